@@ -37,7 +37,7 @@ interface Round {
   readonly complete: number;
   /** From the tutor's call to each student's event. */
   readonly revealed: readonly number[];
-  /** Of all processes, for the whole question. */
+  /** The processor time of all processes, for the whole question. */
   readonly processor: number;
 }
 

@@ -15,7 +15,7 @@ import type { Pair } from './fill.ts';
 import { noteListStatements } from './statements.ts';
 
 const { DATABASE_URL, DATA_DIR = '', BENCH_TOKEN = '', BENCH_MONDAY = '' } = process.env;
-/** The same as the app's. */
+/** The size of the app's own pool. */
 const POOL_SIZE = 10;
 
 /**
@@ -39,7 +39,7 @@ const statements = await noteListStatements(
   { token: BENCH_TOKEN, monday: BENCH_MONDAY },
 );
 
-/** As long as a real confirmation. */
+/** The body of an email, as long as a real confirmation. */
 const EMAIL = JSON.stringify([['Dear Parent,'], ['x'.repeat(600)]]);
 
 /** The statements of a booking. */
@@ -57,7 +57,7 @@ const QUEUE = `insert into emails
     (id, cause, family_id, recipient, subject, body, thread, thread_number, created_at, due_at)
   values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9)`;
 
-/** The same as one function, for engines that support them. */
+/** The statements of a booking as one function, for engines that support them. */
 const FUNCTION = `create or replace function bench_book(
     p_family text, p_lesson text, p_id text, p_mail text, p_body text, p_now bigint
   ) returns void language plpgsql as $body$

@@ -28,7 +28,7 @@ export const WEEKS_PROPOSED = 6;
 export const MOVE_WINDOW_DAYS = 14;
 /** A server is not ready when an email has waited this long, or the last comparison is this old. */
 export const READINESS_HOURS = { email: 24, comparison: 48 } as const;
-/** How long the one-time address works with which the first admin makes an account. */
+/** How long a setup address works. */
 export const SETUP_MINUTES = 30;
 /** A lesson can be joined from this long before its start until its end. */
 export const JOIN_OPENS_MINUTES = 15;
@@ -46,7 +46,10 @@ export const TUTOR_BOOKS_DAYS = 7;
 export const ABSENCE_PROPOSED_DAYS = 7;
 /** The hours within which a tutor can promise to answer. */
 export const RESPONSE_HOURS = { min: 1, max: 168 } as const;
-/** How long an answer that was marked by mistake can be taken back, so that the time runs on. */
+/**
+ * How long after marking an enquiry answered by mistake the tutor can undo it; the promised time
+ * then counts on.
+ */
 export const ANSWER_UNDO_MINUTES = 10;
 /** An enquiry is marked as urgent when this much of the promised time is left. */
 export const RESPONSE_WARNING_HOURS = 4;
@@ -72,7 +75,7 @@ export const UNPAID_SHARE = 1 / 2;
 export const RECONCILIATION_DAYS = { min: 1, max: 400, usual: 35 } as const;
 /** Every night between these UK times the payments are compared with the provider's. */
 export const RECONCILIATION_NIGHT = { from: '03:00:00', until: '07:00:00' } as const;
-/** For how long data stays that nobody needs any more. */
+/** How long data is kept once nobody needs it. */
 export const RETENTION = {
   enquiriesMonths: { min: 1, max: 60, default: 12 },
   invoicesYears: { min: 6, max: 20, default: 6 },

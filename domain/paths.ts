@@ -79,12 +79,12 @@ export function lessonPath(monday: string, id: string): string {
   return `${weekPath(paths.familyHome, monday)}&lesson=${encodeURIComponent(id)}`;
 }
 
-/** The same dialog, opened at moving the booking to another lesson. */
+/** The dialog of a lesson, opened at moving the booking to another lesson. */
 export function movePath(monday: string, id: string): string {
   return `${lessonPath(monday, id)}&do=move`;
 }
 
-/** The same dialog, opened at booking its time every week. */
+/** The dialog of a lesson, opened at booking its time every week. */
 export function weeklyPath(monday: string, id: string): string {
   return `${lessonPath(monday, id)}&do=weekly`;
 }

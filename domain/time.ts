@@ -108,7 +108,7 @@ export function formatUkTime(date: string, time: string): string {
   return `${formatDate(date, 'long')} at ${shortTime(time)} UK time`;
 }
 
-/** The same for an instant, in epoch milliseconds. */
+/** An instant (epoch milliseconds) in words: 'Saturday 21 November 2026 at 09:00 UK time'. */
 export const formatUkInstant = (instant: number): string =>
   formatUkTime(ukDate(instant), ukTime(instant));
 

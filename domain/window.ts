@@ -21,7 +21,7 @@ export const windowOf = (maxDays: number) =>
 export const windowSchema = windowOf(LESSON_WINDOW_DAYS.max);
 export type DateWindow = z.infer<typeof windowSchema>;
 
-/** The same, both given. */
+/** A window with both dates given. */
 export interface Dates {
   readonly from: string;
   readonly to: string;

@@ -101,8 +101,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * The same for an email, which has no landmarks because an email program shows it within its own
- * page.
+ * Expects no violation of WCAG 2.2 AA in an email, which has no landmarks because an email program
+ * shows it within its own page.
  */
 export async function expectAccessibleEmail(page: Page): Promise<void> {
   expect(await violationsOn(page, { type: 'tag', values: WCAG_TAGS })).toEqual([]);

@@ -20,6 +20,6 @@ export async function press(target: Locator): Promise<void> {
   await target.page().keyboard.press('Enter');
 }
 
-/** The same with the button of this name. */
+/** Tabs to the button of this name and presses Enter. */
 export const pressButton = (page: Page, name: string) =>
   press(page.getByRole('button', { name, exact: true }));

@@ -29,7 +29,7 @@ let dataDir: string;
 const open = () => new SqliteFile(path.join(dataDir, DATABASE_FILE));
 const namesOf = (...some: Migration[]) => some.map(({ name }) => name);
 
-/** As the server applies them, and then somebody uses it. */
+/** Applies migrations to the database and notes them, like the server. */
 function apply(...some: Migration[]): void {
   const database = open();
   database.pragma('journal_mode = wal');

@@ -46,7 +46,7 @@ export function followEdits(
   writeFileSync(hashesFile, JSON.stringify(now));
   return kept === null
     ? null
-    : `The migration ${edited} has changed since it ran: the rows were copied into new tables, and the database of before is ${kept}.`;
+    : `The migration ${edited} has changed since it ran: the rows were copied into new tables, and the previous database is ${kept}.`;
 }
 
 /** Copies the database to where it outlives the command; returns the file. */
@@ -71,7 +71,7 @@ function appliedNames(dataDir: string): string[] {
   }
 }
 
-/** Returns the file with the database of before. */
+/** Returns the file with the previous database. */
 function rebuild(dataDir: string, migrations: readonly Migration[]): string {
   const file = path.join(dataDir, DATABASE_FILE);
   const made = `${file}.new`;
@@ -87,7 +87,7 @@ function rebuild(dataDir: string, migrations: readonly Migration[]): string {
   }
   database.close();
   const kept = path.join(dataDir, `app-until-${new Date().toISOString().replaceAll(/\D/g, '')}.db`);
-  // The log belongs to the database of before; whoever closes it last writes it back.
+  // The log belongs to the previous database; the last connection to close writes it back.
   const old = new SqliteFile(file);
   old.pragma('wal_checkpoint(truncate)');
   old.close();

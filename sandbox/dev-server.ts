@@ -39,7 +39,7 @@ try {
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
   process.stderr.write(
-    `The rows do not fit the edited migrations (${reason}): edit them again, or press Ctrl+C and start afresh; the database of before stays in ${keepDatabase(env.dataDir)}.\n`,
+    `The rows do not fit the edited migrations (${reason}): edit them again, or press Ctrl+C and start afresh; the previous database stays in ${keepDatabase(env.dataDir)}.\n`,
   );
   process.exit(1);
 }

@@ -50,7 +50,7 @@ export async function buyPackage(
   return { paymentId: id, familyId: actor.familyId };
 }
 
-/** The same parent returns some of the credits. */
+/** Returns some of the credits of a sample payment, as its parent. */
 export async function returnCredits(
   context: Context,
   stripe: StripeSandbox,

@@ -57,8 +57,8 @@ export function weekWindow(monday: string): LessonWindow {
 }
 
 /**
- * As `lessonWindow`, for the past: without dates the last 366 days and today; with `to` alone the
- * same length before it.
+ * A window of the past: without dates the last 366 days and today; with `to` alone the same length
+ * before it.
  */
 export function historyWindow(dates: DateWindow, now: number): InstantWindow {
   const to = dates.to ?? ukDate(now);
@@ -69,13 +69,19 @@ export function historyWindow(dates: DateWindow, now: number): InstantWindow {
   };
 }
 
-/** As `lessonWindow`, for bookings: without dates everything since 30 days ago. */
+/**
+ * A window of bookings: from and to as in `lessonWindow`; without dates everything since 30 days
+ * ago.
+ */
 export function bookingWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return lessonWindow(dates, now);
   return openWindow(now, BOOKING_WINDOW_DAYS_BACK);
 }
 
-/** As `lessonWindow`, for the activity log: without dates everything since 30 days ago. */
+/**
+ * A window of the activity log: from and to as in `historyWindow`; without dates everything since
+ * 30 days ago.
+ */
 export function activityWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return historyWindow(dates, now);
   return openWindow(now, ACTIVITY_WINDOW_DAYS_BACK);

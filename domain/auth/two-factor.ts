@@ -15,7 +15,7 @@ export type TwoFactorState = z.infer<typeof twoFactorStateSchema>;
 export const twoFactorSetupSchema = z.object({
   /** The shared secret in base 32, for typing. */
   secret: z.string(),
-  /** The same as an otpauth URI, for a QR code. */
+  /** The secret as an otpauth URI, for a QR code. */
   uri: z.string(),
 });
 export type TwoFactorSetup = z.infer<typeof twoFactorSetupSchema>;

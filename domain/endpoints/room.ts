@@ -49,7 +49,7 @@ export const giveAttempt = endpoint('POST', '/api/lessons/{id}/attempts', {
   ],
 });
 export const tickPoints = endpoint('PUT', '/api/attempts/{id}', {
-  summary: 'Say which points of a full answer the own answer has',
+  summary: "Tick the points that the student's own answer contains",
   auth: 'family',
   students: 'all',
   limit: 'write',

@@ -15,7 +15,7 @@ import { instant } from '../text.ts';
 
 export const familyDataSchema = z.object({
   exported_at: instant,
-  /** As the parent who requests the export sees it. */
+  /** The account as the parent who requests the export sees it. */
   account: z.extend(parentUserSchema, { created_at: instant }),
   people: z.array(
     z.object({

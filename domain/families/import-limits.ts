@@ -6,7 +6,7 @@ export const IMPORT = {
   rows: 5000,
   columns: 200,
   bytes: 2 * 1024 * 1024,
-  /** As many as the tutor can give at once. */
+  /** The credits of one row: as many as the tutor can give at once. */
   creditsOfRow: MAX_ADJUSTMENT,
   phoneLength: LENGTHS.phone.max,
   /** How much of a text with a problem is shown. */

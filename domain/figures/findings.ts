@@ -57,7 +57,7 @@ const number = (value: number): string => value.toLocaleString('en-GB');
 const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
   `${number(count)} ${count === 1 ? noun : plural}`;
 
-/** As many weeks are compared with those before them. */
+/** How many weeks are compared with as many before them. */
 const COMPARED_WEEKS = 4;
 /** In per cent; less is no trend. */
 const MIN_TREND = 5;

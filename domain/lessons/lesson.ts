@@ -73,8 +73,8 @@ const WEEKS_MESSAGE = `Weeks must be a whole number from ${REPEAT_WEEKS.min} to 
 const TOPICS_MESSAGE = 'Give one topic, or null, for each week';
 
 /**
- * The same lesson in each of `weeks` weeks, starting with the given one, at the same UK time.
- * `Topic_IDs` has the topic of each week; without it, every week has `Topic_ID`.
+ * A lesson in each of `weeks` weeks, starting with the given one, at the same UK time. `Topic_IDs`
+ * has the topic of each week; without it, every week has `Topic_ID`.
  */
 export const repeatedLessonSchema = z
   .extend(newLessonSchema, {

@@ -80,7 +80,7 @@ export interface TermPlan {
   readonly weeks: number;
   /** In the order of the week. */
   readonly times: readonly UsualTime[];
-  /** Of the lessons, in order. */
+  /** The names of the lessons, in order. */
   readonly names: readonly string[];
   /** Whether each lesson has its own name, or a week's lessons share one. */
   readonly nameFor: 'lesson' | 'week';

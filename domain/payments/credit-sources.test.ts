@@ -48,7 +48,7 @@ describe('unused credits', () => {
       { a: 5 },
     ],
     [
-      'are taken from another payment if the own ones are spent',
+      'are taken from another payment if its own are spent',
       [bought('a', 1), booked('1'), bought('b', 2), takenBack('a', 1)],
       { a: 0, b: 1 },
     ],

@@ -43,7 +43,7 @@ export const markingSchema = z.object({
   ),
   /** How a typed number was read; null for other questions. */
   read: z.nullable(z.object({ value: z.string(), unit: z.string(), figures: z.array(z.int()) })),
-  /** Of the chosen choices, by id, or of a known wrong value, without one. */
+  /** The feedback to the chosen choices, by id, or to a known wrong value, without one. */
   feedback: z.array(z.object({ id: z.nullable(z.string()), html: z.string() })),
 });
 export type Marking = z.infer<typeof markingSchema>;

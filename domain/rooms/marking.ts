@@ -46,7 +46,7 @@ export interface ReadAnswer {
 
 /** The numbers that decide; texts are the server's. */
 export interface NumberKey {
-  /** As the tutor typed it, in `unit`. */
+  /** The right value as the tutor typed it, in `unit`. */
   readonly value: string;
   readonly unit: string;
   readonly unit_asked: boolean;

@@ -119,9 +119,9 @@ export const askedSchema = z.object({
   booked: z.int(),
   here: z.int(),
   answered: z.int(),
-  /** Of this round. A count of 0 may be missing. */
+  /** How many gave each answer in this round. A count of 0 may be missing. */
   distribution: distributionSchema,
-  /** Of the first round; null in the first. */
+  /** How many gave each answer in the first round; null in the first. */
   earlier: z.nullable(distributionSchema),
 });
 export type Asked = z.infer<typeof askedSchema>;

@@ -92,7 +92,7 @@ export interface PrefixedSymbol {
 
 /** Every symbol with and without prefixes, small prefixes first. */
 export const bySymbol = new Map<string, PrefixedSymbol>();
-/** The same by names in full, in lower case. */
+/** Every symbol with and without prefixes, by its name in full, in lower case. */
 export const byName = new Map<string, PrefixedSymbol>();
 
 for (const [symbol, { size, dimension, takesPrefix, names }] of Object.entries(SYMBOLS)) {

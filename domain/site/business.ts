@@ -28,7 +28,7 @@ const packageSchema = z
         z.minimum(MIN_CREDITS_PER_PURCHASE, { error: CREDITS_MESSAGE }),
         z.maximum(MAX_CREDITS_PER_PURCHASE, { error: CREDITS_MESSAGE }),
       ),
-    /** Of the whole package. */
+    /** The price of the whole package. */
     price_pence: z.int({ error: PENCE_MESSAGE }),
     name: line(
       { length: LENGTHS.packageName.min, message: NAME_MESSAGE },

@@ -138,7 +138,7 @@ export const contentSchema = z.object(
     }),
     contact: z.object({
       email,
-      /** As shown, e.g. '07700 900123'. */
+      /** The number as shown, e.g. '07700 900123'. */
       phone: words(CONTENT.phone),
       /** In dialling form, e.g. '+447700900123'. */
       phoneLink: z

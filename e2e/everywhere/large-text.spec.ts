@@ -9,7 +9,7 @@ import { test } from '../test.ts';
 /** Twice the size that browsers start with. */
 const FONT_PX = 32;
 
-/** As in the browser's own settings. */
+/** Enlarges the text as the browser's own settings do. */
 async function enlargeText(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.enable');

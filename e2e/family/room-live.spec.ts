@@ -38,7 +38,7 @@ function tutorIn(tutor: Tutor, lessonId: string) {
   };
 }
 
-/** As a phone does that sleeps, or wakes up. */
+/** Tells the page that it is hidden or visible, like a phone that sleeps or wakes up. */
 const setVisible = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((visibilityState) => {
     Object.defineProperty(document, 'visibilityState', {

@@ -128,7 +128,7 @@ function readGenerations(folder: string): Generations {
   return existsSync(file) ? z.parse(generationsSchema, JSON.parse(readFileSync(file, 'utf8'))) : [];
 }
 
-/** Also removes the leftovers of killed builds. */
+/** Removes builds that nobody uses, and the leftovers of killed builds. */
 function removeUnused(dist: string): void {
   const current = readCurrent(dist);
   for (const file of readdirSync(buildsFolder(dist))) {

@@ -23,7 +23,7 @@ const GUARD = { timeout: 60_000 };
 const DEAD_PORT = 9;
 const PASSWORD = 'a long password';
 const EMAIL = 'tutor@example.com';
-/** As long as the product's own tokens. */
+/** A token as long as the product's own. */
 const TOKEN = 'sEcReT-'.repeat(7).slice(0, 43);
 const SECRET_PATHS = ['/join/', '/api/join/', '/excuse/', '/api/excuse/', '/calendar/'];
 

@@ -30,7 +30,10 @@ export interface Site {
   upgradeTo(source: string, ...more: string[]): Upgrade;
   /** Starts the upgrade to a version with these faults. */
   upgrade(faults?: Faults, ...more: string[]): Upgrade;
-  /** The same, but does not wait long for what never answers. */
+  /**
+   * Starts the upgrade to a version with these faults, and does not wait long for what never
+   * answers.
+   */
   upgradeHastily(faults?: Faults, ...more: string[]): Upgrade;
   /** The last migration that the running version knows. */
   running(): Promise<string>;

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { OPERATOR } from './samples.ts';
 
 const ASK_MS = 5000;
-/** As in the sample: the change that is tried changes nothing. */
+/** The sample's own value, so that the change that is tried changes nothing. */
 const LOOP_WAIT_S = 5;
 /** An address of loopback that none of the three nodes has. */
 const ELSEWHERE = '127.0.0.2';

@@ -1,5 +1,5 @@
-// Conventions that a machine can check: names, opening comments, file lengths, no barrels, and no
-// clock reads in rules.
+// Conventions that a machine can check: names, opening comments, file lengths, no barrels, no clock
+// reads in rules, and comments with a subject.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { onlyReexports } from './imports.ts';
 
@@ -13,6 +13,9 @@ const NAMED = /\.(tsx?|mjs|css|sql|json|svg|html)$/;
 /** The index of the whole API. */
 const INDEX_FILES = ['domain/endpoints.ts'];
 
+/** An editor shows a comment without the one above it. */
+const ELLIPTICAL = /\/\*\*[\s*]+(The same|As|Of|Also|Likewise|Ditto)\b/g;
+
 const error = (path: string, message: string): Finding => ({ path, message });
 
 export function checkHabits(tree: Tree): Finding[] {
@@ -22,6 +25,7 @@ export function checkHabits(tree: Tree): Finding[] {
       ? [...checkFirstLine(path, text), ...checkBarrel(path, text), ...checkLength(path, text)]
       : []),
     ...checkClock(path, text),
+    ...(isCode(path) ? checkComments(path, text) : []),
   ]);
 }
 
@@ -70,3 +74,11 @@ function checkClock(path: string, text: string): Finding[] {
     ? [error(path, 'rules in domain/ take `now` as an argument; the caller reads the clock.')]
     : [];
 }
+
+const checkComments = (path: string, text: string): Finding[] =>
+  [...text.matchAll(ELLIPTICAL)].map(([, opening = '']) =>
+    error(
+      path,
+      `a comment begins with '${opening}'; name its subject, so that it can be read alone.`,
+    ),
+  );

@@ -6,7 +6,7 @@ import { parseSync } from 'vite';
 export interface Import {
   /** The path from the project's root; null if it is not a file of the project. */
   readonly file: string | null;
-  /** As written: a relative path or a package name. */
+  /** The specifier as written: a relative path or a package name. */
   readonly specifier: string;
 }
 

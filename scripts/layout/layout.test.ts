@@ -97,7 +97,7 @@ test.each([
   ['web/navigation/week-nav.tsx', '../api/lessons/lessons.ts', 'navigation/ knows addresses'],
   ['web/api/lessons/lessons.ts', '../../lessons/week.tsx', 'api/ knows calls and data'],
   ['web/api/transport/client.ts', '../lessons/lessons.ts', 'api/transport/ carries any call'],
-  ['web/content/tutor.ts', '../ui/button.tsx', 'content/ holds'],
+  ['web/content/tutor.ts', '../ui/button.tsx', 'content/ contains'],
   ['web/pages/family-home.tsx', '../app/root.tsx', 'a page is put together from features'],
   ['web/app/routes.tsx', '../landing/hero.tsx', 'app/ starts the router'],
   ['web/root.tsx', './ui/button.tsx', 'web/ itself holds folders only'],
@@ -148,6 +148,19 @@ test.each([
     expect.stringContaining('the first line must be a comment'),
   ]);
 });
+
+test.each(['The same with a label', 'As enterAs, for a write', 'Of this round', 'Also the id'])(
+  'refuses a comment that begins with %j and has no subject',
+  (comment) => {
+    const opening = [`/** ${comment}. */`, `/**\n * ${comment}.\n */`];
+    const text = (line: string) => `${line}\nexport const x = 1;\n`;
+    expect(opening.flatMap((line) => findings({ 'web/x.ts': text(line) }))).toEqual([
+      expect.stringContaining('a comment begins with'),
+      expect.stringContaining('a comment begins with'),
+    ]);
+    expect(findings({ 'web/x.ts': text('/** The label of a link. */') })).toEqual([]);
+  },
+);
 
 test('allows a directive or a shebang before the first comment', () => {
   expect(

@@ -72,7 +72,7 @@ const moduleOf = (path: string) => path.slice(0, path.indexOf('/'));
 const resolve = (from: string, to: string) =>
   decodeURI(new URL(to, `file:///${from}`).pathname).slice(1);
 
-/** As GitHub names them. */
+/** The headings of a page, as GitHub names them in links. */
 const headingsOf = (page: string) =>
   new Set(
     [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

@@ -56,7 +56,7 @@ const below: Readonly<Record<Layer, readonly Layer[]>> = {
 
 /**
  * Which features each feature may use. Accounts, families, enquiries and lessons know each other:
- * who leaves a family, for one, gives up its spots. The others are used by them or use them.
+ * removing a student, for one, releases the student's spots.
  */
 export const usedFeatures: Readonly<Record<string, readonly string[]>> = {
   auth: ['activity', 'calendar', 'enquiries', 'families', 'lessons'],

@@ -80,7 +80,8 @@ const advice: Readonly<Record<Layer, string>> = {
   transport: 'api/transport/ carries any call; what knows one noun belongs in api/',
   navigation: 'navigation/ knows addresses and the router, not data; hand in what it needs',
   ui: 'ui/ could ship in another product; data and words come in as props, the rest belongs in a feature',
-  content: "content/ holds the tutor's words and their schema only",
+  content:
+    'content/ contains the words that the site ships and hands the published ones to components; their schema is in domain/site/',
 };
 
 export function checkWeb(tree: Tree): Finding[] {

@@ -95,7 +95,7 @@ function startGuard({ site, patience }: Arguments): () => void {
   };
 }
 
-/** Of the old versions, the one before stays. */
+/** Removes old versions but those to keep. */
 function removeOldVersions(installation: Installation, kept: readonly string[]): void {
   const folder = versionsFolder(installation);
   for (const name of readdirSync(folder))

@@ -111,8 +111,8 @@ export async function lockAccount(
 }
 
 /**
- * As lockAccount; throws unauthenticated if the account is gone, validation_failed if its password
- * has changed.
+ * Locks an account and returns its credentials. Throws unauthenticated if the account is gone,
+ * validation_failed if its password has changed.
  */
 export async function lockProven(tx: Tx, proven: Proven): Promise<Credentials> {
   const locked = await lockAccount(tx, proven, proven.password_hash);

@@ -55,7 +55,10 @@ type ImportInvitations = DeleteQueryBuilder<Tables, 'import_invitations', Delete
 /** The kind, in the queue, of the emails with links to a first password; the person follows. */
 export const KIND_OF_IMPORT = 'import-invitation';
 
-/** The same as endInvitations, for invitations of parents whom the tutor has brought along. */
+/**
+ * Revokes the invitations to a first password that `narrow` selects and erases the emails with
+ * their links. Returns the number of invitations.
+ */
 export async function endImportInvitations(
   work: Work,
   narrow: (invitations: ImportInvitations) => ImportInvitations,

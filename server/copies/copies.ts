@@ -26,7 +26,10 @@ export async function backUp(dataDir: string, to: string): Promise<string | null
   });
 }
 
-/** Of two concurrent copies to one name, only one gets it: the other throws a StartupError. */
+/**
+ * Gives a copy its final name. If two copies want one name at once, one gets it and the other
+ * throws a StartupError.
+ */
 export function giveName(copy: string, to: string): void {
   if (!createPrivate(to)) throw new StartupError(existsAlready(to));
   renameSync(copy, to);

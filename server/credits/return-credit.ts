@@ -19,7 +19,7 @@ export const NO_ENTRY = 0;
 export const isWithoutCredit = (booking: { readonly paid_entry: number | null }): boolean =>
   booking.paid_entry === NO_ENTRY;
 
-/** The same in SQL: 1 or true. */
+/** Whether the tutor has given the spot of a booking without taking a credit, in SQL: 1 or true. */
 export const withoutCredit = sql<
   number | boolean
 >`coalesce(bookings.paid_entry = ${sql.lit(NO_ENTRY)}, false)`;

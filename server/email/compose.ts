@@ -89,7 +89,10 @@ export function greeted(
   return [...paragraphs.slice(0, at), words, ...paragraphs.slice(at)];
 }
 
-/** The same without the greeting: the tutor's own words greet the person. */
+/**
+ * An email whose first words are the tutor's own, without our greeting. It is signed by the tutor
+ * and erased with the person; `cause` identifies the event uniquely for each person.
+ */
 export function inTutorsWords(
   cause: string,
   to: Recipient,

@@ -61,7 +61,7 @@ export type Line = readonly z.infer<typeof inlineSchema>[];
 /** A link to a page of this site, by its path. */
 export const page = (path: string): Part => ({ page: path });
 
-/** The same with a label. */
+/** A link with a label to a page of this site, by its path. */
 export const link = (label: string, path: string): Line[number] => ({ page: path, label });
 
 /** A separate paragraph: the main action, a button to a page of this site. */

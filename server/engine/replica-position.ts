@@ -22,7 +22,7 @@ export interface Position {
   readonly bytes: number;
   /** Counts the failovers before; the bytes of different timelines do not compare. */
   readonly timeline: string;
-  /** Of the cluster and the database. */
+  /** Names the cluster and the database. */
   readonly identity: string;
 }
 
@@ -44,7 +44,10 @@ export class ReplicaBehind extends Error {
   }
 }
 
-/** Of a server that is no primary at the moment, a position that no replica reaches. */
+/**
+ * Reads the position of the primary. A server that is no primary at the moment gives a position
+ * that no replica reaches.
+ */
 export async function readPosition(primary: Ask): Promise<Position> {
   const { rows } = await primary(
     `select (lsn - $1::pg_lsn)::bigint as bytes, left(pg_walfile_name(lsn), 8) as timeline,

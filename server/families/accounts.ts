@@ -49,7 +49,10 @@ export function readAccount(db: Db, member: Member, now: number): Promise<Family
     : readStudentUser(db, { ...member, studentId: member.student.id }, now);
 }
 
-/** As readAccount, for a parent. */
+/**
+ * The account as this parent sees it. Throws unauthenticated if the parent was removed during the
+ * call.
+ */
 export async function readParent(
   db: Db,
   { id, familyId }: Pick<Member, 'id' | 'familyId'>,

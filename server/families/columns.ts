@@ -58,8 +58,8 @@ export type DeletedColumns<R, Export> = {
 };
 
 /**
- * The same of a table whose erased rows stay. Text about a person is always overwritten; `Answer`
- * is the object that answers make of a row.
+ * All columns of a table whose erased rows stay, and the objects that answers and the export make
+ * of a row. Text about a person is always overwritten.
  */
 export type ErasedColumns<R, Answer, Export> = {
   readonly [Name in keyof R]: Answered<R[Name]> & {

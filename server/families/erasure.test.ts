@@ -55,7 +55,7 @@ const test = base
       },
     };
   })
-  /** Of a family whose life filled every column with its data. */
+  /** The parent of a family whose life filled every column with its data. */
   .extend('parent', ({ api, tutor, mail }) => live(api, tutor, mail.send))
   .extend(
     'traces',

@@ -43,7 +43,10 @@ async function reset(api: TestApp, person: Pick<Caller, 'email'>) {
 
 const signInAgain = (api: TestApp, { email }: Caller) => signInAs(api, email, NEW_PASSWORD);
 
-/** As if an older version had let others in, without ever asking for the address. */
+/**
+ * Makes an address unconfirmed again, as an older version left it that let others in without
+ * asking.
+ */
 const forgetProof = ({ database: { db } }: TestApp, { personId }: TestFamily) =>
   db.updateTable('people').set({ email_confirmed_at: null }).where('id', '=', personId).execute();
 
@@ -232,9 +235,9 @@ const naively: Prepare = async (api, { personId: id }) => {
 // The embedded engine has one connection: nothing runs between its reads and writes.
 if (inject('engine') === 'postgres')
   test.for([
-    ...Object.entries(attempts).map(([what, prepare]) => [what, prepare, 0] as const),
-    ['a feed that is made naively', naively, 1] as const,
-  ])('%s behind a reset that is under way', async ([, prepare, left], { api, db }) => {
+    ...Object.entries(attempts).map(([what, prepare]) => [`refuses ${what}`, prepare, 0] as const),
+    ['a naive version makes a feed', naively, 1] as const,
+  ])('%s while a reset commits', async ([, prepare, left], { api, db }) => {
     const family = await makeFamily(api, 0, { isConfirmed: false });
     const link = await linkFor(api, 'family', family.email);
     const attempt = await prepare(api, family);

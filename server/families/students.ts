@@ -118,7 +118,10 @@ export async function removeSignIn(
   );
 }
 
-/** As removeSignIn, but the caller rotates the join links. Returns whether there was a sign-in. */
+/**
+ * Removes a student's sign-in with its waiting-list entries, and an open invitation to one; the
+ * caller rotates the join links. Returns whether there was a sign-in.
+ */
 export async function takeSignInAway(
   work: Work,
   own: OwnLessons,

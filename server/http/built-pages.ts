@@ -52,7 +52,7 @@ export interface Shown {
   readonly notFound: Page;
   /** The web app's manifest. */
   readonly manifest: Page;
-  /** Of the share image and the icons; null for those of the build. */
+  /** The drawings of the share image and the icons; null for those of the build. */
   readonly drawings: Drawings | null;
 }
 

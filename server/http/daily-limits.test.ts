@@ -13,7 +13,10 @@ const DAY_SECONDS = 86_400;
 const SCHOOL = '198.51.100.7';
 const { register, registerInterest } = endpoints;
 
-/** As many calls as the minutes allow; counts those let through to their own rules. */
+/**
+ * Makes `count` calls, no more in a minute than its limit allows; returns how many the limits let
+ * through.
+ */
 const test = limitedTest.extend(
   'passing',
   ({ api }) =>

@@ -31,7 +31,7 @@ export interface Api {
 type CallerOf<E extends Endpoint> = E['auth'] extends Audience ? ActorOf<E['auth']> : null;
 
 export interface Call<E extends Endpoint> {
-  /** The caller and the time, passed to the stores. */
+  /** The caller and the time, passed to queries and commands. */
   readonly context: Context<CallerOf<E>>;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
@@ -164,8 +164,8 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
   return {
     actorOf,
     /**
-     * As actorOf, but looks the caller up again if the body took long: a right may have been
-     * revoked since.
+     * Returns the caller, looked up again if the body took long: a right may have been revoked
+     * since.
      */
     confirm: async (request: FastifyRequest) => {
       const known = found.get(request);

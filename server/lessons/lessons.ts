@@ -61,7 +61,7 @@ export type WireRow = Omit<AdminLesson, 'starts_at' | 'reservedCount'> & {
   readonly reserved: number;
 };
 
-/** The same facts, under the names of the columns. */
+/** The facts of a lesson under the names of its columns. */
 export const lessonFactsOf = (lesson: AdminLesson): LessonFacts => ({
   id: lesson.id,
   date: lesson.Date,
@@ -253,7 +253,10 @@ export async function readBookable(
   };
 }
 
-/** The same for somebody who has neither a booking nor a reservation. */
+/**
+ * Reads what the booking rules need to know about a lesson for somebody without a booking or a
+ * reservation; null when there is no such lesson.
+ */
 export async function readBookableForStranger(
   db: Db,
   lesson: { readonly id: string; readonly now: number },

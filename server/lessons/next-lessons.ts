@@ -41,7 +41,9 @@ export async function listNextLessons(db: Db, now: number): Promise<NextLesson[]
   return toNextLessons(db, now, await next.all(db, { now }));
 }
 
-/** The same for a student of this year: lessons of any course if none fits. */
+/**
+ * Lists the next few lessons that suit a student of this year: lessons of any course if none does.
+ */
 export async function listNextLessonsFor(
   db: Db,
   { year, now }: { readonly year: YearClass; readonly now: number },

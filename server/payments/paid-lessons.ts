@@ -190,7 +190,7 @@ export async function listPaidLessons(
   return rows.map((row) => toPaidLesson(row, now));
 }
 
-/** The same for all payments of a family, by payment id. */
+/** Lists the lessons of all payments of a family, by payment id. */
 export async function listLessonsByPayment(
   db: Db,
   familyId: string,

@@ -54,7 +54,8 @@ type Order = Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'> & {
  * Creates the pending payment that a checkout session will point to. If it is for lessons, it
  * reserves their spots and ends the family's previous reservation. Amounts are in minor units.
  * Throws unauthenticated if the account was deleted during the call. With lessons, also throws
- * every booking refusal except missing credits, validation_failed and rate_limited.
+ * lesson_not_found, any booking refusal but insufficient_credits, reservations_full, rate_limited,
+ * and validation_failed if the credits would not suffice or the student is unclear.
  */
 export async function createPayment(
   context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,

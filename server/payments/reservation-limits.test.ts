@@ -17,7 +17,7 @@ describe('half of a lesson', () => {
   const test = sharedShopTest.extend('reserve', ({ shop, api }) => ({
     /** A family that has never paid reserves a spot of each lesson. */
     byNewcomer: async (...lessons: string[]) => shop.checkOut(await makeFamily(api), lessons),
-    /** The same, if it is refused. */
+    /** A family that has never paid asks for a spot of each lesson and is refused. */
     refused: async (...lessons: string[]) => shop.refused(await makeFamily(api), lessons),
   }));
 

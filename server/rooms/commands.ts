@@ -37,7 +37,10 @@ export async function enterAs(
   return enterRoom(db, { lessonId, studentId: attending }, now);
 }
 
-/** As enterAs, for a write: the student cannot be removed until the commit. */
+/**
+ * Enters a room for a write: the student cannot be removed until the commit. Throws what enterAs
+ * throws.
+ */
 export async function enterToWrite(
   work: Work<FamilyActor>,
   where: RequestedRoom,

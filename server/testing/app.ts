@@ -93,7 +93,7 @@ interface TestDatabase {
 /** A new, empty database of the engine under test; opening it runs the migrations. */
 export const createTestDatabase = (): Promise<TestDatabase> => create({ isMigrated: false });
 
-/** The same, with the current schema. */
+/** A new database of the engine under test with the current schema. */
 export const createMigratedDatabase = (): Promise<TestDatabase> => create({ isMigrated: true });
 
 async function create({ isMigrated }: { readonly isMigrated: boolean }): Promise<TestDatabase> {

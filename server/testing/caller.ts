@@ -47,7 +47,7 @@ export function makeCaller(api: TestApp, identity: Identity, client: Client = ap
     either,
     refused,
     send,
-    /** The same person as a caller of another server. */
+    /** This person as a caller of another server. */
     via: (other: Client) => makeCaller(api, identity, other),
 
     /** Books for one credit and returns the booking's id. */

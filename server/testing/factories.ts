@@ -78,7 +78,7 @@ export async function makeFamily(
   return makeFamilyCaller(test, { id, personId, studentId, email: form.Parent_Email, session });
 }
 
-/** As many families, each with these credits. */
+/** Makes `count` families, each with these credits. */
 export async function makeFamilies(
   test: TestApp,
   count: number,
@@ -213,7 +213,7 @@ export async function makeAdmin(test: TestApp): Promise<Caller> {
   return makeCaller(test, { id, email, session });
 }
 
-/** The same admin, signed in at the current time: a session ends after a day without calls. */
+/** Signs an admin in at the current time: a session ends after a day without calls. */
 export async function signInAgain(test: TestApp, { id, email }: Caller): Promise<Caller> {
   const session = await beginSession(test, { audience: 'admin', id });
   return makeCaller(test, { id, email, session });

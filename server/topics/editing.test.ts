@@ -200,14 +200,14 @@ describe('a topic', () => {
   });
 });
 
-/** As deleteItem without its lock: it looks whether the question is asked, then deletes it. */
+/** Deletes an item without a lock: looks whether the question is asked, then deletes it. */
 async function deleteCarelessly({ tx, now }: Work, itemId: string): Promise<void> {
   const asked = tx.selectFrom('asked_questions').select('id').where('item_id', '=', itemId);
   if ((await asked.executeTakeFirst()) !== undefined) throw new Refusal('question_open');
   await tx.updateTable('topic_items').set({ deleted_at: now }).where('id', '=', itemId).execute();
 }
 
-/** As askQuestion without its lock. */
+/** Asks a question without a lock. */
 async function askCarelessly({ tx, now }: Work, lesson_id: string, item_id: string) {
   const item = tx.selectFrom('topic_items').select('deleted_at').where('id', '=', item_id);
   const { deleted_at } = await item.executeTakeFirstOrThrow();

@@ -15,8 +15,8 @@ export const renderQuestion = (
 ): TutorQuestion => renderWith(question, keepIds(before));
 
 /**
- * The same for a question that is not saved: choices and points keep the ids that were sent, and
- * new ones are c0, c1 or p0, p1, by their place.
+ * Renders a question that is not saved: choices and points keep the ids that were sent, and new
+ * ones are c0, c1 or p0, p1, by their place. Throws what renderQuestion throws.
  */
 export const renderUnsaved = (question: NewQuestion): TutorQuestion =>
   renderWith(question, keepSent());

@@ -50,7 +50,7 @@ export function WeekSkeleton() {
   );
 }
 
-/** As tall as the card is for most families, so that little moves when it comes. */
+/** A placeholder as tall as most families' card, so that little moves when the card comes. */
 export function CardSkeleton({ className }: { readonly className: string }) {
   return (
     <Card className={`grid content-start gap-3 border-l-4 border-l-line p-5 sm:p-7 ${className}`}>

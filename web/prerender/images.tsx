@@ -17,7 +17,9 @@ export interface DrawnImages {
 const INK = '#16213a';
 const PAPER = '#f8f4ea';
 
-/** As the landing page first shows them, in drawing units, and the light in nanometres. */
+/**
+ * The slits as the landing page first shows them, in drawing units, and the light in nanometres.
+ */
 const SLITS = { wavelength: 22, separation: 88 };
 const WAVELENGTH_NM = 600;
 
@@ -69,7 +71,7 @@ async function drawShare(
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs><pattern id="squares" width="30" height="30" patternUnits="userSpaceOnUse"><path d="M0 .5H30M.5 0V30" stroke="${INK}" stroke-opacity=".07"/></pattern><linearGradient id="fade"><stop offset=".49" stop-color="${PAPER}"/><stop offset=".62" stop-color="${PAPER}" stop-opacity="0"/></linearGradient></defs><path d="M0 0H${width}V${height}H0Z" fill="${PAPER}"/><path d="M0 0H${width}V${height}H0Z" fill="url(#squares)"/><path d="M0 0H${width}V${height}H0Z" fill="url(#fade)"/>${drawn.join('')}${figure}</svg>`;
 }
 
-/** As large as fits into a few lines. */
+/** The heading as large as fits into a few lines. */
 function fitHeading(heading: string): { readonly size: number; readonly lines: string[] } {
   for (let size: number = WORDS.maxHeading; ; size -= 6) {
     const style = { family: 'display', size, spacing: -0.02 } as const;
@@ -81,7 +83,7 @@ function fitHeading(heading: string): { readonly size: number; readonly lines: s
   }
 }
 
-/** As many lines, each of about the same width. */
+/** The heading in as many lines, each of about the same width. */
 function balanced(
   heading: string,
   style: Parameters<typeof widthOf>[1],

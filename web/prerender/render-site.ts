@@ -20,7 +20,7 @@ export interface RenderedSite {
   readonly pages: Readonly<Record<string, RenderedPage>>;
   readonly notFound: RenderedPage;
   readonly manifest: object;
-  /** As SVG. */
+  /** The share image and the icons as SVG. */
   readonly images: DrawnImages;
 }
 

@@ -61,7 +61,7 @@ export function Bar({ of, distribution, isRight, children }: BarProps) {
   );
 }
 
-/** How the own number was counted, as far as the marking says. */
+/** How the student's own number was counted, as far as the marking says. */
 function ownKeyOf(own: Attempt | null, distribution: Distribution): string | undefined {
   if (own === null || own.result === null) return undefined;
   if (own.result === 'right') return 'right';

@@ -1,4 +1,5 @@
-// <PointTicks>: the points of a full answer. The student ticks those that the own answer has.
+// <PointTicks>: the points of a full answer. The student ticks those that their own answer
+// contains.
 import { useState } from 'react';
 
 import type { Attempt } from '../../domain/rooms/attempt.ts';

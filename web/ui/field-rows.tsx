@@ -8,7 +8,7 @@ interface FieldRowsProps<Row> {
   readonly form: {
     readonly formState: { readonly errors: object; readonly submitCount: number };
   };
-  /** Of the list in the form's values. */
+  /** The name of the list in the form's values. */
   readonly name: string;
   readonly rows: readonly Row[];
   /** Sets all rows; the fields of the form follow. */

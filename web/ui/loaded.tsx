@@ -27,7 +27,7 @@ interface LoadedProps<Data> {
   readonly failure: string;
   /** Shown beneath the title. */
   readonly explain?: (error: Error) => string;
-  /** Also reports when only the latest attempt failed and older data is shown. */
+  /** Whether a failed attempt is reported even while older data is shown. */
   readonly reportsStale?: boolean;
   /** Replaces an empty list. */
   readonly empty?: ReactNode;

@@ -193,7 +193,11 @@ export async function throwRefusal(
   throw new Refusal(first.code, isList ? { details } : {});
 }
 
-/** As throwRefusal, and then counts the credits for all of the lessons. */
+/**
+ * Throws the reason why these lessons cannot be booked together: that of the first refused lesson,
+ * otherwise insufficient_credits if the family has too few for all. Throws validation_failed when
+ * the student is unclear. Returns if no reason applies any more.
+ */
 async function explainSeveral(
   context: Context,
   requested: RequestedStudent,

@@ -33,7 +33,7 @@ const bookingWith = (db: Db, bookingId: string) =>
 export const findActive = async (db: Db, bookingId: string): Promise<ActiveBooking | null> =>
   (await bookingWith(db, bookingId).executeTakeFirst()) ?? null;
 
-/** The same. Throws booking_not_found if there is none. */
+/** Returns an active booking of any family. Throws booking_not_found. */
 export async function requireActive(db: Db, bookingId: string): Promise<ActiveBooking> {
   const booking = await findActive(db, bookingId);
   if (booking === null) throw new Refusal('booking_not_found');

@@ -24,7 +24,7 @@ const expiredReservations = prepare((db, param: Param<{ now: number }>) =>
   reservations(db).where('reserved_until', '<=', param('now')),
 );
 
-/** The same with all reservations of a family. */
+/** All reservations of a family, and every expired one that has not been released. */
 const familyReservations = prepare((db, param: Param<{ familyId: string; now: number }>) =>
   reservations(db).where((eb) =>
     eb.or([

@@ -9,7 +9,10 @@ import { undoExcuse } from './undo-excuse.ts';
 
 export function excuseRoutes(api: Api): void {
   const { db } = api.database;
-  /** As for join links: guesses cannot block the links that work. */
+  /**
+   * Counts the uses of a link. Links that work are counted one by one, so that guesses cannot block
+   * them.
+   */
   const countLink = async (token: string, address: string, kind: 'often' | 'acts') => {
     const isKnown = (await findExcuseLink(db, token)) !== null;
     await api.limits.countCall(isKnown ? `/excuse ${hashOf(token)}` : '/excuse', address, kind);

@@ -24,7 +24,7 @@ export async function readExcuse(db: Db, token: string, now: number): Promise<Ex
   return describeExcuse(db, link, now);
 }
 
-/** The same for a link that has just acted or undone something, even if it has ended by that. */
+/** Describes a link that was found, also one that its own last act or undo has ended. */
 export async function describeExcuse(db: Db, link: ExcuseLink, now: number): Promise<Excuse> {
   const mayChange = mayChangeBooking(link, now);
   const until = undoUntilOf(link, now);

@@ -32,7 +32,7 @@ interface Booking {
 
 const test = sharedTest
   .override('settings', { credits: 3 })
-  /** Of the lesson on Saturday at 9. */
+  /** A booking of the lesson on Saturday at 9. */
   .extend('booking', async ({ api, family, lesson }): Promise<Booking> => {
     api.clock.set(START);
     const id = await family.book(lesson.id, family.studentId);

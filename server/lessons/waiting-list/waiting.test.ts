@@ -79,7 +79,7 @@ describe('joining', () => {
     expect(signedOut.status).toBe(401);
   });
 
-  test('requires one of the own students', async ({ api, family, id, sibling }) => {
+  test("requires one of the family's own students", async ({ api, family, id, sibling }) => {
     await giveCredits(api, family.id, 1);
     const stranger = await makeFamily(api);
     for (const studentId of [undefined, newId(), stranger.studentId]) {

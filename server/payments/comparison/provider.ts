@@ -156,7 +156,7 @@ async function readDisputes(client: Stripe, params: Params): Promise<FactPage> {
 const nextOf = (data: readonly { readonly id: string }[], hasMore: boolean): string | null =>
   hasMore ? (data.at(-1)?.id ?? null) : null;
 
-/** As the webhooks report it: an inquiry that is closed without a dispute is won. */
+/** The outcome that the webhooks report: an inquiry that is closed without a dispute is won. */
 function outcomeOf({ status }: Stripe.Dispute): ProviderDispute['outcome'] {
   switch (status) {
     case 'lost':

@@ -17,7 +17,7 @@ import { readPaymentRefunds, returnableUntil } from './refundable.ts';
 import { askProvider } from './ask-provider.ts';
 import type { RefundOrder } from './provider.ts';
 
-/** Who asks: the tutor, or a parent for a payment of the own family. */
+/** Who asks: the tutor, or a parent for a payment of their own family. */
 export type Asker =
   | { readonly by: 'tutor'; readonly adminId: string }
   | { readonly by: 'family'; readonly familyId: string };

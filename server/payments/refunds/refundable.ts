@@ -33,7 +33,7 @@ export interface PaymentRefunds {
   readonly payment: RefundedPayment;
   readonly dispute: DisputeOutcome | null;
   readonly refundable: Refundable;
-  /** As the API shows them, oldest first. */
+  /** The refunds in the form of the API, oldest first. */
   readonly refunds: Refund[];
 }
 

@@ -18,7 +18,7 @@ const pathOf = (id: string, studentId?: string) =>
   addressOf(endpoints.watchRoom, { params: { id }, query: { Student_ID: studentId } });
 
 describe('a student is sent', () => {
-  test('the question, the own answer and the reveal, whole each time', async ({
+  test("the question, the student's own answer and the reveal, whole each time", async ({
     asked,
     change,
     choices: [watt, joule],

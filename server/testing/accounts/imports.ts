@@ -16,7 +16,7 @@ export const rowOf = ({
 
 export const fileOf = (rows: readonly string[]): string => [HEADER, ...rows].join('\r\n');
 
-/** As many families with an account each, in one file. */
+/** One file with `count` families, each with an account. */
 export const manyRows = (count: number): string =>
   fileOf(Array.from({ length: count }, () => rowOf()));
 

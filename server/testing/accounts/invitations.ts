@@ -23,7 +23,10 @@ export const tryToInvite = (api: TestApp, { token }: Pick<Caller, 'token'>, aske
     body: { role: 'parent', email: newEmail(), current_password: PASSWORD, ...asked },
   });
 
-/** The same, but must succeed. Returns the invitation and the token of its link. */
+/**
+ * Invites a second parent by default; the call must succeed. Returns the invitation and the token
+ * of its link.
+ */
 export async function invite(api: TestApp, holder: Pick<Caller, 'token'>, asked: Asked = {}) {
   const { body } = await tryToInvite(api, holder, asked);
   if (!body.success) throw new Error(body.error);

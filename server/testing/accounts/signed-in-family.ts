@@ -5,7 +5,7 @@ import { insertFamily } from '../../families/register.ts';
 import { hashOf, newId, newToken } from '../../ids.ts';
 
 interface SignedInFamily {
-  /** Also the id of its one student. */
+  /** The id of the family and of its one student. */
   readonly id: string;
   /** The access token of its parent. */
   readonly token: string;

@@ -19,7 +19,7 @@ export async function newFolder(): Promise<string> {
 export const openFolder = (dataDir: string): Promise<Database> =>
   openDatabase({ databaseUrl: null, dataDir });
 
-/** The same, closed after the test. */
+/** Opens the embedded database of a new folder, and closes it after the test. */
 export async function openNewFolder(): Promise<Database & { readonly dataDir: string }> {
   const dataDir = await newFolder();
   const database = await openFolder(dataDir);

@@ -92,7 +92,10 @@ const explainedSchema = z.array(
   z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planSchema })) }),
 );
 
-/** The same for PostgreSQL, which scans empty tables unless sequential scans are off. */
+/**
+ * The growing tables that PostgreSQL would scan fully. It scans empty tables unless sequential
+ * scans are off.
+ */
 async function scansOnPostgres(
   db: Db,
   { sql: text, parameters }: CompiledQuery,

@@ -19,7 +19,7 @@ export function areaOf(kind: ActivityKind): Area {
   return signs.find(([, sign]) => sign.test(kind))?.[0] ?? 'Settings';
 }
 
-/** The same action of one admin, several times in a row. Never empty. */
+/** One action of one admin, several times in a row. Never empty. */
 export type ActivityGroup = readonly [Activity, ...Activity[]];
 
 /** From so many in a row on, one line says more than the lines themselves. */

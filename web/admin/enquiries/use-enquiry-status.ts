@@ -5,7 +5,7 @@ import type { Enquiry, EnquiryStatus } from '../../../domain/enquiries/enquiry-l
 import { useUpdateEnquiry } from '../../api/enquiries/enquiries.ts';
 
 export interface EnquiryStatusState {
-  /** As chosen, even before the server has answered. */
+  /** The chosen status, even before the server has answered. */
   readonly shown: EnquiryStatus;
   readonly isBusy: boolean;
   /** The status before the last change on this page; null if there was none. */

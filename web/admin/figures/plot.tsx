@@ -30,13 +30,13 @@ interface PlotProps {
   readonly children: ReactNode;
 }
 
-/** As people read it. */
+/** A cell as people read it. */
 function shown(cell: Cell, { kind }: Column): string {
   if (typeof cell === 'string') return cell;
   return kind === 'pence' ? formatMoney(cell) : cell.toLocaleString('en-GB');
 }
 
-/** As spreadsheets read it: plain numbers, money in pounds. */
+/** A cell as spreadsheets read it: plain numbers, money in pounds. */
 function stored(cell: Cell, { kind }: Column): string {
   return typeof cell === 'number' && kind === 'pence' ? (cell / 100).toFixed(2) : String(cell);
 }

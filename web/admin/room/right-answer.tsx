@@ -32,7 +32,7 @@ export function RightAnswer({ item, hasExplanation = true }: RightAnswerProps) {
 
 const minus = (text: string) => text.replace('-', '−');
 
-/** As the tutor typed it: '3.0e8' and 'm s^-1' with their powers raised. */
+/** A value as the tutor typed it: '3.0e8' and 'm s^-1' with their powers raised. */
 function Value({ value, unit }: { readonly value: string; readonly unit: string }) {
   const [mantissa = '', exponent] = value.split(/ ?[eE]\+?/);
   return (

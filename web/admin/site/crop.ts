@@ -21,7 +21,7 @@ export interface Rect extends Size {
 
 export const CENTRED: Crop = { zoom: 1, across: 0.5, down: 0.5 };
 export const MAX_ZOOM = 4;
-/** As wide as the widest file that the server makes. */
+/** The width of the widest file that the server makes, in pixels. */
 const MAX_WIDTH = 1280;
 
 const within = (value: number) => Math.min(1, Math.max(0, value));

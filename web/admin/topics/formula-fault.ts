@@ -5,7 +5,7 @@ const PLACE = /^Formula, character (\d+): /;
 const AROUND = 14;
 
 export interface FormulaFault {
-  /** Of the faulty character in the field, from 0. */
+  /** The place of the faulty character in the field, from 0. */
   readonly index: number;
   readonly before: string;
   readonly character: string;

@@ -14,7 +14,7 @@ export type Media = Extract<Item, { kind: 'video' | 'slides' }>;
 interface Typed {
   title: string;
   address: string;
-  /** Of a video. */
+  /** The length of a video. */
   minutes: number;
 }
 

@@ -39,7 +39,10 @@ export const adminBookingsQuery = queryOptions({
 /** The polling interval while the tutor watches who comes in. */
 const WATCH_EVERY_MS = 10_000;
 
-/** The same for the page that shows who comes in. It says itself when it is out of date. */
+/**
+ * `{bookings, stats}` from 30 days ago onwards, for the page that shows who comes in. The page
+ * itself says when the list is out of date.
+ */
 export const watchedBookingsQuery = queryOptions({
   ...adminBookingsQuery,
   refetchInterval: ({ state: { data } }) =>

@@ -22,7 +22,7 @@ test('adds a question that is asked for the first time', () => {
   expect(items).toMatchObject([item, { id: '8', use: 'live', done: true }]);
 });
 
-test('shows the own answer once, and the solution after the reveal', () => {
+test("shows the student's own answer once, and the solution after the reveal", () => {
   const own: FamilyAsked = { ...asked, own: live };
   const revealed: FamilyAsked = {
     ...own,

@@ -154,7 +154,7 @@ export function putAttempt(inRoom: InRoom, item: RoomItem): void {
   patchRoom(inRoom, (room) => withItem(room, item));
 }
 
-/** Shows the own answer to the question that the tutor asks. */
+/** Shows the student's own answer to the question that the tutor asks. */
 export function putAnswered(inRoom: InRoom, askedId: string, own: Attempt): void {
   patchRoom(inRoom, (room) =>
     room.asked?.id === askedId && room.asked.round === own.round
@@ -184,7 +184,7 @@ interface Ticked {
   readonly points: readonly string[];
 }
 
-/** `mutateAsync({attempt, points})`: says which points of a full answer the own answer has. */
+/** `mutateAsync({attempt, points})`: ticks the points that the student's own answer contains. */
 export function useTickPoints(onMarked: (attempt: Attempt) => void) {
   return useMutation({
     mutationFn: ({ attempt, points }: Ticked) =>

@@ -12,7 +12,7 @@ export interface GivenAnswer {
   readonly lessonId: string | null;
   readonly studentId: string;
   readonly itemId: string;
-  /** Of a question that the tutor asked; null for every other question. */
+  /** The question that the tutor asked, and its round; null for an answer to any other question. */
   readonly asked: { readonly id: string; readonly round: number } | null;
   readonly answer: Answer;
 }

@@ -14,9 +14,9 @@ export type Saving =
   | { readonly kind: 'collided'; readonly theirs: Site };
 
 export interface DraftState {
-  /** As the server last sent it. */
+  /** The site as the server last sent it. */
   readonly site: Site;
-  /** As typed. */
+  /** The words as typed. */
   readonly content: Content;
   readonly saving: Saving;
   /** By the path of a field, such as 'faq.entries.2.answer'. */

@@ -3,7 +3,7 @@ import type { AttendedLesson } from '../../../domain/lessons/attended-lesson.ts'
 import { type FringeStage, pointsOf, stageOf } from '../../../domain/lessons/lesson-fringes.ts';
 import { lessonCount } from '../../../domain/lessons/lesson.ts';
 
-/** Of the drawing of the points, in its own units. */
+/** The size of the drawing of the points, in its own units. */
 export const FIELD = { width: 640, height: 200 } as const;
 const PICTURE = { width: 1080, margin: 80, line: 44 } as const;
 const COLOURS = { paper: '#f8f4ea', ink: '#16213a', pencil: '#414b63', signal: '#92240a' } as const;

@@ -125,7 +125,7 @@ function Outcome({ status, lessons }: Payment) {
   );
 }
 
-/** As tall as a booked lesson. */
+/** Waits for the payment, in a card as tall as a booked lesson. */
 function Waiting() {
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-8">

@@ -26,7 +26,7 @@ export const parent: ParentUser = {
   students: [aStudent({ year_class: 'year-11' })],
 };
 
-/** The same family's student, who has a sign-in of their own. */
+/** A student of the family of `parent`, with a sign-in of their own. */
 export const ownStudent: StudentUser = {
   ...parent,
   role: 'student',
