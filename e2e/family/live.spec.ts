@@ -21,6 +21,10 @@ test('shows what the other parent books, cancels and is given', async ({ page, s
   const other = await family.letIn('parent');
   await other.signIn();
   const isOpen = page.waitForResponse(urlOf(endpoints.watchLessons));
+  let streams = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith(endpoints.watchLessons.path)) streams += 1;
+  });
   await visit(page, weekPath(paths.familyHome, saturday));
   await isOpen;
   const button = lessonButton(page, lesson);
@@ -33,6 +37,8 @@ test('shows what the other parent books, cancels and is given', async ({ page, s
   await expect(button).toContainText('10 spots left');
   await tutor.giveCredits(family, 2);
   await expect(credits(page)).toHaveText('3');
+  // All of that came through one stream: a new one would have loaded everything again.
+  expect(streams).toBe(1);
 });
 
 test('takes what has already happened for done @desktop', async ({ page, site }) => {

@@ -21,9 +21,6 @@ import {
 import { type Faults, makeInstallation, makeVersion } from './fake-versions.ts';
 import { ANSWER_MS, startSite } from './upgraded-site.ts';
 
-/** No program listens there: it belongs to a protocol that nobody uses any more. */
-const DEAD_PORT = 9;
-
 test('switches to a version that works and keeps what was booked meanwhile', async () => {
   const site = await startSite();
   const { ended, said } = site.upgrade({});
@@ -95,10 +92,11 @@ describe('several servers', () => {
 
   test('of which one does not answer, leave the old version', async () => {
     const site = await startSite();
-    const { ended, said } = site.upgradeHastily({}, '--ports', `${site.port},${DEAD_PORT}`);
+    const deadPort = await freePort();
+    const { ended, said } = site.upgradeHastily({}, '--ports', `${site.port},${deadPort}`);
     expect([await ended, said()]).toEqual([
       1,
-      expect.stringContaining(`does not answer at http://127.0.0.1:${DEAD_PORT}/api/health`),
+      expect.stringContaining(`does not answer at http://127.0.0.1:${deadPort}/api/health`),
     ]);
     // The old one is there again, but not all of it.
     expect(said()).toContain('The old version old is current again with its data, but does not');

@@ -100,8 +100,6 @@ export async function rollBack(
         );
     }
     makeCurrent(installation, journal.from);
-    // A start that a killed upgrade had begun may have come through meanwhile, with the new version.
-    if (!isBeforeStart) await stopServers(switching, journal);
     writeJournal(installation, { ...journal, phase: 'rolled back' });
   }
   removeMark(installation);
@@ -139,6 +137,12 @@ export async function recover(
     removeJournal(installation);
     say(`The upgrade to ${path.basename(journal.to)} was complete.`);
     return;
+  }
+  if (journal.phase === 'switched' && !isBeforeStart) {
+    // A start that the killed upgrade had begun may come through late. From here on it can only
+    // start the old version, and the roll-back stops that before it looks at the data.
+    await stopServers(switching, journal);
+    makeCurrent(installation, journal.from);
   }
   await rollBack(switching, journal, isBeforeStart);
   say(

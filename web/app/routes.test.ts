@@ -45,7 +45,7 @@ const guardsWanted: Readonly<Record<Guard, readonly string[]>> = {
 };
 
 test.each(appPaths)('has the script of %s in the file that the build expects', (path) => {
-  expect(String(pages[path].load)).toContain(pageFile(path).replace('web/pages/', '/'));
+  expect(String(pages[path].load)).toContain(`"/${pageFile(path)}"`);
 });
 
 test('shows an invoice only to a parent and to the tutor', () => {

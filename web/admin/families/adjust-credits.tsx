@@ -37,7 +37,7 @@ export function AdjustCredits({ account, entries, hadLessons }: AdjustCreditsPro
         <SteadyButton
           variant="secondary"
           busy={grant.isPending}
-          disabledReason={hasFreeLesson ? GRANTED : null}
+          disabledReason={hasFreeLesson || grant.isSuccess ? GRANTED : null}
           reservedReason={GRANTED}
           onClick={() => grant.mutate(freeLesson)}
         >
