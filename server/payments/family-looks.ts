@@ -6,6 +6,14 @@ import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { listPaidLessons } from './paid-lessons.ts';
+import { applySession } from './payments.ts';
+import { lookUpSession, type PaymentProvider } from './stripe.ts';
+
+/**
+ * Concurrent provider lookups on behalf of families. Beyond this limit, families get the stored
+ * state.
+ */
+export const MAX_FAMILY_LOOKS = 10;
 
 /**
  * A family's own payment at `now` (epoch milliseconds); null if the payment belongs to another
@@ -66,4 +74,27 @@ export async function claimFamilyLook(
     .where('family_looks', '=', due.family_looks)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * Asks the provider about a pending payment for its family, unless the family asked recently or too
+ * many lookups are running. Returns whether the stored payment may have changed.
+ */
+export function createFamilyLooks(
+  provider: PaymentProvider | null,
+): (context: Context<FamilyActor>, sessionId: string) => Promise<boolean> {
+  let looking = 0;
+  return async (context, sessionId) => {
+    if (provider === null || looking === MAX_FAMILY_LOOKS) return false;
+    looking += 1;
+    try {
+      if (!(await claimFamilyLook(context, sessionId))) return false;
+      const session = await lookUpSession(provider, sessionId);
+      if (typeof session !== 'object') return false;
+      await applySession(context, session);
+      return true;
+    } finally {
+      looking -= 1;
+    }
+  };
 }

@@ -43,7 +43,7 @@ export interface PlacedOrder extends CheckoutOrder {
 }
 
 /** What is bought. */
-type Order = Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'> & {
+export type Order = Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'> & {
   /** Omitted or null for a quantity that is no package. */
   readonly packageName?: string | null;
   /** False by default. */

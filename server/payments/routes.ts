@@ -9,30 +9,16 @@ import type { Context } from '../engine/context.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
 import { readBusiness } from '../tutor/business.ts';
 import { acceptsPromotionCodes } from '../tutor/settings.ts';
-import { applyDispute } from './disputes.ts';
-import { claimFamilyLook, findPayment } from './family-looks.ts';
+import { closeCheckout, startCheckout } from './checkout.ts';
+import { createFamilyLooks, findPayment } from './family-looks.ts';
 import { hasPaid } from './reservation-limits.ts';
 import { listInvoiced, readInvoice } from './invoices.ts';
+import { receive } from './receive.ts';
 import { resendReceipt } from './receipts.ts';
 import { askRefund } from './refunds/ask.ts';
 import { findAdminPayment, listPayments } from './refunds/list.ts';
-import type { RefundHint } from './refunds/provider.ts';
-import { syncRefunds } from './refunds/ask-provider.ts';
-import {
-  applySession,
-  attachSession,
-  createPayment,
-  abandonReservation,
-  type PlacedOrder,
-} from './payments.ts';
-import {
-  endSession,
-  lookUpPayment,
-  lookUpSession,
-  openCheckout,
-  type PaymentProvider,
-} from './stripe.ts';
-import { type DisputeFacts, readWebhook } from './webhook.ts';
+import type { PaymentProvider } from './stripe.ts';
+import { readWebhook } from './webhook.ts';
 
 export interface PaymentSettings {
   readonly appUrl: string;
@@ -41,12 +27,6 @@ export interface PaymentSettings {
   /** Null: card payments are switched off. */
   readonly provider: PaymentProvider | null;
 }
-
-/**
- * Concurrent provider lookups on behalf of families. Beyond this limit, families get the stored
- * state.
- */
-export const MAX_FAMILY_LOOKS = 10;
 
 export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: PaymentSettings): void {
   const { db } = api.database;
@@ -63,8 +43,15 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
     if (lessonIds !== undefined && !(await hasPaid(db, familyId)))
       await api.limits.countReservations(request.ip, lessonIds.length);
     const packages = packagesOf(await readBusiness(db));
-    const order = await createPayment(
+    return startCheckout(
       context,
+      {
+        provider,
+        appUrl,
+        warn: (error) => {
+          request.log.warn({ err: error }, 'failed to expire a replaced checkout session');
+        },
+      },
       {
         credits,
         amount: priceOf(credits, packages),
@@ -76,49 +63,13 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
         ? null
         : { lessonIds, requested: { familyId, ownStudent: null, studentId } },
     );
-    const endPage = (sessionId: string) =>
-      endReplaced(context, provider, sessionId).catch((error: unknown) => {
-        request.log.warn({ err: error }, 'failed to expire a replaced checkout session');
-      });
-    // Both run in parallel. Failing to expire the old session does not fail the new one.
-    const [{ isReserved, ...opened }] = await Promise.all([
-      openPage(context, provider, order),
-      order.replacedSession === null ? null : endPage(order.replacedSession),
-    ]);
-    // Replaced while it was being opened, before its session id was recorded.
-    if (lessonIds !== undefined && !isReserved) await endPage(opened.session_id);
-    return opened;
   });
-
-  const openPage = async (context: Context, connected: PaymentProvider, order: PlacedOrder) => {
-    try {
-      const { sessionId, url } = await openCheckout(connected, order, { appUrl, page: order.page });
-      const isReserved = await attachSession(context, { paymentId: order.id, sessionId });
-      return { checkout_url: url, session_id: sessionId, isReserved };
-    } catch (error) {
-      await abandonReservation(context, 'id', order.id);
-      throw error;
-    }
-  };
-
-  /**
-   * Expires the session of a replaced order. If it was paid after all, the payment is fulfilled.
-   */
-  const endReplaced = async (context: Context, connected: PaymentProvider, sessionId: string) => {
-    const session = await endSession(connected, sessionId);
-    if (typeof session === 'object') await applySession(context, session);
-  };
 
   mount(api, endpoints.cancelCheckout, async ({ context, params: { session_id: sessionId } }) => {
     const payment = await requirePayment(context, sessionId);
     if (payment.status !== 'pending') return { payment };
     if (provider === null) throw new Refusal('payments_unavailable');
-    const session = await endSession(provider, sessionId);
-    if (typeof session !== 'object') {
-      await abandonReservation(context, 'session_id', sessionId);
-      throw new Refusal('payment_provider_error', { message: CANNOT_END });
-    }
-    await applySession(context, session);
+    await closeCheckout(context, provider, sessionId);
     return { payment: await requirePayment(context, sessionId) };
   });
 
@@ -130,36 +81,11 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
     return payment;
   };
 
-  let looking = 0;
-  /**
-   * Asks the provider about a pending payment for its family, unless the family asked recently or
-   * too many lookups are running. Returns whether the stored payment may have changed.
-   */
-  const lookFor = async (
-    context: Context<FamilyActor>,
-    connected: PaymentProvider,
-    sessionId: string,
-  ): Promise<boolean> => {
-    if (looking === MAX_FAMILY_LOOKS) return false;
-    looking += 1;
-    try {
-      if (!(await claimFamilyLook(context, sessionId))) return false;
-      const session = await lookUpSession(connected, sessionId);
-      if (typeof session !== 'object') return false;
-      await applySession(context, session);
-      return true;
-    } finally {
-      looking -= 1;
-    }
-  };
-
+  const lookFor = createFamilyLooks(provider);
   mount(api, endpoints.getPayment, async ({ context, params }) => {
     const { session_id: sessionId } = params;
     const payment = await requirePayment(context, sessionId);
-    const isLookedFor =
-      payment.status === 'pending' &&
-      provider !== null &&
-      (await lookFor(context, provider, sessionId));
+    const isLookedFor = payment.status === 'pending' && (await lookFor(context, sessionId));
     return { payment: isLookedFor ? await requirePayment(context, sessionId) : payment };
   });
 
@@ -193,34 +119,6 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
     return {};
   });
 
-  /**
-   * A dispute carries only a payment intent, which may not be stored yet. Returns whether the
-   * dispute belongs to a payment in this database.
-   */
-  const receiveDispute = async (
-    context: Context,
-    connected: PaymentProvider,
-    dispute: DisputeFacts,
-  ): Promise<boolean> => {
-    if (dispute.paymentIntent === null) return false;
-    if (await applyDispute(context, dispute, { paymentIntent: dispute.paymentIntent })) return true;
-    const found = await lookUpPayment(connected, dispute.paymentIntent);
-    // The provider redelivers a webhook that is not answered with 200.
-    if (found === 'away') throw new Refusal('payment_provider_error');
-    return found === 'unknown' ? false : applyDispute(context, dispute, found);
-  };
-
-  /** The provider redelivers a webhook that is not answered with 200. */
-  const receiveRefund = async (
-    context: Context,
-    connected: PaymentProvider,
-    refund: RefundHint,
-  ): Promise<boolean> => {
-    const isOurs = await syncRefunds(context, connected, refund);
-    if (isOurs === 'away') throw new Refusal('payment_provider_error');
-    return isOurs;
-  };
-
   // The signature covers the raw bytes, so this route alone reads its body unparsed.
   api.app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -245,12 +143,7 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
         request.log.info({ type: event.type }, 'ignored webhook event type');
         return {};
       }
-      const isOurs =
-        event.about === 'session'
-          ? await applySession(context, event.session)
-          : event.about === 'refund'
-            ? await receiveRefund(context, provider, event.refund)
-            : await receiveDispute(context, provider, event.dispute);
+      const isOurs = await receive(context, provider, event);
       if (!isOurs)
         request.log.info({ about: event.about }, 'ignored webhook about an unknown payment');
       return {};
@@ -263,8 +156,6 @@ function present<Payment>(payment: Payment | null | undefined): Payment {
   if (payment === null || payment === undefined) throw new Refusal('payment_not_found');
   return payment;
 }
-
-const CANNOT_END = 'The payment page could not be closed. Please try again.';
 
 /** Stripe's ids are short words; anything else cannot name a payment. */
 const isSessionId = (text: string) => /^\w{1,255}$/.test(text);

@@ -10,7 +10,7 @@ import { SHUTDOWN_MS } from '../main.ts';
 import { createTestDatabase, startTestApp } from '../testing/app.ts';
 import { startChildServer } from '../testing/servers/child-server.ts';
 import { makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
-import { MAX_FAMILY_LOOKS } from './routes.ts';
+import { MAX_FAMILY_LOOKS } from './family-looks.ts';
 import { connectStripe } from './stripe.ts';
 
 /**

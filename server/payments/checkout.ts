@@ -1,0 +1,88 @@
+// The payment page at the provider: opened for an order, replaced by a newer one, and closed.
+import { Refusal } from '../../domain/errors.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import type { Context } from '../engine/context.ts';
+import {
+  abandonReservation,
+  applySession,
+  attachSession,
+  createPayment,
+  type Order,
+  type PlacedOrder,
+} from './payments.ts';
+import type { WantedLessons } from './reserve-lessons.ts';
+import { endSession, openCheckout, type PaymentProvider } from './stripe.ts';
+
+export interface Checkout {
+  readonly provider: PaymentProvider;
+  readonly appUrl: string;
+  /** Reports that the page of the order before could not be closed. */
+  readonly warn: (error: unknown) => void;
+}
+
+/**
+ * Creates the payment, opens its page and closes the one whose reservation it replaces. Throws what
+ * createPayment throws, and payment_provider_error if the page cannot be opened; its spots are then
+ * released.
+ */
+export async function startCheckout(
+  context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
+  { provider, appUrl, warn }: Checkout,
+  order: Order,
+  wanted: WantedLessons | null,
+): Promise<{ checkout_url: string; session_id: string }> {
+  const placed = await createPayment(context, order, wanted);
+  const endPage = (sessionId: string) => endReplaced(context, provider, sessionId).catch(warn);
+  // Both run in parallel. Failing to expire the old session does not fail the new one.
+  const [{ isReserved, ...opened }] = await Promise.all([
+    openPage(context, { provider, appUrl }, placed),
+    placed.replacedSession === null ? null : endPage(placed.replacedSession),
+  ]);
+  // Replaced while it was being opened, before its session id was recorded.
+  if (wanted !== null && !isReserved) await endPage(opened.session_id);
+  return opened;
+}
+
+async function openPage(
+  context: Context,
+  { provider, appUrl }: Pick<Checkout, 'provider' | 'appUrl'>,
+  order: PlacedOrder,
+) {
+  try {
+    const { sessionId, url } = await openCheckout(provider, order, { appUrl, page: order.page });
+    const isReserved = await attachSession(context, { paymentId: order.id, sessionId });
+    return { checkout_url: url, session_id: sessionId, isReserved };
+  } catch (error) {
+    await abandonReservation(context, 'id', order.id);
+    throw error;
+  }
+}
+
+/** Expires the session of a replaced order. If it was paid after all, the payment is fulfilled. */
+async function endReplaced(
+  context: Context,
+  provider: PaymentProvider,
+  sessionId: string,
+): Promise<void> {
+  const session = await endSession(provider, sessionId);
+  if (typeof session === 'object') await applySession(context, session);
+}
+
+/**
+ * Closes the page of a pending payment and applies what became of it. Throws payment_provider_error
+ * if the page could not be closed; its reservation is released all the same.
+ */
+export async function closeCheckout(
+  context: Context,
+  provider: PaymentProvider,
+  sessionId: string,
+): Promise<void> {
+  const session = await endSession(provider, sessionId);
+  if (typeof session !== 'object') {
+    await abandonReservation(context, 'session_id', sessionId);
+    throw new Refusal('payment_provider_error', { message: CANNOT_END });
+  }
+  await applySession(context, session);
+}
+
+const CANNOT_END = 'The payment page could not be closed. Please try again.';
