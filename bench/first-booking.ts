@@ -26,7 +26,7 @@ const LESSON = 'Forces and motion';
 const BOOKED = 'Lesson Booked!';
 const DAY_SECONDS = 86_400;
 
-export interface FirstBooking {
+interface FirstBooking {
   /** Milliseconds from the start of the navigation until the week's lessons are visible. */
   readonly week: number;
   /** Milliseconds from the tap on 'Book' until the confirmation is visible. */

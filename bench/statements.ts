@@ -7,7 +7,7 @@ import { listFamilyLessons } from '../server/lessons/family-lessons.ts';
 import { watch } from '../server/testing/database/failing.ts';
 import { weekWindow } from '../server/windows.ts';
 
-export interface ListStatements {
+interface ListStatements {
   /** The values of `session`: the token's hash, and now. */
   readonly session: string;
   readonly lessons: string;

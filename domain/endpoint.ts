@@ -72,7 +72,7 @@ export interface Endpoint<
   readonly allowExpiredToken?: boolean;
 }
 
-export type ApiPath = `/api/${string}`;
+type ApiPath = `/api/${string}`;
 
 /** A signed-in write must name its limit; a read may leave it out. */
 type Counted<M extends Method, Auth> = M extends 'GET'

@@ -63,7 +63,7 @@ function observe(): void {
   }).observe({ type: 'paint', buffered: true });
 }
 
-export interface Effort {
+interface Effort {
   /** Taps on controls. A field that the keyboard's 'next' reaches takes none. */
   readonly taps: number;
   /** Pages and dialogs, the first one included. */

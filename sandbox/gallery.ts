@@ -37,7 +37,7 @@ async function find(path: string, sender: Sender): Promise<{ type: string; body:
     : { type: 'text/html', body: rendered.html };
 }
 
-export interface Gallery {
+interface Gallery {
   readonly url: string;
   close(): Promise<void>;
 }

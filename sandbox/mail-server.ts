@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { SMTPServer } from 'smtp-server';
 
-export interface MailServer {
+interface MailServer {
   readonly url: string;
   close(): Promise<void>;
 }

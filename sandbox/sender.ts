@@ -3,7 +3,7 @@ import type { Seller } from '../domain/payments/invoice.ts';
 import { DEFAULT_GREETING } from '../domain/tutor/settings.ts';
 import type { Sender } from '../server/email/sender.ts';
 
-export const SAMPLE_SELLER: Seller = {
+const SAMPLE_SELLER: Seller = {
   name: 'Dr Ada Sample, trading as Sample Physics',
   address: ['1 Sample Street', 'Sampletown', 'ZZ99 9ZZ'],
   tax: 'Not VAT registered',

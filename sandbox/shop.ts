@@ -9,7 +9,7 @@ import { startStripeSandbox } from './stripe.ts';
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
 
 /** `lookups` are the sessions that the app has asked the provider about, in order. */
-export async function openTestShop(options: TestOptions = {}) {
+async function openTestShop(options: TestOptions = {}) {
   const lookups: string[] = [];
   const log = (line: string) => {
     const session = /^GET \/v1\/checkout\/sessions\/(\w+)/.exec(line)?.[1];

@@ -28,7 +28,7 @@ export interface StripeSandboxOptions {
 }
 
 /** All in milliseconds. */
-export interface StripeSandboxTiming {
+interface StripeSandboxTiming {
   /** Before each retry of a failed delivery. */
   readonly retryDelays: readonly number[];
   /** Between 'Pay later' and the bank's decision. */

@@ -59,7 +59,7 @@ import { roomRoutes } from './rooms/routes.ts';
 import { topicRoutes } from './topics/routes.ts';
 import { undeliveredRoutes } from './tutor/undelivered-routes.ts';
 
-export interface AppParts {
+interface AppParts {
   readonly database: Database;
   /** The time now, in epoch milliseconds. */
   readonly clock: () => number;

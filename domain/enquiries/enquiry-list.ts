@@ -111,7 +111,7 @@ export function filterEnquiries(customers: readonly Enquiry[], search: string): 
 }
 
 /** `due` sorts by the promised response time: the longest waiting first, then the answered. */
-export const enquiryColumns = [
+const enquiryColumns = [
   'name',
   'email',
   'mobile',

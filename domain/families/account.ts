@@ -69,7 +69,7 @@ export type ParentUser = z.infer<typeof parentUserSchema>;
  * A signed-in student: the same fields without the parent and the money, limited to the student's
  * own lessons.
  */
-export const studentUserSchema = z.extend(parentUserSchema, {
+const studentUserSchema = z.extend(parentUserSchema, {
   role: z.literal('student'),
   Parent_Name: z.null(),
   Parent_Email: z.null(),

@@ -38,7 +38,7 @@ export const familySummarySchema = z.object({
 });
 export type FamilySummary = z.infer<typeof familySummarySchema>;
 
-export const bookedLessonSchema = z.object({
+const bookedLessonSchema = z.object({
   booking_id: z.string(),
   Lesson_ID: z.string(),
   Lesson_Name: z.string(),

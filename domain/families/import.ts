@@ -35,7 +35,7 @@ const column = z.nullable(
 );
 
 /** Which column holds what, by indexes from 0; null or left out: none. */
-export const columnsSchema = z.partialRecord(z.enum(importFields), column, {
+const columnsSchema = z.partialRecord(z.enum(importFields), column, {
   error: COLUMNS_MESSAGE,
 });
 export type Columns = z.infer<typeof columnsSchema>;
@@ -68,7 +68,7 @@ export const importQuery = z.object({
 });
 
 /** One row of the file, as far as it could be read. A row with problems is not imported. */
-export const importRowSchema = z.object({
+const importRowSchema = z.object({
   /** The row of the file; 1 is the header. */
   line: z.int(),
   Parent_Name: z.string(),

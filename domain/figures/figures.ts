@@ -59,7 +59,7 @@ export interface LessonSums {
 }
 
 /** The Mondays of the weeks that the dates touch. */
-export function mondaysOf({ from, to }: Dates): string[] {
+function mondaysOf({ from, to }: Dates): string[] {
   const first = mondayOf(from);
   const weeks = Math.floor(daysBetween(first, to) / 7) + 1;
   return Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week));

@@ -100,7 +100,7 @@ export function timesFinding(times: readonly FiguresTime[]): string | null {
 const MONTHS = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long' });
 
 /** 'November' for '2026-11'. */
-export const monthName = (month: string): string => MONTHS.format(Date.parse(`${month}-01`));
+const monthName = (month: string): string => MONTHS.format(Date.parse(`${month}-01`));
 
 /** '£420.00 came in in November, £80.00 more than in October'. */
 export function moneyFinding(months: readonly FiguresMonth[]): string | null {

@@ -146,7 +146,7 @@ export function explainRefusal(
   return refusal === 'insufficient_credits' && !hasSpot(lesson) ? 'lesson_full' : refusal;
 }
 
-export type FreeBookingRefusal =
+type FreeBookingRefusal =
   | Exclude<BookingRefusal, 'insufficient_credits'>
   | Extract<ErrorCode, 'free_lesson_used' | 'free_spots_taken'>;
 

@@ -13,7 +13,7 @@ export const excuseActs = ['move', 'cancel', 'tell'] as const;
 export type ExcuseAct = (typeof excuseActs)[number];
 
 const states = ['open', 'excused', 'moved', 'cancelled'] as const;
-export type ExcuseState = (typeof states)[number];
+type ExcuseState = (typeof states)[number];
 
 const stateAfter: Readonly<Record<ExcuseAct, ExcuseState>> = {
   move: 'moved',
@@ -90,7 +90,7 @@ export function hasEndedExcuse(link: ExcuseFacts, now: number): boolean {
   return now >= Math.max(link.starts_at, undoUntil(link) ?? 0);
 }
 
-export type ExcuseRefusal = 'excuse_not_found' | 'already_done' | 'forbidden';
+type ExcuseRefusal = 'excuse_not_found' | 'already_done' | 'forbidden';
 
 /** Why a link may not do this at `now`, apart from the rules of moving and cancelling; or null. */
 export function refuseExcuse(link: ExcuseFacts, act: ExcuseAct, now: number): ExcuseRefusal | null {

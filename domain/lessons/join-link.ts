@@ -6,7 +6,7 @@ import { JOIN_OPENS_MINUTES } from '../limits.ts';
 import { instant } from '../text.ts';
 
 const states = ['early', 'open', 'over'] as const;
-export type JoinState = (typeof states)[number];
+type JoinState = (typeof states)[number];
 
 /** The token in the link's path. */
 export const joinParamsSchema = z.object({ token: z.string() });

@@ -17,7 +17,7 @@ export const brightnessAt = (across: number): number =>
   intensity({ wavelength: WAVELENGTH, separation: SEPARATION }, across) *
   envelope(WAVELENGTH, SLIT_WIDTH, across);
 
-export interface PhotonPoint {
+interface PhotonPoint {
   /** From -1 to 1. */
   readonly across: number;
   /** From 0 to 1. */

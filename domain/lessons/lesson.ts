@@ -133,7 +133,7 @@ export const adminLessonSchema = z.object({
 export type AdminLesson = z.infer<typeof adminLessonSchema>;
 
 /** A student who is booked into a lesson, as the tutor sees them. */
-export const lessonStudentSchema = z.object({
+const lessonStudentSchema = z.object({
   booking_id: z.string(),
   Student_ID: z.string(),
   Student_Name: z.string(),

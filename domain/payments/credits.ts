@@ -12,7 +12,7 @@ import {
 } from '../limits.ts';
 import { instant } from '../text.ts';
 
-export const ledgerKinds = ['purchase', 'booking', 'refund', 'adjustment', 'reversal'] as const;
+const ledgerKinds = ['purchase', 'booking', 'refund', 'adjustment', 'reversal'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
 
 export const ledgerEntrySchema = z.object({

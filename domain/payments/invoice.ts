@@ -6,7 +6,7 @@ import { instant } from '../text.ts';
 import { ukDate } from '../time.ts';
 
 /** The seller as named on invoices and receipts. */
-export const sellerSchema = z.object({
+const sellerSchema = z.object({
   name: z.string(),
   /** The postal address, one entry per line. */
   address: z.array(z.string()),
@@ -21,7 +21,7 @@ export function sellerLines({ name, address, tax }: Seller): string[] {
 }
 
 /** Money returned by the seller, or by the bank that decided a dispute. */
-export const returnedMoneySchema = z.object({
+const returnedMoneySchema = z.object({
   how: z.enum(['refund', 'dispute']),
   /** In minor units. */
   amount: z.int(),
@@ -29,7 +29,7 @@ export const returnedMoneySchema = z.object({
 });
 export type ReturnedMoney = z.infer<typeof returnedMoneySchema>;
 
-export const invoiceSchema = z.object({
+const invoiceSchema = z.object({
   /** The payment's id. */
   id: z.string(),
   number: z.string(),
@@ -86,7 +86,6 @@ export const invoicedPaymentSchema = z.object({
     }),
   ),
 });
-export type InvoicedPayment = z.infer<typeof invoicedPaymentSchema>;
 
 /** The UK year in which an invoice issued at this instant (epoch milliseconds) is numbered. */
 export function invoiceYear(issuedAt: number): number {

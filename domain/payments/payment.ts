@@ -20,7 +20,7 @@ export const disputeOutcomes = ['open', 'won', 'lost'] as const;
 export type DisputeOutcome = (typeof disputeOutcomes)[number];
 
 /** Why a paid lesson was not booked. */
-export const unbookedReasons = [
+const unbookedReasons = [
   'lesson_not_found',
   'lesson_started',
   'already_booked',

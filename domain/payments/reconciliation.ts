@@ -42,7 +42,7 @@ const here = z.object({
 });
 
 export const differenceIdSchema = entityId('Difference');
-export const differenceSchema = z.object({
+const differenceSchema = z.object({
   id: z.string(),
   kind: z.enum(differenceKinds),
   session_id: z.nullable(z.string()),

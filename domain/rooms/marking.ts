@@ -35,7 +35,7 @@ export type Reason =
   | 'power_of_ten';
 
 /** How a typed number was read. */
-export interface ReadAnswer {
+interface ReadAnswer {
   /** A mantissa and an exponent, such as '1.2e4'. */
   readonly value: string;
   /** Empty when no unit was typed. */
@@ -56,7 +56,7 @@ export interface NumberKey {
   readonly known: readonly { readonly value: string }[];
 }
 
-export interface NumberMarking {
+interface NumberMarking {
   readonly result: Result;
   readonly reason: Reason | null;
   readonly read: ReadAnswer;

@@ -52,7 +52,7 @@ export const lessonDays = ({ usual_times }: Pick<Business, 'usual_times'>): stri
 ];
 
 /** ['9:00am', '10:00am'], earliest first, whatever their days. */
-export const lessonTimes = ({ usual_times }: Pick<Business, 'usual_times'>): string[] =>
+const lessonTimes = ({ usual_times }: Pick<Business, 'usual_times'>): string[] =>
   [...new Set(usual_times.map(({ time }) => time))].toSorted().map(spokenTime);
 
 /** How often there are lessons: 'Every weekend' if they are on no other day. */

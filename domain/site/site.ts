@@ -85,7 +85,7 @@ export const siteVersionNumber = z.pipe(
 );
 
 /** The pages that show the tutor's words. */
-export const wordPages = [paths.home, paths.privacy, paths.terms] as const;
+const wordPages = [paths.home, paths.privacy, paths.terms] as const;
 export type WordPage = (typeof wordPages)[number];
 
 export const sitePreviewSchema = z.object({

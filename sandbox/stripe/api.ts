@@ -13,7 +13,7 @@ import { Params } from './params.ts';
 import type { Till } from './till.ts';
 import type { Cause, Webhooks } from './webhooks.ts';
 
-export interface ApiParts {
+interface ApiParts {
   readonly till: Till;
   readonly webhooks: Webhooks;
   readonly outage: Outage;

@@ -13,7 +13,7 @@ const LIFE_SECONDS = { min: 30 * 60, max: 24 * 3600 } as const;
 /** Stripe's limit for a description of what is sold. */
 const MAX_DESCRIPTION = 499;
 
-export interface WantedItem {
+interface WantedItem {
   readonly name: string;
   readonly description: string | null;
   /** Minor units. */

@@ -7,7 +7,7 @@ import { type FormValue, parseForm, readBody } from './form.ts';
 import { ACTIONS, writeCheckoutPage, writeNotice, type Action, type Refused } from './page.ts';
 import type { Checkout, Till } from './till.ts';
 
-export interface CheckoutParts {
+interface CheckoutParts {
   readonly till: Till;
   /** How long the buyer waits for the shop to accept the event before being redirected. */
   readonly redirectWaitMs: number;

@@ -8,7 +8,7 @@ import path from 'node:path';
 
 import { WELL } from './inhabitants.ts';
 
-export interface DrillFolder {
+interface DrillFolder {
   readonly path: string;
   /** Ends its processes. Unless all was well, the folder with the logs stays. */
   leave(isWell: boolean): Promise<void>;

@@ -32,10 +32,10 @@ const CALM_MS = 3000;
 /** How long acknowledged bookings reach no other node before a careless failover. */
 const HELD_BACK_MS = 2000;
 
-export const FAULTS = ['kill', 'freeze', 'isolate'] as const;
+const FAULTS = ['kill', 'freeze', 'isolate'] as const;
 type Fault = (typeof FAULTS)[number];
 
-export interface FailoverOptions {
+interface FailoverOptions {
   readonly folder: string;
   readonly programs: Programs;
   readonly failovers: number;
@@ -43,7 +43,7 @@ export interface FailoverOptions {
   readonly isCareless: boolean;
 }
 
-export interface FailoverReport extends Verdict {
+interface FailoverReport extends Verdict {
   readonly told: Told;
   readonly failovers: number;
   readonly pausesMs: readonly number[];

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-export interface FreePorts {
+interface FreePorts {
   readonly ports: readonly number[];
   /** Leaves them to the programs that are to listen there. Until then nobody else gets them. */
   readonly release: () => Promise<void>;

@@ -48,7 +48,7 @@ function fill(name: string, changes: readonly Change[]): string {
   );
 }
 
-export interface PatroniPlace {
+interface PatroniPlace {
   readonly name: NodeName;
   readonly folder: string;
   readonly binaries: string;

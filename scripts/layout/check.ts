@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { checkExports } from './exports.ts';
 import type { Finding, Tree } from './finding.ts';
 import { checkHabits } from './habits.ts';
 import { readTree } from './read-tree.ts';
@@ -12,7 +13,7 @@ import { checkModules } from './modules.ts';
 import { checkServer } from './server-boundaries.ts';
 import { checkWeb } from './web-boundaries.ts';
 
-/** Every violation in a tree of files. */
+/** Every violation in a tree of files, but unused exports, which only a whole tree shows. */
 export function checkLayout(tree: Tree): Finding[] {
   return [
     ...checkModules(tree),
@@ -27,7 +28,7 @@ export function checkLayout(tree: Tree): Finding[] {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const tree = readTree(path.resolve(import.meta.dirname, '../..'));
-  const findings = checkLayout(tree);
+  const findings = [...checkLayout(tree), ...checkExports(tree)];
   for (const { path: file, message } of findings) console.log(`${file}: ${message}`);
   console.log(`${tree.size} files, ${findings.length} faults`);
   if (findings.length > 0) process.exitCode = 1;

@@ -58,7 +58,7 @@ const below: Readonly<Record<Layer, readonly Layer[]>> = {
  * Which features each feature may use. Accounts, families, enquiries and lessons know each other:
  * removing a student, for one, releases the student's spots.
  */
-export const usedFeatures: Readonly<Record<string, readonly string[]>> = {
+const usedFeatures: Readonly<Record<string, readonly string[]>> = {
   auth: ['activity', 'calendar', 'enquiries', 'families', 'lessons'],
   families: [
     'activity',

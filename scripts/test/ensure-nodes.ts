@@ -18,7 +18,7 @@ export const NODES = [
   { version: '20.11.1', npm: '10.2.4' },
   { version: '24.11.0', npm: '11.6.1' },
 ] as const;
-export type OldNode = (typeof NODES)[number];
+type OldNode = (typeof NODES)[number];
 
 /** The name without a suffix is the Intel build; Apple's own chips came later. */
 const packageName =

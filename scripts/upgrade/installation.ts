@@ -62,7 +62,7 @@ export function openInstallation(site: string, dataDir: string): Installation {
   return { site: realpathSync(site), dataDir: realpathSync(dataDir), owner };
 }
 
-export const currentLink = (site: string) => path.join(site, 'current');
+const currentLink = (site: string) => path.join(site, 'current');
 export const versionsFolder = ({ site }: Installation) => path.join(site, 'versions');
 export const currentVersion = ({ site }: Installation) => realpathSync(currentLink(site));
 

@@ -83,7 +83,7 @@ export function reasonOf(error: unknown): string {
  * Brings the old version back from wherever the upgrade was; may be repeated. Before a start by the
  * service manager (`isBeforeStart`) it stops and starts nothing.
  */
-export async function rollBack(
+async function rollBack(
   switching: Switching,
   journal: Journal,
   isBeforeStart = false,

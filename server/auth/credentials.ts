@@ -56,7 +56,7 @@ export interface Member {
 }
 
 /** The columns that toMember reads. */
-export interface MemberRow {
+interface MemberRow {
   readonly person_id: string;
   readonly family_id: string;
   readonly student_id: string | null;

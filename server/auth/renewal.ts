@@ -8,7 +8,7 @@ import { type ActorOf, endLive, findLiveOfChain, startSession } from './sessions
 import { idOf, rootOf } from './session-tokens.ts';
 
 /** A refresh token of an active chain. */
-export interface Renewal<A extends Audience> {
+interface Renewal<A extends Audience> {
   readonly actor: ActorOf<A>;
   readonly refreshToken: string;
   /** Whether it is the chain's latest token; any other was exchanged before. */

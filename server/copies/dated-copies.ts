@@ -92,7 +92,7 @@ export function listNamed(folder: string, ending: Ending): DatedCopy[] {
 }
 
 /** The folder is not created: an unmounted disk would be filled at its place. */
-export function requireFolder(folder: string): void {
+function requireFolder(folder: string): void {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true)
       return accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);

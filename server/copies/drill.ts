@@ -20,7 +20,7 @@ import { withRemoval } from './unfinished.ts';
 
 const PREFIX = 'lessons-drill-';
 
-export interface Drilled {
+interface Drilled {
   readonly copy: string;
   /** When the copy was made: what came later would be lost. */
   readonly madeAt: number;

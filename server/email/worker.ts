@@ -28,7 +28,7 @@ const ABORT_MS = 1000;
 const RECORD_RETRY_MS = 1000;
 
 /** Why an email must not be sent: it is withdrawn silently, or it fails because it is late. */
-export type Outdated = 'withdrawn' | 'late';
+type Outdated = 'withdrawn' | 'late';
 
 interface Delivery {
   readonly database: Database;

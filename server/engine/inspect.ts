@@ -78,7 +78,7 @@ function inspectFile(dataDir: string): Inspected {
 }
 
 /** How a read replica is: in use, too far behind for lists, or of no use. */
-export type InspectedReplica =
+type InspectedReplica =
   | { readonly state: 'ok' | 'behind' }
   | { readonly state: 'broken'; readonly reason: string };
 

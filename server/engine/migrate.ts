@@ -6,7 +6,7 @@ import type { Engine, Migration } from '../schema/triggers.ts';
 /**
  * The operations an engine provides within one locked transaction. `exec` takes several statements.
  */
-export interface MigrationRunner {
+interface MigrationRunner {
   exec(sql: string): Promise<void>;
   appliedNames(): Promise<string[]>;
   record(name: string): Promise<void>;

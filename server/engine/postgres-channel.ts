@@ -13,7 +13,7 @@ const ANSWER_MS = 5000;
 
 type Heard = (message: string | null) => void;
 
-export interface Channel {
+interface Channel {
   listen(heard: Heard): () => void;
   close(): Promise<void>;
 }

@@ -52,7 +52,7 @@ export interface Connections extends PostgresPool {
   use(): readonly PoolUse[];
 }
 
-export interface OpenedPool {
+interface OpenedPool {
   readonly pool: pg.Pool;
   readonly connect: Connect;
   /** Closes all connections immediately: running statements fail with DatabaseAway. */

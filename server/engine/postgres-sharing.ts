@@ -15,7 +15,7 @@ export interface PooledClient {
 
 export type Connect = () => Promise<PooledClient>;
 
-export interface Sharing {
+interface Sharing {
   /**
    * Runs one statement outside of transactions, on a shared connection. The statement must not wait
    * long for row locks, and must be safe to retry.

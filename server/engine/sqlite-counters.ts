@@ -18,7 +18,7 @@ export interface Counters {
   close(): void;
 }
 
-export interface CountersFile {
+interface CountersFile {
   readonly open: () => SqliteFile.Database;
   /** Deletes the closed file. */
   readonly remove: () => void;

@@ -5,7 +5,7 @@ import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 
 /** What the tutor's settings say about free first lessons. */
-export interface FreeLessonTerms {
+interface FreeLessonTerms {
   readonly mode: FreeLessonMode;
   readonly spotsPerLesson: number;
 }

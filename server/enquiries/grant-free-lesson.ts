@@ -14,7 +14,7 @@ import { addMarks } from './once-marks.ts';
 import { readBookable } from '../lessons/lessons.ts';
 
 /** The family that gets it. */
-export interface Beneficiary {
+interface Beneficiary {
   readonly family: LockedFamily;
   /** The student a proposed lesson is booked for. */
   readonly studentId: string;

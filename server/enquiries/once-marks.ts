@@ -6,7 +6,7 @@ import type { Db, Tx } from '../engine/database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { fingerprintOf } from '../auth/hashing.ts';
 
-export type MarkKind = Tables['once_marks']['kind']['__select__'];
+type MarkKind = Tables['once_marks']['kind']['__select__'];
 
 /**
  * The marks of these addresses and phone numbers; a number that is too short to identify a person

@@ -19,7 +19,7 @@ import { type LiveLink, useLink } from './invitation-links.ts';
 import { addMarks, marksOf } from './once-marks.ts';
 
 /** A link that is about to be redeemed. */
-export interface Redemption {
+interface Redemption {
   readonly link: LiveLink;
   /** Fingerprints that identify the family again; see once-marks.ts. */
   readonly marks: readonly string[];

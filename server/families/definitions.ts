@@ -6,7 +6,7 @@ import { toIso } from '../../domain/time.ts';
 import { type DeletedColumns, type ErasedColumns, KEPT, type Row } from './columns.ts';
 
 /** The name of a removed student. */
-export const REMOVED_NAME = 'Removed student';
+const REMOVED_NAME = 'Removed student';
 
 const id = { isPersonal: false, because: 'an id' } as const;
 const word = { isPersonal: false, because: 'one of a few fixed words' } as const;

@@ -20,7 +20,7 @@ import { readAccount } from './accounts.ts';
 import { importInvitation } from './emails.ts';
 
 /** Whom to invite, and when at the earliest. */
-export interface ImportInvitee {
+interface ImportInvitee {
   readonly parent: Recipient;
   readonly credits: number;
   readonly studentNames: readonly string[];
@@ -52,7 +52,7 @@ export async function inviteImported(
 }
 
 /** An invitation that can be accepted. */
-export interface LiveImportInvitation {
+interface LiveImportInvitation {
   readonly familyId: string;
   readonly personId: string;
   readonly tokenHash: string;

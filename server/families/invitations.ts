@@ -129,7 +129,7 @@ export async function withdrawInvitation(context: Context<FamilyActor>, id: stri
 }
 
 /** An invitation that can be accepted. */
-export interface LiveInvitation {
+interface LiveInvitation {
   readonly role: FamilyRole;
   readonly tokenHash: string;
 }

@@ -30,7 +30,7 @@ export interface StreamCaller {
   readonly address: string;
 }
 
-export interface EventStreams {
+interface EventStreams {
   readonly size: number;
   /**
    * Opens a stream. When the process is full, the oldest stream of a heavier address or family is
@@ -42,7 +42,7 @@ export interface EventStreams {
   all(channel?: string): readonly EventStream[];
 }
 
-export interface StreamLimits {
+interface StreamLimits {
   readonly perAccount: number;
   readonly perProcess: number;
 }

@@ -16,7 +16,7 @@ const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE']);
 const REMEMBERED_MS = 1000;
 
 /** What is read when the figures are asked for. */
-export interface Measured {
+interface Measured {
   /** The parts that are not in order. */
   readonly faults: () => Promise<readonly ReadinessPart[]>;
   /** The emails that wait to be sent; throws if the database is away. */

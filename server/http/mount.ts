@@ -89,7 +89,7 @@ export function mount<E extends Endpoint>(
   });
 }
 
-export type ListCall<E extends Endpoint> = Pick<Call<E>, 'query'> & {
+type ListCall<E extends Endpoint> = Pick<Call<E>, 'query'> & {
   readonly actor: CallerOf<E>;
   readonly now: number;
   /** The only database that the list may read. */
@@ -112,7 +112,7 @@ export function mountList<E extends Endpoint>(
   });
 }
 
-export type StreamCall<E extends Endpoint> = Pick<Call<E>, 'context' | 'params' | 'query'>;
+type StreamCall<E extends Endpoint> = Pick<Call<E>, 'context' | 'params' | 'query'>;
 type OpenStream = (connection: Socket, address: string) => Readable;
 
 /**

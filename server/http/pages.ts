@@ -48,7 +48,7 @@ function send(
 export const LOOK_EVERY_MS = 1000;
 
 /** What the pages have to say, and what they say. */
-export interface ServedPages {
+interface ServedPages {
   /** Answers an unknown page path. */
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Renders every page; throws if one cannot be rendered. */

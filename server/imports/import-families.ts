@@ -19,7 +19,7 @@ import { inParts, readFamilies } from './read-families.ts';
 
 const EMAIL_EVERY_MS = MINUTE_MS / IMPORT.emailsPerMinute;
 
-export interface ImportRequest {
+interface ImportRequest {
   readonly file: Buffer;
   readonly columns?: Columns | undefined;
   /** Whether to email each parent a link to choose a password. */

@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { IMPORT } from '../../domain/families/import-limits.ts';
 
-export interface TableRow {
+interface TableRow {
   /** The row of the file, as spreadsheets count: 1 is the header, empty rows count too. */
   readonly line: number;
   readonly cells: readonly string[];

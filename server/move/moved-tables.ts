@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { StartupError } from '../startup-error.ts';
 
 /** The types of columns that the schema uses. */
-export const TYPES = ['text', 'integer', 'bigint', 'bytea'] as const;
+const TYPES = ['text', 'integer', 'bigint', 'bytea'] as const;
 export type ColumnType = (typeof TYPES)[number];
 
 export interface MovedTable {

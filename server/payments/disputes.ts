@@ -9,7 +9,7 @@ import { alignCredits, withPaymentAndFamily } from './refunds/apply.ts';
 import type { DisputeFacts } from './webhook.ts';
 
 /** Identifies the payment of a dispute. */
-export type DisputeTarget = { readonly paymentIntent: string } | { readonly paymentId: string };
+type DisputeTarget = { readonly paymentIntent: string } | { readonly paymentId: string };
 
 /**
  * Applies a dispute reported by Stripe. Each change is reported to every admin once, and a lost

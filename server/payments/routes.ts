@@ -20,7 +20,7 @@ import { findAdminPayment, listPayments } from './refunds/list.ts';
 import type { PaymentProvider } from './stripe.ts';
 import { readWebhook } from './webhook.ts';
 
-export interface PaymentSettings {
+interface PaymentSettings {
   readonly appUrl: string;
   /** The seller named on invoices, at the moment. */
   readonly readSeller: () => Promise<Seller>;

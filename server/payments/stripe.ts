@@ -76,7 +76,7 @@ export interface CheckoutOrder {
 }
 
 /** Where the provider's page sends people back to. */
-export interface WayBack {
+interface WayBack {
   readonly appUrl: string;
   /** The path, with query, that a parent who abandons checkout returns to. */
   readonly page: string;

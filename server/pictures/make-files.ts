@@ -22,7 +22,7 @@ export interface Asked {
   readonly megabytes: number;
 }
 
-export interface MadeFile {
+interface MadeFile {
   readonly width: number;
   readonly format: PictureFormat;
   readonly bytes: Buffer;

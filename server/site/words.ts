@@ -21,7 +21,7 @@ export interface SiteOwner {
   readonly seller: Seller;
 }
 
-export interface CurrentWords {
+interface CurrentWords {
   /** 0: what the build ships. */
   readonly version: number;
   /** If this release rejects the words of the version, the last good ones. */

@@ -59,7 +59,7 @@ export interface WireRequest {
   readonly address: string | undefined;
 }
 
-export type Transport = (request: WireRequest) => Promise<Answered<unknown>>;
+type Transport = (request: WireRequest) => Promise<Answered<unknown>>;
 
 /** Fills in the endpoint's path, query, headers and body. */
 export function toRequest<E extends Endpoint>(

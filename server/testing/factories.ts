@@ -158,7 +158,7 @@ export async function joinTokenOf(test: TestApp, bookingId: string): Promise<str
 }
 
 /** The parent of a family, as an actor. */
-export const parentOf = ({ id, personId }: Pick<TestFamily, 'id' | 'personId'>): FamilyActor => ({
+const parentOf = ({ id, personId }: Pick<TestFamily, 'id' | 'personId'>): FamilyActor => ({
   audience: 'family',
   id: personId,
   familyId: id,

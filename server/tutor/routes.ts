@@ -10,7 +10,7 @@ import { readAdmin } from '../families/accounts.ts';
 import { testEmail } from './emails.ts';
 import { changeSettings, readSettings } from './settings.ts';
 
-export interface TutorEmails {
+interface TutorEmails {
   /** Returns the sender of the emails. */
   readonly readSender: SenderSource;
   /** The host that sends emails; null: emails are written to files. */

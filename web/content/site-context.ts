@@ -17,7 +17,7 @@ export interface Site extends Pick<Content, 'contact' | 'site'> {
 let ofPage: Site | undefined;
 
 /** The words that this page was rendered with. */
-export function pageSite(): Site {
+function pageSite(): Site {
   // Written by render-page.tsx, from words that were checked when they were published.
   ofPage ??= JSON.parse(document.getElementById(SITE_BLOCK)?.textContent ?? '') as Site;
   return ofPage;

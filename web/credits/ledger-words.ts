@@ -4,7 +4,7 @@ import { lessonPath } from '../../domain/paths.ts';
 import { shortNames, type Student } from '../../domain/families/student.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../domain/time.ts';
 
-export interface LedgerWords {
+interface LedgerWords {
   /** 'Bought 5 credits', or the lesson's name. */
   readonly title: string;
   /** When its lesson is: 'Sat 5 Dec, 09:00'; null without a lesson. */
@@ -86,7 +86,7 @@ export function chipNames(
   return names.size > 1 ? names : new Map();
 }
 
-export interface MonthOfEntries {
+interface MonthOfEntries {
   /** 'November 2026' */
   readonly name: string;
   readonly entries: readonly LedgerEntry[];

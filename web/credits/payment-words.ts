@@ -2,7 +2,7 @@
 import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
 import type { Payment, PaymentStatus } from '../../domain/payments/payment.ts';
 
-export interface PaymentWords {
+interface PaymentWords {
   readonly title: string;
   readonly status: string;
   readonly text: string;

@@ -15,8 +15,7 @@ export const lastDayOf = (returnable_until: string): string =>
   ukDate(Date.parse(returnable_until) - 1);
 
 /** 'Wed 9 Dec 2026' */
-export const shortDay = (date: string): string =>
-  `${formatDate(date, 'short')} ${date.slice(0, 4)}`;
+const shortDay = (date: string): string => `${formatDate(date, 'short')} ${date.slice(0, 4)}`;
 
 /** The 14th day after a payment of this instant, ISO 8601. */
 export const returnDay = (issued_at: string): string =>

@@ -131,7 +131,7 @@ export function brightnessCurve(slits: TwoSlits, [x, y]: readonly [number, numbe
   );
 }
 
-export interface Shade {
+interface Shade {
   /** 0 on the axis, 1 at the edge of the picture. */
   readonly at: number;
   readonly brightness: number;

@@ -3,7 +3,7 @@
 
 import type { ReactNode } from 'react';
 
-export interface Handover {
+interface Handover {
   readonly email: string;
   /** The password that was chosen at sign-up. */
   readonly password?: string;

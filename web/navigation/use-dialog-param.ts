@@ -46,7 +46,7 @@ function isUnderWay({ from }: Going, shownKey: string): boolean {
 /** Other parameters of the address, which change with the dialog. */
 type Others = Readonly<Record<string, string>>;
 
-export interface DialogParam {
+interface DialogParam {
   readonly value: string | null;
   /** Opens the dialog. If one is already open, its address is replaced. */
   readonly open: (value: string, others?: Others) => void;

@@ -14,7 +14,7 @@ export type WordPagePath = (typeof wordPaths)[number];
 
 /** Separate documents, with the tutor's own words as their titles; they do not load the app. */
 export const documentPaths = [paths.home, ...wordPaths] as const;
-export type DocumentPath = (typeof documentPaths)[number];
+type DocumentPath = (typeof documentPaths)[number];
 
 export type AppPath = Exclude<PagePath, DocumentPath>;
 

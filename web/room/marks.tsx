@@ -19,7 +19,7 @@ const looks: Readonly<Record<Result, Look>> = {
 export const signOf = (result: Result): string => looks[result].sign;
 export const wordOf = (result: Result): string => looks[result].word;
 
-export function ResultMark({ result }: { readonly result: Result }) {
+function ResultMark({ result }: { readonly result: Result }) {
   const { sign, word, tone } = looks[result];
   return (
     <span

@@ -2,11 +2,11 @@
 // build on it; on its own it serves controls outside a form, such as a search box.
 import { useId, type ReactNode } from 'react';
 
-export const controlClass =
+const controlClass =
   'block min-h-12 w-full rounded-md border border-rule bg-sheet px-3.5 py-2.5 text-ink placeholder:text-pencil hover:border-ink aria-invalid:border-negative aria-invalid:bg-negative-wash';
 
 /** The props for the control: `<input {...control} />`. */
-export interface ControlProps {
+interface ControlProps {
   readonly id: string;
   readonly className: string;
   readonly 'aria-invalid': true | undefined;

@@ -51,7 +51,7 @@ export interface Fact {
   readonly facts: string;
 }
 
-export interface FactPage {
+interface FactPage {
   readonly facts: readonly Fact[];
   /** The object after which the next page begins; null after the last page. */
   readonly next: string | null;
@@ -68,7 +68,7 @@ const PER_PAGE = 100;
 const MARGIN_SECONDS = 15 * 60;
 
 const stages = { sessions: readSessions, refunds: readRefunds, disputes: readDisputes } as const;
-export type ReadingStage = keyof typeof stages;
+type ReadingStage = keyof typeof stages;
 
 /** Reads one page of a stage; 'away' if the provider does not answer. */
 export async function readPage(

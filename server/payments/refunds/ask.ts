@@ -18,11 +18,11 @@ import { askProvider } from './ask-provider.ts';
 import type { RefundOrder } from './provider.ts';
 
 /** Who asks: the tutor, or a parent for a payment of their own family. */
-export type Asker =
+type Asker =
   | { readonly by: 'tutor'; readonly adminId: string }
   | { readonly by: 'family'; readonly familyId: string };
 
-export interface NewRefund {
+interface NewRefund {
   readonly paymentId: string;
   readonly credits: number;
   readonly asker: Asker;

@@ -5,7 +5,7 @@ import type { RefundState } from '../../../domain/payments/refund.ts';
 import { idOf, PAYMENT_ID_KEY, type PaymentProvider, whyNoAnswer } from '../stripe.ts';
 
 /** The metadata key that links a refund to the one that was asked for here. */
-export const REFUND_ID_KEY = 'refund_id';
+const REFUND_ID_KEY = 'refund_id';
 
 /** Nobody waits longer than this for the first answer; the server asks again later. */
 const PATIENCE_MS = 10_000;

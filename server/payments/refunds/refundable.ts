@@ -18,7 +18,7 @@ import { isGranted } from '../locked-payment.ts';
 import { type KnownRefund, refundRows } from './apply.ts';
 
 /** The columns of a payment that its refunds depend on. */
-export interface RefundableRow {
+interface RefundableRow {
   readonly id: string;
   readonly family_id: string;
   readonly credits: number;

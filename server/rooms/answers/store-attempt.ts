@@ -27,7 +27,7 @@ interface GivenAnswer {
   readonly requestKey: RequestKey;
 }
 
-export interface StoredAttempt {
+interface StoredAttempt {
   readonly row: AttemptRow;
   readonly isRepeat: boolean;
 }

@@ -116,7 +116,7 @@ export async function listAsked(db: Db, lessonId: string): Promise<AskedWithAnsw
 }
 
 /** The class, as far as the tutor's view of a question needs it. */
-export interface InClass {
+interface InClass {
   readonly booked: ReadonlySet<string>;
   /** The students in the room; those who are not booked do not count. */
   readonly present: ReadonlySet<string>;

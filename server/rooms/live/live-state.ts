@@ -48,7 +48,7 @@ export async function readLiveState(db: Db, lessonId: string): Promise<LiveState
 }
 
 /** The state of the room, and the students in it, at one moment. */
-export interface RoomMoment {
+interface RoomMoment {
   readonly now: number;
   readonly present: ReadonlySet<string>;
 }

@@ -92,7 +92,7 @@ async function readRecord(
 }
 
 /** How much of a topic the student has prepared and answered, also of deleted questions. */
-export async function countTopic(
+async function countTopic(
   db: Db,
   topicId: string,
   studentId: string,

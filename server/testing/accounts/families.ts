@@ -5,10 +5,6 @@ import { type Caller, makeCaller, makeFamilyCaller, type TestFamily } from '../c
 import { tokenTo } from '../emails.ts';
 import { PASSWORD, signUpForm } from '../factories.ts';
 
-/** The caller's own details and counts. */
-export const profileOf = async (api: TestApp, { token }: Pick<Caller, 'token'>) =>
-  (await api.call(endpoints.getProfile, { token })).body;
-
 /** Signs in. The caller's `id` is the family's. */
 export async function signInAs(api: TestApp, email: string, password = PASSWORD): Promise<Caller> {
   const { user, session } = (await api.call(endpoints.login, { body: { email, password } })).body;

@@ -117,7 +117,7 @@ export const callers = [
   'student of A',
   'student of A who may book',
 ] as const;
-export type CallerKind = (typeof callers)[number];
+type CallerKind = (typeof callers)[number];
 
 /** The token that the caller sends to this endpoint; undefined for none. */
 export async function tokenOf(

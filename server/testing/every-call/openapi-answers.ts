@@ -12,7 +12,7 @@ const documentSchema = z.object({
 });
 
 /** 'GET /api/health' to each possible status, with the codes of failures. */
-export type Documented = Map<string, Map<number, ReadonlySet<string>>>;
+type Documented = Map<string, Map<number, ReadonlySet<string>>>;
 
 export function readDocument(document: unknown): Documented {
   const { paths } = documentSchema.parse(document);

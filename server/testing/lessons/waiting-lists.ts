@@ -32,13 +32,6 @@ export async function waitingStudentIds(db: Db, lessonId: string): Promise<strin
   return rows.map(({ student_id }) => student_id);
 }
 
-/** The options of joinWaitingList and leaveWaitingList; a family of several students names one. */
-export const placeIn = (id: string, { token }: Pick<Caller, 'token'>, studentId?: string) => ({
-  token,
-  params: { id },
-  body: studentId === undefined ? {} : { Student_ID: studentId },
-});
-
 /**
  * Adds this many students to a waiting list, from families with as many students as allowed. The
  * first `paying` families have a credit. Returns the families.

@@ -10,7 +10,7 @@ import type { TestApp } from '../app.ts';
 
 const SOON_MS = 5000;
 
-export interface OpenTransaction {
+interface OpenTransaction {
   readonly work: Work;
   /** Commits it. */
   readonly end: () => Promise<void>;

@@ -21,7 +21,7 @@ export interface Outside {
   readonly smtpUrl?: string;
 }
 
-export interface StripeAccess {
+interface StripeAccess {
   readonly url: string;
   readonly secretKey: string;
   readonly webhookSecret: string;

@@ -11,7 +11,7 @@ import type { TestApp } from '../app.ts';
 import { mailingOf } from './mail-server.ts';
 import { readSender } from '../sender.ts';
 
-export interface SmtpSettings {
+interface SmtpSettings {
   /** The answer to the command; null accepts it. */
   readonly answerTo?: (
     command: 'AUTH' | 'MAIL' | 'RCPT' | 'DATA',

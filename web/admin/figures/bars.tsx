@@ -6,7 +6,7 @@ import { Bar } from '@visx/shape';
 
 import { useSize } from './use-size.ts';
 
-export interface BarRow {
+interface BarRow {
   readonly key: string;
   /** Under the bar, unless bars are too narrow for all labels. */
   readonly label: string;

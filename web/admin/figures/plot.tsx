@@ -12,7 +12,7 @@ export interface Column {
   readonly label: string;
   readonly kind: 'text' | 'count' | 'pence';
 }
-export type Cell = string | number;
+type Cell = string | number;
 
 interface PlotProps {
   /** What it is about, above the finding. */

@@ -24,7 +24,7 @@ export const whoPaid = ({ family }: Pick<AdminPayment, 'family'>): string =>
   family?.Parent_Name ?? 'a family that has left';
 
 /** What a payment began as: 'Paid £140.00 by Sarah Khan, 5 credits.' in its parts. */
-export interface PaymentStory {
+interface PaymentStory {
   /** Before the name of the family. */
   readonly before: string;
   /** After it, with the full stop. */

@@ -21,7 +21,7 @@ export const STEP_WORDS: Readonly<Record<Step, string>> = {
   next: 'Next question',
 };
 
-export interface Shortcuts {
+interface Shortcuts {
   readonly isOn: boolean;
   readonly setOn: (isOn: boolean) => void;
 }

@@ -13,7 +13,7 @@ export interface Change {
   readonly after: string | null;
 }
 
-export interface PartChanges {
+interface PartChanges {
   readonly part: ContentPart;
   readonly changes: readonly Change[];
 }

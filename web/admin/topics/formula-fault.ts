@@ -4,7 +4,7 @@ const PLACE = /^Formula, character (\d+): /;
 /** So many characters are shown on each side. */
 const AROUND = 14;
 
-export interface FormulaFault {
+interface FormulaFault {
   /** The place of the faulty character in the field, from 0. */
   readonly index: number;
   readonly before: string;

@@ -5,7 +5,7 @@ import { tryStorage } from '../transport/storage.ts';
 
 const KEY = 'sign-up';
 
-export interface SignUpDraft {
+interface SignUpDraft {
   readonly Parent_Name: string;
   readonly Parent_Email: string;
   readonly Parent_Phone_Number: string;

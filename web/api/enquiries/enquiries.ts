@@ -10,7 +10,7 @@ import { LOADING } from '../transport/query-client.ts';
 
 export const CUSTOMERS = ['admin', 'customers'] as const;
 /** The conversion funnel of enquiries. */
-export const FUNNEL = ['admin', 'funnel'] as const;
+const FUNNEL = ['admin', 'funnel'] as const;
 
 interface EnquiryList {
   readonly customers: Enquiry[];

@@ -28,7 +28,7 @@ export const productsQuery = queryOptions({
 });
 
 /** The credits to buy, and the lessons booked with them for one student. */
-export interface CreditPayment {
+interface CreditPayment {
   readonly credits: number;
   readonly lessons?: {
     readonly ids: readonly string[];

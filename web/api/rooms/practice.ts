@@ -9,7 +9,7 @@ import { whyNoRoom, withMarked } from './room.ts';
 import { call } from '../transport/client.ts';
 import { LOADING, queryClient } from '../transport/query-client.ts';
 
-export const PRACTICE = ['family', 'practice'] as const;
+const PRACTICE = ['family', 'practice'] as const;
 
 export const LOADING_PRACTICE = {
   title: 'Error loading practice',

@@ -15,14 +15,14 @@ import { followEvents } from '../transport/event-stream.ts';
 import { ApiError, isNowhere, ValidationError } from '../transport/failures.ts';
 import { LOADING, patchQuery, queryClient } from '../transport/query-client.ts';
 
-export interface InRoom {
+interface InRoom {
   readonly lessonId: string;
   /** Null when the address names none. */
   readonly studentId: string | null;
 }
 
 /** Why the page shows no room. These are answers, not failures. */
-export type NoRoom = 'gone' | 'not booked' | 'which student';
+type NoRoom = 'gone' | 'not booked' | 'which student';
 
 export const LOADING_ROOM = {
   title: 'Error loading lesson',

@@ -6,7 +6,7 @@ interface Dated {
 }
 
 /** One week with its lessons, in their order; dates are YYYY-MM-DD. */
-export interface AgendaWeek<Lesson extends Dated> {
+interface AgendaWeek<Lesson extends Dated> {
   readonly monday: string;
   /** 'This weekend', '5 and 6 December'. */
   readonly title: string;

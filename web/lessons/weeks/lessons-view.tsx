@@ -38,7 +38,7 @@ const LessonDialog = lazy(loadDialog);
 const DIALOG_AFTER_MS = 1500;
 
 /** Whether this week is a part of the agenda; other weeks have a calendar of their own. */
-export const isInAgenda = ({ monday, thisMonday, today }: Week): boolean =>
+const isInAgenda = ({ monday, thisMonday, today }: Week): boolean =>
   monday >= thisMonday && isListedAhead(monday, today);
 
 /** Starts to load the script for this window. */

@@ -8,7 +8,7 @@ import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { courseOfStudent } from '../../api/lessons/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
 
-export type RowOffer =
+type RowOffer =
   /** One tap books the student. */
   | {
       readonly kind: 'book';
