@@ -11,7 +11,7 @@ export const FAMILIES = 2000;
 const SPOTS = 50;
 const PER_PAST_LESSON = 10;
 const LESSONS_TO_BOOK = 4000;
-/** One in so many past bookings is of an absent student. */
+/** One in this many past bookings is of an absent student. */
 const ABSENT_EVERY = 20;
 const BOOKINGS_PER_PAYMENT = 5;
 const GIVEN_CREDITS = 1_000_000;

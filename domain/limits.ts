@@ -212,7 +212,7 @@ export const CALENDAR_FEED = { daysBack: 60, refreshHours: 1 } as const;
 export const LESSON_WINDOW_DAYS = { back: 28, ahead: 84, max: 366 } as const;
 /** The days of the tutor's figures: before today without dates, and the most that can be asked. */
 export const FIGURES_DAYS = { back: 90, max: 800 } as const;
-/** A family without a lesson ahead has stopped coming so many days after its last one. */
+/** A family without a lesson ahead has stopped coming this many days after its last one. */
 export const STOPPED_DAYS = { min: 14, max: 366 } as const;
 /** The attended lessons that a family's pictures are built from, the latest ones. */
 export const MAX_ATTENDED_LISTED = 200;

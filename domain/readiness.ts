@@ -2,7 +2,7 @@
 import { READINESS_HOURS } from './limits.ts';
 import { HOUR_MS } from './time.ts';
 
-/** The parts, in the order in which they are looked at. */
+/** The parts, in the order they are looked at. */
 export const readinessParts = ['database', 'migrations', 'emails', 'comparison'] as const;
 export type ReadinessPart = (typeof readinessParts)[number];
 

@@ -26,8 +26,8 @@ export const DEFAULT_RETENTION: Retention = {
 };
 
 /**
- * The UK date from which on enquiries stay. Those whose last contact was before it are deleted if
- * they led nowhere. Where the month is too short, it is the month's last day.
+ * Enquiries that led nowhere are deleted if their last contact was before this UK date. In a month
+ * that is too short, it is the last day.
  */
 export function enquiriesStayFrom(now: number, { enquiries_months }: Retention): string {
   const [year = 0, month = 0, day = 0] = ukDate(now).split('-').map(Number);
@@ -41,7 +41,7 @@ export function enquiriesStayFrom(now: number, { enquiries_months }: Retention):
 const TAX_YEAR_BEGINS = '-04-06';
 
 /**
- * The UK date from which on records of money stay: the first day of a tax year. The law asks for
+ * Records of money from this UK date on stay. It is the first day of a tax year: the law asks for
  * five years from the 31st of January after the end of the tax year, so six years from that end are
  * enough, and six years from a payment would not be.
  */

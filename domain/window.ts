@@ -5,7 +5,7 @@ import { lessonDate } from './lessons/lesson.ts';
 import { LESSON_WINDOW_DAYS } from './limits.ts';
 import { daysBetween } from './time.ts';
 
-/** Inclusive UK dates, both optional, up to so many days apart. */
+/** Inclusive UK dates, both optional, up to this many days apart. */
 export const windowOf = (maxDays: number) =>
   z.object({ from: z.optional(lessonDate), to: z.optional(lessonDate) }).check(
     z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {

@@ -83,7 +83,10 @@ const prepare = () =>
     // The channel ends with this process, however it ends, and the server with the channel.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-/** Has loaded the packages and waits for the next edit, which then shows in half of the time. */
+/**
+ * A process that has loaded the packages and waits for the next edit, which then shows in half the
+ * time.
+ */
 let prepared: ChildProcess | null = null;
 
 function run(): ChildProcess {

@@ -85,7 +85,7 @@ function asFamily(database: Database, familyId: string, now: number): Context<Fa
 const isLive = (item: Item): item is TopicQuestion =>
   item.kind === 'question' && item.use === 'live';
 
-/** Up to two answers: so many wrong ones, and the right one if a try is left. */
+/** Up to two answers: this many wrong ones, and the right one if a try is left. */
 function triesAt({ question }: TopicQuestion, wrong: number): Answer[] {
   switch (question.kind) {
     case 'choice': {

@@ -1,4 +1,4 @@
-// Endpoints with which the tutor moves in from another product.
+// Endpoints for the tutor to import families from another product.
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';

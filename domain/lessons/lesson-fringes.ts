@@ -4,7 +4,7 @@
 import { envelope, intensity } from './two-slits.ts';
 
 export const POINTS_PER_LESSON = 70;
-/** From so many lessons on, the fringes can be seen. */
+/** How many lessons it takes before the fringes can be seen. */
 const LESSONS_TO_SEE = { forming: 3, clear: 6 } as const;
 
 /** In wavelengths. The screen reaches from a sine of -1 to 1, where one slit's light ends. */
@@ -51,7 +51,7 @@ function randomFrom(seed: string): () => number {
 
 export type FringeStage = 'scattered' | 'forming' | 'clear';
 
-/** How much of the pattern can be seen after so many lessons. */
+/** How much of the pattern can be seen after this many lessons. */
 export function stageOf(lessons: number): FringeStage {
   if (lessons >= LESSONS_TO_SEE.clear) return 'clear';
   return lessons >= LESSONS_TO_SEE.forming ? 'forming' : 'scattered';

@@ -73,7 +73,7 @@ export const invoicedPaymentSchema = z.object({
   paid: z.int(),
   currency: z.string(),
   issued_at: instant,
-  /** The lessons that were booked together with it, in the order in which they were chosen. */
+  /** The lessons that were booked together with it, in the order they were chosen. */
   lessons: z.array(
     z.object({
       /** Null once the lesson has been deleted. */

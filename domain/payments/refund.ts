@@ -77,7 +77,7 @@ export function refundableOf(payment: RefundedPayment): Refundable {
   return amount > 0 ? { credits, amount } : { credits: 0, amount: 0 };
 }
 
-/** Why so many credits cannot be refunded; null if they can. */
+/** Why this many credits cannot be refunded; null if they can. */
 export function refuseRefund(
   payment: RefundedPayment,
   credits: number,

@@ -144,8 +144,8 @@ interface Candidate {
 }
 
 /**
- * Compares the candidate with the target and returns the counts of significant figures, from and
- * to, at which they are equal, or null. Within the tolerance these are all counts that the
+ * Compares the candidate with the target. Returns the minimum and maximum count of significant
+ * figures at which they are equal, or null. Within the tolerance these are all counts that the
  * candidate can have. Outside it, the candidate must be the target rounded in the typed unit,
  * halves away from zero: to two or more figures, or one if figures count.
  */

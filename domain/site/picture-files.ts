@@ -1,7 +1,7 @@
 // The tutor's pictures: what can be uploaded, which files are made of it, and their addresses.
 // Pages that show pictures load this, and not the schemas of picture.ts.
 
-/** What can be uploaded, in the order in which people are told. */
+/** What can be uploaded, in the order people are told. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 export type PictureType = (typeof pictureTypes)[number];
 

@@ -14,8 +14,7 @@ const FIRST_SCRIPT = '**/assets/entry-client-*.js';
 const late = (page: Page) => page.getByText('This is taking longer than it should.');
 
 /**
- * Skips the seconds after which the page reports a delay: its styles count them with
- * `animation-delay`.
+ * Skips the seconds until the page reports a delay: its styles count them with `animation-delay`.
  */
 async function passTheSeconds(page: Page): Promise<void> {
   await page.waitForFunction((ms) => {

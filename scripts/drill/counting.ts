@@ -64,7 +64,7 @@ export function judge(asked: readonly Asked[], stored: readonly Stored[]): Verdi
 }
 
 /**
- * The longest time between two acknowledgements of which some lies within `from` and `to`. All in
+ * The longest time between two acknowledgements, of those times that touch `from` to `to`. All in
  * milliseconds; `times` in any order. Without an acknowledgement afterwards the pause lasts until
  * `to`.
  */

@@ -1,5 +1,5 @@
-// The temporary folder of a drill, in which all of its processes run. However the drill ends, they
-// are killed; the folder is removed only after a drill that went well.
+// The temporary folder of a drill. All of its processes run there and are killed however the drill
+// ends; the folder is removed only after a drill that went well.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, realpathSync } from 'node:fs';

@@ -14,7 +14,7 @@ const RETRY_MS = 200;
 /** The server promises an answer within ten seconds. */
 const PATIENCE_MS = 15_000;
 const ACTIVE = 6;
-/** One in so many bookings is sent again under its key, as by a phone that lost the answer. */
+/** One in this many bookings is sent again under its key, as by a phone that lost the answer. */
 const REPEATED = 5;
 const AWAY = errorCatalogue.service_unavailable.status;
 

@@ -1,4 +1,4 @@
-// Runs the commands with which docs/operations.md begins, one by one, in an empty folder.
+// Runs the first commands of docs/operations.md, one by one, in an empty folder.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,2 +1,2 @@
-// A reason for which an upgrade ends, as a sentence for the operator.
+// The reason why an upgrade ends, as a sentence for the operator.
 export class UpgradeFault extends Error {}

@@ -26,7 +26,7 @@ test.override('settings', {
 type Refresh = (typeof audiences)[number]['refresh'];
 const bodyOf = ({ refresh_token }: Session) => ({ refresh_token });
 
-/** The last session after renewing this one so many times. */
+/** The last session after renewing this one this many times. */
 async function renew(
   api: TestApp,
   session: Session,

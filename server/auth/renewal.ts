@@ -41,7 +41,7 @@ export async function renewSession(
   const chain = { id: actor.chain, root: rootOf(refreshToken) };
   return transact(context, async (work) => {
     const { tx, now } = work;
-    // The account is locked before its sessions, in the same order as wherever sessions are ended.
+    // The account is locked before its sessions, as everywhere that sessions end.
     if ((await lockAccount(tx, actor)) === null) return null;
     const { numUpdatedRows } = await tx
       .updateTable('sessions')

@@ -115,7 +115,7 @@ const CLOCK_OFF_MS = { look: MINUTE_MS, broken: 5 * MINUTE_MS } as const;
 
 export interface OtherClock {
   readonly of: string;
-  /** Milliseconds by which this machine is ahead of it. */
+  /** How far this machine is ahead of it, in milliseconds. */
   readonly ahead: number;
 }
 

@@ -209,7 +209,7 @@ test('fails one transaction and commits the others when SQLite rolls back the gr
   expect(kept()).toEqual(['a', 'b']);
 });
 
-/** A step that breaks a constraint for which SQLite rolls back the whole transaction. */
+/** A step that breaks a constraint and so makes SQLite roll back the whole transaction. */
 const breakAndRollBack = (tx: Tx) =>
   sql`insert or rollback into parents (id) values ('a')`.execute(tx);
 

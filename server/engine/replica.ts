@@ -1,6 +1,6 @@
 // A read replica for lists. It reads a list only once it has everything that the primary had when
-// the list was asked for: nobody gets an older list than the primary's, whoever has written it on
-// whichever process, and whoever a live stream has told of it.
+// the list was asked for. So nobody gets an older list than the primary's: neither after a write by
+// any process, nor after a live stream has reported a change.
 import { setImmediate } from 'node:timers/promises';
 
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
@@ -42,7 +42,7 @@ const PATIENCE_MS = {
 const TICK_MS = 50;
 const PROBE_MS = 1000;
 /**
- * A replica that has failed returns after so many good probes in a row. One that fails lists may
+ * A replica that has failed returns after this many good probes in a row. One that fails lists may
  * pass probes all the same.
  */
 const GOOD_PROBES = { afterFault: 3, afterFailedLists: 60 } as const;
@@ -61,7 +61,7 @@ interface ReplicaOptions {
 }
 
 /**
- * Calls `ring` after so many milliseconds, unless it is cancelled. Timers run before sockets are
+ * Calls `ring` after this many milliseconds, unless it is cancelled. Timers run before sockets are
  * read, so while this process is stalled, no time passes: the answer may be there already.
  */
 function alarm(ms: number, ring: () => void): () => void {

@@ -138,7 +138,7 @@ async function findActor(api: TestApp, { token }: Caller) {
   return actor;
 }
 
-/** What the stranger asks for in the moment in which the owner resets the password. */
+/** What the stranger asks for while the owner resets the password. */
 const attempts: Readonly<Record<string, Prepare>> = {
   async 'a feed'(api, family) {
     const actor = await findActor(api, family);

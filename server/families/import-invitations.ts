@@ -1,5 +1,4 @@
-// Invitations of parents whom the tutor has brought along: the link with which they choose a
-// password.
+// Invitations of imported parents: the link to a page where they choose a password.
 import type { Session } from '../../domain/auth/session.ts';
 import type { FamilyUser } from '../../domain/families/account.ts';
 import { Refusal } from '../../domain/errors.ts';

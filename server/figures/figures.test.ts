@@ -27,7 +27,7 @@ const NO_MONTH = {
   enquiries: 0,
   answered_in_time: 0,
 };
-/** A month in which nothing happened but this. */
+/** A month with nothing but this. */
 const monthOf = (month: string, happened: Partial<FiguresMonth> = {}): FiguresMonth => ({
   month,
   ...NO_MONTH,

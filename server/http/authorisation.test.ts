@@ -13,7 +13,7 @@ import { lessonForm, makeLesson, PASSWORD, signUpForm } from '../testing/factori
 import { APP_URL } from '../testing/sender.ts';
 import { sharedTest as test } from '../testing/test.ts';
 
-/** The only lesson of a week in which no scene has lessons. */
+/** The only lesson of a week without lessons of any scene. */
 const ALONE = { Date: '2026-12-26' } as const;
 
 interface Row {

@@ -57,7 +57,7 @@ test('limits the streams of an account and of the process, and each end makes ro
 describe('when the process is full', () => {
   const full = () => create({ perAccount: 4, perProcess: 4 });
   const REFUSED = expect.objectContaining({ code: 'service_unavailable' });
-  /** The accounts whose streams are open, in the order in which they came. */
+  /** The accounts whose streams are open, in the order they came. */
   const open = (streams: ReturnType<typeof full>) => streams.all().map((stream) => stream.actor.id);
 
   test('ends the oldest stream of the heaviest address for a lighter one', () => {

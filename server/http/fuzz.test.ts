@@ -182,7 +182,7 @@ test(
       }),
       { numRuns: RUNS, seed: SEED, endOnFailure: true },
     );
-    // A fuzz test in which every request is refused would prove nothing.
+    // A fuzz test whose requests are all refused would prove nothing.
     const worked = [...seen.values()].filter((count) => count > 0).length;
     expect(worked).toBeGreaterThan(fuzzed.length * 0.6);
   },

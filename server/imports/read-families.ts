@@ -59,7 +59,7 @@ async function findKnown(db: Db, emails: readonly string[]): Promise<[string, Kn
   ]);
 }
 
-/** The list in parts after which other requests get their turn. */
+/** The list in parts; other requests get their turn after each. */
 export function* inParts<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < all.length; start += ROWS_AT_ONCE)
     yield all.slice(start, start + ROWS_AT_ONCE);

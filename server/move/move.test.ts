@@ -50,7 +50,7 @@ const hashOf = async (dataDir: string) =>
     .update(await readFile(join(dataDir, 'app.db')))
     .digest('hex');
 
-/** A data folder in which much has happened, and no server runs. */
+/** A data folder with a long history and no running server. */
 async function makeSource(): Promise<string> {
   const dataDir = await newFolder();
   const api = await startTestApp({ on: { databaseUrl: null, dataDir } });

@@ -19,7 +19,7 @@ const test = shopTest
   .extend('look', ({ shop }) => {
     return () => lookUpPending(shop.api.context(null), shop.provider);
   })
-  /** The session of a checkout in which the server died before it recorded the session. */
+  /** The session of a checkout whose server died before recording it. */
   .extend('unrecorded', async ({ shop, family, payments }) => {
     for (let at = 1; (await payments()).length === 0; at += 1) {
       crash.arm(at);

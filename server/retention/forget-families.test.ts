@@ -143,7 +143,7 @@ describe('a family that has left', () => {
     expect(await left()).toBe(0);
   });
 
-  /** A family that has left with so many ledger entries. */
+  /** A family that has left with this many ledger entries. */
   async function makeFormerWith(api: TestApp, entries: number): Promise<string> {
     const family = await makeFamily(api);
     const { db } = api.database;

@@ -40,7 +40,7 @@ interface Former {
   readonly leftAt: number;
 }
 
-/** The next families in the order in which they left. */
+/** The next families in the order they left. */
 async function listFormer(db: Db, before: number, after: Former): Promise<Former[]> {
   return db
     .selectFrom('families')

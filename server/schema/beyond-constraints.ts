@@ -21,7 +21,7 @@ export const carriedOver = {
     on conflict (year) do update set last = excluded.last where invoice_years.last < excluded.last`,
 } as const;
 
-/** A random value, stored once, by which copies of this site are told from those of another one. */
+/** A random value, stored once, that tells copies of this site from those of another. */
 export const siteMark = { table: 'settings', column: 'salt' } as const;
 
 /** What both sides of a move to another engine must agree on, besides a hash of each table. */

@@ -1,4 +1,4 @@
-// All migrations, in the order in which they are applied. Add new ones at the end.
+// All migrations, in the order they are applied. Add new ones at the end.
 import { enquiryTables } from './baseline/enquiries.ts';
 import { familyTables } from './baseline/families.ts';
 import { lessonTables } from './baseline/lessons.ts';

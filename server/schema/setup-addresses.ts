@@ -1,4 +1,4 @@
-// One-time addresses with which the first admin makes an account: their table and its type.
+// Setup addresses, which let the first admin make an account: their table and its type.
 import type { Fixed, Instant } from './columns.ts';
 
 const statements = `

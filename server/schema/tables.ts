@@ -201,7 +201,7 @@ export interface Tables
     promotion_codes: Generated<number>;
     enquiries_months: Generated<number>;
     invoices_years: Generated<number>;
-    /** The UK date of the last day on which old data was deleted. */
+    /** The UK date on which old data was last deleted. */
     forgotten_on: string | null;
     salt: Fixed<string>;
   };

@@ -5,7 +5,7 @@ export type Engine = 'sqlite' | 'postgres';
 
 /** One schema change: its statements for an engine, in order. Names sort by date. */
 export interface Migration {
-  /** `YYYY-MM-DD-what`. Unique, and in the order in which migrations are applied. */
+  /** `YYYY-MM-DD-what`. Unique, and in the order migrations are applied. */
   readonly name: string;
   readonly statements: (engine: Engine) => readonly string[];
 }

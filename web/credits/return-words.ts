@@ -4,7 +4,7 @@ import { RETURN_DAYS } from '../../domain/limits.ts';
 import type { FamilyPayment, Refund } from '../../domain/payments/refund.ts';
 import { addDays, DAY_MS, formatDate, ukDate } from '../../domain/time.ts';
 
-/** After so many days the money is certainly there. */
+/** After this many days the money is certainly there. */
 const CARD_DAYS_MAX = 10;
 
 /** How long the card takes. */

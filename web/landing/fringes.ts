@@ -14,7 +14,7 @@ export const DISTANCE = 306;
 /** The extent of the picture on either side of the axis. */
 export const REACH = 210;
 export const SLIT_WIDTH = 13;
-/** The distance at which the maximum brightness is drawn from the screen. */
+/** How far from the screen the maximum brightness is drawn. */
 export const CURVE_HEIGHT = 84;
 
 const NEARBY = 0.01;

@@ -1,5 +1,5 @@
-// The registration form: sends an enquiry, after which a confirmation takes its place. Prerendered,
-// so it has no default values.
+// The registration form: sends an enquiry; a confirmation then takes its place. Prerendered, so it
+// has no default values.
 import { useRef, useState } from 'react';
 
 import {

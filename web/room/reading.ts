@@ -51,7 +51,7 @@ function writeDigits({ digits, power }: TypedNumber): Pick<Reading, 'mantissa' |
     : { mantissa: sign + withPoint(all, 1 - all.length), exponent };
 }
 
-/** The digits with a decimal point so many places from their end; `power` is 0 or negative. */
+/** The digits with a decimal point this many places from their end; `power` is 0 or negative. */
 function withPoint(digits: string, power: number): string {
   if (power === 0) return digits;
   const padded = digits.padStart(1 - power, '0');

@@ -27,7 +27,7 @@ interface CreditPartFormProps {
   readonly verb: keyof typeof WORDS;
   readonly parts: PaymentInParts;
   readonly currency: string;
-  /** What happens to so many credits and their money, in sentences. */
+  /** What happens to this many credits and their money, in sentences. */
   readonly consequences: (credits: number, money: string) => readonly string[];
   readonly onSubmit: (chosen: { credits: number }) => Promise<void>;
   /** Stands above the steps. */

@@ -21,7 +21,7 @@ export interface Locks<Payment = unknown, Read = unknown, Foreseen = unknown> {
   readonly read: Read;
 }
 
-/** What to lock, in the order in which it is locked, and what to read on the way. */
+/** What to lock, in the order it is locked, and what to read on the way. */
 export interface LockRequest<Payment = unknown, Read = unknown, Foreseen = unknown> {
   /** Locks the payment. */
   readonly payment?: (() => Promise<Payment>) | undefined;

@@ -49,8 +49,8 @@ export const aboutOf = ({ here, sessionId }: FoundDifference): string =>
   here?.id ?? sessionId ?? '';
 
 /**
- * Compares the facts of a run. `confirm` asks the provider again about a session of which a
- * difference may have come from a payment or refund of this very moment.
+ * Compares the facts of a run. `confirm` asks the provider again about a session whose difference
+ * may come from a payment or refund in this very moment.
  */
 export async function compare(
   db: Db,

@@ -18,7 +18,7 @@ export interface StoredPayment {
   readonly accepts_codes: number;
   readonly currency: string;
   readonly refunded_amount: number;
-  /** Refunds asked for of which the provider's answer is not known. */
+  /** Refunds asked for whose answer from the provider is not known. */
   readonly asked: number;
   /** The total of lost disputes. */
   readonly lost: number;

@@ -1,5 +1,5 @@
-// The rooms whose streams this process serves. Each change costs one read of the room, from which
-// every stream is sent what changed for it.
+// The rooms whose streams this process serves. Each change costs one read of the room; every stream
+// is then sent what changed for it.
 import type { Readable } from 'node:stream';
 
 import type { FastifyBaseLogger } from 'fastify';

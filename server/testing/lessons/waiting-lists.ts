@@ -70,7 +70,7 @@ export const waitingTest = test
   .extend('list', ({ api, booked: { lessonId } }) => {
     const queueNotices = () => queueWaitingNotices(api.context(null));
     return {
-      /** Makes a family with so many credits whose student waits. */
+      /** Makes a family with this many credits whose student waits. */
       add: async (credits = 0) => {
         const family = await makeFamily(api, credits);
         await family.joinWaitingList(lessonId);

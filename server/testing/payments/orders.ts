@@ -71,7 +71,8 @@ export async function payBefore(family: TestFamily): Promise<void> {
 }
 
 /**
- * Reports a refund in the provider's dashboard, by which this total is reached if it is not yet.
+ * Reports a refund in the provider's dashboard that brings the total refunded to this amount,
+ * unless it is reached already.
  */
 export async function reportRefunded(
   context: Context,

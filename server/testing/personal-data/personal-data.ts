@@ -37,7 +37,7 @@ const key = nobody('random bits, deleted when the booking ends or its student le
 const word = nobody('one of a few fixed words');
 const lessonWords = nobody('words about a lesson, the same for all who book it');
 
-/** The text columns of a definition, of which the others say nothing. */
+/** The text columns of a definition; its other columns need no classification. */
 function declaredIn<D>(definition: D & Readonly<Record<keyof D, AnyColumn>>) {
   const texts = Object.entries<AnyColumn>(definition).flatMap(([name, { isPersonal, because }]) => {
     if (isPersonal === undefined) return [];

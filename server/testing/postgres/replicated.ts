@@ -27,7 +27,7 @@ export interface Replicated {
   /** The replica falls behind, until it is resumed or the test ends. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
-  /** Replays each commit only so many milliseconds later, until the test ends. */
+  /** Replays each commit only this many milliseconds later, until the test ends. */
   delayReplay(ms: number): Promise<void>;
   stop(): Promise<void>;
 }

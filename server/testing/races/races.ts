@@ -85,8 +85,8 @@ export function race<Scene extends object>(definition: Race<Scene>): void {
 
 /**
  * Defines the test of a naive version: its calls satisfy the invariant one after the other, and
- * break it in one of the rounds, of which there are up to 20 by default. It has a database of its
- * own, which it may break.
+ * break it in one of up to `rounds` rounds (20 by default). It has a database of its own, which it
+ * may break.
  */
 export function naiveRace<Scene extends object>(definition: Naive & Race<Scene>): void {
   const { title, rounds = 20, only, mustOverlap = false, ...rest } = definition;

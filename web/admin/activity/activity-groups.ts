@@ -22,7 +22,7 @@ export function areaOf(kind: ActivityKind): Area {
 /** One action of one admin, several times in a row. Never empty. */
 export type ActivityGroup = readonly [Activity, ...Activity[]];
 
-/** From so many in a row on, one line says more than the lines themselves. */
+/** This many or more in a row are shown as one line. */
 const MIN_IN_GROUP = 3;
 
 /** Groups activities of one day, in their order. */

@@ -55,7 +55,7 @@ export function dragged(picture: Size, shape: number, crop: Crop, by: Drag): Cro
   };
 }
 
-/** The size in which the part is sent: never more pixels than it has. */
+/** The size of the part when it is sent: never more pixels than it has. */
 export function sizeToSend({ width, height }: Size): Size {
   const scale = Math.min(1, MAX_WIDTH / width);
   return {

@@ -32,7 +32,7 @@ export interface QuestionDraft {
   points: { id?: string | undefined; text: string }[];
 }
 
-/** The form's values; the fields have the names by which the server reports faults. */
+/** The form's values, under the names that the server's faults use. */
 export interface Draft {
   use: 'before' | 'live';
   question: QuestionDraft;

@@ -44,7 +44,7 @@ export const paymentsQuery = queryOptions({
   meta: { operation: LOADING_PAYMENTS },
 });
 
-/** `mutateAsync({credits})`: returns so many unused credits of this payment. */
+/** `mutateAsync({credits})`: returns this many unused credits of this payment. */
 export function useReturnPayment(id: string) {
   const client = useQueryClient();
   const [keys] = useState(createKeyring);

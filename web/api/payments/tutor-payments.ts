@@ -41,7 +41,7 @@ export function adminPaymentsQuery({ from, to }: DateWindow) {
   });
 }
 
-/** `mutateAsync({credits})`: refunds so many credits of this payment. */
+/** `mutateAsync({credits})`: refunds this many credits of this payment. */
 export function useRefundPayment(id: string) {
   const client = useQueryClient();
   const [keys] = useState(createKeyring);

@@ -1,4 +1,4 @@
-// Sends answers in the order in which they were given. An answer that cannot reach the server now
+// Sends answers in the order they were given. An answer that cannot reach the server now
 // is saved on the device and sent once the connection is back.
 import { useEffect } from 'react';
 

@@ -31,7 +31,7 @@ export function holdsSession(key: string): boolean {
 }
 
 /**
- * For optional state, on which nothing depends. Storage may be forbidden, full or missing. Then
+ * For optional state that nothing depends on. Storage may be forbidden, full or missing. Then
  * nothing is stored, and the result is null.
  */
 export function tryStorage<T>(of: 'device' | 'tab', act: (storage: Storage) => T): T | null {

@@ -1,5 +1,5 @@
-// <LessonFringes>: for each student a screen behind two slits, on which every attended lesson
-// leaves its points, and the picture of it to keep.
+// <LessonFringes>: a screen behind two slits for each student, where every attended lesson leaves
+// its points, and the picture of it to keep.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 

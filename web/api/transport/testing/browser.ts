@@ -94,7 +94,7 @@ export function openBrowser(): FakeBrowser {
   };
 }
 
-/** Signs the family in for so many seconds. */
+/** Signs the family in for this many seconds. */
 export function signIn(seconds: number, name?: string, user: FamilyUser = parent): void {
   saveSession('family', { session: sessionFor(seconds, name), user });
 }
