@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as endpoints from '../domain/endpoints.ts';
 import { LIVE_HEARTBEAT_MS } from '../domain/rooms/live.ts';
 import type { Asked } from '../domain/rooms/room.ts';
+import { MINUTE_MS } from '../domain/time.ts';
 import { at, sorted } from './calls.ts';
 import { type Class, send, startClass, STUDENTS } from './classroom.ts';
 import { type Engine, onEveryEngine } from './engines.ts';
@@ -18,7 +19,6 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const WARM_UP = 2;
 /** The students answer evenly within this time; 0 is all at once. */
 const WITHIN_MS = [1000, 0] as const;
-const MINUTE_MS = 60_000;
 /** What students may wait, and what share of one core a class may take. */
 const MUST = { ms: 1000, share: 0.05 };
 

@@ -11,6 +11,7 @@ import {
 } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../domain/rooms/room-events.ts';
+import { MINUTE_MS } from '../domain/time.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { hashOf, newId, newToken } from '../server/ids.ts';
 import { call } from './calls.ts';
@@ -18,7 +19,6 @@ import type { FilledDatabase } from './engines.ts';
 import type { App } from './load.ts';
 
 export const STUDENTS = 50;
-const MINUTE_MS = 60_000;
 
 interface Stream<Event> {
   /** Waits for the next event that the predicate accepts; returns it and when it came. */

@@ -1,6 +1,6 @@
 // Fills an empty database for measuring: families with sessions and credits, past lessons with
 // bookings, and future lessons.
-import { addDays, mondayOf, ukDate } from '../domain/time.ts';
+import { addDays, HOUR_MS, mondayOf, ukDate } from '../domain/time.ts';
 import { transact, type Work } from '../server/engine/context.ts';
 import type { Database } from '../server/engine/database.ts';
 import { newId, newToken } from '../server/ids.ts';
@@ -16,7 +16,6 @@ const ABSENT_EVERY = 20;
 const BOOKINGS_PER_PAYMENT = 5;
 const GIVEN_CREDITS = 1_000_000;
 const WEEK_LESSONS = 4;
-const HOUR_MS = 3_600_000;
 /** Sessions outlast the cached data. */
 const SESSION_MS = 90 * 24 * HOUR_MS;
 const ROWS_AT_ONCE = 500;

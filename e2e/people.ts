@@ -10,7 +10,7 @@ import type { NewLesson } from '../domain/lessons/lesson.ts';
 import { paths } from '../domain/paths.ts';
 import type { FamilyRole } from '../domain/families/people.ts';
 import type { NewStudent, Student, StudentChanges } from '../domain/families/student.ts';
-import { ukDate, ukTime } from '../domain/time.ts';
+import { MINUTE_MS, ukDate, ukTime } from '../domain/time.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
 import { call, type CallOptions, expectRefusal } from './api.ts';
 import { uniqueWord } from './checks.ts';
@@ -195,7 +195,7 @@ export function makeTutor({ page, request }: Place) {
     changeLesson,
     /** Moves the lesson's start to this many minutes from now; a negative number is in the past. */
     startLessonIn: (lesson: Has<'id'>, minutes: number) => {
-      const start = Date.now() + minutes * 60_000;
+      const start = Date.now() + minutes * MINUTE_MS;
       return changeLesson(lesson, { Date: ukDate(start), Time: `${ukTime(start)}:00` });
     },
     readLessons: async (from: string, to: string) =>

@@ -1,5 +1,6 @@
 // Every email of the product with sample data, for the demo's gallery and for tests.
 import { fillReply } from '../domain/tutor/settings.ts';
+import { DAY_MS, HOUR_MS } from '../domain/time.ts';
 import * as accounts from '../server/auth/emails.ts';
 import { securityNotice } from '../server/auth/security-emails.ts';
 import * as bookings from '../server/lessons/bookings/booking-emails.ts';
@@ -84,12 +85,12 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
   const { subject, message } = fillReply(template, { ...enquiry, lessons: [] });
   return {
     enquiryReceived: enquiries.enquiryReceived('enquiry', enquiry, {
-      due: NOW + 86_400_000,
+      due: NOW + DAY_MS,
       lessons: [lesson, later],
       hasAccount: false,
     }),
     newEnquiry: enquiries.newEnquiry('enquiry', enquiry, {
-      due: NOW + 86_400_000,
+      due: NOW + DAY_MS,
       adminEmail: ADMIN,
     }),
     freeLessonInvitation: enquiries.freeLessonInvitation('link', enquiry, {
@@ -105,7 +106,7 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
     }),
     freeLessonShared: freeLessons.freeLessonShared('enquiry', parent, 'credit'),
     freeLessonBooked: freeLessons.freeLessonBooked(booking, lesson, parent, NOW, {
-      by: NOW + 86_400_000,
+      by: NOW + DAY_MS,
       path: '/confirm-email#sample',
     }),
     freeLessonTaken: freeLessons.freeLessonTaken(
@@ -114,7 +115,7 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
         parent: { name: enquiry.name, email: enquiry.email, phone: enquiry.mobile },
         student: { Student_Name: typed.student, year_class: 'year-11' },
         lesson,
-        confirmBy: NOW + 86_400_000,
+        confirmBy: NOW + DAY_MS,
       },
       ADMIN,
     ),
@@ -266,7 +267,7 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
       {
         enquiries: [
           { year_class: 'year-11', state: 'late', dueAt: NOW },
-          { year_class: 'year-12', state: 'due', dueAt: NOW + 20 * 3_600_000 },
+          { year_class: 'year-12', state: 'due', dueAt: NOW + 20 * HOUR_MS },
         ],
         lessons: [
           adminLesson,

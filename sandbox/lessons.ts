@@ -1,6 +1,6 @@
 // Sample lessons: two on every Saturday and Sunday around now, and one that is live.
 import { DEFAULT_BUSINESS } from '../domain/site/business.ts';
-import { addDays, mondayOf, ukDate, ukTime } from '../domain/time.ts';
+import { addDays, HOUR_MS, MINUTE_MS, mondayOf, ukDate, ukTime } from '../domain/time.ts';
 import type { Topic } from '../domain/rooms/topic.ts';
 import { type Context, transact } from '../server/engine/context.ts';
 import { insertLesson } from '../server/lessons/lessons.ts';
@@ -41,8 +41,8 @@ export const WEEKS_BACK = 2;
 /** Lessons are planned for this many weekends after this week. */
 export const WEEKS_AHEAD = 8;
 /** Lessons that start sooner are not booked: the booking could not be cancelled any more. */
-export const BOOKABLE_IN_MS = 2 * 3_600_000;
-const STARTED_MS = 10 * 60_000;
+export const BOOKABLE_IN_MS = 2 * HOUR_MS;
+const STARTED_MS = 10 * MINUTE_MS;
 const { default_max_students: USUAL_SPOTS, usual_times: USUAL_TIMES } = DEFAULT_BUSINESS;
 
 /** Plans two lessons a day. The second future one has `full` spots. */

@@ -2,6 +2,7 @@
 // the tutor asks, and they answer. All of it goes through the product's commands.
 import type { Answer } from '../domain/rooms/attempt.ts';
 import type { Item, Topic, TopicQuestion } from '../domain/rooms/topic.ts';
+import { HOUR_MS, MINUTE_MS } from '../domain/time.ts';
 import type { FamilyActor } from '../server/auth/sessions.ts';
 import type { Database } from '../server/engine/database.ts';
 import { NEW_REQUEST } from '../server/idempotency.ts';
@@ -24,9 +25,6 @@ export async function seedTopics(context: Context): Promise<Topics> {
   }
   return topics;
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How each student in turn answers: a number of times wrong, then right. */
 const WRONG_TRIES = [1, 0, 2, 0, 1];

@@ -1,6 +1,7 @@
 // Sample people, lessons, bookings and enquiries for the demo, created through the product's code.
 import type { ParentUser, SignUpForm } from '../domain/families/account.ts';
 import type { EnquiryForm } from '../domain/enquiries/enquiry.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';
 import { readParents } from '../server/families/recipients.ts';
 import { createAdmin, insertPerson } from '../server/families/accounts.ts';
@@ -87,10 +88,8 @@ export const DEMO_NEW_FAMILY = {
 const RETURNED_CREDITS = 2;
 const CLASSMATES = ['Tom Specimen', 'Lena Placeholder', 'Omar Muster', 'Grace Ejemplo'];
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How long before the start the sample student joins. */
-const JOINED_EARLY_MS = 4 * 60_000;
+const JOINED_EARLY_MS = 4 * MINUTE_MS;
 const ENQUIRIES: readonly (EnquiryForm & { readonly hoursAgo: number })[] = [
   {
     name: 'Harriet Sample',

@@ -2,6 +2,8 @@
 // 'hurry' runs everything that repeats every few seconds at once.
 import * as z from 'zod/mini';
 
+import { MINUTE_MS } from '../domain/time.ts';
+
 const messageSchema = z.union([z.object({ minutes: z.number() }), z.literal('hurry')]);
 const FEW_SECONDS_MS = 10_000;
 
@@ -14,7 +16,7 @@ export function obeyTime(): void {
   process.on('message', (message) => {
     const asked = z.parse(messageSchema, message);
     if (asked === 'hurry') hurry();
-    else aheadMs += asked.minutes * 60_000;
+    else aheadMs += asked.minutes * MINUTE_MS;
   });
 }
 

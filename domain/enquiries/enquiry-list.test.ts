@@ -12,8 +12,7 @@ import {
   sortEnquiries,
   waitingEnquiries,
 } from './enquiry-list.ts';
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from '../time.ts';
 
 const customer = (
   id: string,

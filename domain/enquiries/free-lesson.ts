@@ -5,6 +5,7 @@ import { yearClass } from './enquiry.ts';
 import { entityId } from '../entity-id.ts';
 import { FREE_LESSON_CONFIRMATION, LENGTHS } from '../limits.ts';
 import { instant, line, linkToken, paragraph } from '../text.ts';
+import { HOUR_MS, MINUTE_MS } from '../time.ts';
 
 /** The ledger's reason for the credit. */
 export const FREE_LESSON_REASON = 'Free first lesson';
@@ -24,10 +25,10 @@ interface Booked {
  */
 export function confirmFreeLessonBy(grantedAt: number, booked: Booked | null): number {
   const { hours, hoursBefore, minMinutes } = FREE_LESSON_CONFIRMATION;
-  const latest = grantedAt + hours * 3_600_000;
+  const latest = grantedAt + hours * HOUR_MS;
   if (booked === null) return latest;
-  const beforeStart = booked.startsAt - hoursBefore * 3_600_000;
-  return Math.min(latest, Math.max(booked.bookedAt + minMinutes * 60_000, beforeStart));
+  const beforeStart = booked.startsAt - hoursBefore * HOUR_MS;
+  return Math.min(latest, Math.max(booked.bookedAt + minMinutes * MINUTE_MS, beforeStart));
 }
 
 /** A family's state: not yet asked for, asked but not answered by the tutor, or already used. */

@@ -12,7 +12,7 @@ import {
 } from '../limits.ts';
 import { chosenStudentSchema } from './chosen-student.ts';
 import { instant } from '../text.ts';
-import { DAY_MS } from '../time.ts';
+import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 export const bookingIdSchema = entityId('Booking');
 export const newBookingSchema = z.object({
@@ -163,7 +163,7 @@ export function refuseFreeBooking(
 
 /** The last instant, exclusive, at which a booking can still be cancelled (epoch milliseconds). */
 export function cancelDeadline(lesson: Pick<FamilyLesson, 'starts_at'>): number {
-  return Date.parse(lesson.starts_at) - CANCEL_NOTICE_MINUTES * 60_000;
+  return Date.parse(lesson.starts_at) - CANCEL_NOTICE_MINUTES * MINUTE_MS;
 }
 
 /** Why a booking of this lesson may not be cancelled at `now`, or null when it may be. */

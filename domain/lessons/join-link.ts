@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { hasEnded } from './lesson.ts';
 import { JOIN_OPENS_MINUTES } from '../limits.ts';
 import { instant } from '../text.ts';
+import { MINUTE_MS } from '../time.ts';
 
 const states = ['early', 'open', 'over'] as const;
 type JoinState = (typeof states)[number];
@@ -23,7 +24,7 @@ export type JoinLink = z.infer<typeof joinLinkSchema>;
 
 /** When a lesson opens for joining (epoch milliseconds). */
 export function joinOpensAt(lesson: { readonly starts_at: string }): number {
-  return Date.parse(lesson.starts_at) - JOIN_OPENS_MINUTES * 60_000;
+  return Date.parse(lesson.starts_at) - JOIN_OPENS_MINUTES * MINUTE_MS;
 }
 
 /**

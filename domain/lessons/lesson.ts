@@ -6,7 +6,7 @@ import { entityId } from '../entity-id.ts';
 import { lessonTopicSchema, preparedSchema } from '../rooms/lesson-topic.ts';
 import { LENGTHS, LESSON_MINUTES, MAX_STUDENTS, REPEAT_WEEKS } from '../limits.ts';
 import { instant, isWebAddress, line, paragraph } from '../text.ts';
-import { isCalendarDate, isClockTime, mondayOf } from '../time.ts';
+import { isCalendarDate, isClockTime, MINUTE_MS, mondayOf } from '../time.ts';
 
 const DATE_MESSAGE = 'Date must be in YYYY-MM-DD format';
 const TIME_MESSAGE = 'Time must be in HH:MM:SS format';
@@ -219,7 +219,7 @@ export function hasStarted(lesson: Pick<FamilyLesson, 'starts_at'>, now: number)
 
 /** Whether the lesson has ended; from then on it counts as attended. */
 export function hasEnded(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
-  return now >= Date.parse(lesson.starts_at) + LESSON_MINUTES * 60_000;
+  return now >= Date.parse(lesson.starts_at) + LESSON_MINUTES * MINUTE_MS;
 }
 
 /** The spots of a lesson for `max` students that are neither booked nor reserved. */

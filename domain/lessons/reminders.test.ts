@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 
 import { reminderHoursSchema, remindersToCome } from './reminders.ts';
+import { HOUR_MS } from '../time.ts';
 
-const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-11-21T09:00:00.000Z');
 
 test.each([

@@ -7,9 +7,9 @@ import {
   tutorCancellationSchema,
   tutorMoveSchema,
 } from './tutor-booking.ts';
+import { DAY_MS } from '../time.ts';
 
 const STARTS_AT = '2026-11-21T09:00:00.000Z';
-const DAY_MS = 86_400_000;
 const open = {
   starts_at: STARTS_AT,
   isBooked: false,

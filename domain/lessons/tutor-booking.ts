@@ -7,6 +7,7 @@ import type { FamilyLesson } from './lesson.ts';
 import { LENGTHS, TUTOR_BOOKS_DAYS } from '../limits.ts';
 import { studentIdSchema } from './chosen-student.ts';
 import { paragraph } from '../text.ts';
+import { DAY_MS } from '../time.ts';
 
 /** The tutor's words to the family's parents, as plain text. */
 const message = z.optional(
@@ -37,7 +38,7 @@ export const tutorMoveSchema = z.object({ Lesson_ID: lessonIdSchema, message });
 export type TutorMove = z.infer<typeof tutorMoveSchema>;
 
 /** The tutor can add students to lessons that start after this instant (epoch milliseconds). */
-export const tutorBooksAfter = (now: number): number => now - TUTOR_BOOKS_DAYS * 86_400_000 - 1;
+export const tutorBooksAfter = (now: number): number => now - TUTOR_BOOKS_DAYS * DAY_MS - 1;
 
 /**
  * Why the tutor may not book a student into this lesson at `now`, or null when it is possible. A

@@ -6,6 +6,7 @@ import { newBookingSchema, type Payer } from './booking.ts';
 import type { ErrorCode } from '../errors.ts';
 import { type FamilyLesson, hasSpot, hasStarted, waitingEntrySchema } from './lesson.ts';
 import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES, MAX_WAITING } from '../limits.ts';
+import { MINUTE_MS } from '../time.ts';
 
 /** The waiting student; required when the family has several. */
 export const waitingStudentSchema = z.object({ Student_ID: newBookingSchema.shape.Student_ID });
@@ -53,5 +54,5 @@ export function refuseWaiting(
 
 /** Whether a spot released at `now` goes to the waiting list; later ones are open to all. */
 export function goesToWaitingList(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
-  return Date.parse(lesson.starts_at) - now > PROMOTION_NOTICE_MINUTES * 60_000;
+  return Date.parse(lesson.starts_at) - now > PROMOTION_NOTICE_MINUTES * MINUTE_MS;
 }

@@ -9,6 +9,7 @@ import {
   reversalTarget,
   shortTransactionId,
 } from './payment.ts';
+import { MINUTE_MS } from '../time.ts';
 
 test.each([
   [10, 0, 27_000, 0],
@@ -22,8 +23,6 @@ test.each([
 ])('of %d credits, a refund of %d of %d pence takes back %d', (credits, refunded, paid, target) => {
   expect(reversalTarget(credits, refunded, paid)).toBe(target);
 });
-
-const MINUTE_MS = 60_000;
 
 test.each([
   [0, 0, 10],

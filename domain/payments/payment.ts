@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { RESERVATION_MINUTES, PAYMENT_REFRESH_MS, TRANSACTION_ID_CHARS } from '../limits.ts';
 import { instant } from '../text.ts';
-import { DAY_MS } from '../time.ts';
+import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 export const paymentStatuses = [
   'pending',
@@ -84,10 +84,10 @@ export function reversalTarget(credits: number, refunded: number, paid: number):
   return Math.floor((credits * Math.min(refunded, paid)) / paid);
 }
 
-const FIRST_LOOK_MS = 10 * 60_000;
+const FIRST_LOOK_MS = 10 * MINUTE_MS;
 const LAST_LOOKS_MS = DAY_MS;
 /** The provider closes a session some moments after it expires. */
-const CLOSING_MS = 60_000;
+const CLOSING_MS = MINUTE_MS;
 
 /** When an unpaid session is certainly closed at the provider. All times are epoch milliseconds. */
 export function closedBy(expiresAt: number): number {

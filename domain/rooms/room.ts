@@ -6,6 +6,7 @@ import { entityId, itemIdSchema } from '../entity-id.ts';
 import { questionFields, slidesFields, videoFields } from './item.ts';
 import { ROOM_MINUTES } from '../limits.ts';
 import { chosenStudentSchema } from '../lessons/chosen-student.ts';
+import { MINUTE_MS } from '../time.ts';
 
 export const roomStateSchema = z.enum(['before', 'live', 'after']);
 export type RoomState = z.infer<typeof roomStateSchema>;
@@ -13,8 +14,8 @@ export type RoomState = z.infer<typeof roomStateSchema>;
 /** The state of the room at `now` (epoch milliseconds). */
 export function roomState(lesson: { readonly starts_at: string }, now: number): RoomState {
   const startsAt = Date.parse(lesson.starts_at);
-  if (now < startsAt - ROOM_MINUTES.before * 60_000) return 'before';
-  return now < startsAt + ROOM_MINUTES.after * 60_000 ? 'live' : 'after';
+  if (now < startsAt - ROOM_MINUTES.before * MINUTE_MS) return 'before';
+  return now < startsAt + ROOM_MINUTES.after * MINUTE_MS ? 'live' : 'after';
 }
 
 /** A choice or point as students see it. */

@@ -5,13 +5,13 @@ import { addressOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { joinPath, paths, roomPath } from '../../domain/paths.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { expectLink, inDays, visit } from '../journey.ts';
 import { doubling, energy, makeTopic, slides, video } from '../pages/room.ts';
 import { test as base } from '../test.ts';
 
 const MEETING = 'https://meet.example.com';
-const MINUTE_MS = 60_000;
 const REFUSED = { status: 400, json: { success: false, error: 'Not now.', code: 'bad_json' } };
 
 interface Booked {

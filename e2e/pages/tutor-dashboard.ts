@@ -6,11 +6,10 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import { answerDueAt } from '../../domain/enquiries/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
-import { toIso } from '../../domain/time.ts';
+import { HOUR_MS, toIso } from '../../domain/time.ts';
 import { urlOf } from '../api.ts';
 import type { Tutor } from '../people.ts';
 
-export const HOUR_MS = 3_600_000;
 /** The instant this many hours ago. */
 export const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 

@@ -4,13 +4,13 @@ import { expect, type Page } from '@playwright/test';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { paths } from '../../domain/paths.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { expectToast, inDays } from '../journey.ts';
 import type { Family, Tutor } from '../people.ts';
 import type { Site } from '../site.ts';
 import { test } from '../test.ts';
 
-const MINUTE_MS = 60_000;
 const JOINED = /^Joined \d\d:\d\d$/;
 
 /** A lesson that started half an hour ago, with these students; the first of them joins. */

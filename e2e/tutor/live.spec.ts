@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
-import { ukTime } from '../../domain/time.ts';
+import { MINUTE_MS, ukTime } from '../../domain/time.ts';
 import { urlOf } from '../api.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { expectLink, expectToast, inDays } from '../journey.ts';
@@ -12,7 +12,6 @@ import { testAlone } from '../test.ts';
 
 // Lessons of other journeys would be on the same day.
 const test = testAlone({});
-const MINUTE_MS = 60_000;
 
 /** How far to put the clock forward so that the next three hours are on one day. */
 const minutesFromMidnight = () => (ukTime(Date.now()) >= '21:00' ? 4 * 60 : 0);

@@ -1,5 +1,5 @@
 // Families with credits and lessons with free spots, for a drill.
-import { addDays, ukDate } from '../../domain/time.ts';
+import { addDays, DAY_MS, ukDate } from '../../domain/time.ts';
 import { transact } from '../../server/engine/context.ts';
 import type { Database } from '../../server/engine/database.ts';
 import { newId, newToken } from '../../server/ids.ts';
@@ -9,7 +9,7 @@ import type { Student } from './people.ts';
 
 const SPOTS = 50;
 const CREDITS = 100;
-const SESSION_MS = 24 * 3_600_000;
+const SESSION_MS = DAY_MS;
 const WEEKS_AHEAD = 10;
 
 export async function fill(

@@ -4,6 +4,8 @@ import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
+import { MINUTE_MS } from '../../domain/time.ts';
+
 export interface Step {
   readonly name: string;
   /**
@@ -27,7 +29,7 @@ export interface Outcome {
 export const root = path.resolve(import.meta.dirname, '../..');
 
 /** Longer than any step takes. A step that hangs is stopped so that its output is printed. */
-const TIMEOUT_MS = 45 * 60_000;
+const TIMEOUT_MS = 45 * MINUTE_MS;
 const running = new Set<ChildProcess>();
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { Audience } from '../../domain/auth/session.ts';
 import { MAX_RESET_LINKS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { resetPath } from '../../domain/paths.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { hashOf, newToken } from '../ids.ts';
@@ -82,7 +83,7 @@ export async function requestReset(
         person_id: audience === 'family' ? account.id : null,
         admin_id: audience === 'admin' ? account.id : null,
         created_at: now,
-        expires_at: now + RESET_LINK_MINUTES * 60_000,
+        expires_at: now + RESET_LINK_MINUTES * MINUTE_MS,
         used_at: null,
       })
       .execute();

@@ -7,6 +7,7 @@ import ical, {
 } from 'ical-generator';
 
 import { CALENDAR_FEED, LESSON_MINUTES } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import type { CalendarEvent } from './content.ts';
 import type { Sender } from './sender.ts';
 
@@ -86,7 +87,7 @@ function addEvent(
     sequence,
     stamp: new Date(at),
     start: new Date(lesson.starts_at),
-    end: new Date(lesson.starts_at + LESSON_MINUTES * 60_000),
+    end: new Date(lesson.starts_at + LESSON_MINUTES * MINUTE_MS),
     summary: lesson.name,
     description: [
       ...(way === undefined ? [] : [`Join the lesson here: ${way}`]),

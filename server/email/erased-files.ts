@@ -8,14 +8,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
 import { EMAIL_FOLDER } from './transport.ts';
-import { DAY_MS } from '../../domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 
 const LOOK_EVERY_MS = 5000;
 /**
  * An email that was being sent when it was erased may be written to its file after that was
  * deleted.
  */
-const LOOK_BACK_MS = 10 * 60_000;
+const LOOK_BACK_MS = 10 * MINUTE_MS;
 /**
  * How long erasures stay recorded, so that a process on another machine can be down and still learn
  * of them.

@@ -12,7 +12,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
  * How long a lease lasts unless it is renewed. An email waits at most this long after its process
  * died.
  */
-export const LEASE_MS = 60_000;
+export const LEASE_MS = MINUTE_MS;
 /**
  * Minutes until the next attempt, by the number of attempts so far. After the last one the email
  * has failed.

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { createTransport, type SendMailOptions } from 'nodemailer';
 
+import { MINUTE_MS } from '../../domain/time.ts';
 import { invitation } from './calendar-events.ts';
 import { readEvents, readParagraphs } from './content.ts';
 import { renderEmail } from './render.ts';
@@ -13,7 +14,7 @@ import type { Sender, SenderSource } from './sender.ts';
 
 const CONNECT_TIMEOUT_MS = 30_000;
 /** RFC 5321, 4.5.3.2.6: a client that gives up earlier on a slow server sends the email twice. */
-const SILENCE_TIMEOUT_MS = 10 * 60_000;
+const SILENCE_TIMEOUT_MS = 10 * MINUTE_MS;
 /** A folder within the data folder. */
 export const EMAIL_FOLDER = 'mail';
 /** The maximum number of emails sent concurrently. */

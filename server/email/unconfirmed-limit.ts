@@ -9,10 +9,10 @@ import type { Database } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { hashOf, newId } from '../ids.ts';
 import { repeat } from '../repeat.ts';
-import { HOUR_MS } from '../../domain/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 
 const PERIOD_MS = UNCONFIRMED_EMAILS.hours * HOUR_MS;
-const LOOK_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = MINUTE_MS;
 
 interface Counted {
   readonly cause: string;

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FastifyBaseLogger } from 'fastify';
 
+import { MINUTE_MS } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
 import type { Database, Db } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
@@ -21,7 +22,7 @@ import { MAX_CONNECTIONS, type EmailTransport } from './transport.ts';
 const LOOK_EVERY_MS = 5000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
 /** Longer than a slow server needs; a connection that never ends is given up. */
-const SENDING_MS = 15 * 60_000;
+const SENDING_MS = 15 * MINUTE_MS;
 /** How long emails in progress may take when the process stops. */
 const STOP_MS = 5000;
 const ABORT_MS = 1000;

@@ -4,7 +4,7 @@ import { answerDueAt, type EnquiryForm } from '../../domain/enquiries/enquiry.ts
 import { Refusal } from '../../domain/errors.ts';
 import { ANSWER_UNDO_MINUTES, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
-import { toIso } from '../../domain/time.ts';
+import { MINUTE_MS, toIso } from '../../domain/time.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
@@ -170,7 +170,7 @@ export async function updateEnquiry(
   });
 }
 
-const UNDO_MS = ANSWER_UNDO_MINUTES * 60_000;
+const UNDO_MS = ANSWER_UNDO_MINUTES * MINUTE_MS;
 
 /** The response promise runs on as if a recent answer had never been marked. */
 async function takeAnswerBack({ tx, now }: Work, id: string): Promise<void> {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 
 import { confirmFreeLessonBy, FREE_LESSON_WITHDRAWN } from '../../domain/enquiries/free-lesson.ts';
 import { FREE_LESSON_CONFIRMATION, LESSON_CREDITS } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
 import { changeCredits, type LockedFamily, readFigures } from '../credits/ledger.ts';
 import { returnCredit } from '../credits/return-credit.ts';
@@ -20,7 +21,7 @@ import { type JobBase, repeatJob } from '../repeat.ts';
 import { type EndedFreeLesson, freeLessonWithdrawn } from './free-lesson-emails.ts';
 import { deleteMarks } from './once-marks.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 const storedMarks = z.array(z.string());
 
 /** Whether any parent of the family has followed a link sent to their own address. */
@@ -70,7 +71,7 @@ const pendingGrants = prepare((db, param: Param<{ until: number }>) =>
 export async function withdrawUnconfirmed(context: Context): Promise<void> {
   const { database, now } = context;
   const { db } = database;
-  const until = now - FREE_LESSON_CONFIRMATION.minMinutes * 60_000;
+  const until = now - FREE_LESSON_CONFIRMATION.minMinutes * MINUTE_MS;
   for (const { family_id, granted_at } of await pendingGrants.all(db, { until }))
     if (isDue(granted_at, await listCharged(db, family_id), now))
       await transact(context, (work) =>

@@ -11,6 +11,7 @@ import type {
 } from '../../domain/families/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
@@ -145,7 +146,7 @@ const countLessons = (db: Db, now: number) =>
   countedBookings(db).select(({ fn }) => [
     fn
       .countAll<number>()
-      .filterWhere('starts_at', '<=', now - LESSON_MINUTES * 60_000)
+      .filterWhere('starts_at', '<=', now - LESSON_MINUTES * MINUTE_MS)
       .filterWhere('absent_at', 'is', null)
       .as('Lessons_Attended'),
     fn

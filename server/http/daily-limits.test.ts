@@ -4,7 +4,8 @@ import { expect, vi } from 'vitest';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
-import { countPassed, limitedTest, MINUTE_MS, passTime } from '../testing/limited.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { countPassed, limitedTest, passTime } from '../testing/limited.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -4,10 +4,11 @@ import { describe, expect, inject, onTestFinished } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { signUp } from '../testing/accounts/families.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/factories.ts';
-import { countPassed, limitedTest, MINUTE_MS, passTime } from '../testing/limited.ts';
+import { countPassed, limitedTest, passTime } from '../testing/limited.ts';
 import { networkOf } from './limits.ts';
 
 const { perMinute, perMinuteOfSite, loginFailures } = RATE_LIMITS;

@@ -10,9 +10,9 @@ import { type JobBase, repeatJob } from '../repeat.ts';
 import { activeBookings } from './bookings/active-bookings.ts';
 import { lessonSlides, SLIDES } from './reminders/reminder-emails.ts';
 import { withLesson } from './bookings/locks.ts';
-import { DAY_MS } from '../../domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 
 /** The lesson's topic has slides that were not deleted. */
 export const hasSlides = sql<boolean>`exists (select 1 from topic_items
@@ -24,7 +24,7 @@ export const hasSlides = sql<boolean>`exists (select 1 from topic_items
  * the slides.
  */
 function toSend(db: Db, now: number) {
-  const over = now - ROOM_MINUTES.after * 60_000;
+  const over = now - ROOM_MINUTES.after * MINUTE_MS;
   return (
     activeBookings(db)
       .innerJoin('students', 'students.id', 'bookings.student_id')

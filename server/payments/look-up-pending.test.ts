@@ -2,6 +2,7 @@
 // settled.
 import { expect } from 'vitest';
 
+import { HOUR_MS } from '../../domain/time.ts';
 import { sharedShopTest } from '../../sandbox/shop.ts';
 import { newId } from '../ids.ts';
 import { START, type TestApp, type TestClock } from '../testing/app.ts';
@@ -9,8 +10,6 @@ import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { paymentRow } from '../testing/payments/orders.ts';
 import { lookUpPending, startLookingUpPending } from './look-up-pending.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Unpaid checkouts of one family in the database; the provider knows none of their sessions. */
 async function leaveOpen(api: TestApp, family: TestFamily, count: number): Promise<string[]> {

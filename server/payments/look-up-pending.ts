@@ -3,6 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 import { closedBy } from '../../domain/payments/payment.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
 import type { Database } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
@@ -12,7 +13,7 @@ import { claimLook, closeUnknown, listOverdue, noteLook, type OverduePayment } f
 import { applySession } from './payments.ts';
 import { findSession, lookUpSession, type PaymentProvider } from './stripe.ts';
 
-const EVERY_MS = 5 * 60_000;
+const EVERY_MS = 5 * MINUTE_MS;
 
 /** Checks every due payment once, as `askAboutEach` does. */
 export const lookUpPending = async (

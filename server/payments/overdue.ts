@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 
 import { nextLookAt } from '../../domain/payments/payment.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { releaseReservation, withPaidLessons } from './paid-lessons.ts';
 
@@ -10,7 +11,7 @@ import { releaseReservation, withPaidLessons } from './paid-lessons.ts';
 const PER_FAMILY = 20;
 const PER_ROUND = 500;
 /** How long a process has a payment to itself while it asks the provider. */
-const CLAIM_MS = 10 * 60_000;
+const CLAIM_MS = 10 * MINUTE_MS;
 
 export interface OverduePayment {
   readonly id: string;

@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { nextLookAt, type PaymentStatus } from '../../domain/payments/payment.ts';
 import { paths } from '../../domain/paths.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { lockAccount } from '../auth/credentials.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { readParents } from '../families/recipients.ts';
@@ -65,7 +66,7 @@ export async function createPayment(
   const { now, actor } = context;
   // The provider counts in whole seconds.
   const minutes = wanted === null ? CHECKOUT_MINUTES : RESERVATION_MINUTES.checkout;
-  const expires_at = Math.floor(now / 1000) * 1000 + minutes * 60_000;
+  const expires_at = Math.floor(now / 1000) * 1000 + minutes * MINUTE_MS;
   const id = newId();
   const insertOrder = async ({ tx }: Work, description: string | null) => {
     const account = await lockAccount(tx, { audience: 'family', id: actor.id });

@@ -7,6 +7,7 @@ import {
   maxUnpaidReservations,
   unpaidSince,
 } from '../../domain/payments/unpaid-reservations.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { together, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -33,7 +34,7 @@ export async function refuseTooMany({ tx, now }: Work, family: LockedFamily): Pr
     .orderBy('created_at')
     .execute();
   const { max, minutes } = CHECKOUTS_WITH_LESSONS;
-  const windowMs = minutes * 60_000;
+  const windowMs = minutes * MINUTE_MS;
   const recent = checkouts.filter(({ created_at }) => created_at > now - windowMs);
   const [oldest] = recent;
   if (recent.length >= max && oldest !== undefined)

@@ -4,7 +4,6 @@ import { vi } from 'vitest';
 import { START, type TestOptions } from './app.ts';
 import { test as base } from './test.ts';
 
-export const MINUTE_MS = 60_000;
 const settings: TestOptions = { rateLimitScale: 1 };
 
 /** Only the date is moved; timers keep running. */

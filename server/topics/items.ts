@@ -5,6 +5,7 @@
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/limits.ts';
 import type { Item, ItemChanges, NewItem, Topic } from '../../domain/rooms/topic.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { newId } from '../ids.ts';
 import { once, type RequestKey } from '../idempotency.ts';
@@ -111,7 +112,7 @@ async function lockUnasked(work: Work, key: ItemKey): Promise<Item> {
     .select('asked_questions.id')
     .where('item_id', '=', key.itemId)
     .where('state', '<>', 'revealed')
-    .where('starts_at', '>', work.now - ROOM_MINUTES.after * 60_000)
+    .where('starts_at', '>', work.now - ROOM_MINUTES.after * MINUTE_MS)
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst();

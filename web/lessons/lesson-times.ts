@@ -15,7 +15,7 @@ import {
 
 type Timed = Pick<FamilyLesson, 'Date' | 'Time' | 'starts_at'>;
 
-const endOf = ({ starts_at }: Timed): number => Date.parse(starts_at) + LESSON_MINUTES * 60_000;
+const endOf = ({ starts_at }: Timed): number => Date.parse(starts_at) + LESSON_MINUTES * MINUTE_MS;
 
 /** The time zone that the browser is set to, e.g. 'Asia/Kathmandu'. */
 export function readTimeZone(): string {

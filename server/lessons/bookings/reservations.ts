@@ -2,6 +2,7 @@
 // released when the payment ends or, if it does not arrive in time, every minute and before a spot
 // is refused.
 import { RESERVATION_MINUTES } from '../../../domain/limits.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db, Tx } from '../../engine/database.ts';
@@ -12,13 +13,13 @@ import { type Locks, withLocks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
 import { release, reserve } from './spots.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 
 /**
  * Returns when the reservation of a checkout that begins at `now` ends. Both are epoch
  * milliseconds.
  */
-export const reservedUntil = (now: number) => now + RESERVATION_MINUTES.untilExpiry * 60_000;
+export const reservedUntil = (now: number) => now + RESERVATION_MINUTES.untilExpiry * MINUTE_MS;
 
 /** Lists the lessons in which a family has reserved spots. */
 export async function listReservedLessons(db: Db, familyId: string): Promise<string[]> {

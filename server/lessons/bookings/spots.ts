@@ -4,6 +4,7 @@
 import type { ExpressionBuilder } from 'kysely';
 
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { changeCredits, type LockedFamily, readFigures } from '../../credits/ledger.ts';
 import { type EndedBooking, NO_ENTRY } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
@@ -187,7 +188,7 @@ export async function cancel(
     }))
     .where('id', '=', lesson.id)
     .where('deleted_at', 'is', null)
-    .where('starts_at', '>', now + noticeMinutes * 60_000)
+    .where('starts_at', '>', now + noticeMinutes * MINUTE_MS)
     .where('booked', '>', 0)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return 'too late';

@@ -3,7 +3,7 @@ import { type JoinLink, joinOpensAt, joinState } from '../../../domain/lessons/j
 import { Refusal } from '../../../domain/errors.ts';
 import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../../domain/limits.ts';
 import { joinPath } from '../../../domain/paths.ts';
-import { toIso } from '../../../domain/time.ts';
+import { MINUTE_MS, toIso } from '../../../domain/time.ts';
 import { readFormerLinks } from './rotate-join-links.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
@@ -126,8 +126,8 @@ export async function deleteEarlierVisits(
   { id }: LockedLesson,
   starts_at: number,
 ): Promise<void> {
-  const opens = starts_at - JOIN_OPENS_MINUTES * 60_000;
-  const ends = starts_at + LESSON_MINUTES * 60_000;
+  const opens = starts_at - JOIN_OPENS_MINUTES * MINUTE_MS;
+  const ends = starts_at + LESSON_MINUTES * MINUTE_MS;
   await tx
     .updateTable('bookings')
     .set({ joined_at: null })

@@ -2,6 +2,7 @@
 // The tutor's message goes to the parents alone, as plain text.
 import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { LESSON_CREDITS, LESSON_MINUTES } from '../../../domain/limits.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { type LessonRecipient, toPerson } from '../../email/compose.ts';
 import {
   cancelledDate,
@@ -49,7 +50,7 @@ export function bookedByTutor(
 ): Email {
   const cost =
     credit === 'take' ? `It has taken ${creditCount(LESSON_CREDITS)}.` : 'It takes no credit.';
-  const hasEnded = lesson.starts_at + LESSON_MINUTES * 60_000 <= now;
+  const hasEnded = lesson.starts_at + LESSON_MINUTES * MINUTE_MS <= now;
   const message = toPerson(`booked:${booking.id}`, to, subjectFor('Booked', lesson), [
     hasEnded ? headline`Added for ${who(to)}` : isIn(to),
     dateBlock(lesson),

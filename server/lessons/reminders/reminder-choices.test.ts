@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { ReminderHours } from '../../../domain/lessons/reminders.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
 import { sendDueEmails } from '../../email/worker.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Caller } from '../../testing/caller.ts';
@@ -13,7 +14,6 @@ import { test as base } from '../../testing/test.ts';
 import { queueReminders } from './reminders.ts';
 
 const START = Date.parse('2026-11-21T09:00:00.000Z');
-const HOUR_MS = 3_600_000;
 
 const setClock = ({ clock }: TestApp, hoursBefore: number) =>
   clock.set(new Date(START - hoursBefore * HOUR_MS).toISOString());

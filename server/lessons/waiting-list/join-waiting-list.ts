@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../../domain/errors.ts';
 import { LESSON_CREDITS, MAX_WAITING } from '../../../domain/limits.ts';
 import { refuseWaiting } from '../../../domain/lessons/waiting.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, Overtaken, transact, type Work } from '../../engine/context.ts';
@@ -21,7 +22,7 @@ import { releaseExpired } from '../bookings/reservations.ts';
 import { crowdedOut } from './waiting-emails.ts';
 import { deleteWaitingList, removeFromWaitingList } from './waiting-list.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 
 /** The lesson to wait for, and the student if one is given. */
 interface WaitingRequest {

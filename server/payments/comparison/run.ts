@@ -3,7 +3,7 @@
 // provider is asked.
 import { Refusal } from '../../../domain/errors.ts';
 import { RECONCILIATION_DAYS, RECONCILIATION_NIGHT } from '../../../domain/limits.ts';
-import { addDays, ukDate } from '../../../domain/time.ts';
+import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import type { Database, Tx } from '../../engine/database.ts';
 import { newId } from '../../ids.ts';
@@ -16,7 +16,7 @@ import { lookUpPaid, readPage, type Span } from './provider.ts';
 
 const LOOK_EVERY_MS = 2000;
 /** A process that renews its lease no more has died. The provider's SDK gives up long before. */
-export const LEASE_MS = 3 * 60_000;
+export const LEASE_MS = 3 * MINUTE_MS;
 
 const nextStage = { sessions: 'refunds', refunds: 'disputes', disputes: 'comparing' } as const;
 

@@ -6,6 +6,7 @@ import {
   type RefundState,
   returnedBy,
 } from '../../../domain/payments/refund.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { giveBack, takeBack } from '../../credits/return-credit.ts';
 import { queueEmail } from '../../email/queue.ts';
@@ -20,7 +21,7 @@ import { refunded, refundFailed } from './emails.ts';
 import type { ProviderRefund } from './provider.ts';
 
 /** The first look at a refund that the provider has not decided yet. */
-export const FIRST_LOOK_MS = 2 * 60_000;
+export const FIRST_LOOK_MS = 2 * MINUTE_MS;
 
 /** Locks a payment and its family and runs `run`. False if there is no such payment. */
 export function withPaymentAndFamily(

@@ -4,7 +4,7 @@ import { ROOM_MINUTES } from '../../../domain/limits.ts';
 import type { TutorQuestion } from '../../../domain/rooms/question.ts';
 import { type Asked, type AskedState, roomState } from '../../../domain/rooms/room.ts';
 import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
-import { toIso } from '../../../domain/time.ts';
+import { MINUTE_MS, toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { questionOf } from '../../topics/queries.ts';
@@ -30,7 +30,7 @@ export async function listBeingAsked(
     .where('student_id', '=', studentId)
     .where('item_id', 'in', itemIds)
     .where('state', '<>', 'revealed')
-    .where('starts_at', '>', now - ROOM_MINUTES.after * 60_000)
+    .where('starts_at', '>', now - ROOM_MINUTES.after * MINUTE_MS)
     .execute();
   return new Set(rows.map(({ item_id }) => item_id));
 }

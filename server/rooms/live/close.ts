@@ -1,6 +1,7 @@
 // Closes the rooms of lessons that are over: every question asked is revealed, and students who did
 // not answer it, or not right, practise it. This runs every minute.
 import { ROOM_MINUTES } from '../../../domain/limits.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
 import { ROOM_CHANGED } from './announcements.ts';
@@ -8,10 +9,10 @@ import { startPracticeAfter } from './ask.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { bookedStudents } from '../students.ts';
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 
 /** The last start of lessons that are over. */
-const endedBy = (now: number) => now - ROOM_MINUTES.after * 60_000;
+const endedBy = (now: number) => now - ROOM_MINUTES.after * MINUTE_MS;
 
 /** Closes the rooms of all lessons that are over and have a topic. */
 export async function closeRooms(context: Context): Promise<void> {

@@ -1,13 +1,14 @@
 // Who is in the rooms of lessons. Processes announce the students whose streams they serve, and
 // each remembers what it heard.
 import { PRESENCE_MINUTES } from '../../../domain/limits.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 
 /** Announced with a lesson's id and the ids of students who are there now. */
 const HERE = 'here:';
 /** Announced with a lesson's id by a process that has not heard who is there. */
 const WHO = 'who:';
 
-const FRESH_MS = PRESENCE_MINUTES * 60_000;
+const FRESH_MS = PRESENCE_MINUTES * MINUTE_MS;
 
 export interface Presence {
   /** The students who are in the room, or were until a moment ago. */

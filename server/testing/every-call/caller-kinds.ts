@@ -2,6 +2,7 @@
 import type { Audience } from '../../../domain/auth/session.ts';
 import type { Endpoint } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
+import { DAY_MS } from '../../../domain/time.ts';
 import { newId } from '../../ids.ts';
 import { attachSession, createPayment } from '../../payments/payments.ts';
 import type { TestApp } from '../app.ts';
@@ -87,7 +88,6 @@ async function inviteFor(family: TestFamily, studentId: string): Promise<string>
 
 const audienceOf = (endpoint: Endpoint): Audience =>
   endpoint.auth === 'admin' ? 'admin' : 'family';
-const DAY_MS = 86_400_000;
 
 /** An expired token of the endpoint's own audience. */
 async function deadToken(

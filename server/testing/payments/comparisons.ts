@@ -1,6 +1,7 @@
 // Payments that went wrong in each way that a comparison with the provider finds, and their twins
 // that went right.
 import type { DifferenceKind } from '../../../domain/payments/reconciliation.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
 import { reportRefunded } from './orders.ts';
 import { applySession, attachSession, createPayment } from '../../payments/payments.ts';
 import { openCheckout, type PaymentProvider } from '../../payments/stripe.ts';
@@ -116,7 +117,7 @@ export const scenarios: readonly (readonly [DifferenceKind, Scenario])[] = [
     async (shop, family, way) => {
       if (way === 'right') return;
       const order = { id: newId(), ...PRICE, email: family.email, description: null };
-      const expiresAt = Math.floor(shop.api.clock.now / 1000) * 1000 + 3_600_000;
+      const expiresAt = Math.floor(shop.api.clock.now / 1000) * 1000 + HOUR_MS;
       const { sessionId } = await openCheckout(
         shop.provider,
         { ...order, acceptsCodes: false, expiresAt },

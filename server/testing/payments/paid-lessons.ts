@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { NewLesson } from '../../../domain/lessons/lesson.ts';
+import { DAY_MS } from '../../../domain/time.ts';
 import { connectStripe } from '../../payments/stripe.ts';
 import { START, startTestApp, type TestApp, type TestOptions } from '../app.ts';
 import type { Caller } from '../caller.ts';
@@ -23,8 +24,6 @@ export function bodyOf(asked: Asked) {
   const { Lesson_IDs: lessonIds, ...rest } = 'Lesson_IDs' in asked ? asked : { Lesson_IDs: asked };
   return { credits_quantity: lessonIds.length, ...rest, Lesson_IDs: [...lessonIds] };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Ids of lessons at 18:00, a week apart, from the first Saturday after the start of the clock. */
 export async function makeWeekly(

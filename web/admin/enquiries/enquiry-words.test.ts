@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
 import {
   type EnquiryFilter,
   formatSpan,
@@ -26,7 +27,6 @@ const enquiry = (fields: Partial<Enquiry> = {}): Enquiry => ({
   ...fields,
 });
 
-const HOUR_MS = 3_600_000;
 const after = (hours: number) => Date.parse('2026-07-01T08:00:00Z') + hours * HOUR_MS;
 
 test.each([

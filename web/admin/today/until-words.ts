@@ -1,8 +1,8 @@
 // How long until a lesson, or until its end.
 import { hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { LESSON_MINUTES } from '../../../domain/limits.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /** 'in 12 min', 'in 3 h 5 min', 'in 5 days', 'Now, 40 min left', 'Over'. */

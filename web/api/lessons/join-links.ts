@@ -4,13 +4,14 @@ import { queryOptions } from '@tanstack/react-query';
 
 import type { JoinLink } from '../../../domain/lessons/join-link.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { call } from '../transport/client.ts';
 import { ApiError, AuthenticationError } from '../transport/failures.ts';
 import { LOADING } from '../transport/query-client.ts';
 import { readSession } from '../transport/session.ts';
 
 /** How often a waiting page polls: clocks can be wrong, and lessons move. */
-const LOOK_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = MINUTE_MS;
 /**
  * Poll as soon as the local clock reaches the opening time, or while the tutor has yet to set a
  * meeting link.

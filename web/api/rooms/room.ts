@@ -10,6 +10,7 @@ import { ROOM_MINUTES } from '../../../domain/limits.ts';
 import type { QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
 import type { FamilyAsked, Room } from '../../../domain/rooms/family-room.ts';
 import { familyRoomEventSchema } from '../../../domain/rooms/room-events.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { call } from '../transport/client.ts';
 import { followEvents } from '../transport/event-stream.ts';
 import { ApiError, isNowhere, ValidationError } from '../transport/failures.ts';
@@ -71,7 +72,7 @@ function untilNextState(data: Room | NoRoom | undefined): number | false {
   if (typeof data !== 'object' || data.state === 'after') return false;
   const { before, after } = ROOM_MINUTES;
   const minutes = data.state === 'before' ? -before : after;
-  const left = Date.parse(data.starts_at) + minutes * 60_000 - Date.now();
+  const left = Date.parse(data.starts_at) + minutes * MINUTE_MS - Date.now();
   return Math.min(Math.max(left, 0) + SOONEST_MS, LONGEST_MS);
 }
 

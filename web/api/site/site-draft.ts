@@ -3,6 +3,7 @@
 import { type Content, contentSchema, isSameContent } from '../../../domain/site/content.ts';
 import type { FieldFault } from '../../../domain/errors.ts';
 import type { Site } from '../../../domain/site/site.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { ApiError, NetworkError, ValidationError, wordsFor } from '../transport/failures.ts';
 import type { UnsavedSite } from './unsaved-site.ts';
 
@@ -37,7 +38,7 @@ interface DraftPorts {
 /** How long after the last keystroke the draft is saved. */
 export const SAVE_PAUSE_MS = 800;
 const RETRY_MS = 5000;
-const MAX_RETRY_MS = 60_000;
+const MAX_RETRY_MS = MINUTE_MS;
 const NO_FAULTS: ReadonlyMap<string, string> = new Map();
 
 const savedState = (site: Site): DraftState => ({

@@ -6,7 +6,14 @@ import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { weeklyPath } from '../../../domain/paths.ts';
 import { unbookedWords, type PaidLesson } from '../../../domain/payments/payment.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
-import { formatDate, formatUkInstant, mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
+import {
+  formatDate,
+  formatUkInstant,
+  MINUTE_MS,
+  mondayOf,
+  ukDate,
+  ukTime,
+} from '../../../domain/time.ts';
 import { lessonsAheadQuery } from '../../api/lessons/lessons.ts';
 import { DateTile } from '../../ui/date-tile.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
@@ -138,7 +145,7 @@ function ToHaveReady({ lesson, starts, now }: ToHaveReadyProps) {
       <ul className="list-disc space-y-1 pl-5 [overflow-wrap:anywhere] marker:text-signal">
         <li>
           The link to join, from your email or your lessons. It opens at{' '}
-          {ukTime(starts - JOIN_OPENS_MINUTES * 60_000)} UK time.
+          {ukTime(starts - JOIN_OPENS_MINUTES * MINUTE_MS)} UK time.
         </li>
         <li>Camera and microphone are off unless the student wants to speak.</li>
         {lesson !== undefined && lesson.lesson_notes !== '' && (
