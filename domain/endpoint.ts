@@ -49,17 +49,17 @@ export interface Endpoint<
   readonly errors?: readonly ErrorCode[];
   /**
    * How calls are limited by client address. 'often' is for calls that a page repeats. 'daily' adds
-   * a daily limit, for calls that email any address they are given. 'by link' is like 'often', but
-   * the route counts each valid link separately and all other calls together. 'act by link' does
-   * the same for acts, of which there are fewer.
+   * a daily limit, for calls that email any address they are given. 'link' is like 'often', but the
+   * route counts each valid link separately and all other calls together. 'linkAct' does the same
+   * for acts, of which there are fewer. 'seldom' is for all others.
    */
-  readonly limited?: true | 'often' | 'daily' | 'by link' | 'act by link';
+  readonly addressLimit?: 'seldom' | 'often' | 'daily' | 'link' | 'linkAct';
   /**
    * Which limit of the account a signed-in call counts against, besides the limits for all reads or
    * all writes. Every write sets it, and so does an expensive read. 'none' is for calls whose
    * refusal would do harm.
    */
-  readonly limit?: AccountLimit | 'none';
+  readonly accountLimit?: AccountLimit | 'none';
   /**
    * For how many seconds a shared cache may reuse the answer; left out: the answer is never cached.
    */
@@ -74,11 +74,11 @@ export interface Endpoint<
 
 type ApiPath = `/api/${string}`;
 
-/** A signed-in write must name its limit; a read may leave it out. */
+/** A signed-in write must name its account limit; a read may leave it out. */
 type Counted<M extends Method, Auth> = M extends 'GET'
   ? object
   : Auth extends Audience
-    ? Required<Pick<Endpoint, 'limit'>>
+    ? Required<Pick<Endpoint, 'accountLimit'>>
     : object;
 
 /** Declares an endpoint and keeps the exact types of its schemas. */

@@ -77,7 +77,7 @@ test.each(all)(
 
 test.each(all.filter(([, { auth, method }]) => auth === 'none' && method === 'POST'))(
   '%s, a public POST, is rate-limited or needs a secret',
-  (name, { limited }) => {
+  (name, { addressLimit }) => {
     const ownSecret = [
       'adminRefresh',
       'refresh',
@@ -85,18 +85,21 @@ test.each(all.filter(([, { auth, method }]) => auth === 'none' && method === 'PO
       'resetPassword',
       'stripeWebhook',
     ].includes(name);
-    expect(limited !== undefined || ownSecret).toBe(true);
+    expect(addressLimit !== undefined || ownSecret).toBe(true);
   },
 );
 
-test.each(all)('%s names its limit if it is a signed-in write', (_, { auth, method, limit }) => {
-  if (auth === 'none') expect(limit).toBeUndefined();
-  else if (method === 'GET') expect(limit).not.toBe('write');
-  else expect(limit).toBeDefined();
-});
+test.each(all)(
+  '%s names its limit if it is a signed-in write',
+  (_, { auth, method, accountLimit }) => {
+    if (auth === 'none') expect(accountLimit).toBeUndefined();
+    else if (method === 'GET') expect(accountLimit).not.toBe('write');
+    else expect(accountLimit).toBeDefined();
+  },
+);
 
 test('exempts only signing out from the limits', () => {
-  const free = all.filter(([, { limit }]) => limit === 'none').map(([name]) => name);
+  const free = all.filter(([, { accountLimit }]) => accountLimit === 'none').map(([name]) => name);
   expect(free).toEqual(['adminLogout', 'logout']);
 });
 
@@ -107,7 +110,7 @@ const unlimited: Readonly<Record<string, string>> = {
 
 test.each(all.filter(([, { method, auth }]) => method !== 'GET' && auth === 'none'))(
   'limits %s without a session, or lists the reason here',
-  (name, { limited }) => {
-    expect(limited !== undefined).toBe(!(name in unlimited));
+  (name, { addressLimit }) => {
+    expect(addressLimit !== undefined).toBe(!(name in unlimited));
   },
 );

@@ -19,7 +19,7 @@ export const renewCalendar = endpoint('POST', '/api/users/calendar', {
   summary: "Create or rotate the URL of the caller's calendar feed",
   auth: 'family',
   students: 'all',
-  limit: 'write',
+  accountLimit: 'write',
   answer: made,
   status: 201,
   errors: ['email_unconfirmed'],
@@ -28,7 +28,7 @@ export const endCalendar = endpoint('DELETE', '/api/users/calendar', {
   summary: "Revoke the caller's calendar feed",
   auth: 'family',
   students: 'all',
-  limit: 'write',
+  accountLimit: 'write',
   answer: done,
 });
 export const getAdminCalendar = endpoint('GET', '/api/admin/calendar', {
@@ -39,13 +39,13 @@ export const getAdminCalendar = endpoint('GET', '/api/admin/calendar', {
 export const renewAdminCalendar = endpoint('POST', '/api/admin/calendar', {
   summary: "Create or rotate the URL of the tutor's calendar feed",
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   answer: made,
   status: 201,
 });
 export const endAdminCalendar = endpoint('DELETE', '/api/admin/calendar', {
   summary: "Revoke the tutor's calendar feed",
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   answer: done,
 });

@@ -7,7 +7,7 @@ const answer = ok({ excuse: excuse.excuseSchema });
 export const readExcuse = endpoint('GET', '/api/excuse/{token}', {
   summary: "Return what the link 'Can't come?' of a reminder can do",
   auth: 'none',
-  limited: 'by link',
+  addressLimit: 'link',
   params: excuse.excuseParamsSchema,
   answer,
   errors: ['excuse_not_found'],
@@ -15,7 +15,7 @@ export const readExcuse = endpoint('GET', '/api/excuse/{token}', {
 export const excuseStudent = endpoint('POST', '/api/excuse/{token}', {
   summary: "Move or cancel a reminder's booking, or tell the tutor",
   auth: 'none',
-  limited: 'act by link',
+  addressLimit: 'linkAct',
   params: excuse.excuseParamsSchema,
   body: excuse.newExcuseSchema,
   answer,
@@ -34,7 +34,7 @@ export const excuseStudent = endpoint('POST', '/api/excuse/{token}', {
 export const undoExcuse = endpoint('POST', '/api/excuse/{token}/undo', {
   summary: 'Undo what an excuse link has done',
   auth: 'none',
-  limited: 'act by link',
+  addressLimit: 'linkAct',
   params: excuse.excuseParamsSchema,
   answer,
   errors: [

@@ -10,7 +10,7 @@ const csv = { types: ['text/csv', 'application/octet-stream'], maxBytes: IMPORT.
 export const previewImport = endpoint('POST', '/api/admin/import/preview', {
   summary: 'Preview the families in a CSV file, without importing them',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   query: moving.importPreviewQuery,
   file: csv,
   answer: ok({ preview: moving.importPreviewSchema }),
@@ -19,7 +19,7 @@ export const previewImport = endpoint('POST', '/api/admin/import/preview', {
 export const importFamilies = endpoint('POST', '/api/admin/import', {
   summary: 'Import the families in a CSV file, with or without inviting them',
   auth: 'admin',
-  limit: 'import',
+  accountLimit: 'import',
   idempotent: true,
   query: moving.importQuery,
   file: csv,
@@ -30,7 +30,7 @@ export const importFamilies = endpoint('POST', '/api/admin/import', {
 export const undoImport = endpoint('DELETE', '/api/admin/import/{id}', {
   summary: 'Remove the imported families that nobody has used yet',
   auth: 'admin',
-  limit: 'import',
+  accountLimit: 'import',
   params: z.object({ id: moving.importIdSchema }),
   answer: ok(moving.undoneImport),
   errors: ['undo_over'],

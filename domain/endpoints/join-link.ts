@@ -11,7 +11,7 @@ const way = ok({ Meeting_Link: z.nullable(z.string()) });
 export const readJoinLink = endpoint('GET', '/api/join/{token}', {
   summary: 'Return when the lesson of a join link opens',
   auth: 'none',
-  limited: 'by link',
+  addressLimit: 'link',
   params: joinLink.joinParamsSchema,
   answer: opened,
   errors: ['join_link_not_found'],
@@ -19,7 +19,7 @@ export const readJoinLink = endpoint('GET', '/api/join/{token}', {
 export const joinLesson = endpoint('POST', '/api/join/{token}', {
   summary: 'Join a lesson by its join link',
   auth: 'none',
-  limited: 'by link',
+  addressLimit: 'link',
   params: joinLink.joinParamsSchema,
   answer: way,
   errors: ['join_link_not_found', 'join_closed'],

@@ -16,7 +16,7 @@ const itemParams = z.object({ id: topic.topicIdSchema, itemId: itemIdSchema });
 export const createTopic = endpoint('POST', '/api/admin/topics', {
   summary: 'Create a topic',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   body: topic.newTopicSchema,
   answer: oneTopic,
@@ -32,7 +32,7 @@ export const getTopic = endpoint('GET', '/api/admin/topics/{id}', {
 export const updateTopic = endpoint('PUT', '/api/admin/topics/{id}', {
   summary: 'Change a topic, or archive it',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: topicParams,
   body: topic.topicChangesSchema,
   answer: oneTopic,
@@ -41,7 +41,7 @@ export const updateTopic = endpoint('PUT', '/api/admin/topics/{id}', {
 export const duplicateTopic = endpoint('POST', '/api/admin/topics/{id}/duplicate', {
   summary: 'Copy a topic with its items',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   params: topicParams,
   answer: oneTopic,
@@ -51,7 +51,7 @@ export const duplicateTopic = endpoint('POST', '/api/admin/topics/{id}/duplicate
 export const deleteTopic = endpoint('DELETE', '/api/admin/topics/{id}', {
   summary: 'Delete a topic that no lesson has and nobody has answered in',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: topicParams,
   answer: ok({}),
   errors: ['topic_not_found', 'topic_in_use'],
@@ -59,7 +59,7 @@ export const deleteTopic = endpoint('DELETE', '/api/admin/topics/{id}', {
 export const createItem = endpoint('POST', '/api/admin/topics/{id}/items', {
   summary: 'Add a video, slides or a question to a topic',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   params: topicParams,
   body: topic.newItemSchema,
@@ -70,7 +70,7 @@ export const createItem = endpoint('POST', '/api/admin/topics/{id}/items', {
 export const updateItem = endpoint('PUT', '/api/admin/topics/{id}/items/{itemId}', {
   summary: 'Change a video, slides or a question',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: itemParams,
   body: topic.itemChangesSchema,
   answer: oneItem,
@@ -79,7 +79,7 @@ export const updateItem = endpoint('PUT', '/api/admin/topics/{id}/items/{itemId}
 export const deleteItem = endpoint('DELETE', '/api/admin/topics/{id}/items/{itemId}', {
   summary: 'Delete a video, slides or a question',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: itemParams,
   answer: oneItem,
   errors: ['topic_not_found', 'item_not_found', 'question_open'],
@@ -87,7 +87,7 @@ export const deleteItem = endpoint('DELETE', '/api/admin/topics/{id}/items/{item
 export const orderItems = endpoint('PUT', '/api/admin/topics/{id}/order', {
   summary: 'Put the items of a topic into another order',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: topicParams,
   body: topic.itemOrderSchema,
   answer: oneTopic,
@@ -96,7 +96,7 @@ export const orderItems = endpoint('PUT', '/api/admin/topics/{id}/order', {
 export const previewQuestion = endpoint('POST', '/api/admin/questions/preview', {
   summary: 'Render an unsaved question as students see it, and mark an answer',
   auth: 'admin',
-  limit: 'preview',
+  accountLimit: 'preview',
   body: questionPreviewSchema,
   answer: ok({
     question: shownQuestionSchema,

@@ -31,7 +31,7 @@ export const getFamily = endpoint('GET', '/api/users/family', {
 export const addStudent = endpoint('POST', '/api/users/students', {
   summary: 'Add a student to the family',
   auth: 'family',
-  limit: 'write',
+  accountLimit: 'write',
   body: student.newStudentSchema,
   answer: oneStudent,
   status: 201,
@@ -40,7 +40,7 @@ export const addStudent = endpoint('POST', '/api/users/students', {
 export const updateStudent = endpoint('PUT', '/api/users/students/{id}', {
   summary: 'Change a student, or whether they may book by themselves',
   auth: 'family',
-  limit: 'write',
+  accountLimit: 'write',
   params: studentParams,
   body: student.studentChangesSchema,
   answer: oneStudent,
@@ -49,7 +49,7 @@ export const updateStudent = endpoint('PUT', '/api/users/students/{id}', {
 export const removeStudent = endpoint('DELETE', '/api/users/students/{id}', {
   summary: 'Remove a student with their sign-in and invitation',
   auth: 'family',
-  limit: 'write',
+  accountLimit: 'write',
   params: studentParams,
   answer: done,
   errors: ['student_not_found', 'last_student', 'has_bookings'],
@@ -57,7 +57,7 @@ export const removeStudent = endpoint('DELETE', '/api/users/students/{id}', {
 export const removeSignIn = endpoint('DELETE', '/api/users/students/{id}/sign-in', {
   summary: "Remove a student's sign-in",
   auth: 'family',
-  limit: 'write',
+  accountLimit: 'write',
   params: studentParams,
   answer: done,
   errors: ['student_not_found'],
@@ -65,7 +65,7 @@ export const removeSignIn = endpoint('DELETE', '/api/users/students/{id}/sign-in
 export const invite = endpoint('POST', '/api/users/invitations', {
   summary: 'Email an invitation to a second parent or to a student',
   auth: 'family',
-  limit: 'invitation',
+  accountLimit: 'invitation',
   body: people.newInvitationSchema,
   answer: ok({ invitation: people.invitationSchema }),
   status: 201,
@@ -74,7 +74,7 @@ export const invite = endpoint('POST', '/api/users/invitations', {
 export const withdrawInvitation = endpoint('DELETE', '/api/users/invitations/{id}', {
   summary: 'Withdraw an invitation',
   auth: 'family',
-  limit: 'write',
+  accountLimit: 'write',
   params: invitationParams,
   answer: done,
   errors: ['invitation_not_found'],
@@ -82,7 +82,7 @@ export const withdrawInvitation = endpoint('DELETE', '/api/users/invitations/{id
 export const removeParent = endpoint('DELETE', '/api/users/parents/{id}', {
   summary: 'Remove a parent from the family',
   auth: 'family',
-  limit: 'removedParent',
+  accountLimit: 'removedParent',
   params: parentParams,
   body: signIn.confirmedByPasswordSchema,
   answer: done,
@@ -92,7 +92,7 @@ export const removeParent = endpoint('DELETE', '/api/users/parents/{id}', {
 export const readInvitation = endpoint('POST', '/api/invitations/read', {
   summary: 'Return what an invitation is for, by its token',
   auth: 'none',
-  limited: true,
+  addressLimit: 'seldom',
   body: people.invitationTokenSchema,
   answer: openInvitation,
   errors: ['invitation_not_found'],
@@ -100,7 +100,7 @@ export const readInvitation = endpoint('POST', '/api/invitations/read', {
 export const acceptInvitation = endpoint('POST', '/api/user-auth/accept', {
   summary: 'Accept an invitation: create the sign-in that it is for, and sign in',
   auth: 'none',
-  limited: true,
+  addressLimit: 'seldom',
   body: people.acceptanceSchema,
   answer: ok({ session: sessionSchema, user: account.familyUserSchema }),
   status: 201,

@@ -6,7 +6,7 @@ import { pictureSchema } from '../site/picture.ts';
 export const uploadPicture = endpoint('POST', '/api/admin/pictures', {
   summary: 'Upload a picture for the site',
   auth: 'admin',
-  limit: 'picture',
+  accountLimit: 'picture',
   file: { types: pictureTypes, maxBytes: PICTURE.bytes },
   answer: ok({ picture: pictureSchema }),
   status: 201,

@@ -9,7 +9,7 @@ const answer = ok({ reconciliation: reconciliation.reconciliationSchema });
 export const startReconciliation = endpoint('POST', '/api/admin/reconciliation', {
   summary: 'Start to compare the payments of the last days with the provider',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   body: reconciliation.newReconciliationSchema,
   answer,
   status: 202,
@@ -23,7 +23,7 @@ export const getReconciliation = endpoint('GET', '/api/admin/reconciliation', {
 export const mendDifference = endpoint('POST', '/api/admin/reconciliation/{id}/mend', {
   summary: 'Mend a difference as the webhook of the provider would',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: z.object({ id: reconciliation.differenceIdSchema }),
   answer,
   errors: ['not_found', 'not_mendable', 'payments_unavailable', 'payment_provider_error'],

@@ -31,7 +31,7 @@ export const setUp = endpoint('POST', '/api/setup', {
   body: signIn.setupSchema,
   answer: adminSession,
   status: 201,
-  limited: true,
+  addressLimit: 'seldom',
   errors: ['setup_not_found'],
 });
 export const adminLogin = endpoint('POST', '/api/auth/login', {
@@ -39,13 +39,13 @@ export const adminLogin = endpoint('POST', '/api/auth/login', {
   auth: 'none',
   body: signIn.adminSignInSchema,
   answer: adminSession,
-  limited: true,
+  addressLimit: 'seldom',
   errors: ['invalid_credentials', 'two_factor_required', 'invalid_code'],
 });
 export const adminLogout = endpoint('POST', '/api/auth/logout', {
   summary: 'Sign the tutor out',
   auth: 'admin',
-  limit: 'none',
+  accountLimit: 'none',
   answer: done,
   allowExpiredToken: true,
 });
@@ -54,7 +54,7 @@ export const adminRefresh = endpoint('POST', '/api/auth/refresh', {
   auth: 'none',
   body: refreshSchema,
   answer: adminSession,
-  limited: true,
+  addressLimit: 'seldom',
   errors: ['unauthenticated'],
 });
 export const adminForgotPassword = endpoint('POST', '/api/auth/forgot-password', {
@@ -62,14 +62,14 @@ export const adminForgotPassword = endpoint('POST', '/api/auth/forgot-password',
   auth: 'none',
   body: signIn.forgottenPasswordSchema,
   answer: done,
-  limited: true,
+  addressLimit: 'seldom',
 });
 export const adminResetPassword = endpoint('POST', '/api/auth/reset-password', {
   summary: "Reset the tutor's password by the emailed link",
   auth: 'none',
   body: signIn.passwordResetSchema,
   answer: done,
-  limited: true,
+  addressLimit: 'seldom',
   errors: ['invalid_reset_token'],
 });
 export const adminVerify = endpoint('GET', '/api/auth/verify', {
@@ -84,7 +84,7 @@ export const register = endpoint('POST', '/api/user-auth/register', {
   body: account.registrationSchema,
   answer: registered,
   status: 201,
-  limited: 'daily',
+  addressLimit: 'daily',
   errors: ['email_taken', 'invitation_not_found'],
 });
 export const login = endpoint('POST', '/api/user-auth/login', {
@@ -92,14 +92,14 @@ export const login = endpoint('POST', '/api/user-auth/login', {
   auth: 'none',
   body: signIn.signInSchema,
   answer: familySession,
-  limited: true,
+  addressLimit: 'seldom',
   errors: ['invalid_credentials'],
 });
 export const logout = endpoint('POST', '/api/user-auth/logout', {
   summary: 'Sign a parent out',
   auth: 'family',
   students: 'all',
-  limit: 'none',
+  accountLimit: 'none',
   answer: done,
   allowExpiredToken: true,
 });
@@ -108,7 +108,7 @@ export const refresh = endpoint('POST', '/api/user-auth/refresh', {
   auth: 'none',
   body: refreshSchema,
   answer: familySession,
-  limited: true,
+  addressLimit: 'seldom',
   errors: ['unauthenticated'],
 });
 export const forgotPassword = endpoint('POST', '/api/user-auth/forgot-password', {
@@ -116,14 +116,14 @@ export const forgotPassword = endpoint('POST', '/api/user-auth/forgot-password',
   auth: 'none',
   body: signIn.forgottenPasswordSchema,
   answer: done,
-  limited: true,
+  addressLimit: 'seldom',
 });
 export const resetPassword = endpoint('POST', '/api/user-auth/reset-password', {
   summary: "Reset a parent's password by the emailed link",
   auth: 'none',
   body: signIn.passwordResetSchema,
   answer: passwordReset,
-  limited: true,
+  addressLimit: 'seldom',
   errors: ['invalid_reset_token'],
 });
 export const confirmEmail = endpoint('POST', '/api/user-auth/confirm-email', {
@@ -131,7 +131,7 @@ export const confirmEmail = endpoint('POST', '/api/user-auth/confirm-email', {
   auth: 'none',
   body: account.emailConfirmationSchema,
   answer: confirmed,
-  limited: true,
+  addressLimit: 'seldom',
   errors: ['invalid_confirmation_token', 'email_taken'],
 });
 export const verify = endpoint('GET', '/api/user-auth/verify', {

@@ -22,7 +22,7 @@ export const getFirstSteps = endpoint('GET', '/api/admin/first-steps', {
 export const saveSiteDraft = endpoint('PUT', '/api/admin/site/draft', {
   summary: "Save a draft of the site's words",
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   body: site.siteDraftSchema,
   within: 'content',
   maxBytes: BODY_BYTES.site,
@@ -32,7 +32,7 @@ export const saveSiteDraft = endpoint('PUT', '/api/admin/site/draft', {
 export const publishSite = endpoint('POST', '/api/admin/site/publish', {
   summary: 'Publish the draft as the next version',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   body: site.sitePublicationSchema,
   answer: oneSite,
   errors: ['draft_changed', 'site_not_rendered'],
@@ -52,7 +52,7 @@ export const getSiteVersion = endpoint('GET', '/api/admin/site/versions/{n}', {
 export const restoreSiteVersion = endpoint('POST', '/api/admin/site/versions/{n}/restore', {
   summary: 'Make a published version, or the sample (0), the draft',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: z.object({ n: site.siteVersionNumber }),
   body: site.siteRestorationSchema,
   answer: oneSite,
@@ -61,7 +61,7 @@ export const restoreSiteVersion = endpoint('POST', '/api/admin/site/versions/{n}
 export const previewSite = endpoint('POST', '/api/admin/site/preview', {
   summary: 'Render a page with other words, without scripts',
   auth: 'admin',
-  limit: 'preview',
+  accountLimit: 'preview',
   body: site.sitePreviewSchema,
   within: 'content',
   maxBytes: BODY_BYTES.site,

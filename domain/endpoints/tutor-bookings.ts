@@ -19,7 +19,7 @@ export const listAdminBookings = endpoint('GET', '/api/bookings/admin', {
 export const markAttendance = endpoint('PUT', '/api/admin/bookings/{bookingId}/attendance', {
   summary: 'Mark a student present or absent',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: bookingParams,
   body: booking.attendanceSchema,
   answer: ok({ booking: booking.adminBookingSchema }),
@@ -28,7 +28,7 @@ export const markAttendance = endpoint('PUT', '/api/admin/bookings/{bookingId}/a
 export const bookForFamily = endpoint('POST', '/api/admin/lessons/{id}/bookings', {
   summary: 'Book a student into a lesson, with or without a credit',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   params: lessonParams,
   body: tutorBooking.tutorBookingSchema,
@@ -46,7 +46,7 @@ export const bookForFamily = endpoint('POST', '/api/admin/lessons/{id}/bookings'
 export const cancelForFamily = endpoint('DELETE', '/api/admin/bookings/{bookingId}', {
   summary: "Cancel a family's booking, with or without a refund",
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   params: bookingParams,
   body: tutorBooking.tutorCancellationSchema,
@@ -56,7 +56,7 @@ export const cancelForFamily = endpoint('DELETE', '/api/admin/bookings/{bookingI
 export const moveForFamily = endpoint('POST', '/api/admin/bookings/{bookingId}/move', {
   summary: "Move a family's booking to another lesson, with its credit",
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   params: bookingParams,
   body: tutorBooking.tutorMoveSchema,

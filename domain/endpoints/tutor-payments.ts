@@ -18,7 +18,7 @@ export const listAdminPayments = endpoint('GET', '/api/admin/payments', {
 export const refundPayment = endpoint('POST', '/api/admin/payments/{id}/refund', {
   summary: 'Refund unused credits of a payment',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   params: paymentParams,
   body: refund.newRefundSchema,
@@ -28,7 +28,7 @@ export const refundPayment = endpoint('POST', '/api/admin/payments/{id}/refund',
 export const resendReceipt = endpoint('POST', '/api/admin/payments/{id}/receipt', {
   summary: 'Send a receipt again',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: paymentParams,
   answer: ok({}),
   errors: ['payment_not_found'],

@@ -50,7 +50,7 @@ export const listAdminLessons = endpoint('GET', '/api/lessons/admin', {
 export const createLesson = endpoint('POST', '/api/lessons', {
   summary: 'Create a lesson',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   body: lesson.newLessonSchema,
   answer: oneLesson,
@@ -60,7 +60,7 @@ export const createLesson = endpoint('POST', '/api/lessons', {
 export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
   summary: 'Change a lesson',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: lessonParams,
   body: lesson.lessonChangesSchema,
   answer: oneLesson,
@@ -69,7 +69,7 @@ export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
 export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
   summary: 'Delete a lesson and return the credits of its bookings',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: lessonParams,
   answer: done,
   errors: ['lesson_not_found'],
@@ -77,7 +77,7 @@ export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
 export const updateEnquiry = endpoint('PUT', '/api/admin/customers/{id}', {
   summary: 'Change the status or the note of an enquiry',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: enquiryParams,
   body: enquiry.enquiryChangesSchema,
   answer: oneEnquiry,
@@ -85,14 +85,14 @@ export const updateEnquiry = endpoint('PUT', '/api/admin/customers/{id}', {
 export const deleteEnquiry = endpoint('DELETE', '/api/admin/customers/{id}', {
   summary: 'Delete an enquiry with its emails',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: enquiryParams,
   answer: done,
 });
 export const inviteEnquirer = endpoint('POST', '/api/admin/customers/{id}/invite', {
   summary: 'Invite an enquirer to a free first lesson',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: enquiryParams,
   body: freeLesson.newEnquiryInvitationSchema,
   answer: oneEnquiry,
@@ -101,7 +101,7 @@ export const inviteEnquirer = endpoint('POST', '/api/admin/customers/{id}/invite
 export const withdrawEnquiryInvitation = endpoint('DELETE', '/api/admin/customers/{id}/invite', {
   summary: 'Withdraw an invitation to a free first lesson',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: enquiryParams,
   answer: oneEnquiry,
   errors: ['invitation_not_found'],
@@ -125,7 +125,7 @@ export const getSettings = endpoint('GET', '/api/admin/settings', {
 export const updateSettings = endpoint('PUT', '/api/admin/settings', {
   summary: "Change the tutor's settings",
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   body: settings.settingsChangesSchema,
   answer: tutorSettings,
   errors: ['settings_changed'],
@@ -133,27 +133,27 @@ export const updateSettings = endpoint('PUT', '/api/admin/settings', {
 export const previewEmail = endpoint('POST', '/api/admin/settings/preview', {
   summary: 'Preview an email with a greeting or a template',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   body: settings.previewRequestSchema,
   answer: ok({ preview: settings.emailPreviewSchema }),
 });
 export const sendTestEmail = endpoint('POST', '/api/admin/settings/test-email', {
   summary: 'Send a test email to the tutor',
   auth: 'admin',
-  limit: 'testEmail',
+  accountLimit: 'testEmail',
   answer: ok({ email: z.string() }),
 });
 export const reportExport = endpoint('POST', '/api/admin/customers/export', {
   summary: 'Record an export of enquiries',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   body: activity.exportReportSchema,
   answer: done,
 });
 export const repeatLesson = endpoint('POST', '/api/admin/lessons/repeat', {
   summary: 'Create a lesson for each of several weeks',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   body: lesson.repeatedLessonSchema,
   answer: adminLessons,
@@ -163,7 +163,7 @@ export const repeatLesson = endpoint('POST', '/api/admin/lessons/repeat', {
 export const planTerm = endpoint('POST', '/api/lessons/term', {
   summary: 'Create the lessons of a term, all of them or none',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   body: term.newTermSchema,
   answer: adminLessons,
@@ -173,7 +173,7 @@ export const planTerm = endpoint('POST', '/api/lessons/term', {
 export const copyWeek = endpoint('POST', '/api/admin/lessons/copy-week', {
   summary: "Copy a week's lessons to another week",
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   body: lesson.copiedWeekSchema,
   answer: adminLessons,
@@ -193,7 +193,7 @@ export const getFamilyRecord = endpoint('GET', '/api/admin/students/{id}', {
 export const adjustCredits = endpoint('POST', '/api/admin/students/{id}/credits', {
   summary: 'Give or take credits, with a reason',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   idempotent: true,
   params: familyParams,
   body: familyRecord.adjustmentSchema,
@@ -214,21 +214,21 @@ export const listUndeliveredEmails = endpoint('GET', '/api/admin/emails/undelive
 export const sendEmailAgain = endpoint('POST', '/api/admin/emails/{id}/send', {
   summary: 'Send an undelivered email again',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: emailParams,
   answer: done,
 });
 export const dismissEmail = endpoint('DELETE', '/api/admin/emails/{id}', {
   summary: 'Dismiss an undelivered email',
   auth: 'admin',
-  limit: 'write',
+  accountLimit: 'write',
   params: emailParams,
   answer: done,
 });
 export const changeAdminPassword = endpoint('PUT', '/api/admin/password', {
   summary: "Change the tutor's password",
   auth: 'admin',
-  limit: 'changedPassword',
+  accountLimit: 'changedPassword',
   body: signIn.newPasswordSchema,
   answer: done,
 });
@@ -240,21 +240,21 @@ export const getTwoFactor = endpoint('GET', '/api/admin/two-factor', {
 export const setUpTwoFactor = endpoint('POST', '/api/admin/two-factor/setup', {
   summary: 'Start to set up two-factor sign-in',
   auth: 'admin',
-  limit: 'twoFactorSetup',
+  accountLimit: 'twoFactorSetup',
   body: signIn.confirmedByPasswordSchema,
   answer: twoFactorSetup,
 });
 export const enableTwoFactor = endpoint('POST', '/api/admin/two-factor/enable', {
   summary: 'Switch two-factor sign-in on',
   auth: 'admin',
-  limit: 'twoFactorOn',
+  accountLimit: 'twoFactorOn',
   body: twoFactor.twoFactorCodeSchema,
   answer: recoveryCodes,
 });
 export const disableTwoFactor = endpoint('POST', '/api/admin/two-factor/disable', {
   summary: 'Switch two-factor sign-in off',
   auth: 'admin',
-  limit: 'twoFactorOff',
+  accountLimit: 'twoFactorOff',
   body: twoFactor.twoFactorOffSchema,
   answer: done,
 });

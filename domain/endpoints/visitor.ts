@@ -12,13 +12,13 @@ export const registerInterest = endpoint('POST', '/api/customers', {
   body: enquiry.enquiryFormSchema,
   answer: ok({}),
   status: 201,
-  limited: 'daily',
+  addressLimit: 'daily',
   idempotent: true,
 });
 export const listNextLessons = endpoint('GET', '/api/lessons/next', {
   summary: 'List the next lessons, for anybody',
   auth: 'none',
-  limited: 'often',
+  addressLimit: 'often',
   sharedSeconds: NEXT_LESSONS_SECONDS,
   answer: ok({ lessons: z.array(nextLessonSchema), free_lesson_mode: freeLessonMode }),
 });

@@ -18,7 +18,9 @@ import { limitsOf } from './limits.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
-const counted = all.filter(([, { limit = 'none' }]) => limit !== 'none' && limit !== 'write');
+const counted = all.filter(
+  ([, { accountLimit = 'none' }]) => accountLimit !== 'none' && accountLimit !== 'write',
+);
 const profile = endpoints.updateProfile;
 
 const holderOf = (api: TestApp, { auth }: Pick<Endpoint, 'auth'>) =>
@@ -54,12 +56,12 @@ const unlimited: Partial<Record<keyof typeof endpoints, string>> = {
 };
 
 test.for(all)('limits %s by account or address', ([name, endpoint]) => {
-  const isLimited = limitsOf(endpoint).length > 0 || endpoint.limited !== undefined;
+  const isLimited = limitsOf(endpoint).length > 0 || endpoint.addressLimit !== undefined;
   expect(isLimited).toBe(!(name in unlimited));
 });
 
 test.for(counted)('counts %s against its own limit', async ([, endpoint], { api }) => {
-  const { limit } = endpoint;
+  const { accountLimit: limit } = endpoint;
   if (limit === undefined || limit === 'none') expect.unreachable();
   const { calls, minutes } = ACCOUNT_LIMITS[limit];
   const [holder, other] = [await holderOf(api, endpoint), await holderOf(api, endpoint)];
@@ -94,7 +96,7 @@ describe.for(['family', 'admin'] satisfies Audience[])('the calls of a %s', (aut
 
   test('are counted together if they read', async ({ api }) => {
     const reads = own
-      .filter(({ method, limit }) => method === 'GET' && limit === undefined)
+      .filter(({ method, accountLimit }) => method === 'GET' && accountLimit === undefined)
       .filter(({ isStream }) => isStream !== true);
     const [holder, other] = [await makeAccount(api, auth), await makeAccount(api, auth)];
     expect(await untilLimited(holder, reads)).toBe(ACCOUNT_LIMITS.read.calls);

@@ -30,7 +30,7 @@ const test = limitedTest.extend(
 
 test('limits by day the calls that email any given address', () => {
   const daily = Object.entries(endpoints).filter(
-    ([, each]) => 'limited' in each && each.limited === 'daily',
+    ([, each]) => 'addressLimit' in each && each.addressLimit === 'daily',
   );
   expect(daily.map(([name]) => name).toSorted()).toEqual(['register', 'registerInterest']);
 });

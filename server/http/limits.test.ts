@@ -18,8 +18,7 @@ const SCHOOL = '198.51.100.8';
 /** The rarely used endpoints. */
 const limited = Object.entries(endpoints).filter(
   ([, endpoint]) =>
-    'limited' in endpoint &&
-    !['often', 'by link', 'act by link'].includes(String(endpoint.limited)),
+    'addressLimit' in endpoint && !['often', 'link', 'linkAct'].includes(endpoint.addressLimit),
 );
 const one = endpoints.registerInterest;
 

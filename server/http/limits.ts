@@ -20,15 +20,15 @@ export const codesOf = (adminId: string) => `code of ${adminId}`;
 export const triesOf = (tokenHash: string) => `link ${tokenHash}`;
 
 /** Calls limited by link are counted by their route, as 'often' or as 'acts'. */
-type Limited = Exclude<NonNullable<Endpoint['limited']>, 'by link' | 'act by link'> | 'acts';
+type AddressLimit = Exclude<NonNullable<Endpoint['addressLimit']>, 'link' | 'linkAct'> | 'acts';
 
 /** The account limits of one call; none for calls without sign-in. */
-export function limitsOf({ method, auth, limit }: Endpoint): readonly AccountLimit[] {
-  if (auth === 'none' || limit === 'none') return [];
+export function limitsOf({ method, auth, accountLimit: own }: Endpoint): readonly AccountLimit[] {
+  if (auth === 'none' || own === 'none') return [];
   // A class that answers quickly would use up its writes, and so would a preview while one types.
-  if (limit === 'answer' || limit === 'preview') return [limit];
+  if (own === 'answer' || own === 'preview') return [own];
   const all = method === 'GET' ? 'read' : 'write';
-  return limit === undefined || limit === all ? [all] : [all, limit];
+  return own === undefined || own === all ? [all] : [all, own];
 }
 
 export interface AbuseLimits {
@@ -36,7 +36,7 @@ export interface AbuseLimits {
    * Counts one call of `path` from this address; throws rate_limited if there were too many for
    * this kind of limit.
    */
-  countCall(path: string, address: string, limited?: Limited): Promise<void>;
+  countCall(path: string, address: string, limit?: AddressLimit): Promise<void>;
   /**
    * Counts spots reserved from this address by a family that has never paid; throws rate_limited.
    */
@@ -129,10 +129,10 @@ export function createLimits(
   const actions = Object.fromEntries(byKind) as Record<AccountLimit, RateLimiterAbstract>;
   const loginKey = (account: string, address: string) => hashOf(`${account} ${networkOf(address)}`);
   return {
-    async countCall(path, address, limited = true) {
+    async countCall(path, address, limit = 'seldom') {
       const network = networkOf(address);
       const site = siteOf(network);
-      for (const { ofAddress, ofSite } of callers[limited === true ? 'seldom' : limited]) {
+      for (const { ofAddress, ofSite } of callers[limit]) {
         await count(ofAddress, `${path} ${network}`);
         if (site !== null) await count(ofSite, `${path} ${site}`);
       }

@@ -153,7 +153,7 @@ const FRESH_MS = 1000;
  * Counts the call and resolves the caller. Rejects unauthorised requests before reading the body.
  */
 function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
-  const { auth, students, path, limited, allowExpiredToken } = endpoint;
+  const { auth, students, path, addressLimit, allowExpiredToken } = endpoint;
   const kinds = limitsOf(endpoint);
   const found = new WeakMap<FastifyRequest, { readonly actor: Actor; readonly at: number }>();
   const actorOf = (request: FastifyRequest) => found.get(request)?.actor ?? null;
@@ -178,8 +178,8 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
       return actor;
     },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (limited !== undefined && limited !== 'by link' && limited !== 'act by link')
-        await limits.countCall(path, request.ip, limited);
+      if (addressLimit !== undefined && addressLimit !== 'link' && addressLimit !== 'linkAct')
+        await limits.countCall(path, request.ip, addressLimit);
       if (auth === 'none') return;
       const context = { database, now: clock(), actor: null };
       const actor = await requireActor(context, request.headers.authorization, auth);

@@ -128,7 +128,7 @@ test.for(all)('describes all answers of %s', ([, endpoint], { operationOf }) => 
   ];
   for (const code of [...codes, 'internal', 'service_unavailable'])
     expect(told).toContain(`"${code}"`);
-  if (endpoint.limited !== undefined || limitsOf(endpoint).length > 0)
+  if (endpoint.addressLimit !== undefined || limitsOf(endpoint).length > 0)
     expect(operationOf(endpoint)).toMatchObject({
       description: expect.stringMatching(/^Up to \d+ /),
       responses: { 429: { headers: { 'Retry-After': expect.anything() } } },

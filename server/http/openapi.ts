@@ -25,25 +25,26 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
       codes.add(code);
   if (endpoint.auth !== 'none')
     for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
-  if (endpoint.limited !== undefined || limitsOf(endpoint).length > 0) codes.add('rate_limited');
+  if (endpoint.addressLimit !== undefined || limitsOf(endpoint).length > 0)
+    codes.add('rate_limited');
   if (endpoint.idempotent === true) codes.add('idempotency_key_reused').add('validation_failed');
   return [...codes];
 }
 
 /** The other calls have the usual limit. */
-const PER_MINUTE: ReadonlyMap<Endpoint['limited'], number> = new Map([
+const PER_MINUTE: ReadonlyMap<Endpoint['addressLimit'], number> = new Map([
   ['often', RATE_LIMITS.often.perMinute],
-  ['by link', RATE_LIMITS.often.perMinute],
-  ['act by link', RATE_LIMITS.excuses.perMinute],
+  ['link', RATE_LIMITS.often.perMinute],
+  ['linkAct', RATE_LIMITS.excuses.perMinute],
 ]);
 
 /** The rate limit of the call, in words. */
 function limitWords(endpoint: Endpoint): string | null {
-  const { limited } = endpoint;
-  if (limited !== undefined) {
-    const perMinute = PER_MINUTE.get(limited) ?? RATE_LIMITS.perMinute;
-    const aDay = limited === 'daily' ? `, and ${RATE_LIMITS.perDay} a day,` : '';
-    const isByLink = limited === 'by link' || limited === 'act by link';
+  const { addressLimit } = endpoint;
+  if (addressLimit !== undefined) {
+    const perMinute = PER_MINUTE.get(addressLimit) ?? RATE_LIMITS.perMinute;
+    const aDay = addressLimit === 'daily' ? `, and ${RATE_LIMITS.perDay} a day,` : '';
+    const isByLink = addressLimit === 'link' || addressLimit === 'linkAct';
     const what = isByLink ? 'calls of one link, and of all links that do not work,' : 'calls';
     return `Up to ${perMinute} ${what} a minute${aDay} from one client address.`;
   }
