@@ -143,6 +143,10 @@ export async function recover(
     // start the old version, and the roll-back stops that before it looks at the data.
     await stopServers(switching, journal);
     makeCurrent(installation, journal.from);
+  } else if (!isBeforeStart) {
+    // A stop that it had begun may come through late, too: this one comes after it, and before the
+    // start. If it fails, the old version still runs.
+    await runStop(switching, journal).catch((error: unknown) => say(reasonOf(error)));
   }
   await rollBack(switching, journal, isBeforeStart);
   say(
@@ -151,11 +155,14 @@ export async function recover(
 }
 
 async function stopServers(switching: Switching, plan: Plan): Promise<void> {
-  await runProgram(['sh', '-c', plan.stop], `The server could not be stopped by '${plan.stop}'.`, {
-    cwd: switching.installation.site,
-  });
+  await runStop(switching, plan);
   await waitUntilFree(switching, plan);
 }
+
+const runStop = ({ installation }: Switching, { stop }: Plan) =>
+  runProgram(['sh', '-c', stop], `The server could not be stopped by '${stop}'.`, {
+    cwd: installation.site,
+  });
 
 /** What others write after the copy would be lost by a roll-back. */
 async function waitUntilFree({ data, stoppingMs }: Switching, { at }: Plan): Promise<void> {
