@@ -29,7 +29,7 @@ export interface Order {
 }
 
 interface Engine {
-  /** The lessons of the week as the owner of this token sees them. */
+  /** The rows that a list of the week takes for the owner of this token. */
   list(tokenHash: string): Promise<unknown[]> | unknown[];
   book(order: Order): Promise<void>;
 }
@@ -86,7 +86,10 @@ function openFile(): Engine {
   file.pragma('synchronous = full');
   file.pragma('foreign_keys = on');
   const session = file.prepare<unknown[], { family_id: string }>(statements.session);
-  const lessons = file.prepare(statements.lessons);
+  const ofFamily = statements.ofFamily.map(({ sql, valuesFor }) => ({
+    query: file.prepare(sql),
+    valuesFor,
+  }));
   // The plus prevents SQLite from planning the join again for each run, as in the app.
   const prepare = <Row>(text: string) =>
     file.prepare<unknown[], Row>(text.replaceAll(/\$\d+/g, '+?'));
@@ -112,8 +115,10 @@ function openFile(): Engine {
   const bookTogether = file.transaction((pairs: readonly Pair[]) => pairs.forEach(bookOne));
 
   return {
-    list: (tokenHash) =>
-      lessons.all(...statements.lessonValues(session.get(tokenHash, Date.now())?.family_id ?? '')),
+    list(tokenHash) {
+      const family = session.get(tokenHash, Date.now())?.family_id ?? '';
+      return ofFamily.flatMap(({ query, valuesFor }) => query.all(...valuesFor(family)));
+    },
     async book({ pairs, grouped }) {
       for (let start = 0; start < pairs.length; start += grouped)
         bookTogether.immediate(pairs.slice(start, start + grouped));
@@ -130,14 +135,17 @@ async function connect(connectionString: string): Promise<Engine> {
   };
   return {
     async list(tokenHash) {
-      const values = statements.lessonValues(await findFamily(tokenHash));
-      return (
-        await pool.query<Record<string, unknown>>({
-          name: 'lessons',
-          text: statements.lessons,
-          values,
-        })
-      ).rows;
+      const family = await findFamily(tokenHash);
+      const results = await Promise.all(
+        statements.ofFamily.map(({ sql, valuesFor }, n) =>
+          pool.query<Record<string, unknown>>({
+            name: `list ${n}`,
+            text: sql,
+            values: valuesFor(family),
+          }),
+        ),
+      );
+      return results.flatMap(({ rows }) => rows);
     },
     async book({ pairs, loops }) {
       const left = pairs.values();

@@ -1,4 +1,4 @@
-// The two statements of a list exactly as the app sends them, for running them without the app.
+// The statements of a list exactly as the app sends them, for running them without the app.
 import { type CompiledQuery, createQueryId } from 'kysely';
 
 import { findLiveSession } from '../server/auth/sessions.ts';
@@ -8,11 +8,15 @@ import { watch } from '../server/testing/database/failing.ts';
 import { weekWindow } from '../server/windows.ts';
 
 interface ListStatements {
-  /** The values of `session`: the token's hash, and now. */
+  /** Its values: the token's hash, and now. */
   readonly session: string;
-  readonly lessons: string;
-  /** The values of `lessons` for a family. */
-  lessonValues(familyId: string): unknown[];
+  /** What follows for the family of the session. */
+  readonly ofFamily: readonly FamilyStatement[];
+}
+
+interface FamilyStatement {
+  readonly sql: string;
+  valuesFor(familyId: string): unknown[];
 }
 
 /**
@@ -36,13 +40,15 @@ export async function noteListStatements(
     { window: weekWindow(monday), now },
   );
   await database.close();
-  const [session, lessons, ...more] = noted;
-  if (session === undefined || lessons === undefined || more.length > 0)
-    throw new Error(`expected two statements for a list, got ${noted.length}`);
+  const [session, ...ofFamily] = noted;
+  if (session === undefined || ofFamily.length === 0)
+    throw new Error(`expected a session and a list, got ${noted.length} statements`);
   return {
     session: session.sql,
-    lessons: lessons.sql,
-    lessonValues: (familyId) =>
-      lessons.parameters.map((value) => (value === actor.familyId ? familyId : value)),
+    ofFamily: ofFamily.map(({ sql, parameters }) => ({
+      sql,
+      valuesFor: (familyId) =>
+        parameters.map((value) => (value === actor.familyId ? familyId : value)),
+    })),
   };
 }
