@@ -2,13 +2,13 @@
 // and in the log, and transactions. Updates docs/performance.md; docs/scaling.md computes with it.
 import pg from 'pg';
 
-import { listFamilies } from '../server/families/tutor-records.ts';
-import { queueReminders } from '../server/lessons/reminders/reminders.ts';
-import { bookLesson } from '../server/lessons/bookings/book.ts';
+import { DAY_MS } from '../domain/time.ts';
 import { sendDueEmails } from '../server/email/worker.ts';
 import { type Database, openDatabase } from '../server/engine/database.ts';
+import { listFamilies } from '../server/families/tutor-records.ts';
 import { newId } from '../server/ids.ts';
-import { DAY_MS } from '../domain/time.ts';
+import { bookLesson } from '../server/lessons/bookings/book.ts';
+import { queueReminders } from '../server/lessons/reminders/reminders.ts';
 import { makeEmptyDatabase, run, startDurablePostgres } from './engines.ts';
 import { FAMILIES, fill, type Filled, pairsOf } from './fill.ts';
 import { machine, median, tableOf, today, writeReport } from './report.ts';

@@ -16,7 +16,7 @@ interface ListStatements {
 
 interface FamilyStatement {
   readonly sql: string;
-  valuesFor(familyId: string): unknown[];
+  readonly valuesFor: (familyId: string) => unknown[];
 }
 
 /**

@@ -10,9 +10,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { launch, Launcher } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 
-import { freePort } from '../server/free-port.ts';
 import { buildIfNeeded } from '../scripts/build/build.ts';
 import { findBrowser } from '../scripts/test/find-browser.ts';
+import { freePort } from '../server/free-port.ts';
 import { onSqlite } from './engines.ts';
 import { measureFirstBooking } from './first-booking.ts';
 import { publishPortrait, TUTOR } from './published-site.ts';

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { newAdminSchema } from './auth/sign-in.ts';
-import { signUpSchema } from './families/account.ts';
 import { enquiryFormSchema } from './enquiries/enquiry.ts';
-import { newLessonSchema } from './lessons/lesson.ts';
+import { signUpSchema } from './families/account.ts';
 import { adjustmentSchema } from './families/family-record.ts';
+import { newLessonSchema } from './lessons/lesson.ts';
 import { email, personName, phone } from './text.ts';
 
 const name = personName('Name');

@@ -2,14 +2,14 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 
 import type { Session } from '../domain/auth/session.ts';
-import type { FamilyUser, SignUpForm } from '../domain/families/account.ts';
 import type { Endpoint } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import type { ErrorCode } from '../domain/errors.ts';
-import type { NewLesson } from '../domain/lessons/lesson.ts';
-import { paths } from '../domain/paths.ts';
+import type { FamilyUser, SignUpForm } from '../domain/families/account.ts';
 import type { FamilyRole } from '../domain/families/people.ts';
 import type { NewStudent, Student, StudentChanges } from '../domain/families/student.ts';
+import type { NewLesson } from '../domain/lessons/lesson.ts';
+import { paths } from '../domain/paths.ts';
 import { MINUTE_MS, ukDate, ukTime } from '../domain/time.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
 import { call, type CallOptions, expectRefusal } from './api.ts';

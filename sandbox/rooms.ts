@@ -4,14 +4,14 @@ import type { Answer } from '../domain/rooms/attempt.ts';
 import type { Item, Topic, TopicQuestion } from '../domain/rooms/topic.ts';
 import { HOUR_MS, MINUTE_MS } from '../domain/time.ts';
 import type { FamilyActor } from '../server/auth/sessions.ts';
+import type { Context } from '../server/engine/context.ts';
 import type { Database } from '../server/engine/database.ts';
 import { NEW_REQUEST } from '../server/idempotency.ts';
-import { answerAsked, askQuestion, changeAsked } from '../server/rooms/live/ask.ts';
 import { giveAttempt, tickItem } from '../server/rooms/commands.ts';
+import { answerAsked, askQuestion, changeAsked } from '../server/rooms/live/ask.ts';
 import { createTopic } from '../server/topics/commands.ts';
 import { createItem } from '../server/topics/items.ts';
 import { readTopic } from '../server/topics/queries.ts';
-import type { Context } from '../server/engine/context.ts';
 import type { PlannedLesson, Topics } from './lessons.ts';
 import { SAMPLE_TOPICS } from './topics/topics.ts';
 

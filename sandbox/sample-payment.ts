@@ -1,8 +1,8 @@
 // A sample payment and a sample return, made at the stand-in, so that the books of both agree.
 import { MOST_POPULAR_PACKAGE, packagesOf } from '../domain/payments/credits.ts';
 import type { Context } from '../server/engine/context.ts';
-import { NEW_REQUEST } from '../server/idempotency.ts';
 import { findParent } from '../server/families/recipients.ts';
+import { NEW_REQUEST } from '../server/idempotency.ts';
 import { applySession, createPayment } from '../server/payments/payments.ts';
 import { askRefund } from '../server/payments/refunds/ask.ts';
 import { connectStripe, PAYMENT_ID_KEY } from '../server/payments/stripe.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { buildApp } from '../server/app.ts';
 import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/engine/database.ts';
+import { freePort } from '../server/free-port.ts';
 import { readBuild } from '../server/http/built-pages.ts';
 import { createLogger } from '../server/http/logger.ts';
 import { createSiteWords } from '../server/site/words.ts';
-import { freePort } from '../server/free-port.ts';
 import { sampleSender } from './sender.ts';
 import { HOST } from './stage.ts';
 

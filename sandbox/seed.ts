@@ -1,20 +1,20 @@
 // Sample people, lessons, bookings and enquiries for the demo, created through the product's code.
-import type { ParentUser, SignUpForm } from '../domain/families/account.ts';
 import type { EnquiryForm } from '../domain/enquiries/enquiry.ts';
+import type { ParentUser, SignUpForm } from '../domain/families/account.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';
-import { readParents } from '../server/families/recipients.ts';
-import { createAdmin, insertPerson } from '../server/families/accounts.ts';
-import { register } from '../server/families/register.ts';
-import { changeStudent, insertStudent } from '../server/families/student-rows.ts';
-import { joinLesson } from '../server/lessons/join-links/join-links.ts';
-import { bookLesson } from '../server/lessons/bookings/book.ts';
+import { hashPassword } from '../server/auth/hashing.ts';
 import { changeCredits } from '../server/credits/ledger.ts';
 import { type Context, transact } from '../server/engine/context.ts';
 import type { Database, Db } from '../server/engine/database.ts';
 import { storeEnquiry } from '../server/enquiries/enquire.ts';
+import { createAdmin, insertPerson } from '../server/families/accounts.ts';
+import { readParents } from '../server/families/recipients.ts';
+import { register } from '../server/families/register.ts';
+import { changeStudent, insertStudent } from '../server/families/student-rows.ts';
 import { NEW_REQUEST } from '../server/idempotency.ts';
-import { hashPassword } from '../server/auth/hashing.ts';
+import { bookLesson } from '../server/lessons/bookings/book.ts';
+import { joinLesson } from '../server/lessons/join-links/join-links.ts';
 import {
   BOOKABLE_IN_MS,
   planLessons,

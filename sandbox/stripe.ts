@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 import { answerCall } from './stripe/api.ts';
-import { answerCheckout, CHECKOUT_PATH } from './stripe/checkout.ts';
 import type { WantedSession } from './stripe/checkout-params.ts';
+import { answerCheckout, CHECKOUT_PATH } from './stripe/checkout.ts';
 import { type Decision, Disputes } from './stripe/disputes.ts';
 import { StripeFailure } from './stripe/failure.ts';
 import { Idempotency } from './stripe/idempotency.ts';

@@ -10,11 +10,11 @@ import { addDays, ukDate } from '../domain/time.ts';
 import { startStripeSandbox, type StripeSandbox } from '../sandbox/stripe.ts';
 import type { DatabaseOptions } from './engine/database.ts';
 import { createTestDatabase, startTestApp, type TestApp } from './testing/app.ts';
-import { type ChildServer, startChildServer } from './testing/servers/child-server.ts';
 import type { Caller } from './testing/caller.ts';
-import { lessonForm, makeFamilies, makeFamily, makeLesson } from './testing/factories.ts';
 import { brokenInvariants } from './testing/database/invariants.ts';
+import { lessonForm, makeFamilies, makeFamily, makeLesson } from './testing/factories.ts';
 import { eventsAbout } from './testing/payments/payments.ts';
+import { type ChildServer, startChildServer } from './testing/servers/child-server.ts';
 
 const ROUNDS = 10;
 const WORKERS = 6;

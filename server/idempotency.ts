@@ -2,9 +2,9 @@
 // no further effect.
 import { Refusal } from '../domain/errors.ts';
 import { IDEMPOTENCY_HOURS } from '../domain/limits.ts';
+import { HOUR_MS } from '../domain/time.ts';
 import type { Work } from './engine/context.ts';
 import { hashOf } from './ids.ts';
-import { HOUR_MS } from '../domain/time.ts';
 
 /** Identifies a request: two requests with an equal key are the same one. */
 export interface RequestKey {

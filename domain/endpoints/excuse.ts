@@ -1,6 +1,6 @@
 // Endpoints for the page of the link "Can't come?" in reminders. Nobody signs in for them.
-import * as excuse from '../lessons/excuse.ts';
 import { endpoint, ok } from '../endpoint.ts';
+import * as excuse from '../lessons/excuse.ts';
 
 const answer = ok({ excuse: excuse.excuseSchema });
 

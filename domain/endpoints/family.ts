@@ -2,22 +2,22 @@
 import * as z from 'zod/mini';
 
 import * as signIn from '../auth/sign-in.ts';
+import { endpoint, ok } from '../endpoint.ts';
+import * as freeLesson from '../enquiries/free-lesson.ts';
+import { lessonIdSchema } from '../entity-id.ts';
 import * as account from '../families/account.ts';
+import * as familyRecord from '../families/family-record.ts';
+import * as family from '../families/family.ts';
 import { attendedLessonSchema } from '../lessons/attended-lesson.ts';
 import * as booking from '../lessons/booking.ts';
-import * as credits from '../payments/credits.ts';
-import { endpoint, ok } from '../endpoint.ts';
-import { lessonIdSchema } from '../entity-id.ts';
-import * as family from '../families/family.ts';
-import * as familyRecord from '../families/family-record.ts';
-import * as freeLesson from '../enquiries/free-lesson.ts';
-import * as invoice from '../payments/invoice.ts';
 import * as lesson from '../lessons/lesson.ts';
 import { freeLessonMode } from '../lessons/next-lesson.ts';
+import * as waiting from '../lessons/waiting.ts';
+import * as credits from '../payments/credits.ts';
+import * as invoice from '../payments/invoice.ts';
 import * as payment from '../payments/payment.ts';
 import * as refund from '../payments/refund.ts';
 import { instant } from '../text.ts';
-import * as waiting from '../lessons/waiting.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});

@@ -1,8 +1,8 @@
 // Endpoints for the page of a join link, signed in or not.
 import * as z from 'zod/mini';
 
-import * as joinLink from '../lessons/join-link.ts';
 import { endpoint, ok } from '../endpoint.ts';
+import * as joinLink from '../lessons/join-link.ts';
 
 const opened = ok({ join: joinLink.joinLinkSchema });
 /** Null for a lesson without a meeting link. */

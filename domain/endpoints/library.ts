@@ -1,9 +1,9 @@
 // Endpoints of the tutor's library of topics.
 import * as z from 'zod/mini';
 
-import { markingSchema } from '../rooms/attempt.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { itemIdSchema } from '../entity-id.ts';
+import { markingSchema } from '../rooms/attempt.ts';
 import { questionPreviewSchema } from '../rooms/question-preview.ts';
 import { shownQuestionSchema, solutionSchema } from '../rooms/room.ts';
 import * as topic from '../rooms/topic.ts';

@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 
 import { sessionSchema } from '../auth/session.ts';
 import * as signIn from '../auth/sign-in.ts';
-import * as account from '../families/account.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { openEnquiryInvitationSchema } from '../enquiries/free-lesson.ts';
+import * as account from '../families/account.ts';
 import * as people from '../families/people.ts';
-import { studentIdSchema } from '../lessons/chosen-student.ts';
 import * as student from '../families/student.ts';
+import { studentIdSchema } from '../lessons/chosen-student.ts';
 
 const done = ok({});
 const oneStudent = ok({ student: student.studentSchema });

@@ -1,12 +1,12 @@
 // Endpoints of the room of a lesson, and of practice, for families.
 import * as z from 'zod/mini';
 
-import * as attempt from '../rooms/attempt.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { itemIdSchema, lessonIdSchema } from '../entity-id.ts';
+import * as attempt from '../rooms/attempt.ts';
+import { roomSchema } from '../rooms/family-room.ts';
 import * as practice from '../rooms/practice.ts';
 import * as room from '../rooms/room.ts';
-import { roomSchema } from '../rooms/family-room.ts';
 
 const lessonParams = z.object({ id: lessonIdSchema });
 

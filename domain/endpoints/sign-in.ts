@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 
 import { adminSchema, refreshSchema, sessionSchema } from '../auth/session.ts';
 import * as signIn from '../auth/sign-in.ts';
-import * as account from '../families/account.ts';
 import { endpoint, ok } from '../endpoint.ts';
+import * as account from '../families/account.ts';
 
 const done = ok({});
 const admin = ok({ user: adminSchema });

@@ -1,10 +1,10 @@
 // Endpoints for the words of the tutor's site.
 import * as z from 'zod/mini';
 
-import { contentSchema } from '../site/content.ts';
 import { endpoint, ok } from '../endpoint.ts';
-import { firstStepsSchema } from '../site/first-steps.ts';
 import { BODY_BYTES } from '../limits.ts';
+import { contentSchema } from '../site/content.ts';
+import { firstStepsSchema } from '../site/first-steps.ts';
 import * as site from '../site/site.ts';
 
 const oneSite = ok({ site: site.siteSchema });

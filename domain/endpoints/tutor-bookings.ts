@@ -1,9 +1,9 @@
 // Endpoints for the tutor's view of bookings, and for bookings that the tutor makes for families.
 import * as z from 'zod/mini';
 
-import * as booking from '../lessons/booking.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
+import * as booking from '../lessons/booking.ts';
 import * as tutorBooking from '../lessons/tutor-booking.ts';
 import { windowSchema } from '../window.ts';
 

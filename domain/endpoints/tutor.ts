@@ -2,19 +2,19 @@
 import * as z from 'zod/mini';
 
 import * as signIn from '../auth/sign-in.ts';
-import * as activity from '../tutor/activity.ts';
-import * as enquiry from '../enquiries/enquiry-list.ts';
+import * as twoFactor from '../auth/two-factor.ts';
 import { endpoint, ok } from '../endpoint.ts';
-import { lessonIdSchema } from '../entity-id.ts';
-import * as figures from '../figures/figures.ts';
+import * as enquiry from '../enquiries/enquiry-list.ts';
 import * as freeLesson from '../enquiries/free-lesson.ts';
 import * as funnel from '../enquiries/funnel.ts';
-import * as lesson from '../lessons/lesson.ts';
-import * as email from '../tutor/undelivered-email.ts';
-import * as settings from '../tutor/settings.ts';
+import { lessonIdSchema } from '../entity-id.ts';
 import * as familyRecord from '../families/family-record.ts';
+import * as figures from '../figures/figures.ts';
+import * as lesson from '../lessons/lesson.ts';
 import * as term from '../lessons/term.ts';
-import * as twoFactor from '../auth/two-factor.ts';
+import * as activity from '../tutor/activity.ts';
+import * as settings from '../tutor/settings.ts';
+import * as email from '../tutor/undelivered-email.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});

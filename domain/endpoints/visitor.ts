@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
 import * as enquiry from '../enquiries/enquiry.ts';
-import { NEXT_LESSONS_SECONDS } from '../limits.ts';
 import { freeLessonMode, nextLessonSchema } from '../lessons/next-lesson.ts';
+import { NEXT_LESSONS_SECONDS } from '../limits.ts';
 
 export const registerInterest = endpoint('POST', '/api/customers', {
   summary: 'Send an enquiry',

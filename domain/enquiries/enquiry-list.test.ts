@@ -1,6 +1,7 @@
 // Tests how enquiries are searched, sorted and measured against the promised response time.
 import { expect, test } from 'vitest';
 
+import { DAY_MS } from '../time.ts';
 import {
   answeredInTime,
   type Enquiry,
@@ -12,7 +13,6 @@ import {
   sortEnquiries,
   waitingEnquiries,
 } from './enquiry-list.ts';
-import { DAY_MS } from '../time.ts';
 
 const customer = (
   id: string,

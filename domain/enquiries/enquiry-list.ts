@@ -1,11 +1,11 @@
 // Enquiries as the tutor sees and handles them.
 import * as z from 'zod/mini';
 
-import { yearClass, yearLabel } from './enquiry.ts';
 import { entityId } from '../entity-id.ts';
 import { LENGTHS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from '../limits.ts';
 import { instant, paragraph } from '../text.ts';
 import { HOUR_MS } from '../time.ts';
+import { yearClass, yearLabel } from './enquiry.ts';
 
 export const enquiryStatuses = ['new', 'contacted', 'joined', 'closed'] as const;
 export type EnquiryStatus = (typeof enquiryStatuses)[number];

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { enquiryFormSchema, yearClasses, yearLabel } from './enquiry.ts';
 import { letters, messagesFor } from '../testing/faults.ts';
+import { enquiryFormSchema, yearClasses, yearLabel } from './enquiry.ts';
 
 const valid = {
   name: 'Ada King',

@@ -1,11 +1,11 @@
 // The free first lesson, once for each family: from the tutor's invitation to the credit.
 import * as z from 'zod/mini';
 
-import { yearClass } from './enquiry.ts';
 import { entityId } from '../entity-id.ts';
 import { FREE_LESSON_CONFIRMATION, LENGTHS } from '../limits.ts';
 import { instant, line, linkToken, paragraph } from '../text.ts';
 import { HOUR_MS, MINUTE_MS } from '../time.ts';
+import { yearClass } from './enquiry.ts';
 
 /** The ledger's reason for the credit. */
 export const FREE_LESSON_REASON = 'Free first lesson';

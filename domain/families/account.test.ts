@@ -1,8 +1,8 @@
 // Tests the sign-up form, and what needs a confirmed address.
 import { expect, test } from 'vitest';
 
-import { refuseUnconfirmed, signUpSchema } from './account.ts';
 import { letters, messagesFor } from '../testing/faults.ts';
+import { refuseUnconfirmed, signUpSchema } from './account.ts';
 
 const validSignUp = {
   Parent_Name: 'Ada King',

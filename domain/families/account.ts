@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { yearClass } from '../enquiries/enquiry.ts';
 import type { ErrorCode } from '../errors.ts';
 import { reminderHoursSchema } from '../lessons/reminders.ts';
-import { studentSchema } from './student.ts';
 import { email, linkToken, password, personName, phone } from '../text.ts';
+import { studentSchema } from './student.ts';
 
 export const signUpSchema = z.object({
   Parent_Name: personName('Parent name'),

@@ -1,13 +1,13 @@
 // What the tutor sees of a family and can change.
 import * as z from 'zod/mini';
 
-import { parentUserSchema } from './account.ts';
-import { ledgerEntrySchema } from '../payments/credits.ts';
 import { entityId } from '../entity-id.ts';
 import { LENGTHS, MAX_ADJUSTMENT } from '../limits.ts';
-import { familyMemberSchema, parentSchema, bouncedEmailSchema } from './people.ts';
-import { instant, line } from '../text.ts';
+import { ledgerEntrySchema } from '../payments/credits.ts';
 import { adminPaymentSchema } from '../payments/tutor-payment.ts';
+import { instant, line } from '../text.ts';
+import { parentUserSchema } from './account.ts';
+import { familyMemberSchema, parentSchema, bouncedEmailSchema } from './people.ts';
 
 export const familyIdSchema = entityId('Family');
 export const paymentIdSchema = entityId('Payment');

@@ -1,17 +1,17 @@
 // The export of everything stored about a family.
 import * as z from 'zod/mini';
 
-import { parentUserSchema } from './account.ts';
-import { activityKinds } from '../tutor/activity.ts';
-import { answerSchema, modeSchema, resultSchema } from '../rooms/attempt.ts';
-import { ledgerEntrySchema } from '../payments/credits.ts';
 import { enquiryStatuses } from '../enquiries/enquiry-list.ts';
 import { yearClasses } from '../enquiries/enquiry.ts';
+import { ledgerEntrySchema } from '../payments/credits.ts';
 import { disputeOutcomes, paidLessonSchema, paymentStatuses } from '../payments/payment.ts';
-import { familyRoles } from './people.ts';
 import { refundMakers, refundStates } from '../payments/refund.ts';
-import { studentSchema } from './student.ts';
+import { answerSchema, modeSchema, resultSchema } from '../rooms/attempt.ts';
 import { instant } from '../text.ts';
+import { activityKinds } from '../tutor/activity.ts';
+import { parentUserSchema } from './account.ts';
+import { familyRoles } from './people.ts';
+import { studentSchema } from './student.ts';
 
 export const familyDataSchema = z.object({
   exported_at: instant,

@@ -1,9 +1,9 @@
 // Reads the rows of an imported file, says what is wrong with each, and joins them into families.
 import type { YearClass } from '../enquiries/enquiry.ts';
-import type { Columns, ImportField, ImportRow } from './import.ts';
-import { IMPORT } from './import-limits.ts';
 import { FAMILY_STUDENTS } from '../limits.ts';
 import { email, personName, phone } from '../text.ts';
+import { IMPORT } from './import-limits.ts';
+import type { Columns, ImportField, ImportRow } from './import.ts';
 
 /** A family of the file, with the sum of its credits. The email is in lower case. */
 export interface ImportedFamily {

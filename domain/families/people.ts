@@ -1,12 +1,12 @@
 // The people of a family, and the invitations that add another person.
 import * as z from 'zod/mini';
 
-import { signUpSchema } from './account.ts';
 import { entityId } from '../entity-id.ts';
 import type { ErrorCode } from '../errors.ts';
 import { FAMILY_PARENTS } from '../limits.ts';
-import { studentSchema } from './student.ts';
 import { email, instant, linkToken, password } from '../text.ts';
+import { signUpSchema } from './account.ts';
+import { studentSchema } from './student.ts';
 
 export const familyRoles = ['parent', 'student'] as const;
 export type FamilyRole = (typeof familyRoles)[number];

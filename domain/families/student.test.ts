@@ -1,8 +1,8 @@
 // Tests how many students a family has, and which of them a request is for.
 import { expect, test } from 'vitest';
 
-import { FAMILY_STUDENTS } from '../limits.ts';
 import { chooseStudent } from '../lessons/chosen-student.ts';
+import { FAMILY_STUDENTS } from '../limits.ts';
 import {
   newStudentSchema,
   refuseAnotherStudent,

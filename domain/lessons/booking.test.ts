@@ -1,6 +1,7 @@
 // Tests who may book and cancel: the order of the reasons, and the deadlines to the millisecond.
 import { expect, test } from 'vitest';
 
+import { faultsOf } from '../testing/faults.ts';
 import {
   bookingIdSchema,
   cancelDeadline,
@@ -11,7 +12,6 @@ import {
   refuseCancellation,
   refuseFreeBooking,
 } from './booking.ts';
-import { faultsOf } from '../testing/faults.ts';
 
 const starts_at = '2026-11-21T09:00:00.000Z';
 const start = Date.parse(starts_at);

@@ -1,18 +1,18 @@
 // Rules for booking and cancelling: the buttons use them to explain, the server to decide.
 import * as z from 'zod/mini';
 
-import type { ErrorCode } from '../errors.ts';
 import { entityId, lessonIdSchema } from '../entity-id.ts';
-import { hasEnded, hasSpot, hasStarted, type FamilyLesson } from './lesson.ts';
+import type { ErrorCode } from '../errors.ts';
 import {
   ABSENCE_PROPOSED_DAYS,
   CANCEL_NOTICE_MINUTES,
   LESSON_CREDITS,
   MAX_LESSONS_AT_ONCE,
 } from '../limits.ts';
-import { chosenStudentSchema } from './chosen-student.ts';
 import { instant } from '../text.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
+import { chosenStudentSchema } from './chosen-student.ts';
+import { hasEnded, hasSpot, hasStarted, type FamilyLesson } from './lesson.ts';
 
 export const bookingIdSchema = entityId('Booking');
 export const newBookingSchema = z.object({

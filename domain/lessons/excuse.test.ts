@@ -1,6 +1,9 @@
 // When the link "Can't come?" may act and undo: the last instant that passes, the first that fails.
 import { expect, test } from 'vitest';
 
+import { MAX_EXCUSES } from '../limits.ts';
+import { faultsOf } from '../testing/faults.ts';
+import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import {
   type ExcuseFacts,
   excuseState,
@@ -9,9 +12,6 @@ import {
   refuseExcuse,
   refuseUndo,
 } from './excuse.ts';
-import { MAX_EXCUSES } from '../limits.ts';
-import { HOUR_MS, MINUTE_MS } from '../time.ts';
-import { faultsOf } from '../testing/faults.ts';
 
 const start = Date.parse('2026-11-21T09:00:00.000Z');
 const early = start - 3 * HOUR_MS;

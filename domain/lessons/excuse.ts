@@ -1,12 +1,12 @@
 // The link "Can't come?" in reminders: what it reveals, what it may do, and how long.
 import * as z from 'zod/mini';
 
-import { cancelDeadline } from './booking.ts';
 import { lessonIdSchema } from '../entity-id.ts';
 import { EXCUSE_UNDO_MINUTES, MAX_EXCUSES } from '../limits.ts';
-import { nextLessonSchema } from './next-lesson.ts';
 import { instant } from '../text.ts';
 import { MINUTE_MS, toIso } from '../time.ts';
+import { cancelDeadline } from './booking.ts';
+import { nextLessonSchema } from './next-lesson.ts';
 
 /** Moves the booking, cancels it, or only tells the tutor that the student will be absent. */
 export const excuseActs = ['move', 'cancel', 'tell'] as const;

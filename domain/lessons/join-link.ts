@@ -1,10 +1,10 @@
 // The join link of a booking: when it works, and what it reveals.
 import * as z from 'zod/mini';
 
-import { hasEnded } from './lesson.ts';
 import { JOIN_OPENS_MINUTES } from '../limits.ts';
 import { instant } from '../text.ts';
 import { MINUTE_MS } from '../time.ts';
+import { hasEnded } from './lesson.ts';
 
 const states = ['early', 'open', 'over'] as const;
 type JoinState = (typeof states)[number];

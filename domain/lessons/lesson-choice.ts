@@ -1,7 +1,7 @@
 // Lessons to offer beside another one: the same time every week, or the next one with an open spot.
 import { courseOf, isOfOther } from '../course.ts';
-import { hasStarted, type FamilyLesson } from './lesson.ts';
 import { weekday } from '../time.ts';
+import { hasStarted, type FamilyLesson } from './lesson.ts';
 
 type Placed = Pick<FamilyLesson, 'id' | 'Date' | 'Time' | 'Lesson_Name' | 'starts_at'>;
 

@@ -3,6 +3,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
+import { lessonIdSchema } from '../entity-id.ts';
+import { faultsOf, letters, messagesFor } from '../testing/faults.ts';
+import { windowSchema } from '../window.ts';
 import {
   hasEnded,
   hasStarted,
@@ -10,9 +13,6 @@ import {
   lessonState,
   newLessonSchema,
 } from './lesson.ts';
-import { lessonIdSchema } from '../entity-id.ts';
-import { windowSchema } from '../window.ts';
-import { faultsOf, letters, messagesFor } from '../testing/faults.ts';
 
 const valid = {
   Date: '2026-11-21',

@@ -1,5 +1,6 @@
 // When a family gets reminder emails for its lessons.
 import * as z from 'zod/mini';
+
 import { HOUR_MS } from '../time.ts';
 
 /** Hours before the start, earliest first. A family chooses any of them, or none. */

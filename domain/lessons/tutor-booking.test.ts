@@ -1,13 +1,13 @@
 // Tests when the tutor may book for a family, and the schemas of those calls.
 import { describe, expect, test } from 'vitest';
 
+import { DAY_MS } from '../time.ts';
 import {
   refuseTutorBooking,
   tutorBookingSchema,
   tutorCancellationSchema,
   tutorMoveSchema,
 } from './tutor-booking.ts';
-import { DAY_MS } from '../time.ts';
 
 const STARTS_AT = '2026-11-21T09:00:00.000Z';
 const open = {

@@ -1,13 +1,13 @@
 // Bookings that the tutor makes, moves and cancels for a family.
 import * as z from 'zod/mini';
 
-import { type BookingRefusal, type Payer, refuseBooking } from './booking.ts';
 import { lessonIdSchema } from '../entity-id.ts';
-import type { FamilyLesson } from './lesson.ts';
 import { LENGTHS, TUTOR_BOOKS_DAYS } from '../limits.ts';
-import { studentIdSchema } from './chosen-student.ts';
 import { paragraph } from '../text.ts';
 import { DAY_MS } from '../time.ts';
+import { type BookingRefusal, type Payer, refuseBooking } from './booking.ts';
+import { studentIdSchema } from './chosen-student.ts';
+import type { FamilyLesson } from './lesson.ts';
 
 /** The tutor's words to the family's parents, as plain text. */
 const message = z.optional(

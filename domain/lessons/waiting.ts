@@ -2,11 +2,11 @@
 // decide.
 import * as z from 'zod/mini';
 
-import { newBookingSchema, type Payer } from './booking.ts';
 import type { ErrorCode } from '../errors.ts';
-import { type FamilyLesson, hasSpot, hasStarted, waitingEntrySchema } from './lesson.ts';
 import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES, MAX_WAITING } from '../limits.ts';
 import { MINUTE_MS } from '../time.ts';
+import { newBookingSchema, type Payer } from './booking.ts';
+import { type FamilyLesson, hasSpot, hasStarted, waitingEntrySchema } from './lesson.ts';
 
 /** The waiting student; required when the family has several. */
 export const waitingStudentSchema = z.object({ Student_ID: newBookingSchema.shape.Student_ID });

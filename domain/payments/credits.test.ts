@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { DEFAULT_BUSINESS } from '../site/business.ts';
+import { messagesFor } from '../testing/faults.ts';
 import {
   creditCount,
   formatMoney,
@@ -11,7 +12,6 @@ import {
   purchaseSchema,
   savingsOf,
 } from './credits.ts';
-import { messagesFor } from '../testing/faults.ts';
 
 const defaultPackages = packagesOf(DEFAULT_BUSINESS);
 

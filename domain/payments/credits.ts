@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 
 import { lessonIdsSchema, newBookingSchema } from '../lessons/booking.ts';
-import type { Business } from '../site/business.ts';
 import {
   CURRENCY,
   FALLBACK_CREDIT_PRICE_PENCE,
@@ -10,6 +9,7 @@ import {
   MIN_CREDITS_PER_PURCHASE,
   MAX_LESSONS_PER_CHECKOUT,
 } from '../limits.ts';
+import type { Business } from '../site/business.ts';
 import { instant } from '../text.ts';
 
 const ledgerKinds = ['purchase', 'booking', 'refund', 'adjustment', 'reversal'] as const;

@@ -1,9 +1,9 @@
 // The invoice of a payment: its number, seller, buyer, items and the money returned since.
 import * as z from 'zod/mini';
 
-import { paymentStatuses } from './payment.ts';
 import { instant } from '../text.ts';
 import { ukDate } from '../time.ts';
+import { paymentStatuses } from './payment.ts';
 
 /** The seller as named on invoices and receipts. */
 const sellerSchema = z.object({

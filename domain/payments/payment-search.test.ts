@@ -1,8 +1,8 @@
 // Tests what a search finds among payments.
 import { expect, test } from 'vitest';
 
-import { searchPayments } from './payment-search.ts';
 import { adminPayment, refundOf } from '../testing/payment.ts';
+import { searchPayments } from './payment-search.ts';
 
 const payments = [
   adminPayment({ id: 'khan', refunds: [refundOf()], returned: 5600 }),

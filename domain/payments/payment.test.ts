@@ -2,6 +2,7 @@
 // transaction id is shown.
 import { expect, test } from 'vitest';
 
+import { MINUTE_MS } from '../time.ts';
 import {
   familyPauseMs,
   nextLookAt,
@@ -9,7 +10,6 @@ import {
   reversalTarget,
   shortTransactionId,
 } from './payment.ts';
-import { MINUTE_MS } from '../time.ts';
 
 test.each([
   [10, 0, 27_000, 0],

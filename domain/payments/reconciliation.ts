@@ -2,11 +2,11 @@
 // means.
 import * as z from 'zod/mini';
 
-import { formatMoney } from './credits.ts';
 import { entityId } from '../entity-id.ts';
 import { RECONCILIATION_DAYS } from '../limits.ts';
-import { paymentStatuses } from './payment.ts';
 import { instant } from '../text.ts';
+import { formatMoney } from './credits.ts';
+import { paymentStatuses } from './payment.ts';
 
 export const differenceKinds = [
   'paid_not_granted',

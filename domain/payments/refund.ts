@@ -2,10 +2,10 @@
 // says about it. Amounts are in minor units of the payment's currency.
 import * as z from 'zod/mini';
 
+import { instant } from '../text.ts';
 import { creditCount } from './credits.ts';
 import { invoicedPaymentSchema } from './invoice.ts';
 import { reversalTarget } from './payment.ts';
-import { instant } from '../text.ts';
 
 /** 'asked' until the provider has decided. */
 export const refundStates = ['asked', 'done', 'failed'] as const;

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 
 import { moneySchema } from '../figures/figures.ts';
 import { PAYMENT_DAYS } from '../limits.ts';
-import { disputeOutcomes, paymentStatuses } from './payment.ts';
-import { refundableSchema, refundSchema } from './refund.ts';
 import { instant } from '../text.ts';
 import { windowOf } from '../window.ts';
+import { disputeOutcomes, paymentStatuses } from './payment.ts';
+import { refundableSchema, refundSchema } from './refund.ts';
 
 export const paymentWindow = windowOf(PAYMENT_DAYS.max);
 

@@ -2,11 +2,11 @@
 // answer lengthens the pause before the question comes again.
 import * as z from 'zod/mini';
 
-import { lessonTopicSchema, preparedSchema } from './lesson-topic.ts';
 import { PRACTICE_BOX_DAYS } from '../limits.ts';
+import { addDays } from '../time.ts';
+import { lessonTopicSchema, preparedSchema } from './lesson-topic.ts';
 import type { Result } from './marking.ts';
 import { newAttemptSchema, roomItemSchema } from './room.ts';
-import { addDays } from '../time.ts';
 
 /** The number of a box, from 1. */
 export type Box = number;

@@ -1,8 +1,8 @@
 // Which questions the tutor may write.
 import { describe, expect, test } from 'vitest';
 
-import { newQuestionSchema } from './question.ts';
 import { faultsOf, letters } from '../testing/faults.ts';
+import { newQuestionSchema } from './question.ts';
 
 const choices = (...right: boolean[]) =>
   right.map((is_right, index) => ({ text: `Choice ${index}`, is_right }));

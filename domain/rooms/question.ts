@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
 import { LENGTHS, QUESTION } from '../limits.ts';
+import { paragraph } from '../text.ts';
 import { markNumber } from './marking.ts';
 import { MAX_TYPED, readNumber } from './number-reading.ts';
-import { paragraph } from '../text.ts';
 import { readUnit } from './unit.ts';
 
 /** Markdown with formulas in dollar signs. */

@@ -1,12 +1,12 @@
 // The room of a lesson: preparation before it, questions asked live, and looking back.
 import * as z from 'zod/mini';
 
-import { answerSchema, attemptSchema, resultSchema } from './attempt.ts';
 import { entityId, itemIdSchema } from '../entity-id.ts';
-import { questionFields, slidesFields, videoFields } from './item.ts';
-import { ROOM_MINUTES } from '../limits.ts';
 import { chosenStudentSchema } from '../lessons/chosen-student.ts';
+import { ROOM_MINUTES } from '../limits.ts';
 import { MINUTE_MS } from '../time.ts';
+import { answerSchema, attemptSchema, resultSchema } from './attempt.ts';
+import { questionFields, slidesFields, videoFields } from './item.ts';
 
 export const roomStateSchema = z.enum(['before', 'live', 'after']);
 export type RoomState = z.infer<typeof roomStateSchema>;

@@ -1,8 +1,8 @@
 // The topics of lessons that are planned week by week: the tutor chooses where to start, and the
 // library's order gives the rest.
 import { courseLabels } from '../course.ts';
-import { LENGTHS } from '../limits.ts';
 import type { PlannedWeek } from '../lessons/term.ts';
+import { LENGTHS } from '../limits.ts';
 import type { TopicSummary } from './topic-list.ts';
 
 /** A topic of the library, as far as a plan needs it. */

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 
 import { entityId, itemIdSchema } from '../entity-id.ts';
-import { questionFields, slidesFields, useSchema, videoFields } from './item.ts';
 import { LENGTHS, MAX_TOPIC_ITEMS, VIDEO_MINUTES } from '../limits.ts';
-import { newQuestionSchema, tutorQuestionSchema } from './question.ts';
 import { isWebAddress, line, paragraph } from '../text.ts';
+import { questionFields, slidesFields, useSchema, videoFields } from './item.ts';
+import { newQuestionSchema, tutorQuestionSchema } from './question.ts';
 import { courseSchema, topicDetails } from './topic-list.ts';
 
 export const topicIdSchema = entityId('Topic');

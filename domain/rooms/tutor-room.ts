@@ -1,8 +1,8 @@
 // The room of a lesson as the tutor sees it.
 import * as z from 'zod/mini';
 
-import { lessonTopicSchema } from './lesson-topic.ts';
 import { ROOM_MINUTES } from '../limits.ts';
+import { lessonTopicSchema } from './lesson-topic.ts';
 import {
   type Asked,
   askedSchema,

@@ -1,6 +1,6 @@
 // The business settings in words. Pages load this without the schema of the settings.
-import type { Business, UsualTime } from './business.ts';
 import { FALLBACK_CREDIT_PRICE_PENCE, LESSON_MINUTES } from '../limits.ts';
+import type { Business, UsualTime } from './business.ts';
 
 /** The price of one lesson, in pence. */
 export const lessonPricePence = ({ packages }: Pick<Business, 'packages'>): number =>

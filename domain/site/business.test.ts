@@ -1,8 +1,8 @@
 // Tests the business settings at their limits, and that the defaults are the agreed numbers.
 import { expect, test } from 'vitest';
 
-import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from './business.ts';
 import { faultsOf, letters } from '../testing/faults.ts';
+import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from './business.ts';
 
 const faults = (changes: object) => faultsOf(businessSchema, { ...DEFAULT_BUSINESS, ...changes });
 const pack = (credits: unknown, price_pence: unknown, name = 'Lessons') => ({

@@ -2,13 +2,13 @@
 // which parts still equal the sample. Texts may have the placeholders of business-words.ts.
 import * as z from 'zod/mini';
 
-import { accentNames, DEFAULT_ACCENT } from './accent.ts';
-import { CONTENT } from './content-limits.ts';
 import type { FieldFault } from '../errors.ts';
 import { LENGTHS } from '../limits.ts';
+import { email, line, paragraph } from '../text.ts';
+import { accentNames, DEFAULT_ACCENT } from './accent.ts';
+import { CONTENT } from './content-limits.ts';
 import { PICTURE } from './picture-files.ts';
 import { pictureId } from './picture.ts';
-import { email, line, paragraph } from '../text.ts';
 
 const EMPTY_MESSAGE = 'Write a text here';
 const upTo = (max: number) => `Use up to ${max} characters`;

@@ -2,11 +2,11 @@
 // is what the build ships.
 import * as z from 'zod/mini';
 
-import { contentParts, contentSchema } from './content.ts';
 import { LENGTHS } from '../limits.ts';
-import { pictureSchema } from './picture.ts';
 import { paths } from '../paths.ts';
 import { instant, line } from '../text.ts';
+import { contentParts, contentSchema } from './content.ts';
+import { pictureSchema } from './picture.ts';
 
 const draftSchema = z.object({
   content: contentSchema,

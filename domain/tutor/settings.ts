@@ -3,12 +3,12 @@
 // business (prices, times).
 import * as z from 'zod/mini';
 
-import { businessSchema } from '../site/business.ts';
 import { type YearClass, yearLabel } from '../enquiries/enquiry.ts';
-import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from '../limits.ts';
 import { freeLessonMode, type NextLesson } from '../lessons/next-lesson.ts';
+import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from '../limits.ts';
 import { isPlainName } from '../plain-name.ts';
 import { retentionSchema } from '../retention.ts';
+import { businessSchema } from '../site/business.ts';
 import { isWebAddress, line, paragraph } from '../text.ts';
 import { formatUkInstant } from '../time.ts';
 

@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test';
 
 import { sampleEmails } from '../../sandbox/emails.ts';
-import { sampleSender } from '../../sandbox/sender.ts';
 import { startGallery } from '../../sandbox/gallery.ts';
+import { sampleSender } from '../../sandbox/sender.ts';
 import { expectAccessibleEmail, expectNothingBeyond } from '../checks.ts';
 import { test } from '../test.ts';
 

@@ -5,8 +5,8 @@ import { paths } from '../../domain/paths.ts';
 import { DEMO_ADMIN } from '../../sandbox/seed.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectToast } from '../journey.ts';
-import type { Tutor } from '../people.ts';
 import { openPage } from '../pages/tutor-dashboard.ts';
+import type { Tutor } from '../people.ts';
 import { testAlone } from '../test.ts';
 
 const test = testAlone();

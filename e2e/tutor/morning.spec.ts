@@ -1,8 +1,8 @@
 // The tutor's morning: today's tasks and lessons beside the enquiries to answer.
 import { expect, type Page } from '@playwright/test';
 
-import type { AdminBooking } from '../../domain/lessons/booking.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import type { AdminBooking } from '../../domain/lessons/booking.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { attendancePath, paths } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';

@@ -2,8 +2,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 
-import { paths } from '../../domain/paths.ts';
 import { RECOVERY_CODES } from '../../domain/auth/two-factor.ts';
+import { paths } from '../../domain/paths.ts';
 import { DEMO_ADMIN } from '../../sandbox/seed.ts';
 import { expectReadable } from '../checks.ts';
 import { expectProblem, expectToast, fillIn, toast, visit } from '../journey.ts';

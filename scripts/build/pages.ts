@@ -5,12 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/site/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
+import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/site/business.ts';
+import type { Content } from '../../domain/site/content.ts';
+import { emailStyles } from '../../server/email/render.ts';
 import { MANIFEST_FILE, type Pages } from '../../server/http/built-pages.ts';
 import { INPUTS_FILE } from '../../server/http/renderer.ts';
-import { emailStyles } from '../../server/email/render.ts';
-import type { Content } from '../../domain/site/content.ts';
 import { appPaths, audienceOf, pageFile } from '../../web/pages/pages.ts';
 import type { BuiltFiles, RenderedPage } from '../../web/prerender/render-page.tsx';
 import type { renderSite } from '../../web/prerender/render-site.ts';

@@ -8,11 +8,11 @@ import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { paths } from '../../domain/paths.ts';
+import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
-import { MANIFEST_FILE, readBuild } from '../../server/http/built-pages.ts';
 import { buildFolder, buildsFolder, readCurrent } from '../../server/http/builds.ts';
+import { MANIFEST_FILE, readBuild } from '../../server/http/built-pages.ts';
 import { servePages } from '../../server/http/pages.ts';
 import { INPUTS_FILE, RENDERER_FOLDER } from '../../server/http/renderer.ts';
 import { publishBuild } from './publish.ts';

@@ -2,10 +2,10 @@
 // once.
 import type { Plugin, ViteDevServer } from 'vite';
 
-import { fillContent } from '../../domain/site/placeholders.ts';
-import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/site/business.ts';
 import { manifestPath, paths, type PagePath } from '../../domain/paths.ts';
+import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/site/business.ts';
 import type { Content } from '../../domain/site/content.ts';
+import { fillContent } from '../../domain/site/placeholders.ts';
 import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/render-page.tsx';
 import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/site-files.ts';
 import { findContentFault } from './content.ts';

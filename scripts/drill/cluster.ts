@@ -11,8 +11,8 @@ import { findPrograms } from '../../server/engine/postgres-programs.ts';
 import { unprivilegedIdentity } from '../../server/testing/postgres/postgres.ts';
 import { findTool } from '../test/find-tool.ts';
 import { reservePorts } from './free-ports.ts';
-import { Node, portOf, type Programs, type Site } from './node.ts';
 import { MARK } from './inhabitants.ts';
+import { Node, portOf, type Programs, type Site } from './node.ts';
 import { haproxyOf, LESSONS, newPasswords, NODE_NAMES, SUPERUSER } from './samples.ts';
 import { tryPatroni } from './strangers.ts';
 

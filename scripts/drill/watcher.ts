@@ -1,7 +1,6 @@
 // Runs beside a drill. When the drill is gone, for any reason, kills the processes in its folder.
 // If the drill said that all was well, removes the folder, and else says where it is.
 import { rmSync } from 'node:fs';
-
 import { text } from 'node:stream/consumers';
 
 import { killAll, WELL } from './inhabitants.ts';

@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { checkExports } from './exports.ts';
 import type { Finding, Tree } from './finding.ts';
 import { checkHabits } from './habits.ts';
-import { readTree } from './read-tree.ts';
 import { checkLandingStyles } from './landing-styles.ts';
 import { checkLists } from './lists.ts';
 import { checkMentions } from './mentions.ts';
 import { checkModules } from './modules.ts';
+import { readTree } from './read-tree.ts';
 import { checkServer } from './server-boundaries.ts';
 import { checkWeb } from './web-boundaries.ts';
 

@@ -2,8 +2,8 @@
 // file.
 import type { TestProject } from 'vitest/node';
 
-import { startPostgres } from '../../server/testing/postgres/postgres.ts';
 import { makePostgresTemplate } from '../../server/testing/database/template.ts';
+import { startPostgres } from '../../server/testing/postgres/postgres.ts';
 import { testFolder } from '../../server/testing/test-folder.ts';
 
 declare module 'vitest' {

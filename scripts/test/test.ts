@@ -4,8 +4,8 @@
 // and folders after it narrow the suites down: `--only sqlite server/lessons`.
 import { parseArgs } from 'node:util';
 
-import { CHECKS_AT_ONCE, checkSteps } from './check-steps.ts';
 import { LEFT_OUT } from './audit-verdict.ts';
+import { CHECKS_AT_ONCE, checkSteps } from './check-steps.ts';
 import { report, runStep, runSteps } from './steps.ts';
 import {
   commands,

@@ -1,7 +1,7 @@
 // Tries a new version on a copy of the data: on a port that nobody knows, without email and without
 // card payments.
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 

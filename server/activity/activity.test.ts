@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect } from 'vitest';
 
-import { activityKinds } from '../../domain/tutor/activity.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import { activityKinds } from '../../domain/tutor/activity.ts';
+import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
 import type { TestApp } from '../testing/app.ts';
 import { type Caller, makeCaller } from '../testing/caller.ts';
 import { lessonForm, makeAdmin, makeLesson, PASSWORD } from '../testing/factories.ts';
@@ -16,7 +17,6 @@ import {
   inviteEnquirer,
   listEnquiries,
 } from '../testing/lessons/free-lessons.ts';
-import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
 import { buyCredits } from '../testing/payments/orders.ts';
 import { sharedTest } from '../testing/test.ts';
 

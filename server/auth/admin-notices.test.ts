@@ -1,13 +1,13 @@
 // Notices to the tutor: every change to how an admin signs in.
 import { expect } from 'vitest';
 
-import * as endpoints from '../../domain/endpoints.ts';
 import { RECOVERY_CODES } from '../../domain/auth/two-factor.ts';
+import * as endpoints from '../../domain/endpoints.ts';
 import { confirmed, linkFor, NEW_PASSWORD, passwords } from '../testing/accounts/accounts.ts';
+import { appCode, makeGuardedAdmin, setUpTwoFactor } from '../testing/accounts/two-factor.ts';
 import type { Caller } from '../testing/caller.ts';
 import { makeAdmin, PASSWORD } from '../testing/factories.ts';
 import { test as base } from '../testing/test.ts';
-import { appCode, makeGuardedAdmin, setUpTwoFactor } from '../testing/accounts/two-factor.ts';
 
 const test = base
   .extend('guarded', ({ api }) => makeGuardedAdmin(api))

@@ -1,9 +1,9 @@
 // Emails to the tutor, sent to every admin.
-import type { Work } from '../engine/context.ts';
-import { type SecurityNotice, securityNotice } from './security-emails.ts';
 import { type Email, queueEmail } from '../email/queue.ts';
-import type { Credentials } from './credentials.ts';
+import type { Work } from '../engine/context.ts';
 import { adminEmails } from '../families/accounts.ts';
+import type { Credentials } from './credentials.ts';
+import { type SecurityNotice, securityNotice } from './security-emails.ts';
 
 /** Queues an email for every admin; `write` composes the email for one address. */
 export async function queueForAdmins(work: Work, write: (email: string) => Email): Promise<void> {

@@ -6,12 +6,12 @@ import { ACCOUNT_LIMITS, UNCONFIRMED_EMAILS } from '../../domain/limits.ts';
 import { transact } from '../engine/context.ts';
 import { linkFor, NEW_PASSWORD, passwords } from '../testing/accounts/accounts.ts';
 import { requestEmail, signUp, tryToLeave } from '../testing/accounts/families.ts';
+import { accept, invite, newEmail, tryToInvite } from '../testing/accounts/invitations.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { readEmails, tokensTo, tokenTo } from '../testing/emails.ts';
 import { addSignIn, makeFamily } from '../testing/factories.ts';
 import { enquire, formOf, inviteEnquirer, signUpWith } from '../testing/lessons/free-lessons.ts';
-import { accept, invite, newEmail, tryToInvite } from '../testing/accounts/invitations.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 import { deleteExpiredLinks } from './links.ts';
 

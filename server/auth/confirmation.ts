@@ -1,18 +1,18 @@
 // Confirmation of an account's email address: the link that confirms it, and the check that
 // refuses calls until then.
-import { type ConfirmationOutcome, refuseUnconfirmed } from '../../domain/families/account.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { type ConfirmationOutcome, refuseUnconfirmed } from '../../domain/families/account.ts';
 import { CONFIRMATION_LINK_DAYS } from '../../domain/limits.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
+import { DAY_MS } from '../../domain/time.ts';
+import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import { readRecipient } from '../families/recipients.ts';
 import { hashOf, newToken } from '../ids.ts';
-import { queueEmail } from '../email/queue.ts';
 import { lockAccount } from './credentials.ts';
 import { addressConfirmation } from './emails.ts';
-import { readRecipient } from '../families/recipients.ts';
 import type { FamilyActor } from './sessions.ts';
-import { DAY_MS } from '../../domain/time.ts';
 
 /**
  * Creates a link that confirms this person's current address. Returns its page, with the token

@@ -8,9 +8,9 @@ import { describe, expect, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { linkFor, NEW_PASSWORD } from '../testing/accounts/accounts.ts';
+import { enableTwoFactor } from '../testing/accounts/two-factor.ts';
 import { makeAdmin, PASSWORD } from '../testing/factories.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
-import { enableTwoFactor } from '../testing/accounts/two-factor.ts';
 
 // Each case starts a process.
 vi.setConfig({ testTimeout: 60_000 });

@@ -8,10 +8,10 @@ import { newAdminSchema } from '../../domain/auth/sign-in.ts';
 import type { Context } from '../engine/context.ts';
 import { openDatabase } from '../engine/database.ts';
 import { readEnv } from '../env.ts';
-import { StartupError } from '../startup-error.ts';
-import { restoreAccess } from './two-factor.ts';
-import { type Credentials, findCredentials } from './credentials.ts';
 import { createAdmin } from '../families/accounts.ts';
+import { StartupError } from '../startup-error.ts';
+import { type Credentials, findCredentials } from './credentials.ts';
+import { restoreAccess } from './two-factor.ts';
 
 interface Prompt {
   /** The line typed or piped; undefined at the end of input. With `isHidden` it is not echoed. */

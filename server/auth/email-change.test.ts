@@ -5,11 +5,11 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { confirmed, linkFor, NEW_PASSWORD, passwords } from '../testing/accounts/accounts.ts';
 import { requestEmail, tryToLeave } from '../testing/accounts/families.ts';
+import { newEmail } from '../testing/accounts/invitations.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 import { makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
-import { newEmail } from '../testing/accounts/invitations.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
 const INVALID = 'invalid_confirmation_token';

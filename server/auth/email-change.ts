@@ -1,21 +1,21 @@
 // Email changes: a new address takes effect when its owner follows the link sent to it.
-import type { ConfirmationOutcome } from '../../domain/families/account.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
+import type { ConfirmationOutcome } from '../../domain/families/account.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
+import { HOUR_MS } from '../../domain/time.ts';
+import { queueEmail } from '../email/queue.ts';
+import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
-import { hashOf, newToken } from '../ids.ts';
-import { endConfirmations, followConfirmation } from './confirmation.ts';
-import { emailChanged, emailConfirmation, emailOfOtherChanged } from './emails.ts';
 import { disownEnquiries } from '../enquiries/enquiries.ts';
 import { readParents, readRecipient } from '../families/recipients.ts';
-import { enoughEmails } from '../email/unconfirmed-limit.ts';
-import { queueEmail } from '../email/queue.ts';
+import { hashOf, newToken } from '../ids.ts';
+import { endConfirmations, followConfirmation } from './confirmation.ts';
 import { findCredentials, lockAccount, lockProven, type Proven } from './credentials.ts';
-import type { FamilyActor } from './sessions.ts';
+import { emailChanged, emailConfirmation, emailOfOtherChanged } from './emails.ts';
 import { endLinks, deleteExpiredLinks } from './links.ts';
-import { HOUR_MS } from '../../domain/time.ts';
+import type { FamilyActor } from './sessions.ts';
 
 /**
  * Emails a link to the new address, replacing any earlier one. Throws email_taken, and rate_limited

@@ -6,10 +6,10 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { MAX_RESET_LINKS, RATE_LIMITS } from '../../domain/limits.ts';
 import { audiences, linkFor, makeAccount, NEW_PASSWORD } from '../testing/accounts/accounts.ts';
-import { PASSWORD } from '../testing/factories.ts';
-import { tokensTo } from '../testing/emails.ts';
-import { limitedTest as base, passTime } from '../testing/limited.ts';
 import { appCode, enableTwoFactor } from '../testing/accounts/two-factor.ts';
+import { tokensTo } from '../testing/emails.ts';
+import { PASSWORD } from '../testing/factories.ts';
+import { limitedTest as base, passTime } from '../testing/limited.ts';
 
 const { points } = RATE_LIMITS.loginFailures;
 

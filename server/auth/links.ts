@@ -1,10 +1,10 @@
 // Links emailed to people with accounts, and how they are revoked before use.
 import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
 
-import type { Work } from '../engine/context.ts';
-import type { Tables } from '../schema/tables.ts';
 import { eraseEmails } from '../email/erasure.ts';
+import type { Work } from '../engine/context.ts';
 import { deleteExcuseLinks } from '../lessons/excuses/excuse-links.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Owner } from './credentials.ts';
 import { ownerColumn } from './sessions.ts';
 

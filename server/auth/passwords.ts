@@ -1,15 +1,19 @@
 // New passwords: set with the old password or through an emailed link.
-import { Refusal } from '../../domain/errors.ts';
 import type { Audience } from '../../domain/auth/session.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { MAX_RESET_LINKS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { resetPath } from '../../domain/paths.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
-import { hashOf, newToken } from '../ids.ts';
-import { passwordChanged, passwordReset } from './emails.ts';
+import { endFeed } from '../calendar/feeds.ts';
 import { queueEmail } from '../email/queue.ts';
-import { hashPassword } from './hashing.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { readRecipient } from '../families/recipients.ts';
+import { hashOf, newToken } from '../ids.ts';
+import { withOwnLessons } from '../lessons/bookings/own-lessons.ts';
+import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
+import { notifyAdmins } from './admin-notices.ts';
+import { confirmAddress, endConfirmations } from './confirmation.ts';
 import {
   type Credentials,
   findCredentials,
@@ -19,13 +23,9 @@ import {
   type Owner,
   type Proven,
 } from './credentials.ts';
-import { withOwnLessons } from '../lessons/bookings/own-lessons.ts';
-import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
-import { confirmAddress, endConfirmations } from './confirmation.ts';
-import { endFeed } from '../calendar/feeds.ts';
+import { passwordChanged, passwordReset } from './emails.ts';
+import { hashPassword } from './hashing.ts';
 import { endInvitations, endLinks, deleteExpiredLinks } from './links.ts';
-import { notifyAdmins } from './admin-notices.ts';
-import { readRecipient } from '../families/recipients.ts';
 import { type Actor, endSessions, ownerColumn } from './sessions.ts';
 
 /**

@@ -7,10 +7,10 @@ import { transact } from '../engine/context.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import { audiences, makeAccount } from '../testing/accounts/accounts.ts';
 import type { TestApp } from '../testing/app.ts';
-import { beginSession } from '../testing/factories.ts';
 import { watch } from '../testing/database/failing.ts';
-import { sharedTest as test } from '../testing/test.ts';
+import { beginSession } from '../testing/factories.ts';
 import { expectWaiting } from '../testing/races/locks.ts';
+import { sharedTest as test } from '../testing/test.ts';
 import { lockAccount, type Owner } from './credentials.ts';
 import { type Actor, endChain, endSessions, findLiveSession } from './sessions.ts';
 

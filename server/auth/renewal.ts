@@ -4,8 +4,8 @@ import { type Context, transact } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { hashOf } from '../ids.ts';
 import { lockAccount } from './credentials.ts';
-import { type ActorOf, endLive, findLiveOfChain, startSession } from './sessions.ts';
 import { idOf, rootOf } from './session-tokens.ts';
+import { type ActorOf, endLive, findLiveOfChain, startSession } from './sessions.ts';
 
 /** A refresh token of an active chain. */
 interface Renewal<A extends Audience> {

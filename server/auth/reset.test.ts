@@ -12,9 +12,9 @@ import {
 } from '../testing/accounts/accounts.ts';
 import { tryToLeave } from '../testing/accounts/families.ts';
 import { createTestDatabase, START, startTestApp, type TestApp } from '../testing/app.ts';
+import { watch } from '../testing/database/failing.ts';
 import { tokensTo } from '../testing/emails.ts';
 import { makeFamily, PASSWORD } from '../testing/factories.ts';
-import { watch } from '../testing/database/failing.ts';
 import { codeOf, sharedTest as test } from '../testing/test.ts';
 import { ownerTable } from './credentials.ts';
 

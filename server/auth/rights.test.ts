@@ -13,12 +13,12 @@ import {
   passwords,
 } from '../testing/accounts/accounts.ts';
 import { tryToLeave } from '../testing/accounts/families.ts';
+import { appCode, setUpTwoFactor } from '../testing/accounts/two-factor.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { beginSession, PASSWORD } from '../testing/factories.ts';
 import { expectNoneIn, expectSomeIn } from '../testing/races/rounds.ts';
 import { sharedTest as test } from '../testing/test.ts';
-import { appCode, setUpTwoFactor } from '../testing/accounts/two-factor.ts';
 import { findCredentials, readCredentials } from './credentials.ts';
 import { checkPassword } from './hashing.ts';
 import { findLiveSession, signIn as startProvenSession } from './sessions.ts';

@@ -3,20 +3,20 @@ import type { Audience } from '../../domain/auth/session.ts';
 import type { SignInForm } from '../../domain/auth/sign-in.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Context } from '../engine/context.ts';
 import { recordActivity } from '../activity/activities.ts';
+import type { Context } from '../engine/context.ts';
+import { readAccount, readAdmin } from '../families/accounts.ts';
+import { resetPersonsPassword } from '../families/first-reset.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { isEnabled, requireSecondFactor } from './two-factor.ts';
-import { resetPersonsPassword } from '../families/first-reset.ts';
-import { checkPassword } from './hashing.ts';
 import { findCredentials, type Proven, readMember } from './credentials.ts';
+import { checkPassword } from './hashing.ts';
 import { findResetLink, requestReset, resetPassword, setPassword } from './passwords.ts';
 import { findRenewal, renewSession } from './renewal.ts';
 import { endChain, signIn } from './sessions.ts';
 import { findSetupAddress, setUp } from './setup.ts';
-import { readAccount, readAdmin } from '../families/accounts.ts';
+import { isEnabled, requireSecondFactor } from './two-factor.ts';
 
 export function authRoutes(api: Api): void {
   const { database, limits } = api;

@@ -9,8 +9,8 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import type { Tables } from '../schema/tables.ts';
 import { hashOf, newId } from '../ids.ts';
+import type { Tables } from '../schema/tables.ts';
 import {
   lockAccount,
   mayBook,

@@ -1,13 +1,13 @@
 // Setup addresses used at once, the same one or those of several processes: one makes an admin.
 import { expect, inject, test, vi } from 'vitest';
 
-import * as endpoints from '../../domain/endpoints.ts';
 import type { Setup } from '../../domain/auth/sign-in.ts';
+import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { createAdmin } from '../families/accounts.ts';
 import { createMigratedDatabase, startTestApp, type TestApp } from '../testing/app.ts';
-import { PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/database/invariants.ts';
+import { PASSWORD } from '../testing/factories.ts';
 import { expectNoneIn, expectSomeIn } from '../testing/races/rounds.ts';
 import { codeOf } from '../testing/test.ts';
 import { findSetupAddress, newSetupToken } from './setup.ts';

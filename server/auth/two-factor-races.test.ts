@@ -3,10 +3,10 @@
 import { expect, inject } from 'vitest';
 
 import type { Tx } from '../engine/database.ts';
-import { adminOf, makeAdmin } from '../testing/factories.ts';
-import { sharedTest as base } from '../testing/test.ts';
 import { appCode, setUpTwoFactor } from '../testing/accounts/two-factor.ts';
+import { adminOf, makeAdmin } from '../testing/factories.ts';
 import { expectWaiting } from '../testing/races/locks.ts';
+import { sharedTest as base } from '../testing/test.ts';
 import { newSecret } from './otp.ts';
 import { enable, prepareSecret } from './two-factor.ts';
 

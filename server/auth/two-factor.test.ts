@@ -2,19 +2,19 @@
 // codes.
 import { describe, expect } from 'vitest';
 
-import * as endpoints from '../../domain/endpoints.ts';
 import { RECOVERY_CODES } from '../../domain/auth/two-factor.ts';
+import * as endpoints from '../../domain/endpoints.ts';
 import { confirmed } from '../testing/accounts/accounts.ts';
-import { START } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
-import { makeAdmin, PASSWORD } from '../testing/factories.ts';
-import { sharedTest } from '../testing/test.ts';
 import {
   appCode,
   enableTwoFactor,
   makeGuardedAdmin,
   setUpTwoFactor,
 } from '../testing/accounts/two-factor.ts';
+import { START } from '../testing/app.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, PASSWORD } from '../testing/factories.ts';
+import { sharedTest } from '../testing/test.ts';
 
 const test = sharedTest
   .extend('admin', ({ api }) => makeAdmin(api))

@@ -1,17 +1,17 @@
 // Two-factor authentication of admins: the secret, the time steps already used and the recovery
 // codes.
-import { Refusal } from '../../domain/errors.ts';
 import { RECOVERY_CODES, type TwoFactorState } from '../../domain/auth/two-factor.ts';
-import { lockAccount, lockProven, type Proven, readCredentials } from './credentials.ts';
-import { notifyAdmins } from './admin-notices.ts';
-import { replacePassword } from './passwords.ts';
-import { type AdminActor, endSessions } from './sessions.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { hashOf } from '../ids.ts';
+import { notifyAdmins } from './admin-notices.ts';
+import { lockAccount, lockProven, type Proven, readCredentials } from './credentials.ts';
 import { hashPassword } from './hashing.ts';
 import { newRecoveryCode, newSecret, normaliseRecoveryCode, stepOf } from './otp.ts';
+import { replacePassword } from './passwords.ts';
+import { type AdminActor, endSessions } from './sessions.ts';
 
 export async function readState(db: Db, adminId: string): Promise<TwoFactorState> {
   const row = await db

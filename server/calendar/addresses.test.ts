@@ -9,7 +9,7 @@ import { transact } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { newId, newToken } from '../ids.ts';
-import { fetchCalendar, subscribe } from '../testing/lessons/calendars.ts';
+import { leave, tryToRemoveParent, tryToRemoveStudent } from '../testing/accounts/families.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
@@ -19,7 +19,7 @@ import {
   PASSWORD,
   provenParent,
 } from '../testing/factories.ts';
-import { leave, tryToRemoveParent, tryToRemoveStudent } from '../testing/accounts/families.ts';
+import { fetchCalendar, subscribe } from '../testing/lessons/calendars.ts';
 import { race } from '../testing/races/races.ts';
 import { test as base } from '../testing/test.ts';
 import { renewFeed } from './feeds.ts';

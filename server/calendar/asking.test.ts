@@ -6,10 +6,10 @@ import { RATE_LIMITS } from '../../domain/limits.ts';
 import { calendarPath } from '../../domain/paths.ts';
 import { makeSite } from '../../sandbox/small-site.ts';
 import { newToken } from '../ids.ts';
-import { START, startTestApp } from '../testing/app.ts';
-import { fetchCalendar, readText, subscribe } from '../testing/lessons/calendars.ts';
-import { addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { updateProfile } from '../testing/accounts/families.ts';
+import { START, startTestApp } from '../testing/app.ts';
+import { addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
+import { fetchCalendar, readText, subscribe } from '../testing/lessons/calendars.ts';
 import { test as base } from '../testing/test.ts';
 
 const test = base

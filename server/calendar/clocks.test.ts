@@ -2,8 +2,8 @@
 // time.
 import { expect } from 'vitest';
 
-import { readCalendarAt, subscribe } from '../testing/lessons/calendars.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
+import { readCalendarAt, subscribe } from '../testing/lessons/calendars.ts';
 import { test } from '../testing/test.ts';
 
 test.override('settings', { now: '2026-10-01T12:00:00.000Z' });

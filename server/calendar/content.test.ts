@@ -3,13 +3,8 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import {
-  parseCalendar,
-  readCalendarAt,
-  readText,
-  subscribe,
-  summariesAt,
-} from '../testing/lessons/calendars.ts';
+import { tryToRemoveStudent, updateProfile } from '../testing/accounts/families.ts';
+import { watch } from '../testing/database/failing.ts';
 import {
   addParent,
   addSignIn,
@@ -19,8 +14,13 @@ import {
   makeFamily,
   makeLesson,
 } from '../testing/factories.ts';
-import { watch } from '../testing/database/failing.ts';
-import { tryToRemoveStudent, updateProfile } from '../testing/accounts/families.ts';
+import {
+  parseCalendar,
+  readCalendarAt,
+  readText,
+  subscribe,
+  summariesAt,
+} from '../testing/lessons/calendars.ts';
 import { test } from '../testing/test.ts';
 
 test.override('settings', { credits: 5 });

@@ -1,18 +1,18 @@
 // The content of a calendar feed: some past weeks and all lessons ahead.
+import { shortNames, type Student } from '../../domain/families/student.ts';
 import type { AdminLesson, FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { lessonPath, paths, weekPath } from '../../domain/paths.ts';
-import { shortNames, type Student } from '../../domain/families/student.ts';
 import { mondayOf } from '../../domain/time.ts';
-import { type Feed, lockFeed, noteContent, type Revision } from './feeds.ts';
-import { listStudents } from '../families/student-rows.ts';
+import { type SubscribedEvent, subscription } from '../email/calendar-events.ts';
+import type { Sender } from '../email/sender.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import { listStudents } from '../families/student-rows.ts';
 import { hashOf } from '../ids.ts';
 import { listBookedLessons } from '../lessons/family-lessons.ts';
 import { listAdminLessons } from '../lessons/lessons.ts';
-import { type SubscribedEvent, subscription } from '../email/calendar-events.ts';
-import type { Sender } from '../email/sender.ts';
 import { feedWindow } from '../windows.ts';
+import { type Feed, lockFeed, noteContent, type Revision } from './feeds.ts';
 
 export interface PublishedCalendar {
   readonly text: string;

@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { calendarPath } from '../../domain/paths.ts';
-import { findFeed, revokeFeed, readFeedToken, renewFeed } from './feeds.ts';
 import type { Actor } from '../auth/sessions.ts';
+import type { SenderSource } from '../email/sender.ts';
 import type { Context } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { namesTag } from '../http/tags.ts';
-import type { SenderSource } from '../email/sender.ts';
 import { type PublishedCalendar, readCalendar } from './feed-content.ts';
+import { findFeed, revokeFeed, readFeedToken, renewFeed } from './feeds.ts';
 
 /** The suffix of a feed's file name. */
 const ENDING = '.ics';

@@ -1,17 +1,17 @@
 // Copies the embedded database while it is used, and restores the copy.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { readdirSync, statSync } from 'node:fs';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
 import { expect, test } from 'vitest';
 
+import type { Database } from '../engine/database.ts';
 import { StartupError } from '../startup-error.ts';
 import { newFolder, openFolder as open } from '../testing/database/folders.ts';
 import { backUp, restore } from './copies.ts';
-import type { Database } from '../engine/database.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 

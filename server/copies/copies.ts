@@ -5,12 +5,12 @@ import { dirname, join, resolve } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
 
-import { carriedOver } from '../schema/beyond-constraints.ts';
-import { StartupError } from '../startup-error.ts';
 import { reasonOf } from '../engine/away.ts';
 import { findObjection } from '../engine/completeness.ts';
 import { createPrivate, makePrivate } from '../engine/private-files.ts';
 import { BESIDE, DATABASE_FILE, lockFolder, prepareFolder } from '../engine/sqlite.ts';
+import { carriedOver } from '../schema/beyond-constraints.ts';
+import { StartupError } from '../startup-error.ts';
 import { withRemoval } from './unfinished.ts';
 
 /**

@@ -3,9 +3,9 @@ import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 
 import SqliteFile from 'better-sqlite3';
 
+import { recordedMigrations } from '../engine/completeness.ts';
 import { siteMark } from '../schema/beyond-constraints.ts';
 import { StartupError } from '../startup-error.ts';
-import { recordedMigrations } from '../engine/completeness.ts';
 
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';

@@ -19,14 +19,14 @@ import { promisify } from 'node:util';
 import SqliteFile from 'better-sqlite3';
 import { describe, expect, inject, test } from 'vitest';
 
-import { addressIn } from '../testing/database/template.ts';
+import { openDatabase } from '../engine/database.ts';
+import { splitPassword } from '../engine/postgres-address.ts';
+import { moveToPostgres } from '../move/move.ts';
 import { newDatabase, newFolder, openFolder } from '../testing/database/folders.ts';
+import { addressIn } from '../testing/database/template.ts';
 import { backUp } from './copies.ts';
 import { readMark } from './copy-marks.ts';
 import { type CopyKind, makeDatedCopy } from './dated-copies.ts';
-import { openDatabase } from '../engine/database.ts';
-import { moveToPostgres } from '../move/move.ts';
-import { splitPassword } from '../engine/postgres-address.ts';
 import { postgresCopies } from './postgres-copies.ts';
 import { nameOf, readKeep } from './rotation.ts';
 

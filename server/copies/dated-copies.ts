@@ -2,8 +2,8 @@
 import { accessSync, constants, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { StartupError } from '../startup-error.ts';
 import { reasonOf } from '../engine/away.ts';
+import { StartupError } from '../startup-error.ts';
 import { syncFolder } from './copies.ts';
 import { chooseKept, type Ending, instantIn, type Keep, nameOf } from './rotation.ts';
 

@@ -10,8 +10,8 @@ import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import { startTestApp } from '../testing/app.ts';
-import { makeFamily } from '../testing/factories.ts';
 import { newDatabase, newFolder } from '../testing/database/folders.ts';
+import { makeFamily } from '../testing/factories.ts';
 import { backUp } from './copies.ts';
 import { drill } from './drill.ts';
 import { postgresCopies } from './postgres-copies.ts';

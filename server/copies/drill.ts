@@ -8,11 +8,11 @@ import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 
 import { DAY_MS } from '../../domain/time.ts';
+import { reasonOf } from '../engine/away.ts';
+import { type Database, openDatabase } from '../engine/database.ts';
 import { storedRules } from '../schema/stored-rules.ts';
 import { StartupError } from '../startup-error.ts';
-import { reasonOf } from '../engine/away.ts';
 import { restore } from './copies.ts';
-import { type Database, openDatabase } from '../engine/database.ts';
 import { listNamed } from './dated-copies.ts';
 import { withScratchDatabase } from './postgres-copies.ts';
 import { type Ending, instantIn } from './rotation.ts';

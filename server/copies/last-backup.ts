@@ -2,8 +2,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { StartupError } from '../startup-error.ts';
 import { codeOf, reasonOf } from '../engine/away.ts';
+import { StartupError } from '../startup-error.ts';
 
 const FILE = 'last-backup';
 

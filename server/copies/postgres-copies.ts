@@ -4,10 +4,6 @@ import { lstatSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { siteMark } from '../schema/beyond-constraints.ts';
-import { StartupError } from '../startup-error.ts';
-import { giveName, partOf, sync } from './copies.ts';
-import type { CopyKind } from './dated-copies.ts';
 import { reasonOf } from '../engine/away.ts';
 import {
   environmentWith,
@@ -19,6 +15,10 @@ import { createClient } from '../engine/postgres-client.ts';
 import { findPrograms } from '../engine/postgres-programs.ts';
 import { chooseServer } from '../engine/postgres-servers.ts';
 import { createPrivate } from '../engine/private-files.ts';
+import { siteMark } from '../schema/beyond-constraints.ts';
+import { StartupError } from '../startup-error.ts';
+import { giveName, partOf, sync } from './copies.ts';
+import type { CopyKind } from './dated-copies.ts';
 import { withRemoval } from './unfinished.ts';
 
 const INSTALL =

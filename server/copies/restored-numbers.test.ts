@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import type { Database } from '../engine/database.ts';
 import { newFolder, openFolder as open } from '../testing/database/folders.ts';
 import { backUp, restore } from './copies.ts';
-import type { Database } from '../engine/database.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 

@@ -1,8 +1,8 @@
 // Returns credits: from a booking to its family, and from a family to a refunded payment.
 import { sql } from 'kysely';
 
-import type { ReturnedCredit } from '../../domain/payments/credits.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
+import type { ReturnedCredit } from '../../domain/payments/credits.ts';
 import type { Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { changeCredits, type CreditChange, type LockedFamily, readFigures } from './ledger.ts';

@@ -9,12 +9,12 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
-import { WEBHOOK_EVENTS } from '../payments/webhook-events.ts';
 import { noteBackup } from '../copies/last-backup.ts';
-import { createMigratedDatabase } from '../testing/app.ts';
-import { startChildServer } from '../testing/servers/child-server.ts';
-import { newDatabase } from '../testing/database/folders.ts';
 import { openDatabase, type DatabaseOptions } from '../engine/database.ts';
+import { WEBHOOK_EVENTS } from '../payments/webhook-events.ts';
+import { createMigratedDatabase } from '../testing/app.ts';
+import { newDatabase } from '../testing/database/folders.ts';
+import { startChildServer } from '../testing/servers/child-server.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -4,8 +4,8 @@ import { access, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
-import { inspectDatabase, inspectReplica, type Inspected } from '../engine/inspect.ts';
 import { readLastBackup } from '../copies/last-backup.ts';
+import { inspectDatabase, inspectReplica, type Inspected } from '../engine/inspect.ts';
 import type { Env } from '../env.ts';
 import type { Finding } from './finding.ts';
 

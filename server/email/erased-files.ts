@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import type { FastifyBaseLogger } from 'fastify';
 
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
 import { EMAIL_FOLDER } from './transport.ts';
-import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 
 const LOOK_EVERY_MS = 5000;
 /**

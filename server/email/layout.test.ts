@@ -4,18 +4,18 @@ import { expect, test } from 'vitest';
 import { sampleEmails } from '../../sandbox/emails.ts';
 import * as accounts from '../auth/emails.ts';
 import * as security from '../auth/security-emails.ts';
-import * as bookings from '../lessons/bookings/booking-emails.ts';
-import * as changes from '../lessons/planner/change-emails.ts';
-import * as tutorBookings from '../lessons/planner/tutor-booking-emails.ts';
-import * as excuses from '../lessons/excuses/excuse-emails.ts';
-import * as reminders from '../lessons/reminders/reminder-emails.ts';
-import * as waiting from '../lessons/waiting-list/waiting-emails.ts';
 import * as enquiries from '../enquiries/emails.ts';
 import * as freeLessons from '../enquiries/free-lesson-emails.ts';
+import * as people from '../families/emails.ts';
+import * as bookings from '../lessons/bookings/booking-emails.ts';
+import * as excuses from '../lessons/excuses/excuse-emails.ts';
+import * as changes from '../lessons/planner/change-emails.ts';
+import * as tutorBookings from '../lessons/planner/tutor-booking-emails.ts';
+import * as reminders from '../lessons/reminders/reminder-emails.ts';
+import * as waiting from '../lessons/waiting-list/waiting-emails.ts';
 import * as disputes from '../payments/dispute-emails.ts';
 import * as payments from '../payments/emails.ts';
 import * as refunds from '../payments/refunds/emails.ts';
-import * as people from '../families/emails.ts';
 import { SENDER } from '../testing/sender.ts';
 import * as tutorEmails from '../tutor/emails.ts';
 import {
@@ -31,8 +31,8 @@ import {
   SIGNATURE,
   tutor,
 } from './content.ts';
-import { headlineOf } from './sender.ts';
 import { emailStyles, renderEmail } from './render.ts';
+import { headlineOf } from './sender.ts';
 
 const messages = {
   ...accounts,

@@ -1,12 +1,12 @@
 // Leases queued emails. Each email is leased to one sender at a time, across all processes.
 import { sql } from 'kysely';
 
+import { MINUTE_MS } from '../../domain/time.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import { noteErased } from './erasure.ts';
 import type { OutgoingEmail } from './transport.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
 
 /**
  * How long a lease lasts unless it is renewed. An email waits at most this long after its process

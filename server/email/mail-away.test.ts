@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { addDays, ukDate } from '../../domain/time.ts';
-import { startFleet } from '../testing/races/fleet.ts';
-import { makeFamilies, makeLesson } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/database/invariants.ts';
+import { makeFamilies, makeLesson } from '../testing/factories.ts';
+import { startFleet } from '../testing/races/fleet.ts';
 import { recipientOf, startMailServer } from '../testing/servers/smtp.ts';
 
 const FAMILIES = 8;

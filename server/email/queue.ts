@@ -4,10 +4,10 @@ import { type Insertable, sql } from 'kysely';
 
 import type { Work } from '../engine/context.ts';
 import { each, type Param, prepare } from '../engine/prepared.ts';
-import type { Tables } from '../schema/tables.ts';
 import { newId } from '../ids.ts';
-import { countEmail } from './unconfirmed-limit.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { CalendarEvent, Paragraph } from './content.ts';
+import { countEmail } from './unconfirmed-limit.ts';
 
 export interface Email {
   /**

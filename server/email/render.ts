@@ -1,7 +1,7 @@
 // Renders an email, for sending and for the tutor's preview.
 import { allowTsx } from '../tsx.ts';
-import { renderText, type Sender } from './sender.ts';
 import type { Email } from './queue.ts';
+import { renderText, type Sender } from './sender.ts';
 
 allowTsx();
 

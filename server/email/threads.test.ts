@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lessons/lesson.ts';
-import { kindsOf } from '../testing/emails.ts';
 import { watch } from '../testing/database/failing.ts';
+import { kindsOf } from '../testing/emails.ts';
 import { makeLesson } from '../testing/factories.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';

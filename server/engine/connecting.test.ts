@@ -4,8 +4,8 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { newDatabase } from '../testing/database/folders.ts';
-import { type PrivatePostgres, startPostgres } from '../testing/postgres/postgres.ts';
 import { startPooler } from '../testing/postgres/pooler.ts';
+import { type PrivatePostgres, startPostgres } from '../testing/postgres/postgres.ts';
 import { startProxy } from '../testing/postgres/proxy.ts';
 import { type Database, isDatabaseAway, openDatabase } from './database.ts';
 

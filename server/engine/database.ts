@@ -1,10 +1,10 @@
 // Opens the database, embedded or PostgreSQL, and runs transactions on it. Everything that differs
 // between the two stays in this folder; README.md lists the modules for use outside it.
+import type { UniqueConstraint } from '../schema/write-guards.ts';
 import { codeOf, DatabaseAway } from './away.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Database, DatabaseOptions } from './types.ts';
-import type { UniqueConstraint } from '../schema/write-guards.ts';
 
 export type { Database, DatabaseOptions, Db, LimiterOptions, Tx } from './types.ts';
 

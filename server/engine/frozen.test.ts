@@ -7,8 +7,8 @@ import { expect, inject, test, type TestContext } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { createTestDatabase, type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
-import { makeLesson, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/database/invariants.ts';
+import { makeLesson, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { type Proxy, startProxy } from '../testing/postgres/proxy.ts';
 import { codeOf } from '../testing/test.ts';
 import { type Db, openDatabase } from './database.ts';

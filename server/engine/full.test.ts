@@ -1,15 +1,16 @@
 // A full disk: writes are refused as if the database were unavailable, with the real cause in the
 // log. Reads continue, acknowledged data is safe, and everything works again without a restart once
 // there is space.
+import { join } from 'node:path';
+
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
-import { join } from 'node:path';
 import { expect, inject, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LogLine, TestApp, TestOptions } from '../testing/app.ts';
-import { lessonForm, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/database/invariants.ts';
+import { lessonForm, makeFamily } from '../testing/factories.ts';
 import { test as base } from '../testing/test.ts';
 
 let log: LogLine[] = [];

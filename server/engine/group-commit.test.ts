@@ -10,14 +10,14 @@ import SqliteFile from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 
+import type { Tables } from '../schema/tables.ts';
+import { newFolder, openFolder } from '../testing/database/folders.ts';
 import { DatabaseAway } from './away.ts';
 import { together } from './context.ts';
-import { newFolder, openFolder } from '../testing/database/folders.ts';
 import type { Tx } from './database.ts';
 import type { DeferredCheck } from './deferred.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { WritingSqliteDialect } from './sqlite-dialect.ts';
-import type { Tables } from '../schema/tables.ts';
 
 /** A database whose commits fail on demand, as on a broken disk. */
 class FailingDialect extends WritingSqliteDialect {

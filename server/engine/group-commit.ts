@@ -3,8 +3,8 @@
 import { CompiledQuery } from 'kysely';
 
 import { codeOf } from './away.ts';
-import type { Database, Db, Tx } from './types.ts';
 import type { DeferredCheck } from './deferred.ts';
+import type { Database, Db, Tx } from './types.ts';
 
 /**
  * The maximum size of a group. The first member waits for the work of all others, so a group must

@@ -1,7 +1,7 @@
 // Transactions with guarded writes, which check the rules only after a guard has failed.
+import { writeGuards } from '../schema/write-guards.ts';
 import { type Context, transact, type Work } from './context.ts';
 import { isMissingReference, violates } from './database.ts';
-import { writeGuards } from '../schema/write-guards.ts';
 
 /** A guard rejected a write: the transaction rolls back and the rules say why. */
 export class Guarded extends Error {

@@ -10,8 +10,8 @@ import { reasonOf } from './away.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { createClient, type SingleClient, within } from './postgres-client.ts';
 import { requireSessions } from './postgres-pooler.ts';
-import { OLDEST_VERSION } from './postgres.ts';
 import { chooseServer } from './postgres-servers.ts';
+import { OLDEST_VERSION } from './postgres.ts';
 import {
   type Ask,
   type Found,

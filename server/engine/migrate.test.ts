@@ -6,12 +6,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 
+import { migrations } from '../schema/migrations.ts';
+import type { Migration } from '../schema/triggers.ts';
 import { StartupError } from '../startup-error.ts';
 import { newDatabase } from '../testing/database/folders.ts';
 import { expectWaiting } from '../testing/races/locks.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
-import { migrations } from '../schema/migrations.ts';
-import type { Migration } from '../schema/triggers.ts';
 
 /** The first migration after the baseline, as a later version would add it. */
 const next: Migration = {

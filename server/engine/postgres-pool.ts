@@ -8,9 +8,9 @@ import pg from 'pg';
 import { codeOf, DatabaseAway } from './away.ts';
 import { GOODBYE_MS, KEEP_ALIVE, within } from './postgres-client.ts';
 import type { Servers } from './postgres-servers.ts';
-import type { PoolUse } from './types.ts';
 import { type Connect, type PooledClient, shareConnections } from './postgres-sharing.ts';
 import { createNames } from './statement-names.ts';
+import type { PoolUse } from './types.ts';
 
 /** Connections for transactions and writes. */
 const OWN = 7;

@@ -5,11 +5,11 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
+import type { Tables } from '../schema/tables.ts';
+import type { Migration } from '../schema/triggers.ts';
 import { StartupError } from '../startup-error.ts';
 import { reasonOf } from './away.ts';
-import type { Database, DatabaseOptions } from './types.ts';
 import { migrate } from './migrate.ts';
-import type { Migration } from '../schema/triggers.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { openChannel } from './postgres-channel.ts';
 import { createClient, type SingleClient, within } from './postgres-client.ts';
@@ -17,8 +17,8 @@ import { openConnections } from './postgres-pool.ts';
 import { refusePooler } from './postgres-pooler.ts';
 import { chooseServer, type Servers } from './postgres-servers.ts';
 import { openReplica } from './replica.ts';
-import type { Tables } from '../schema/tables.ts';
 import { createTransactor, wasEnded } from './transactor.ts';
+import type { Database, DatabaseOptions } from './types.ts';
 
 export const OLDEST_VERSION = 15;
 /** Limits at startup: to connect, and to report the server version. */

@@ -7,6 +7,12 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 
 import { checkReplica } from '../doctor/machine-checks.ts';
 import type { TestApp } from '../testing/app.ts';
+import {
+  addressIn,
+  copyPostgresTemplate,
+  makePostgresTemplate,
+  runAsAdmin,
+} from '../testing/database/template.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
 import { startPooler } from '../testing/postgres/pooler.ts';
 import { startPostgres } from '../testing/postgres/postgres.ts';
@@ -22,12 +28,6 @@ import {
   untilUsed,
   useOf,
 } from '../testing/postgres/replicated.ts';
-import {
-  addressIn,
-  copyPostgresTemplate,
-  makePostgresTemplate,
-  runAsAdmin,
-} from '../testing/database/template.ts';
 import { type Ask, readPosition, requireSameCollation } from './replica-position.ts';
 import type { Db, Replica } from './types.ts';
 

@@ -9,6 +9,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { checkReplica } from '../doctor/machine-checks.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
+import { addressIn, runAsAdmin } from '../testing/database/template.ts';
 import { makeAdmin, makeFamily, makeLesson } from '../testing/factories.ts';
 import { type PrivatePostgres, startPostgres } from '../testing/postgres/postgres.ts';
 import {
@@ -23,7 +24,6 @@ import {
   untilUsed,
   useOf,
 } from '../testing/postgres/replicated.ts';
-import { addressIn, runAsAdmin } from '../testing/database/template.ts';
 import type { Replica } from './types.ts';
 
 /** What one list may lose to a replica that fails it, on a busy machine. */

@@ -6,8 +6,8 @@ import type SqliteFile from 'better-sqlite3';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
 
 import { codeOf, DatabaseAway } from './away.ts';
-import type { Database } from './types.ts';
 import { raiseAway } from './sqlite-dialect.ts';
+import type { Database } from './types.ts';
 
 const CLEAN_MS = 300_000;
 const CLEAN = 'delete from rate_limits where expire < ?';

@@ -5,18 +5,18 @@ import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { Kysely } from 'kysely';
 
-import { StartupError } from '../startup-error.ts';
-import type { Database, DatabaseOptions } from './types.ts';
 import { deferredConstraint } from '../schema/beyond-constraints.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { Migration } from '../schema/triggers.ts';
+import { StartupError } from '../startup-error.ts';
 import { watchDeferred } from './deferred.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { createPrivate, makePrivate } from './private-files.ts';
-import type { Migration } from '../schema/triggers.ts';
 import { openCounters } from './sqlite-counters.ts';
 import { WritingSqliteDialect } from './sqlite-dialect.ts';
 import { emptyLog, overwriteDeleted, scrubOnce } from './sqlite-scrub.ts';
-import type { Tables } from '../schema/tables.ts';
+import type { Database, DatabaseOptions } from './types.ts';
 
 /** The name of the database in the data folder. */
 export const DATABASE_FILE = 'app.db';

@@ -9,8 +9,8 @@ import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { StartupError } from '../startup-error.ts';
-import { startChildServer } from '../testing/servers/child-server.ts';
 import { newDatabase, newFolder } from '../testing/database/folders.ts';
+import { startChildServer } from '../testing/servers/child-server.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 
 const NOBODY = 65_534;

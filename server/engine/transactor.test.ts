@@ -2,9 +2,9 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import { expect, test } from 'vitest';
 
+import type { Tables } from '../schema/tables.ts';
 import { Overtaken, together } from './context.ts';
 import type { Tx } from './database.ts';
-import type { Tables } from '../schema/tables.ts';
 import { createTransactor } from './transactor.ts';
 
 /** A fake connection that records statements and responds on demand. */

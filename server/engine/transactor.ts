@@ -1,10 +1,10 @@
 // Runs transactions on a Kysely instance of PostgreSQL.
 import { DummyDriver, PostgresDialect, Transaction } from 'kysely';
 
+import type { Tables } from '../schema/tables.ts';
 import { codeOf } from './away.ts';
 import { Overtaken } from './overtaken.ts';
 import type { Database, Db, Tx } from './types.ts';
-import type { Tables } from '../schema/tables.ts';
 
 /** Whether PostgreSQL aborted the transaction because of a serialisation failure or a deadlock. */
 export function wasEnded(error: unknown): boolean {

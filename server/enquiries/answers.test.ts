@@ -1,7 +1,6 @@
 // The tutor's work on enquiries: states, notes and the time of the first answer.
 import { expect } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import {
   answeredInTime,
@@ -9,6 +8,7 @@ import {
   responseClock,
 } from '../../domain/enquiries/enquiry-list.ts';
 import { ANSWER_UNDO_MINUTES, LENGTHS } from '../../domain/limits.ts';
+import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { newId } from '../ids.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';

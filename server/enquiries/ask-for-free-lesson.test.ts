@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { leave, signInAs, updateStudent } from '../testing/accounts/families.ts';
 import type { Caller } from '../testing/caller.ts';
 import { addParent, addSignIn, addStudent, makeFamily } from '../testing/factories.ts';
-import { leave, signInAs, updateStudent } from '../testing/accounts/families.ts';
 import {
   enquire,
   enquirer,

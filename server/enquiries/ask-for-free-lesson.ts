@@ -1,9 +1,9 @@
 // A family with an account asks for its free lesson.
-import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { FreeLessonRequest } from '../../domain/enquiries/free-lesson.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import { changeStudent, listStudents } from '../families/student-rows.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
+import { changeStudent, listStudents } from '../families/student-rows.ts';
 import { withFamily } from '../lessons/bookings/locks.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';

@@ -2,15 +2,15 @@
 import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
+import { HOUR_MS } from '../../domain/time.ts';
 import { fillReply } from '../../domain/tutor/settings.ts';
-import { findParent } from '../families/recipients.ts';
 import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import { findParent } from '../families/recipients.ts';
 import { listNextLessonsFor } from '../lessons/next-lessons.ts';
+import { lockSettings, readSettings } from '../tutor/settings.ts';
 import { type Enquirer, sendLink } from './invitation-links.ts';
 import { addMarks, marksOf } from './once-marks.ts';
-import { lockSettings, readSettings } from '../tutor/settings.ts';
-import { HOUR_MS } from '../../domain/time.ts';
 
 /** Fingerprints of an automatically invited enquirer; null if nobody can be invited right now. */
 export async function marksOfAutomatic(

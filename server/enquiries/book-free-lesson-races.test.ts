@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { Refusal } from '../../domain/errors.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
-import { makeAdmin, makeLesson } from '../testing/factories.ts';
 import type { TestApp } from '../testing/app.ts';
+import { makeAdmin, makeLesson } from '../testing/factories.ts';
 import {
   enquire,
   enquirer,

@@ -3,9 +3,9 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
+import { leave, updateStudent } from '../testing/accounts/families.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { addSignIn, addStudent, makeLesson } from '../testing/factories.ts';
-import { leave, updateStudent } from '../testing/accounts/families.ts';
 import {
   enquire,
   enquirer,

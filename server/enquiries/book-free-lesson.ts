@@ -1,7 +1,7 @@
 // A family books its free first lesson itself: the credit and the booking are one transaction.
-import { type Booking, refuseFreeBooking } from '../../domain/lessons/booking.ts';
-import { type ErrorCode, Refusal } from '../../domain/errors.ts';
 import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
+import { type ErrorCode, Refusal } from '../../domain/errors.ts';
+import { type Booking, refuseFreeBooking } from '../../domain/lessons/booking.ts';
 import { freeSpotsLeft } from '../../domain/lessons/lesson.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
@@ -9,9 +9,9 @@ import type { FamilyActor } from '../auth/sessions.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Context, Work } from '../engine/context.ts';
 import { Guarded, guarded } from '../engine/guarded.ts';
-import { chooseAttending, type Attending, type RequestedStudent } from '../lessons/attending.ts';
 import { listStudents } from '../families/student-rows.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
+import { chooseAttending, type Attending, type RequestedStudent } from '../lessons/attending.ts';
 import { requestedStudent, toBooking, withOpenSpots } from '../lessons/bookings/book.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../lessons/bookings/locks.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';

@@ -3,7 +3,6 @@ import { type EnquiryForm, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { enquiryPath, forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
-import type { LessonFacts } from '../lessons/lessons.ts';
 import { compose, greetingTo, STRANGER } from '../email/compose.ts';
 import {
   button,
@@ -18,6 +17,7 @@ import {
   tutor,
 } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
+import type { LessonFacts } from '../lessons/lessons.ts';
 
 interface Received {
   /** Until when the tutor promises to answer, in epoch milliseconds. */

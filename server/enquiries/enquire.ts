@@ -1,9 +1,9 @@
 // Registrations of interest, each stored once.
 import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { isSamePhone } from '../../domain/phone.ts';
-import { findParent } from '../families/recipients.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import { findParent } from '../families/recipients.ts';
 import { once, type RequestKey } from '../idempotency.ts';
 import { inviteAutomatically, marksOfAutomatic } from './automatic-invitations.ts';
 import { insertEnquiry } from './enquiries.ts';

@@ -19,11 +19,11 @@ import {
   enquirer,
   listEnquiries,
 } from '../testing/lessons/free-lessons.ts';
-import { begin, expectWaiting } from '../testing/races/locks.ts';
-import { fakeServer, quietLog as log } from '../testing/servers/mail-server.ts';
-import { readSender } from '../testing/sender.ts';
-import { statusesOf, test as base } from '../testing/test.ts';
 import { findTraces } from '../testing/personal-data/find-text.ts';
+import { begin, expectWaiting } from '../testing/races/locks.ts';
+import { readSender } from '../testing/sender.ts';
+import { fakeServer, quietLog as log } from '../testing/servers/mail-server.ts';
+import { statusesOf, test as base } from '../testing/test.ts';
 
 const form = {
   name: 'Wilhelmina Markenquirer',

@@ -10,13 +10,13 @@ import { adminOf } from '../testing/factories.ts';
 import { enquire, enquirer, formOf, inviteEnquirer } from '../testing/lessons/free-lessons.ts';
 import { lock, overlap } from '../testing/races/locks.ts';
 import { test as base } from '../testing/test.ts';
+import { changeSettings } from '../tutor/settings.ts';
 import { askForFreeLesson } from './ask-for-free-lesson.ts';
 import { inviteAutomatically, marksOfAutomatic } from './automatic-invitations.ts';
 import { storeEnquiry } from './enquire.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { findLink, useLink } from './invitation-links.ts';
 import { addMarks, marksOf } from './once-marks.ts';
-import { changeSettings } from '../tutor/settings.ts';
 
 /** An enquirer with a link, who signs up. */
 const test = base.extend('invited', async ({ api, tutor }) => {

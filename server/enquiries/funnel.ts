@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 
 import { type Funnel, FUNNEL_DAYS } from '../../domain/enquiries/funnel.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
-import type { Db } from '../engine/database.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
+import type { Db } from '../engine/database.ts';
 
 /**
  * How many enquiries of the last 30 and 90 days reached each step; `now` is epoch milliseconds.

@@ -1,17 +1,17 @@
 // Grants the credit for the free first lesson, once for each family, and books the proposed lesson.
-import { refuseBooking } from '../../domain/lessons/booking.ts';
-import type { FreeLessonOutcome } from '../../domain/families/account.ts';
 import { FREE_LESSON_REASON } from '../../domain/enquiries/free-lesson.ts';
+import type { FreeLessonOutcome } from '../../domain/families/account.ts';
+import { refuseBooking } from '../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
+import { Overtaken, type Work } from '../engine/context.ts';
 import { chooseAttending } from '../lessons/attending.ts';
 import { confirmation } from '../lessons/bookings/book.ts';
 import type { LockedLesson } from '../lessons/bookings/locked.ts';
 import { book } from '../lessons/bookings/spots.ts';
-import { Overtaken, type Work } from '../engine/context.ts';
+import { readBookable } from '../lessons/lessons.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { addMarks } from './once-marks.ts';
-import { readBookable } from '../lessons/lessons.ts';
 
 /** The family that gets it. */
 interface Beneficiary {

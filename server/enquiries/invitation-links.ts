@@ -1,17 +1,17 @@
 // An enquirer's sign-up link: sent, withdrawn, opened, used.
 import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
-import { Refusal } from '../../domain/errors.ts';
 import type { OpenEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
-import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { eraseEmails } from '../email/erasure.ts';
+import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import type { LessonFacts } from '../lessons/lessons.ts';
-import { eraseEmails } from '../email/erasure.ts';
-import { queueEmail } from '../email/queue.ts';
 import { causeOfLink, freeLessonInvitation } from './emails.ts';
 import { lockEnquiry, readEnquiry } from './enquiries.ts';
 

@@ -1,16 +1,17 @@
 // The tutor's invitation of an enquirer: its email, its page, its refusals, and how it ends.
 import { expect } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { answerDueAt } from '../../domain/enquiries/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
+import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { toIso } from '../../domain/time.ts';
 import { newId } from '../ids.ts';
+import { signInAs } from '../testing/accounts/families.ts';
+import { accept, DEAD, read } from '../testing/accounts/invitations.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
-import { signInAs } from '../testing/accounts/families.ts';
 import {
   confirmAddress,
   deleteEnquiry,
@@ -23,7 +24,6 @@ import {
   signUpWith,
   tryToInvite,
 } from '../testing/lessons/free-lessons.ts';
-import { accept, DEAD, read } from '../testing/accounts/invitations.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
 const LIFE = { days: ENQUIRY_INVITATION_DAYS };

@@ -1,31 +1,31 @@
 // The tutor invites an enquirer: with a sign-up link or, if the family has an account, by granting
 // the credit at once.
-import { refuseBooking } from '../../domain/lessons/booking.ts';
 import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
-import { Refusal } from '../../domain/errors.ts';
 import type { NewEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { refuseBooking } from '../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { fillReply } from '../../domain/tutor/settings.ts';
-import { findParent, readParents } from '../families/recipients.ts';
-import type { AdminActor } from '../auth/sessions.ts';
-import { changeStudent, listStudents } from '../families/student-rows.ts';
 import { recordActivity } from '../activity/activities.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
+import { queueEmail } from '../email/queue.ts';
+import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { endLink, sendLink } from './invitation-links.ts';
-import { marksOf } from './once-marks.ts';
-import { lockEnquiry, markContacted, markJoined, readEnquiry } from './enquiries.ts';
-import { listNextLessonsFor } from '../lessons/next-lessons.ts';
-import type { LockedFamily } from '../credits/ledger.ts';
-import { readBookableForStranger } from '../lessons/lessons.ts';
+import { findParent, readParents } from '../families/recipients.ts';
+import { changeStudent, listStudents } from '../families/student-rows.ts';
 import type { LockedLesson } from '../lessons/bookings/locked.ts';
 import { type Locks, withLocks } from '../lessons/bookings/locks.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
-import { enoughEmails } from '../email/unconfirmed-limit.ts';
-import { queueEmail } from '../email/queue.ts';
-import { grantFreeLesson } from './grant-free-lesson.ts';
+import { readBookableForStranger } from '../lessons/lessons.ts';
+import { listNextLessonsFor } from '../lessons/next-lessons.ts';
+import { lockEnquiry, markContacted, markJoined, readEnquiry } from './enquiries.ts';
 import { freeLessonGranted, freeLessonShared } from './free-lesson-emails.ts';
+import { grantFreeLesson } from './grant-free-lesson.ts';
+import { endLink, sendLink } from './invitation-links.ts';
+import { marksOf } from './once-marks.ts';
 
 /**
  * Emails the link, replacing an earlier one. If the enquirer's family is known and never had its

@@ -1,10 +1,10 @@
 // Marks of things given once: hashes of addresses and phone numbers, which identify a person only
 // if that person comes again.
 import { comparablePhone } from '../../domain/phone.ts';
+import { fingerprintOf } from '../auth/hashing.ts';
 import { Overtaken, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import type { Tables } from '../schema/tables.ts';
-import { fingerprintOf } from '../auth/hashing.ts';
 
 type MarkKind = Tables['once_marks']['kind']['__select__'];
 

@@ -6,11 +6,11 @@ import {
   type PreviewRequest,
   SAMPLE_FACTS,
 } from '../../domain/tutor/settings.ts';
-import type { Db } from '../engine/database.ts';
 import { renderEmail } from '../email/render.ts';
 import type { Sender } from '../email/sender.ts';
-import { enquiryReceived, freeLessonInvitation } from './emails.ts';
+import type { Db } from '../engine/database.ts';
 import { readSettings } from '../tutor/settings.ts';
+import { enquiryReceived, freeLessonInvitation } from './emails.ts';
 
 const enquirer = {
   id: 'sample',

@@ -5,9 +5,9 @@ import { recordActivity } from '../activity/activities.ts';
 import { transact } from '../engine/context.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
 import { storeEnquiry } from './enquire.ts';
+import { listEnquiries, updateEnquiry } from './enquiries.ts';
 import { deleteEnquiry } from './erasure.ts';
 import { readFunnel } from './funnel.ts';
-import { listEnquiries, updateEnquiry } from './enquiries.ts';
 
 export function enquiryRoutes(api: Api): void {
   mount(

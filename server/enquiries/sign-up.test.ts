@@ -1,12 +1,13 @@
 // Signing up with the tutor's invitation: its benefits, granted only once.
 import { describe, expect } from 'vitest';
 
-import { startStripeSandbox } from '../../sandbox/stripe.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import { startStripeSandbox } from '../../sandbox/stripe.ts';
+import { leave, signInAs } from '../testing/accounts/families.ts';
+import { newEmail, read } from '../testing/accounts/invitations.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
-import { leave, signInAs } from '../testing/accounts/families.ts';
 import {
   deleteEnquiry,
   enquire,
@@ -18,7 +19,6 @@ import {
   linkTo,
   signUpWith,
 } from '../testing/lessons/free-lessons.ts';
-import { newEmail, read } from '../testing/accounts/invitations.ts';
 import { openShop } from '../testing/payments/paid-lessons.ts';
 import { sharedTest, statusesOf } from '../testing/test.ts';
 

@@ -3,11 +3,12 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { signInAs } from '../testing/accounts/families.ts';
+import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { readEmails } from '../testing/emails.ts';
 import { addParent } from '../testing/factories.ts';
-import { signInAs } from '../testing/accounts/families.ts';
 import {
   confirmAddress,
   enquire,
@@ -20,7 +21,6 @@ import {
   signUpWith,
   tryToInvite,
 } from '../testing/lessons/free-lessons.ts';
-import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';
 import { sharedTest as test, statusesOf } from '../testing/test.ts';
 
 const WORDS = 'Between you and me: Maya finds year 12 hard.';

@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
+import { leave } from '../testing/accounts/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeLesson } from '../testing/factories.ts';
-import { leave } from '../testing/accounts/families.ts';
 import { confirmAddress, freeLessonOf, makeNewFamily } from '../testing/lessons/free-lessons.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 import { withdrawUnconfirmed } from './unconfirmed-grants.ts';

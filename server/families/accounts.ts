@@ -3,25 +3,25 @@ import type { Insertable } from 'kysely';
 
 import type { Admin } from '../../domain/auth/session.ts';
 import type { NewAdmin } from '../../domain/auth/sign-in.ts';
+import { Refusal } from '../../domain/errors.ts';
 import type {
   FamilyStats,
   FamilyUser,
   ParentUser,
   StudentUser,
 } from '../../domain/families/account.ts';
-import { Refusal } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import type { Member } from '../auth/credentials.ts';
+import { hashPassword } from '../auth/hashing.ts';
+import type { Recipient } from '../email/compose.ts';
 import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import { countedBookings } from '../lessons/bookings/active-bookings.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { Recipient } from '../email/compose.ts';
-import type { Member } from '../auth/credentials.ts';
 import { toReminderHours } from './reminder-columns.ts';
 import { listStudents } from './student-rows.ts';
-import { hashPassword } from '../auth/hashing.ts';
 
 /**
  * Inserts a person who can sign in for their family. Throws a unique violation if the email is

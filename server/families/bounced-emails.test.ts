@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { transact } from '../engine/context.ts';
-import type { Db } from '../engine/database.ts';
 import { compose } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
 import { sendDueEmails } from '../email/worker.ts';
-import type { Caller } from '../testing/caller.ts';
-import { addParent, makeFamily } from '../testing/factories.ts';
+import { transact } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
 import { requestEmail } from '../testing/accounts/families.ts';
-import { enquire } from '../testing/lessons/free-lessons.ts';
-import { tokenTo } from '../testing/emails.ts';
-import { fakeServer, noSuchBox, tryLater } from '../testing/servers/mail-server.ts';
+import type { Caller } from '../testing/caller.ts';
 import { planOf, queriesOf } from '../testing/database/statements.ts';
+import { tokenTo } from '../testing/emails.ts';
+import { addParent, makeFamily } from '../testing/factories.ts';
+import { enquire } from '../testing/lessons/free-lessons.ts';
+import { fakeServer, noSuchBox, tryLater } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';
 import { listBounced } from './bounced-emails.ts';
 

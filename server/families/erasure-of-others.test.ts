@@ -2,8 +2,8 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Caller } from '../testing/caller.ts';
 import { changeEmail, leave, signUp } from '../testing/accounts/families.ts';
+import type { Caller } from '../testing/caller.ts';
 import { confirmAddress, enquire, listEnquiries } from '../testing/lessons/free-lessons.ts';
 import { sharedTest } from '../testing/test.ts';
 

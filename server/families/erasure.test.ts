@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { leaseDueEmail } from '../email/leases.ts';
 import { deleteErasedFiles } from '../email/erased-files.ts';
+import { leaseDueEmail } from '../email/leases.ts';
 import { folderTransport, type OutgoingEmail } from '../email/transport.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
 import { leave } from '../testing/accounts/families.ts';
 import { allMarks, EMAIL, FORMER_EMAIL, live } from '../testing/personal-data/family-life.ts';
-import { fakeServer } from '../testing/servers/mail-server.ts';
+import { findTraces } from '../testing/personal-data/find-text.ts';
 import { type Classification, personalData } from '../testing/personal-data/personal-data.ts';
 import { readSender } from '../testing/sender.ts';
+import { fakeServer } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';
-import { findTraces } from '../testing/personal-data/find-text.ts';
 
 const heldIn = (position: string): Classification | undefined => {
   const [table = '', column = ''] = position.split('.');

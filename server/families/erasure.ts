@@ -2,27 +2,27 @@
 import { Refusal } from '../../domain/errors.ts';
 import { FAMILY_STUDENTS } from '../../domain/limits.ts';
 import { lockProven, type Proven } from '../auth/credentials.ts';
-import { closeFamily, deletePerson, emailFarewell } from './profile.ts';
 import { causeOfAccepted } from '../auth/links.ts';
-import { readParents } from './recipients.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
+import { eraseReasons } from '../credits/ledger.ts';
+import { eraseEmails, eraseEmailsTo } from '../email/erasure.ts';
+import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
+import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../enquiries/erasure.ts';
+import { endGrant } from '../enquiries/unconfirmed-grants.ts';
 import { cancelAll } from '../lessons/bookings/cancel.ts';
-import { endJoinLinks } from '../lessons/join-links/end-join-links.ts';
 import { requireOpen } from '../lessons/bookings/locks.ts';
-import { endExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import { leaveWaitingLists, withOwnLessons } from '../lessons/bookings/own-lessons.ts';
 import {
   endReservation,
   hasReservation,
   releaseReservedSpots,
 } from '../lessons/bookings/reservations.ts';
+import { endExcuseLinks } from '../lessons/excuses/excuse-links.ts';
+import { endJoinLinks } from '../lessons/join-links/end-join-links.ts';
 import { eraseAnswers } from '../rooms/erasure.ts';
-import { eraseReasons } from '../credits/ledger.ts';
-import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
-import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../enquiries/erasure.ts';
-import { endGrant } from '../enquiries/unconfirmed-grants.ts';
-import { eraseEmails, eraseEmailsTo } from '../email/erasure.ts';
 import { findFormerAddresses } from './former-addresses.ts';
+import { closeFamily, deletePerson, emailFarewell } from './profile.ts';
+import { readParents } from './recipients.ts';
 
 /** Spots of one lesson that a family can have: each student's booking, and a reservation. */
 const MOST_SPOTS = FAMILY_STUDENTS.max + 1;

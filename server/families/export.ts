@@ -2,12 +2,12 @@
 import type { FamilyData } from '../../domain/families/family.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { toIso } from '../../domain/time.ts';
-import { adminEmails, readParent } from './accounts.ts';
-import { show } from './columns.ts';
-import { personDefinition, studentDefinition } from './definitions.ts';
 import { listEntries } from '../credits/history.ts';
 import type { Db } from '../engine/database.ts';
 import { collectPractice } from '../rooms/export.ts';
+import { adminEmails, readParent } from './accounts.ts';
+import { show } from './columns.ts';
+import { personDefinition, studentDefinition } from './definitions.ts';
 import { collectPayments } from './export-payments.ts';
 import { toWire } from './wire-row.ts';
 

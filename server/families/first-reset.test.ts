@@ -10,8 +10,10 @@ import { findLiveSession } from '../auth/sessions.ts';
 import { renewFeed } from '../calendar/feeds.ts';
 import { transact } from '../engine/context.ts';
 import { newId, newToken } from '../ids.ts';
+import { linkFor } from '../testing/accounts/accounts.ts';
+import { sessionStatus, signInAs, subjectsTo } from '../testing/accounts/families.ts';
+import { accept, invite, newEmail, read } from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
-import { fetchCalendar, subscribe } from '../testing/lessons/calendars.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
@@ -21,9 +23,7 @@ import {
   PASSWORD,
   provenParent,
 } from '../testing/factories.ts';
-import { linkFor } from '../testing/accounts/accounts.ts';
-import { sessionStatus, signInAs, subjectsTo } from '../testing/accounts/families.ts';
-import { accept, invite, newEmail, read } from '../testing/accounts/invitations.ts';
+import { fetchCalendar, subscribe } from '../testing/lessons/calendars.ts';
 import { begin, expectWaiting } from '../testing/races/locks.ts';
 import { race, raceTest as test } from '../testing/races/races.ts';
 import { invite as inviteByStore } from './invitations.ts';

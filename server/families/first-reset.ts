@@ -1,12 +1,12 @@
 // Password reset of a person, and the consequences of the first one for the family.
 import { findMember } from '../auth/credentials.ts';
-import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { endInvitations } from '../auth/links.ts';
 import { resetPassword, type ResetLink } from '../auth/passwords.ts';
-import { type OwnLessons, withOwnLessons } from '../lessons/bookings/own-lessons.ts';
 import type { Context, Work } from '../engine/context.ts';
-import { listPeople } from './people.ts';
+import { type OwnLessons, withOwnLessons } from '../lessons/bookings/own-lessons.ts';
+import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { eraseParent } from './parents.ts';
+import { listPeople } from './people.ts';
 import { takeSignInAway } from './students.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Invitations of imported parents: the link to a page where they choose a password.
 import type { Session } from '../../domain/auth/session.ts';
-import type { FamilyUser } from '../../domain/families/account.ts';
 import { Refusal } from '../../domain/errors.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
 import { IMPORT } from '../../domain/families/import-limits.ts';
 import type { Acceptance, OpenImportInvitation } from '../../domain/families/people.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';

@@ -5,10 +5,6 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { newId } from '../ids.ts';
-import type { TestApp } from '../testing/app.ts';
-import type { TestFamily } from '../testing/caller.ts';
-import { readEmails } from '../testing/emails.ts';
-import { addParent, addStudent, makeFamily, signUpForm } from '../testing/factories.ts';
 import {
   leave,
   signInAs,
@@ -16,6 +12,10 @@ import {
   tryToRemoveStudent,
 } from '../testing/accounts/families.ts';
 import { accept, DEAD, invite, read, withdraw } from '../testing/accounts/invitations.ts';
+import type { TestApp } from '../testing/app.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { readEmails } from '../testing/emails.ts';
+import { addParent, addStudent, makeFamily, signUpForm } from '../testing/factories.ts';
 import { fakeServer } from '../testing/servers/mail-server.ts';
 import { sharedTest as test } from '../testing/test.ts';
 

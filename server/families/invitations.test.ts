@@ -3,6 +3,16 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { INVITATION_DAYS, PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../domain/limits.ts';
+import { sessionStatus, signInAs, updateProfile } from '../testing/accounts/families.ts';
+import {
+  accept,
+  type Asked,
+  DEAD,
+  invite,
+  newEmail,
+  read,
+  tryToInvite,
+} from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
 import { type Caller, makeCaller } from '../testing/caller.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
@@ -14,16 +24,6 @@ import {
   makeFamily,
   PASSWORD,
 } from '../testing/factories.ts';
-import { sessionStatus, signInAs, updateProfile } from '../testing/accounts/families.ts';
-import {
-  accept,
-  type Asked,
-  DEAD,
-  invite,
-  newEmail,
-  read,
-  tryToInvite,
-} from '../testing/accounts/invitations.ts';
 import { codeOf, sharedTest as test } from '../testing/test.ts';
 
 test.override('settings', { credits: 4 });

@@ -1,8 +1,7 @@
 // Invitations into a family: sent and withdrawn by its parents, accepted through the link.
-import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { Session } from '../../domain/auth/session.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { FamilyUser } from '../../domain/families/account.ts';
-import { INVITATION_DAYS } from '../../domain/limits.ts';
 import {
   type FamilyRole,
   type Invitation,
@@ -12,22 +11,23 @@ import {
   refuseInvitation,
 } from '../../domain/families/people.ts';
 import { chooseStudent } from '../../domain/lessons/chosen-student.ts';
+import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
 import { findCredentials, lockProven, type Proven, readMember } from '../auth/credentials.ts';
+import { hashPassword } from '../auth/hashing.ts';
 import { causeOfInvitation, endInvitations, deleteExpiredLinks } from '../auth/links.ts';
-import { readParents } from './recipients.ts';
 import { type FamilyActor, startSession } from '../auth/sessions.ts';
-import { insertPerson, readAccount } from './accounts.ts';
+import { queueEmail } from '../email/queue.ts';
+import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
-import { familyOf, withFamily, withLocks } from '../lessons/bookings/locks.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
-import { enoughEmails } from '../email/unconfirmed-limit.ts';
-import { queueEmail } from '../email/queue.ts';
-import { hashPassword } from '../auth/hashing.ts';
-import { listPeople, parentsOf, withSignIns } from './people.ts';
+import { familyOf, withFamily, withLocks } from '../lessons/bookings/locks.ts';
+import { insertPerson, readAccount } from './accounts.ts';
 import { invitation as invitationEmail, invitationAccepted } from './emails.ts';
+import { listPeople, parentsOf, withSignIns } from './people.ts';
+import { readParents } from './recipients.ts';
 import { listStudents } from './student-rows.ts';
 
 /**

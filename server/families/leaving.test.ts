@@ -3,11 +3,14 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { deleteExpiredLinks } from '../auth/links.ts';
-import { transact } from '../engine/context.ts';
 import { requeue } from '../email/undelivered.ts';
+import { transact } from '../engine/context.ts';
 import { bookLesson } from '../lessons/bookings/book.ts';
 import { cancelBooking } from '../lessons/bookings/cancel.ts';
 import { updateLesson } from '../lessons/planner/change-lesson.ts';
+import { linkFor } from '../testing/accounts/accounts.ts';
+import { subjectsTo, updateProfile } from '../testing/accounts/families.ts';
+import { accept, DEAD, invite, read } from '../testing/accounts/invitations.ts';
 import {
   addParent,
   addSignIn,
@@ -16,11 +19,8 @@ import {
   makeLesson,
   provenParent,
 } from '../testing/factories.ts';
-import { linkFor } from '../testing/accounts/accounts.ts';
-import { subjectsTo, updateProfile } from '../testing/accounts/families.ts';
-import { accept, DEAD, invite, read } from '../testing/accounts/invitations.ts';
-import { test as base } from '../testing/test.ts';
 import { findTraces } from '../testing/personal-data/find-text.ts';
+import { test as base } from '../testing/test.ts';
 import { eraseFamily } from './erasure.ts';
 import { removeParent } from './parents.ts';
 import { removeSignIn, removeStudent } from './students.ts';

@@ -5,16 +5,16 @@ import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { transact, type Work } from '../engine/context.ts';
+import { chooseAttending } from '../lessons/attending.ts';
 import { bookLesson } from '../lessons/bookings/book.ts';
-import { joinWaitingList } from '../lessons/waiting-list/join-waiting-list.ts';
 import { familyOf, requireLesson, withLocks } from '../lessons/bookings/locks.ts';
 import { book } from '../lessons/bookings/spots.ts';
-import { transact, type Work } from '../engine/context.ts';
+import { joinWaitingList } from '../lessons/waiting-list/join-waiting-list.ts';
 import { applySession, createPayment } from '../payments/payments.ts';
 import { addStudent, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
 import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/races/locks.ts';
 import { test as base } from '../testing/test.ts';
-import { chooseAttending } from '../lessons/attending.ts';
 import { eraseFamily } from './erasure.ts';
 import { removeStudent } from './students.ts';
 

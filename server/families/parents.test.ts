@@ -3,9 +3,6 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
-import type { Caller } from '../testing/caller.ts';
-import { readEmails, tokenTo } from '../testing/emails.ts';
-import { addParent, addSignIn, makeFamily } from '../testing/factories.ts';
 import {
   requestEmail,
   sessionStatus,
@@ -14,6 +11,9 @@ import {
   tryToRemoveParent,
   updateProfile,
 } from '../testing/accounts/families.ts';
+import type { Caller } from '../testing/caller.ts';
+import { readEmails, tokenTo } from '../testing/emails.ts';
+import { addParent, addSignIn, makeFamily } from '../testing/factories.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 
 const test = base.extend('partner', ({ api, family }) => addParent(api, family));

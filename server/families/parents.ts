@@ -2,17 +2,17 @@
 import { Refusal } from '../../domain/errors.ts';
 import { refuseParentRemoval } from '../../domain/families/people.ts';
 import { lockProven, type Proven } from '../auth/credentials.ts';
-import { readRecipient } from './recipients.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
+import { queueEmail } from '../email/queue.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
 import { requireOpen } from '../lessons/bookings/locks.ts';
 import { withOwnLessons } from '../lessons/bookings/own-lessons.ts';
 import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
-import type { FamilyActor } from '../auth/sessions.ts';
-import type { LockedFamily } from '../credits/ledger.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
-import { queueEmail } from '../email/queue.ts';
+import { signInRemoved } from './emails.ts';
 import { erasePerson } from './erasure.ts';
 import { listPeople, parentsOf } from './people.ts';
-import { signInRemoved } from './emails.ts';
+import { readRecipient } from './recipients.ts';
 
 /**
  * Removes a parent and notifies them. The owner can remove either parent, the other parent only

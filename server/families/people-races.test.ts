@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../engine/database.ts';
 import { hashOf, newId } from '../ids.ts';
 import { activeBookings } from '../lessons/bookings/active-bookings.ts';
 import { bookLesson } from '../lessons/bookings/book.ts';
+import { invite, withdraw } from '../testing/accounts/invitations.ts';
 import {
   addParent,
   addStudent,
@@ -14,7 +15,6 @@ import {
   PASSWORD,
   provenParent,
 } from '../testing/factories.ts';
-import { invite, withdraw } from '../testing/accounts/invitations.ts';
 import { type Arena, race, raceTest as test, tally } from '../testing/races/races.ts';
 import { eraseFamily } from './erasure.ts';
 import { acceptInvitation, findInvitation } from './invitations.ts';

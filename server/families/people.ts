@@ -1,9 +1,9 @@
 // The people of a family: parents, students with their sign-ins, and open invitations.
 import type { Family, FamilyMember, Parent } from '../../domain/families/people.ts';
 import { toIso } from '../../domain/time.ts';
-import { listStudents } from './student-rows.ts';
 import type { Db } from '../engine/database.ts';
 import { listBounced, bouncedOf } from './bounced-emails.ts';
+import { listStudents } from './student-rows.ts';
 
 export const personColumns = ['id', 'role', 'student_id', 'name', 'email', 'phone'] as const;
 

@@ -6,10 +6,10 @@ import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { JsonSchema } from '../testing/random/arbitraries.ts';
-import { personalData } from '../testing/personal-data/personal-data.ts';
-import { test as base } from '../testing/test.ts';
 import { textColumns } from '../testing/personal-data/find-text.ts';
+import { personalData } from '../testing/personal-data/personal-data.ts';
+import type { JsonSchema } from '../testing/random/arbitraries.ts';
+import { test as base } from '../testing/test.ts';
 
 const test = base
   .extend(

@@ -1,18 +1,18 @@
 // HTTP of a family's own account: details, credits, data export and deletion.
 import * as endpoints from '../../domain/endpoints.ts';
 import { toIso } from '../../domain/time.ts';
+import { sendConfirmation } from '../auth/confirmation.ts';
+import { readCredentials } from '../auth/credentials.ts';
+import { confirmEmail, requestEmailChange } from '../auth/email-change.ts';
 import { listHistory } from '../credits/history.ts';
 import { readFreeLessonOffer } from '../enquiries/free-lesson-state.ts';
 import { readConfirmBy } from '../enquiries/unconfirmed-grants.ts';
+import { confirmPassword } from '../http/confirm-password.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
 import { historyWindow } from '../windows.ts';
-import { confirmPassword } from '../http/confirm-password.ts';
-import { readCredentials } from '../auth/credentials.ts';
 import { readAccount, statsOf } from './accounts.ts';
 import { eraseFamily } from './erasure.ts';
 import { collectFamilyData } from './export.ts';
-import { sendConfirmation } from '../auth/confirmation.ts';
-import { confirmEmail, requestEmailChange } from '../auth/email-change.ts';
 import { changeProfile } from './profile.ts';
 
 export function profileRoutes(api: Api): void {

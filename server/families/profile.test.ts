@@ -2,7 +2,6 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { addStudent, giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
 import {
   leave,
   sessionStatus,
@@ -10,6 +9,7 @@ import {
   signUp,
   subjectsTo,
 } from '../testing/accounts/families.ts';
+import { addStudent, giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
 import { sharedTest } from '../testing/test.ts';
 
 /** `signedUp` has a welcome email, unlike `family`. */

@@ -1,19 +1,19 @@
 // Changes and closes a family's account.
 import type { ParentUser, ProfileChanges } from '../../domain/families/account.ts';
+import { lockAccount } from '../auth/credentials.ts';
+import { accountDeleted } from '../auth/emails.ts';
+import { endInvitations } from '../auth/links.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import { endFeed } from '../calendar/feeds.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Recipient } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
-import { lockAccount } from '../auth/credentials.ts';
-import { endFeed } from '../calendar/feeds.ts';
-import { endInvitations } from '../auth/links.ts';
-import { accountDeleted } from '../auth/emails.ts';
-import type { FamilyActor } from '../auth/sessions.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
 import { withFamily } from '../lessons/bookings/locks.ts';
 import { readParent } from './accounts.ts';
-import { toReminderColumns } from './reminder-columns.ts';
 import { erasedValues } from './columns.ts';
 import { studentDefinition } from './definitions.ts';
+import { toReminderColumns } from './reminder-columns.ts';
 import { changeStudent, listStudents } from './student-rows.ts';
 
 /** The name of the students of a closed family. */

@@ -7,8 +7,8 @@ import { listBooked } from '../lessons/bookings/active-bookings.ts';
 import { lessonFactsOf } from '../lessons/lessons.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
 import { emailWaitingList } from '../lessons/waiting-list/waiting-list.ts';
-import { addParent, addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { planOf, queriesOf } from '../testing/database/statements.ts';
+import { addParent, addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { test } from '../testing/test.ts';
 import { readLessonRecipients } from './recipients.ts';
 

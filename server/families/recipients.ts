@@ -1,9 +1,9 @@
 // The recipients of emails about a family's lessons and payments.
 import { sql } from 'kysely';
 
+import type { LessonRecipient, Recipient } from '../email/compose.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import type { LessonRecipient, Recipient } from '../email/compose.ts';
 
 const columns = [
   'people.id as person_id',

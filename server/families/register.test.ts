@@ -5,9 +5,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { yearClasses } from '../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';
+import { signUp } from '../testing/accounts/families.ts';
 import { readEmails } from '../testing/emails.ts';
 import { PASSWORD, signUpForm } from '../testing/factories.ts';
-import { signUp } from '../testing/accounts/families.ts';
 import { sharedTest as test, statusesOf } from '../testing/test.ts';
 
 const letters = (length: number) => 'a'.repeat(length);

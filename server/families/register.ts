@@ -1,6 +1,6 @@
 // Registration of a family, with or without the tutor's invitation.
-import type { FreeLessonOutcome, ParentUser, SignUpForm } from '../../domain/families/account.ts';
 import { refuseField } from '../../domain/errors.ts';
+import type { FreeLessonOutcome, ParentUser, SignUpForm } from '../../domain/families/account.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
 import { welcome } from '../auth/emails.ts';
 import { hashPassword } from '../auth/hashing.ts';

@@ -10,6 +10,7 @@ import { lockAccount } from '../auth/credentials.ts';
 import { startSession } from '../auth/sessions.ts';
 import { bookLesson } from '../lessons/bookings/book.ts';
 import { updateLesson } from '../lessons/planner/change-lesson.ts';
+import { subjectsTo } from '../testing/accounts/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
@@ -21,7 +22,6 @@ import {
   makeLesson,
   provenParent,
 } from '../testing/factories.ts';
-import { subjectsTo } from '../testing/accounts/families.ts';
 import { begin, expectWaiting, overlap } from '../testing/races/locks.ts';
 import { race } from '../testing/races/races.ts';
 import { test } from '../testing/test.ts';

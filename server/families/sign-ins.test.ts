@@ -2,6 +2,13 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { linkFor } from '../testing/accounts/accounts.ts';
+import {
+  sessionStatus,
+  signInAs,
+  subjectsTo,
+  updateStudent,
+} from '../testing/accounts/families.ts';
 import { kindsOf } from '../testing/emails.ts';
 import {
   addParent,
@@ -12,13 +19,6 @@ import {
   makeLesson,
   PASSWORD,
 } from '../testing/factories.ts';
-import { linkFor } from '../testing/accounts/accounts.ts';
-import {
-  sessionStatus,
-  signInAs,
-  subjectsTo,
-  updateStudent,
-} from '../testing/accounts/families.ts';
 import { buyCredits } from '../testing/payments/orders.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 

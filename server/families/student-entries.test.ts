@@ -3,11 +3,11 @@ import { describe, expect, inject } from 'vitest';
 
 import type { BookingActor } from '../lessons/bookings/book.ts';
 import { joinWaitingList } from '../lessons/waiting-list/join-waiting-list.ts';
-import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { tryToRemoveStudent } from '../testing/accounts/families.ts';
+import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
+import { attending, waitingStudentIds } from '../testing/lessons/waiting-lists.ts';
 import { lock, overlap } from '../testing/races/locks.ts';
 import { test as base } from '../testing/test.ts';
-import { attending, waitingStudentIds } from '../testing/lessons/waiting-lists.ts';
 import { changeStudent } from './student-rows.ts';
 import { removeSignIn, updateStudent } from './students.ts';
 

@@ -5,14 +5,14 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { FAMILY_STUDENTS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
-import type { Caller } from '../testing/caller.ts';
-import { addParent, addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import {
   sessionStatus,
   tryToRemoveStudent,
   updateProfile,
   updateStudent,
 } from '../testing/accounts/families.ts';
+import type { Caller } from '../testing/caller.ts';
+import { addParent, addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { codeOf, sharedTest, statusesOf } from '../testing/test.ts';
 
 const test = sharedTest.extend('siblingId', ({ api, family }) =>

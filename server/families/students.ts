@@ -7,10 +7,23 @@ import {
   type Student,
   type StudentChanges,
 } from '../../domain/families/student.ts';
-import { endExcuseLinks } from '../lessons/excuses/excuse-links.ts';
-import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { endInvitations } from '../auth/links.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
+import { queueEmail } from '../email/queue.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { activeBookings } from '../lessons/bookings/active-bookings.ts';
+import { requireOpen, withFamily } from '../lessons/bookings/locks.ts';
+import {
+  leaveWaitingLists,
+  type OwnLessons,
+  withOwnLessons,
+} from '../lessons/bookings/own-lessons.ts';
+import { endExcuseLinks } from '../lessons/excuses/excuse-links.ts';
+import { endJoinLinks } from '../lessons/join-links/end-join-links.ts';
+import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
+import { eraseAnswers } from '../rooms/erasure.ts';
+import { signInRemoved } from './emails.ts';
+import { erasePerson } from './erasure.ts';
 import {
   changeStudent,
   deleteStudent,
@@ -18,19 +31,6 @@ import {
   insertStudent,
   listStudents,
 } from './student-rows.ts';
-import { endJoinLinks } from '../lessons/join-links/end-join-links.ts';
-import { requireOpen, withFamily } from '../lessons/bookings/locks.ts';
-import {
-  leaveWaitingLists,
-  type OwnLessons,
-  withOwnLessons,
-} from '../lessons/bookings/own-lessons.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
-import { activeBookings } from '../lessons/bookings/active-bookings.ts';
-import { queueEmail } from '../email/queue.ts';
-import { eraseAnswers } from '../rooms/erasure.ts';
-import { erasePerson } from './erasure.ts';
-import { signInRemoved } from './emails.ts';
 
 /** Adds a student to the family. Throws too_many_students. */
 export function addStudent(context: Context<FamilyActor>, student: NewStudent): Promise<Student> {

@@ -6,8 +6,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { MAX_ADJUSTMENT } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { createPayment } from '../payments/payments.ts';
-import { makeFamily, makeLesson } from '../testing/factories.ts';
 import { leave, signUp } from '../testing/accounts/families.ts';
+import { makeFamily, makeLesson } from '../testing/factories.ts';
 import { buyCredits, reportRefunded } from '../testing/payments/orders.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 

@@ -1,9 +1,7 @@
 // Families, as the tutor sees them.
-import type { ParentUser } from '../../domain/families/account.ts';
-import { creditCount } from '../../domain/payments/credits.ts';
-import { Refusal, refuseField } from '../../domain/errors.ts';
 import { FREE_LESSON_REASON } from '../../domain/enquiries/free-lesson.ts';
-import { MAX_FAMILIES_LISTED } from '../../domain/limits.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
+import type { ParentUser } from '../../domain/families/account.ts';
 import type {
   Adjustment,
   BookedLesson,
@@ -11,22 +9,24 @@ import type {
   FamilySummary,
 } from '../../domain/families/family-record.ts';
 import type { Student } from '../../domain/families/student.ts';
+import { MAX_FAMILIES_LISTED } from '../../domain/limits.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { toIso } from '../../domain/time.ts';
-import type { AdminActor } from '../auth/sessions.ts';
-import { readParent } from './accounts.ts';
-import { listStudents, toStudent } from './student-rows.ts';
 import { recordActivity } from '../activity/activities.ts';
+import type { AdminActor } from '../auth/sessions.ts';
 import { listEntries } from '../credits/history.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { listPaymentsOf } from '../payments/refunds/list.ts';
 import { addMarks, marksOfFamily } from '../enquiries/once-marks.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
 import { countedBookings } from '../lessons/bookings/active-bookings.ts';
+import { listPaymentsOf } from '../payments/refunds/list.ts';
+import { readParent } from './accounts.ts';
+import { listBounced, bouncedOf } from './bounced-emails.ts';
 import { lastAttended, lookUpNextLessons } from './next-and-last.ts';
 import { listPeople, parentsOf, personColumns, type PersonRow, withSignIns } from './people.ts';
-import { listBounced, bouncedOf } from './bounced-emails.ts';
-import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
+import { listStudents, toStudent } from './student-rows.ts';
 
 const MAX_PAST_LESSONS = 200;
 

@@ -6,13 +6,13 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { Figures, FiguresMonth } from '../../domain/figures/figures.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { applyDispute } from '../payments/disputes.ts';
+import type { TestApp } from '../testing/app.ts';
 import { makeAdmin, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
 import { changeEnquiry, enquire } from '../testing/lessons/free-lessons.ts';
 import { buyCredits, reportRefunded } from '../testing/payments/orders.ts';
 import { acts, perform, SLOTS } from '../testing/random/random-acts.ts';
 import { makeScene } from '../testing/random/random-scene.ts';
 import { sharedTest, test } from '../testing/test.ts';
-import type { TestApp } from '../testing/app.ts';
 
 const readFigures = async (api: TestApp, query: { from?: string; to?: string }): Promise<Figures> =>
   (await (await makeAdmin(api)).call(endpoints.getFigures, { query })).body.figures;

@@ -8,10 +8,10 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { ACCOUNT_LIMITS, RATE_LIMITS } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { audiences, makeAccount } from '../testing/accounts/accounts.ts';
+import { newEmail } from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
-import { newEmail } from '../testing/accounts/invitations.ts';
 import { limitedTest as test, passTime } from '../testing/limited.ts';
 import { limitsOf } from './limits.ts';
 

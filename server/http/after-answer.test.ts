@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp } from '../testing/app.ts';
-import { makeFamily } from '../testing/factories.ts';
 import { tokensTo } from '../testing/emails.ts';
+import { makeFamily } from '../testing/factories.ts';
 
 function post(path: string, body: object): string {
   const text = JSON.stringify(body);

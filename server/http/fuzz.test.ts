@@ -7,11 +7,12 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox } from '../../sandbox/stripe.ts';
 import { newId } from '../ids.ts';
 import { connectStripe } from '../payments/stripe.ts';
+import { fileOf, importFile, rowOf } from '../testing/accounts/imports.ts';
 import { START, type TestApp } from '../testing/app.ts';
-import type { Pools } from '../testing/random/arbitraries.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import { expectAnswer, expectRefusal } from '../testing/client.ts';
 import { readDocument } from '../testing/every-call/openapi-answers.ts';
-import type { Caller, TestFamily } from '../testing/caller.ts';
+import { makeTopic } from '../testing/every-call/use-rooms.ts';
 import {
   addParent,
   addSignIn,
@@ -22,10 +23,9 @@ import {
   makeFamily,
   PASSWORD,
 } from '../testing/factories.ts';
-import { fileOf, importFile, rowOf } from '../testing/accounts/imports.ts';
-import { test as base } from '../testing/test.ts';
-import { makeTopic } from '../testing/every-call/use-rooms.ts';
+import type { Pools } from '../testing/random/arbitraries.ts';
 import { fuzzed, type Shot, shots } from '../testing/random/random-requests.ts';
+import { test as base } from '../testing/test.ts';
 
 const RUNS = 20_000;
 const SEED = 20_261_118;

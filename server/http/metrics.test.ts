@@ -8,8 +8,8 @@ import { StartupError } from '../startup-error.ts';
 import { Crash, watch } from '../testing/database/failing.ts';
 import { signUpForm } from '../testing/factories.ts';
 import { test as base } from '../testing/test.ts';
-import { createMetrics } from './metrics.ts';
 import { serveMetrics } from './metrics-port.ts';
+import { createMetrics } from './metrics.ts';
 
 const crash = new Crash();
 const test = base

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { WordPage } from '../../domain/site/site.ts';
 import { findablePages, paths } from '../../domain/paths.ts';
-import { repeat } from '../repeat.ts';
+import type { WordPage } from '../../domain/site/site.ts';
 import { drawnPaths } from '../pictures/images.ts';
+import { repeat } from '../repeat.ts';
 import { type Build, MANIFEST_FILE, type Page } from './built-pages.ts';
 import { serveDrawnImages } from './drawn-images.ts';
 import { OF_DOCUMENTS } from './headers.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { openDatabase } from '../engine/database.ts';
-import { startChildServer } from '../testing/servers/child-server.ts';
 import { newDatabase } from '../testing/database/folders.ts';
+import { startChildServer } from '../testing/servers/child-server.ts';
 import { UPGRADING_FILE } from './upgrading.ts';
 
 const enquiry = {

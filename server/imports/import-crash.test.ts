@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { Crash, watch } from '../testing/database/failing.ts';
 import { fileOf, rowOf, undo } from '../testing/accounts/imports.ts';
 import { newEmail } from '../testing/accounts/invitations.ts';
+import { Crash, watch } from '../testing/database/failing.ts';
 import { test as base } from '../testing/test.ts';
 
 const crash = new Crash();

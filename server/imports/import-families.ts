@@ -1,10 +1,10 @@
 // Imports the families of a file, all of them or none.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { creditCount } from '../../domain/payments/credits.ts';
+import { IMPORT } from '../../domain/families/import-limits.ts';
 import { type ImportedFamily, joinFamilies, totalsOf } from '../../domain/families/import-rows.ts';
 import { BROUGHT_ALONG, type Columns, type ImportResult } from '../../domain/families/import.ts';
-import { IMPORT } from '../../domain/families/import-limits.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { HOUR_MS, MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';
@@ -13,8 +13,8 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import { addMarks } from '../enquiries/once-marks.ts';
 import { inviteImported } from '../families/import-invitations.ts';
 import { type InsertedFamily, insertFamilies } from '../families/insert-families.ts';
-import { newId } from '../ids.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
+import { newId } from '../ids.ts';
 import { inParts, readFamilies } from './read-families.ts';
 
 const EMAIL_EVERY_MS = MINUTE_MS / IMPORT.emailsPerMinute;

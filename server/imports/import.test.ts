@@ -4,8 +4,6 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { IMPORT } from '../../domain/families/import-limits.ts';
 import { NO_PASSWORD } from '../auth/hashing.ts';
-import { readEmails, tokenTo } from '../testing/emails.ts';
-import { PASSWORD } from '../testing/factories.ts';
 import {
   fileOf,
   HEADER,
@@ -15,8 +13,10 @@ import {
   rowOf,
 } from '../testing/accounts/imports.ts';
 import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';
-import { sharedTest } from '../testing/test.ts';
 import { START, type TestApp } from '../testing/app.ts';
+import { readEmails, tokenTo } from '../testing/emails.ts';
+import { PASSWORD } from '../testing/factories.ts';
+import { sharedTest } from '../testing/test.ts';
 
 const test = sharedTest
   .extend('familyOf', ({ db }) => async (email: string) => {

@@ -4,12 +4,12 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { IMPORT } from '../../domain/families/import-limits.ts';
 import { newId } from '../ids.ts';
+import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
+import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 import { adminOf, giveCredits, makeLesson, PASSWORD } from '../testing/factories.ts';
-import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
-import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 import { deleteUnusedFamilies, undoImport } from './undo-import.ts';
 

@@ -1,6 +1,6 @@
 // Which student of a family attends a lesson, and who gets the emails about it.
-import { CHOOSE_STUDENT, chooseStudent } from '../../domain/lessons/chosen-student.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
+import { CHOOSE_STUDENT, chooseStudent } from '../../domain/lessons/chosen-student.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';

@@ -3,8 +3,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import { type FamilyLesson, freeSpotsLeft, spotsLeft } from '../../domain/lessons/lesson.ts';
-import type { LessonTopic, Prepared } from '../../domain/rooms/lesson-topic.ts';
 import { joinPath } from '../../domain/paths.ts';
+import type { LessonTopic, Prepared } from '../../domain/rooms/lesson-topic.ts';
 import { toIso } from '../../domain/time.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
 import type { Db } from '../engine/database.ts';
@@ -23,8 +23,8 @@ import { remembered } from '../remembered.ts';
 import type { LessonWindow } from '../windows.ts';
 import { isActive } from './bookings/active-bookings.ts';
 import { type Reserved, lookUpReservations } from './bookings/reservation-lookup.ts';
-import { lookUpPrepared } from './preparation.ts';
 import { wireColumns, type WireRow } from './lessons.ts';
+import { lookUpPrepared } from './preparation.ts';
 
 interface OwnBooking {
   readonly id: string;

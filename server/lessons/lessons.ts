@@ -7,10 +7,10 @@ import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { newId } from '../ids.ts';
-import { isActive } from './bookings/active-bookings.ts';
-import { isReserved, lookUpReservations } from './bookings/reservation-lookup.ts';
 import { startsAt } from '../uk-clock.ts';
 import type { InstantWindow } from '../windows.ts';
+import { isActive } from './bookings/active-bookings.ts';
+import { isReserved, lookUpReservations } from './bookings/reservation-lookup.ts';
 
 /** Announced when a lesson was planned, moved, changed or deleted. */
 export const PLAN_CHANGED = 'plan';

@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { sendDueEmails } from '../email/worker.ts';
-import { fakeServer } from '../testing/servers/mail-server.ts';
-import { roomTest, slides } from '../testing/lessons/rooms.ts';
 import { addStudent, signInAgain } from '../testing/factories.ts';
+import { roomTest, slides } from '../testing/lessons/rooms.ts';
+import { fakeServer } from '../testing/servers/mail-server.ts';
 import { queueSlides } from './slides.ts';
 
 const OVER = '2026-11-18T16:15:00.000Z';

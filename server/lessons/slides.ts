@@ -2,15 +2,15 @@
 import { sql } from 'kysely';
 
 import { ROOM_MINUTES, SLIDES_DAYS } from '../../domain/limits.ts';
-import { isTold, recipientColumns } from '../families/recipients.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
+import { queueEmail } from '../email/queue.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { queueEmail } from '../email/queue.ts';
+import { isTold, recipientColumns } from '../families/recipients.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { activeBookings } from './bookings/active-bookings.ts';
-import { lessonSlides, SLIDES } from './reminders/reminder-emails.ts';
 import { withLesson } from './bookings/locks.ts';
-import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
+import { lessonSlides, SLIDES } from './reminders/reminder-emails.ts';
 
 const EVERY_MS = MINUTE_MS;
 

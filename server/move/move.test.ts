@@ -10,13 +10,13 @@ import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 
+import { openDatabase } from '../engine/database.ts';
 import { migrations } from '../schema/migrations.ts';
 import { startTestApp } from '../testing/app.ts';
-import { makeAdmin, makeFamily } from '../testing/factories.ts';
-import { live } from '../testing/personal-data/family-life.ts';
 import { newDatabase, newFolder, openFolder } from '../testing/database/folders.ts';
 import { brokenInvariants } from '../testing/database/invariants.ts';
-import { openDatabase } from '../engine/database.ts';
+import { makeAdmin, makeFamily } from '../testing/factories.ts';
+import { live } from '../testing/personal-data/family-life.ts';
 import { compareSides, moveToPostgres } from './move.ts';
 import { listTables } from './moved-tables.ts';
 

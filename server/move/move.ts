@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import type pg from 'pg';
 
-import { comparedSums } from '../schema/beyond-constraints.ts';
-import { StartupError } from '../startup-error.ts';
 import { reasonOf } from '../engine/away.ts';
 import { findObjection, recordedMigrations } from '../engine/completeness.ts';
 import { findMissing } from '../engine/migrate.ts';
-import { copyRows, type Digest, digestSource, digestTarget } from './moved-rows.ts';
-import { listTables, type MovedTable } from './moved-tables.ts';
-import { beginAlone, makeSchema, refuseOldVersion } from '../engine/postgres.ts';
 import { readPostgresAddress } from '../engine/postgres-address.ts';
 import { createClient } from '../engine/postgres-client.ts';
 import { chooseServer } from '../engine/postgres-servers.ts';
+import { beginAlone, makeSchema, refuseOldVersion } from '../engine/postgres.ts';
 import { DATABASE_FILE, lockFolder } from '../engine/sqlite.ts';
+import { comparedSums } from '../schema/beyond-constraints.ts';
+import { StartupError } from '../startup-error.ts';
+import { copyRows, type Digest, digestSource, digestTarget } from './moved-rows.ts';
+import { listTables, type MovedTable } from './moved-tables.ts';
 
 const CONNECT_MS = 5000;
 

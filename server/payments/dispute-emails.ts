@@ -1,7 +1,7 @@
 // Emails to the tutor about disputed payments.
+import { familyPath } from '../../domain/paths.ts';
 import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
 import type { DisputeOutcome } from '../../domain/payments/payment.ts';
-import { familyPath } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { compose } from '../email/compose.ts';
 import { headline, link, prose } from '../email/content.ts';

@@ -3,9 +3,9 @@
 import { describe, expect } from 'vitest';
 
 import { sharedShopTest, type TestShop } from '../../sandbox/shop.ts';
+import { Crash, watch } from '../testing/database/failing.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeAdmin, makeLesson } from '../testing/factories.ts';
-import { Crash, watch } from '../testing/database/failing.ts';
 import { permutations } from '../testing/payments/payments.ts';
 import { APP_URL } from '../testing/sender.ts';
 

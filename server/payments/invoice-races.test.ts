@@ -7,8 +7,8 @@ import { transact, type Work } from '../engine/context.ts';
 import { erasePerson } from '../families/erasure.ts';
 import type { TestApp } from '../testing/app.ts';
 import { addParent, makeAdmin, makeFamily } from '../testing/factories.ts';
-import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/races/locks.ts';
 import { placeOrder, reportOrder } from '../testing/payments/orders.ts';
+import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/races/locks.ts';
 import { raceTest } from '../testing/races/races.ts';
 import { issueInvoice } from './invoices.ts';
 

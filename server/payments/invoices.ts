@@ -11,9 +11,9 @@ import {
 import type { PaymentStatus } from '../../domain/payments/payment.ts';
 import type { FamilyPayment } from '../../domain/payments/refund.ts';
 import { toIso } from '../../domain/time.ts';
-import { readParents } from '../families/recipients.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import { readParents } from '../families/recipients.ts';
 import { lockPayment, isGranted } from './locked-payment.ts';
 import { refundRows } from './refunds/apply.ts';
 import { NOTHING, readPaymentRefunds, returnableUntil } from './refunds/refundable.ts';

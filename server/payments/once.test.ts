@@ -6,12 +6,12 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { shopTest as test } from '../../sandbox/shop.ts';
 import { startStripeSandbox } from '../../sandbox/stripe.ts';
 import type { TestApp } from '../testing/app.ts';
+import { Crash, watch } from '../testing/database/failing.ts';
+import { brokenInvariants } from '../testing/database/invariants.ts';
 import { subjectsOf } from '../testing/emails.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { Crash, watch } from '../testing/database/failing.ts';
-import { startFleet } from '../testing/races/fleet.ts';
-import { brokenInvariants } from '../testing/database/invariants.ts';
 import { eventsAbout } from '../testing/payments/payments.ts';
+import { startFleet } from '../testing/races/fleet.ts';
 import { APP_URL } from '../testing/sender.ts';
 
 const COMPLETED = 'checkout.session.completed';

@@ -8,10 +8,10 @@ import type { Db } from '../engine/database.ts';
 import { Guarded } from '../engine/guarded.ts';
 import { readAttending, type Attending } from '../lessons/attending.ts';
 import { confirmTogether } from '../lessons/bookings/book.ts';
-import { readBookable } from '../lessons/lessons.ts';
 import { familyOf, type Locks, withLocks } from '../lessons/bookings/locks.ts';
 import { releaseReservedSpots } from '../lessons/bookings/reservations.ts';
 import { book, type MadeBooking } from '../lessons/bookings/spots.ts';
+import { readBookable } from '../lessons/lessons.ts';
 
 interface WantedLesson {
   readonly lesson_id: string;

@@ -6,15 +6,15 @@ import { transact } from '../engine/context.ts';
 import { bookLesson, bookSeveral } from '../lessons/bookings/book.ts';
 import { openSpots } from '../lessons/bookings/locked.ts';
 import { withLocks } from '../lessons/bookings/locks.ts';
+import { moveBooking } from '../lessons/bookings/move.ts';
 import { expireReservations } from '../lessons/bookings/reservations.ts';
 import { joinWaitingList, leaveWaitingList } from '../lessons/waiting-list/join-waiting-list.ts';
-import { moveBooking } from '../lessons/bookings/move.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { attending } from '../testing/lessons/waiting-lists.ts';
 import { payBefore, placeOrder, reportRefunded, reportOrder } from '../testing/payments/orders.ts';
 import { test as base } from '../testing/test.ts';
-import { attending } from '../testing/lessons/waiting-lists.ts';
 import { closeUnknown, listOverdue } from './overdue.ts';
 import { abandonReservation } from './payments.ts';
 

@@ -1,27 +1,29 @@
 // Payments, from checkout to fulfilment. Each function is one transaction or part of one. Stripe
 // may report any fact again, late or out of order; a repeated report changes nothing.
-import { describeLessons, paidFor } from '../../domain/payments/checkout.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
-import { nextLookAt, type PaymentStatus } from '../../domain/payments/payment.ts';
 import { paths } from '../../domain/paths.ts';
+import { describeLessons, paidFor } from '../../domain/payments/checkout.ts';
+import { nextLookAt, type PaymentStatus } from '../../domain/payments/payment.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { lockAccount } from '../auth/credentials.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
-import { readParents } from '../families/recipients.ts';
+import { lockAccount } from '../auth/credentials.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
+import { changeCredits, readBalance } from '../credits/ledger.ts';
+import { queueEmail } from '../email/queue.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { guarded } from '../engine/guarded.ts';
+import { readParents } from '../families/recipients.ts';
+import { newId } from '../ids.ts';
+import { throwRefusal } from '../lessons/bookings/book.ts';
+import { type Locks, requireLesson } from '../lessons/bookings/locks.ts';
 import {
   releaseExpired,
   releaseReservedSpots,
   reservedUntil,
 } from '../lessons/bookings/reservations.ts';
-import { guarded } from '../engine/guarded.ts';
-import { throwRefusal } from '../lessons/bookings/book.ts';
-import { type Locks, requireLesson } from '../lessons/bookings/locks.ts';
-import { changeCredits, readBalance } from '../credits/ledger.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
-import { newId } from '../ids.ts';
-import { queueEmail } from '../email/queue.ts';
+import { paymentMismatch, paymentWithoutAccount, receipt } from './emails.ts';
+import { issueInvoice } from './invoices.ts';
 import { type LockedPayment, lockPayment, isGranted } from './locked-payment.ts';
 import {
   bookWanted,
@@ -30,10 +32,8 @@ import {
   releaseReservation,
   withPaidLessons,
 } from './paid-lessons.ts';
-import { replaceReservation, reserveLessons, type WantedLessons } from './reserve-lessons.ts';
-import { issueInvoice } from './invoices.ts';
-import { paymentMismatch, paymentWithoutAccount, receipt } from './emails.ts';
 import { alignCredits } from './refunds/apply.ts';
+import { replaceReservation, reserveLessons, type WantedLessons } from './reserve-lessons.ts';
 import type { CheckoutOrder, SessionFacts } from './stripe.ts';
 
 /** An order, and the session of the order whose reservation it replaced; null if there was none. */

@@ -1,8 +1,8 @@
 // The tutor changes the prices while families buy.
 import { expect } from 'vitest';
 
-import { type Business, DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import { type Business, DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { sharedShopTest } from '../../sandbox/shop.ts';
 
 const DEARER: Business = {

@@ -1,14 +1,14 @@
 // Resends the receipt of a payment.
-import { creditCount } from '../../domain/payments/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { invoiceNumber } from '../../domain/payments/invoice.ts';
-import { readParents } from '../families/recipients.ts';
-import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
-import { type Context, transact } from '../engine/context.ts';
-import { listPaidLessons } from './paid-lessons.ts';
-import { receipt } from './emails.ts';
+import type { AdminActor } from '../auth/sessions.ts';
 import { queueEmail } from '../email/queue.ts';
+import { type Context, transact } from '../engine/context.ts';
+import { readParents } from '../families/recipients.ts';
+import { receipt } from './emails.ts';
+import { listPaidLessons } from './paid-lessons.ts';
 
 /** Queues the receipt of a paid payment again. Throws payment_not_found. */
 export async function resendReceipt(context: Context<AdminActor>, id: string): Promise<void> {

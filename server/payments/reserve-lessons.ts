@@ -1,14 +1,13 @@
 // Reserves the lessons of a new payment, and ends the family's previous reservation.
-import { refuseBooking } from '../../domain/lessons/booking.ts';
-import { creditCount } from '../../domain/payments/credits.ts';
 import { refuseField } from '../../domain/errors.ts';
+import { refuseBooking } from '../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { lessonPath, paths } from '../../domain/paths.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { mondayOf } from '../../domain/time.ts';
 import { Overtaken, together, type Work } from '../engine/context.ts';
 import { Guarded } from '../engine/guarded.ts';
 import { chooseAttending, type RequestedStudent } from '../lessons/attending.ts';
-import { readBookable } from '../lessons/lessons.ts';
 import { looksOpen } from '../lessons/bookings/locked.ts';
 import {
   familyOf,
@@ -24,6 +23,7 @@ import {
   releaseReservedSpots,
   reserveSpots,
 } from '../lessons/bookings/reservations.ts';
+import { readBookable } from '../lessons/lessons.ts';
 import { refuseTooMany, refuseUnpaidReservations } from './reservation-limits.ts';
 
 /** The lessons to book with the new credits, and for whom. */

@@ -1,9 +1,9 @@
 // HTTP routes of payments: products, checkout, payment status, invoices and Stripe's webhook.
-import { packagesOf, priceOf } from '../../domain/payments/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Seller } from '../../domain/payments/invoice.ts';
 import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
+import { packagesOf, priceOf } from '../../domain/payments/credits.ts';
+import type { Seller } from '../../domain/payments/invoice.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
@@ -11,12 +11,12 @@ import { readBusiness } from '../tutor/business.ts';
 import { acceptsPromotionCodes } from '../tutor/settings.ts';
 import { closeCheckout, startCheckout } from './checkout.ts';
 import { createFamilyLooks, findPayment } from './family-looks.ts';
-import { hasPaid } from './reservation-limits.ts';
 import { listInvoiced, readInvoice } from './invoices.ts';
-import { receive } from './receive.ts';
 import { resendReceipt } from './receipts.ts';
+import { receive } from './receive.ts';
 import { askRefund } from './refunds/ask.ts';
 import { findAdminPayment, listPayments } from './refunds/list.ts';
+import { hasPaid } from './reservation-limits.ts';
 import type { PaymentProvider } from './stripe.ts';
 import { readWebhook } from './webhook.ts';
 

@@ -8,8 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { SHUTDOWN_MS } from '../main.ts';
 import { createTestDatabase, startTestApp } from '../testing/app.ts';
-import { startChildServer } from '../testing/servers/child-server.ts';
 import { makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { startChildServer } from '../testing/servers/child-server.ts';
 import { MAX_FAMILY_LOOKS } from './family-looks.ts';
 import { connectStripe } from './stripe.ts';
 

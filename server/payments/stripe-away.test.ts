@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { startStripeSandbox } from '../../sandbox/stripe.ts';
-import { startFleet } from '../testing/races/fleet.ts';
-import { makeFamilies, makeLesson } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/database/invariants.ts';
+import { makeFamilies, makeLesson } from '../testing/factories.ts';
 import { eventsAbout } from '../testing/payments/payments.ts';
+import { startFleet } from '../testing/races/fleet.ts';
 
 const FAMILIES = 8;
 /** The servers have the real clock. */

@@ -2,9 +2,9 @@
 // here.
 import Stripe from 'stripe';
 
-import { creditCount } from '../../domain/payments/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 
 const TIMEOUT_MS = 10_000;
 const NETWORK_RETRIES = 2;

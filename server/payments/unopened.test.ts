@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { shopTest } from '../../sandbox/shop.ts';
-import { makeFamily } from '../testing/factories.ts';
 import { Crash, watch } from '../testing/database/failing.ts';
 import { brokenInvariants } from '../testing/database/invariants.ts';
+import { makeFamily } from '../testing/factories.ts';
 import { lookUpPending } from './look-up-pending.ts';
 
 const crash = new Crash();

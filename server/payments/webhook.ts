@@ -4,8 +4,8 @@ import Stripe from 'stripe';
 import { Refusal } from '../../domain/errors.ts';
 import { WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
 import type { DisputeOutcome } from '../../domain/payments/payment.ts';
-import { sessionFactsOf, idOf, type PaymentProvider, type SessionFacts } from './stripe.ts';
 import { hintOf, type RefundHint } from './refunds/provider.ts';
+import { sessionFactsOf, idOf, type PaymentProvider, type SessionFacts } from './stripe.ts';
 
 /** The facts of a dispute. */
 export interface DisputeFacts {

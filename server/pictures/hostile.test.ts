@@ -1,8 +1,9 @@
 // Forty files that somebody might upload. Each is refused in words that help, or leaves nothing of
 // itself but its pixels.
+import { deflateSync } from 'node:zlib';
+
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { deflateSync } from 'node:zlib';
 
 import { uploadPicture } from '../../domain/endpoints.ts';
 import { PICTURE, pictureFormats, picturePath, widthsOf } from '../../domain/site/picture-files.ts';

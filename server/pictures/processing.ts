@@ -1,6 +1,6 @@
 // Reads pictures in a process of their own, one at a time, with limits on time and memory.
-import { PICTURE } from '../../domain/site/picture-files.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { PICTURE } from '../../domain/site/picture-files.ts';
 import { runAlone } from './alone.ts';
 import { isAnimated, kindOf } from './kind.ts';
 import type { Asked, Fault, Made } from './make-files.ts';

@@ -5,10 +5,10 @@ import { eraseAllEmails } from '../email/erasure.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { deleteMarks } from '../enquiries/once-marks.ts';
-import { withLocks } from '../lessons/bookings/locks.ts';
 import { deleteBookings } from '../lessons/bookings/delete-bookings.ts';
-import { lockPaymentsOf } from '../payments/locked-payment.ts';
+import { withLocks } from '../lessons/bookings/locks.ts';
 import { deletePayments } from '../payments/delete-payments.ts';
+import { lockPaymentsOf } from '../payments/locked-payment.ts';
 
 const LISTED_AT_ONCE = 50;
 

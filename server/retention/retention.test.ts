@@ -6,8 +6,8 @@ import type { Retention } from '../../domain/retention.ts';
 import { openDatabase } from '../engine/database.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
-import { makeAdmin, makeFamily } from '../testing/factories.ts';
 import { newDatabase } from '../testing/database/folders.ts';
+import { makeAdmin, makeFamily } from '../testing/factories.ts';
 import {
   changeEnquiry,
   enquire,

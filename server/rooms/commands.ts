@@ -1,7 +1,7 @@
 // What students do in the room of a lesson: tick videos and slides, answer questions, and compare
 // their own words with the points of a full answer.
-import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
+import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
 import { markPoints } from '../../domain/rooms/marking.ts';
 import type { QuestionItem, RoomItem } from '../../domain/rooms/room.ts';
 import type { Item } from '../../domain/rooms/topic.ts';
@@ -9,16 +9,16 @@ import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { Guarded } from '../engine/guarded.ts';
-import { chooseAttending } from '../lessons/attending.ts';
 import type { RequestKey } from '../idempotency.ts';
+import { chooseAttending } from '../lessons/attending.ts';
 import { requestedStudent } from '../lessons/bookings/book.ts';
 import { questionOf, readItem } from '../topics/queries.ts';
-import { progressMessage, ROOM_CHANGED } from './live/announcements.ts';
 import { attemptsOf, firstResult, isStillOpen, toAttempt } from './answers/attempts.ts';
-import { lockDue, moveBox, startPractice } from './practice/boxes.ts';
 import type { StoredMarking } from './answers/mark.ts';
-import { type Entered, enterRoom, viewItems } from './queries.ts';
 import { storeAttempt, storing } from './answers/store-attempt.ts';
+import { progressMessage, ROOM_CHANGED } from './live/announcements.ts';
+import { lockDue, moveBox, startPractice } from './practice/boxes.ts';
+import { type Entered, enterRoom, viewItems } from './queries.ts';
 import { lockStudents } from './students.ts';
 
 /** The lesson, and the student if the family has several. */

@@ -1,10 +1,10 @@
 // What students did in the rooms of their lessons, for their family's data export. Nothing of a
 // question that would give an answer away is included.
-import type { Answer } from '../../domain/rooms/attempt.ts';
 import type { FamilyData } from '../../domain/families/family.ts';
+import type { Answer } from '../../domain/rooms/attempt.ts';
 import { toIso } from '../../domain/time.ts';
-import { isStillOpen } from './answers/attempts.ts';
 import type { Db } from '../engine/database.ts';
+import { isStillOpen } from './answers/attempts.ts';
 
 export async function collectPractice(
   db: Db,

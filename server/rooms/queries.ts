@@ -1,16 +1,16 @@
 // Reads the room of a lesson for one student.
 import { type Course, courseOf } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { type RoomItem, roomState, type RoomState } from '../../domain/rooms/room.ts';
 import type { Room } from '../../domain/rooms/family-room.ts';
-import { toIso } from '../../domain/time.ts';
+import { type RoomItem, roomState, type RoomState } from '../../domain/rooms/room.ts';
 import type { Item } from '../../domain/rooms/topic.ts';
+import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import { activeBookings } from '../lessons/bookings/active-bookings.ts';
-import { readChatLink } from '../tutor/settings.ts';
 import { listItems } from '../topics/queries.ts';
-import { readLastAsked, viewForStudents } from './live/asked.ts';
+import { readChatLink } from '../tutor/settings.ts';
 import { attemptsOf, isStillOpen, toAttempt } from './answers/attempts.ts';
+import { readLastAsked, viewForStudents } from './live/asked.ts';
 import { type Publicity, type Progress, viewItem } from './view.ts';
 
 /** A lesson with its topic, for a student who has booked it. */

@@ -1,8 +1,8 @@
 // HTTP routes of the room of a lesson.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { answerAsked, askQuestion, changeAsked } from './live/ask.ts';
 import { chooseStudentOf, enterAs, giveAttempt, tickItem, tickPoints } from './commands.ts';
+import { answerAsked, askQuestion, changeAsked } from './live/ask.ts';
 import { practise, readPractice } from './practice/practice.ts';
 import { readRoom } from './queries.ts';
 import { readTutorRoom } from './tutor-room.ts';

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HELP } from '../../domain/limits.ts';
 import type { TestFamily } from '../testing/caller.ts';
-import { roomTest as test, unitQuestion } from '../testing/lessons/rooms.ts';
 import { makeFamily } from '../testing/factories.ts';
+import { roomTest as test, unitQuestion } from '../testing/lessons/rooms.ts';
 
 const choice = { ...unitQuestion, use: 'before' };
 const speed = {

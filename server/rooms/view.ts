@@ -2,6 +2,7 @@
 // the student's own answer is final, or the tutor has revealed it.
 import type { Attempt } from '../../domain/rooms/attempt.ts';
 import { triesLeft } from '../../domain/rooms/lesson-topic.ts';
+import type { TutorQuestion } from '../../domain/rooms/question.ts';
 import type {
   ShownQuestion,
   QuestionItem,
@@ -9,7 +10,6 @@ import type {
   RoomState,
   Solution,
 } from '../../domain/rooms/room.ts';
-import type { TutorQuestion } from '../../domain/rooms/question.ts';
 import type { Item, TopicQuestion } from '../../domain/rooms/topic.ts';
 import { unitHtml, valueHtml } from './quantity-html.ts';
 

@@ -12,8 +12,8 @@ import {
   testViolations,
   UNIQUE,
 } from '../testing/database/constraints.ts';
-import { makeLesson } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/database/invariants.ts';
+import { makeLesson } from '../testing/factories.ts';
 
 test.override('settings', { mayBreakInvariants: true });
 

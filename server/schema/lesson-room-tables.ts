@@ -1,9 +1,9 @@
 // The tables of topics, the questions asked in lessons, and what students answer.
 import type { Generated } from 'kysely';
 
+import type { Course } from '../../domain/course.ts';
 import type { Attempt } from '../../domain/rooms/attempt.ts';
 import type { Result } from '../../domain/rooms/marking.ts';
-import type { Course } from '../../domain/course.ts';
 import type { Item } from '../../domain/rooms/topic.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 

@@ -3,8 +3,8 @@ import { enquiryTables } from './baseline/enquiries.ts';
 import { familyTables } from './baseline/families.ts';
 import { lessonTables } from './baseline/lessons.ts';
 import { paymentTables } from './baseline/payments.ts';
-import { excuseLinks } from './excuse-links.ts';
 import { businessSettings } from './business.ts';
+import { excuseLinks } from './excuse-links.ts';
 import { figuresIndexes } from './figures.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
 import { importTables } from './imports.ts';
@@ -12,10 +12,10 @@ import { lessonRoomTables } from './lesson-room.ts';
 import { pictureTables } from './pictures.ts';
 import { promotionCodes } from './promotion-codes.ts';
 import { reconciliationTables } from './reconciliation.ts';
-import { retention } from './retention.ts';
 import { refundTables } from './refunds.ts';
-import { siteTables } from './site.ts';
+import { retention } from './retention.ts';
 import { setupAddresses } from './setup-addresses.ts';
+import { siteTables } from './site.ts';
 import type { Migration } from './triggers.ts';
 
 export const migrations: readonly Migration[] = [

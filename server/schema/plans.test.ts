@@ -3,34 +3,40 @@ import type { RootOperationNode } from 'kysely';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { expect, inject, vi } from 'vitest';
 
-import { deleteExpiredLinks } from '../auth/links.ts';
-import { expireReservations, releaseExpired } from '../lessons/bookings/reservations.ts';
-import { endStartedWaitingLists } from '../lessons/waiting-list/join-waiting-list.ts';
-import { findOutdated, queueReminders } from '../lessons/reminders/reminders.ts';
-import { queueSlides } from '../lessons/slides.ts';
-import { deleteUnusedFamilies } from '../imports/undo-import.ts';
-import { queueWaitingNotices } from '../lessons/waiting-list/waiting-notices.ts';
-import { transact } from '../engine/context.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
+import { deleteExpiredLinks } from '../auth/links.ts';
+import { deleteErasedFiles } from '../email/erased-files.ts';
 import { leaseDueEmail, markFailed, markSent, renewLease, withdraw } from '../email/leases.ts';
 import { deleteEmailCounts } from '../email/unconfirmed-limit.ts';
-import { deleteErasedFiles } from '../email/erased-files.ts';
+import { transact } from '../engine/context.ts';
+import { listUnanswered } from '../enquiries/enquiries.ts';
+import { withdrawUnconfirmed } from '../enquiries/unconfirmed-grants.ts';
+import { createReadiness } from '../health/readiness.ts';
+import { deleteUnusedFamilies } from '../imports/undo-import.ts';
+import { expireReservations, releaseExpired } from '../lessons/bookings/reservations.ts';
+import { updateLesson } from '../lessons/planner/change-lesson.ts';
+import { findOutdated, queueReminders } from '../lessons/reminders/reminders.ts';
+import { queueSlides } from '../lessons/slides.ts';
+import { endStartedWaitingLists } from '../lessons/waiting-list/join-waiting-list.ts';
+import { queueWaitingNotices } from '../lessons/waiting-list/waiting-notices.ts';
+import { listPaymentsToLookAt } from '../payments/attention.ts';
 import { applyDispute } from '../payments/disputes.ts';
 import { claimLook, closeUnknown, listOverdue, noteLook } from '../payments/overdue.ts';
-import { forgetOldData } from '../retention/retention.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
-import { listPaymentsToLookAt } from '../payments/attention.ts';
-import { createReadiness } from '../health/readiness.ts';
-import { listUnanswered } from '../enquiries/enquiries.ts';
-import { updateLesson } from '../lessons/planner/change-lesson.ts';
+import { forgetOldData } from '../retention/retention.ts';
 import { confirmed, linkFor } from '../testing/accounts/accounts.ts';
 import { requestEmail } from '../testing/accounts/families.ts';
+import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
+import { newEmail } from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
-import { readText, subscribe } from '../testing/lessons/calendars.ts';
-import { watch } from '../testing/database/failing.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
+import { watch } from '../testing/database/failing.ts';
+import { readsGrowing, scansOf } from '../testing/database/query-plans.ts';
+import { confirmAddress, tokenTo } from '../testing/emails.ts';
 import { useComparison } from '../testing/every-call/use-comparison.ts';
+import { makeTopic, useLibrary, useRoom } from '../testing/every-call/use-rooms.ts';
+import { useSite } from '../testing/every-call/use-site.ts';
 import {
   addParent,
   addSignIn,
@@ -43,7 +49,8 @@ import {
   PASSWORD,
   signUpForm,
 } from '../testing/factories.ts';
-import { withdrawUnconfirmed } from '../enquiries/unconfirmed-grants.ts';
+import { readText, subscribe } from '../testing/lessons/calendars.ts';
+import { excuseTokenOf } from '../testing/lessons/excuses.ts';
 import {
   confirmAddress as confirmFree,
   enquire,
@@ -52,14 +59,7 @@ import {
   makeNewFamily,
   signUpWith,
 } from '../testing/lessons/free-lessons.ts';
-import { excuseTokenOf } from '../testing/lessons/excuses.ts';
-import { confirmAddress, tokenTo } from '../testing/emails.ts';
-import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
-import { newEmail } from '../testing/accounts/invitations.ts';
-import { readsGrowing, scansOf } from '../testing/database/query-plans.ts';
 import { reportRefunded } from '../testing/payments/orders.ts';
-import { useSite } from '../testing/every-call/use-site.ts';
-import { makeTopic, useLibrary, useRoom } from '../testing/every-call/use-rooms.ts';
 import { sharedTest } from '../testing/test.ts';
 
 // The first test calls every endpoint.

@@ -1,7 +1,7 @@
 // The comparison of payments with the provider: the one that runs, the last complete one, and the
 // differences that it found.
-import type { DifferenceKind } from '../../domain/payments/reconciliation.ts';
 import type { PaymentStatus } from '../../domain/payments/payment.ts';
+import type { DifferenceKind } from '../../domain/payments/reconciliation.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 
 const statements = `

@@ -3,11 +3,11 @@
 // lesson-room-tables.ts, those of excuse links in excuse-links.ts.
 import type { ColumnType, Generated } from 'kysely';
 
-import type { ActivityKind } from '../../domain/tutor/activity.ts';
 import type { EnquiryStatus } from '../../domain/enquiries/enquiry-list.ts';
 import type { YearClass } from '../../domain/enquiries/enquiry.ts';
-import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
 import type { FamilyRole } from '../../domain/families/people.ts';
+import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
+import type { ActivityKind } from '../../domain/tutor/activity.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 import type { ExcuseTables } from './excuse-links.ts';
 import type { ImportTables } from './imports.ts';
@@ -15,9 +15,9 @@ import type { LessonRoomTables } from './lesson-room-tables.ts';
 import type { MoneyTables } from './payment-tables.ts';
 import type { PictureTables } from './pictures.ts';
 import type { ReconciliationTables } from './reconciliation.ts';
-import type { SetupTables } from './setup-addresses.ts';
-import type { RetentionTables } from './retention.ts';
 import type { RefundTables } from './refunds.ts';
+import type { RetentionTables } from './retention.ts';
+import type { SetupTables } from './setup-addresses.ts';
 import type { SiteTables } from './site.ts';
 
 export interface Tables

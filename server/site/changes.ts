@@ -1,7 +1,7 @@
 // Saves, publishes and restores the words of the site. The row of the draft is guarded by its
 // revision, and locked first by everything that publishes, so that versions have no gaps.
-import { type Content, isSameContent, missingDescriptions } from '../../domain/site/content.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { type Content, isSameContent, missingDescriptions } from '../../domain/site/content.ts';
 import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';

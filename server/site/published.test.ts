@@ -2,9 +2,9 @@
 import sharp from 'sharp';
 import { expect, onTestFinished } from 'vitest';
 
-import type { Content } from '../../domain/site/content.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
+import type { Content } from '../../domain/site/content.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { makeSite, UNRENDERED_HEADING } from '../../sandbox/small-site.ts';
 import { LOOK_EVERY_MS } from '../http/pages.ts';

@@ -1,7 +1,7 @@
 // HTTP of the words of the tutor's site.
-import type { Content } from '../../domain/site/content.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
+import type { Content } from '../../domain/site/content.ts';
 import type { WordPage } from '../../domain/site/site.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { publishDraft, restoreVersion, saveDraft } from './changes.ts';

@@ -2,8 +2,8 @@
 // are stored.
 import { expect } from 'vitest';
 
-import type { Content } from '../../domain/site/content.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import type { Content } from '../../domain/site/content.ts';
 import { PICTURE, picturePath } from '../../domain/site/picture-files.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { deleteUnusedPictures } from '../pictures/pictures.ts';

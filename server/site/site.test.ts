@@ -1,9 +1,9 @@
 // The words of the site: drafts, versions, what is refused, and two who write at once.
 import { expect } from 'vitest';
 
-import { contentParts, type Content } from '../../domain/site/content.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { BODY_BYTES } from '../../domain/limits.ts';
+import { contentParts, type Content } from '../../domain/site/content.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { makeAdmin } from '../testing/factories.ts';
 import { codeOf, test as base } from '../testing/test.ts';

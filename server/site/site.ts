@@ -1,12 +1,12 @@
 // The draft and the published versions as the editor sees them.
+import { Refusal } from '../../domain/errors.ts';
+import { MAX_VERSIONS_LISTED } from '../../domain/limits.ts';
 import {
   type Content,
   contentParts,
   contentSchema,
   samplePartsOf,
 } from '../../domain/site/content.ts';
-import { Refusal } from '../../domain/errors.ts';
-import { MAX_VERSIONS_LISTED } from '../../domain/limits.ts';
 import type { Site, SiteVersion } from '../../domain/site/site.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';

@@ -1,7 +1,7 @@
 // Which pictures the words use: they must exist, and are stored as long as a draft or a version
 // names them.
-import { type Content, picturesIn } from '../../domain/site/content.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { type Content, picturesIn } from '../../domain/site/content.ts';
 import type { Picture } from '../../domain/site/picture-files.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { readPictures } from '../pictures/pictures.ts';

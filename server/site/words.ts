@@ -1,11 +1,11 @@
 // The words that the site says at the moment, and who it is of. A process keeps the words of the
 // latest version that it has read, because a version never changes.
-import { fillContent } from '../../domain/site/placeholders.ts';
+import type { FieldFault } from '../../domain/errors.ts';
+import type { Seller } from '../../domain/payments/invoice.ts';
 import { type PublicBusiness, toPublicBusiness } from '../../domain/site/business.ts';
 import { type Content, contentSchema, samplePartsOf } from '../../domain/site/content.ts';
 import type { Picture } from '../../domain/site/picture-files.ts';
-import type { FieldFault } from '../../domain/errors.ts';
-import type { Seller } from '../../domain/payments/invoice.ts';
+import { fillContent } from '../../domain/site/placeholders.ts';
 import type { Db } from '../engine/database.ts';
 import { prepare } from '../engine/prepared.ts';
 import { readBusiness } from '../tutor/business.ts';

@@ -9,23 +9,23 @@ import { inject } from 'vitest';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { buildApp } from '../app.ts';
 import { createBackground } from '../background.ts';
-import { type Database, type DatabaseOptions, openDatabase } from '../engine/database.ts';
 import type { Context } from '../engine/context.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../engine/database.ts';
 import type { TrustProxy } from '../env.ts';
 import { readBuild } from '../http/built-pages.ts';
-import type { Metrics } from '../http/metrics.ts';
 import { createLogger, databaseLog } from '../http/logger.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { newId } from '../ids.ts';
 import type { PaymentProvider } from '../payments/stripe.ts';
 import { createSiteWords } from '../site/words.ts';
 import { type Client, createClient, type WireRequest } from './client.ts';
-import { APP_URL, senderOf } from './sender.ts';
 import {
   addressIn,
   copyPostgresTemplate,
   copySqliteTemplate,
   runAsAdmin,
 } from './database/template.ts';
+import { APP_URL, senderOf } from './sender.ts';
 import { testFolder } from './test-folder.ts';
 
 /** A Wednesday in winter, when UK time is UTC. */

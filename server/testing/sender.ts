@@ -1,6 +1,6 @@
 // The sender of the tests' emails.
-import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import type { Seller } from '../../domain/payments/invoice.ts';
+import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { DEFAULT_GREETING } from '../../domain/tutor/settings.ts';
 import type { Sender } from '../email/sender.ts';
 import type { SiteOwner } from '../site/words.ts';

@@ -4,8 +4,8 @@
 import { expect, test as base } from 'vitest';
 
 import { startTestApp, type TestApp, type TestOptions } from './app.ts';
-import { makeAdmin, makeFamily, makeLesson } from './factories.ts';
 import { brokenInvariants } from './database/invariants.ts';
+import { makeAdmin, makeFamily, makeLesson } from './factories.ts';
 
 /** Changed by `test.override('settings', {...})` for a file or a `describe`. */
 interface Settings extends TestOptions {

@@ -9,8 +9,8 @@ import {
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { guarded } from '../engine/guarded.ts';
-import { newId } from '../ids.ts';
 import { once, type RequestKey } from '../idempotency.ts';
+import { newId } from '../ids.ts';
 import { insertItem, lockTopic, touchTopic } from './items.ts';
 import { readTopic } from './queries.ts';
 

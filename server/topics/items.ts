@@ -7,8 +7,8 @@ import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/limits.ts';
 import type { Item, ItemChanges, NewItem, Topic } from '../../domain/rooms/topic.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { newId } from '../ids.ts';
 import { once, type RequestKey } from '../idempotency.ts';
+import { newId } from '../ids.ts';
 import { listItems, readItem, readTopic } from './queries.ts';
 import { renderQuestion } from './render-question.ts';
 

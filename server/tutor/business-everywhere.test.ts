@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { makeFamily } from '../testing/factories.ts';
 import { readEmails } from '../testing/emails.ts';
+import { makeFamily } from '../testing/factories.ts';
 import { enquire } from '../testing/lessons/free-lessons.ts';
 import { test } from '../testing/test.ts';
 

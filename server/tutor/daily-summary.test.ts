@@ -7,17 +7,17 @@ import { queueEmail } from '../email/queue.ts';
 import { giveUp } from '../email/undelivered.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { transact } from '../engine/context.ts';
-import { isMorningTaken } from './settings.ts';
 import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { Crash, watch } from '../testing/database/failing.ts';
 import { readEmails, subjectsOf } from '../testing/emails.ts';
 import { beginSession, makeAdmin, makeLesson } from '../testing/factories.ts';
-import { Crash, watch } from '../testing/database/failing.ts';
 import { enquire } from '../testing/lessons/free-lessons.ts';
-import { fakeServer, noSuchBox } from '../testing/servers/mail-server.ts';
 import { insertPayment } from '../testing/payments/orders.ts';
+import { fakeServer, noSuchBox } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';
 import { queueDailySummary } from './daily-summary.ts';
+import { isMorningTaken } from './settings.ts';
 
 const test = base
   .override('settings', { credits: 5 })

@@ -1,22 +1,22 @@
 // The daily summary: one email to every admin about what needs attention, and none if nothing does.
 import { responseClock } from '../../domain/enquiries/enquiry-list.ts';
 import { DAILY_SUMMARY, DAILY_SUMMARY_PAYMENT_DAYS } from '../../domain/limits.ts';
-import { absencesToConfirm, lessonsNext } from '../../domain/tutor/today.ts';
 import { addDays, DAY_MS, ukDate } from '../../domain/time.ts';
+import { absencesToConfirm, lessonsNext } from '../../domain/tutor/today.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
-import { listAdminBookings } from '../lessons/planner/admin-bookings.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { isMorningTaken, takeMorning } from './settings.ts';
 import { listUnanswered } from '../enquiries/enquiries.ts';
 import { listAdminLessons } from '../lessons/lessons.ts';
+import { listAdminBookings } from '../lessons/planner/admin-bookings.ts';
 import { listPaymentsToLookAt } from '../payments/attention.ts';
 import { countDifferences } from '../payments/comparison/result.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { startsAt } from '../uk-clock.ts';
-import { listUndelivered } from './undelivered.ts';
 import { lessonWindow } from '../windows.ts';
 import { dailySummary, isNothing, type Waiting } from './emails.ts';
+import { isMorningTaken, takeMorning } from './settings.ts';
+import { listUndelivered } from './undelivered.ts';
 
 const LOOK_EVERY_MS = 5000;
 

@@ -1,14 +1,14 @@
 // Emails to the tutor other than notices: the daily summary and the test email. The summary
 // contains no names, because it would outlive deleted accounts.
-import type { AdminBooking } from '../../domain/lessons/booking.ts';
-import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
 import type { ResponseClock } from '../../domain/enquiries/enquiry-list.ts';
 import { type YearClass, yearLabel } from '../../domain/enquiries/enquiry.ts';
+import type { AdminBooking } from '../../domain/lessons/booking.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { MAX_SUMMARY_LINES } from '../../domain/limits.ts';
-import { undeliveredWords, type UndeliveredEmail } from '../../domain/tutor/undelivered-email.ts';
 import { familyPath, paths, attendancePath, weekPath } from '../../domain/paths.ts';
+import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
 import { formatDate, formatInstant, mondayOf, shortTime, toIso } from '../../domain/time.ts';
+import { undeliveredWords, type UndeliveredEmail } from '../../domain/tutor/undelivered-email.ts';
 import { compose } from '../email/compose.ts';
 import {
   button,

@@ -1,12 +1,14 @@
 // The tutor's settings.
 import * as z from 'zod';
 
-import { spokenHours, weekdayName } from '../../domain/site/business-words.ts';
-import type { Business } from '../../domain/site/business.ts';
 import type { Course } from '../../domain/course.ts';
-import { formatMoney } from '../../domain/payments/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
+import { formatMoney } from '../../domain/payments/credits.ts';
+import type { Retention } from '../../domain/retention.ts';
+import { spokenHours, weekdayName } from '../../domain/site/business-words.ts';
+import type { Business } from '../../domain/site/business.ts';
+import { shortTime } from '../../domain/time.ts';
 import {
   type ChatLinks,
   chatLinksSchema,
@@ -18,10 +20,8 @@ import {
   type SettingsChanges,
   SHIPPED_TEMPLATES,
 } from '../../domain/tutor/settings.ts';
-import type { Retention } from '../../domain/retention.ts';
-import { shortTime } from '../../domain/time.ts';
-import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
+import type { AdminActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { storedText, textOf, toBusiness } from './business.ts';

@@ -1,14 +1,14 @@
 // Undelivered emails: lists them for the tutor, resends them and dismisses them.
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/limits.ts';
-import type { UndeliveredEmail } from '../../domain/tutor/undelivered-email.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
-import type { AdminActor } from '../auth/sessions.ts';
+import type { UndeliveredEmail } from '../../domain/tutor/undelivered-email.ts';
 import { recordActivity } from '../activity/activities.ts';
-import { findOutdated } from '../lessons/reminders/reminders.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { giveUp, isUndelivered, requeue } from '../email/undelivered.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { giveUp, isUndelivered, requeue } from '../email/undelivered.ts';
+import { findOutdated } from '../lessons/reminders/reminders.ts';
 
 /** Failed emails first, then those waiting for a retry, each group latest first. */
 export async function listUndelivered(db: Db, now: number): Promise<UndeliveredEmail[]> {

@@ -1,8 +1,8 @@
 // <FamilyFigures>: a family's numbers in four small cards; a student sees the two that are not
 // about money. <CreditChip>: the balance beside the page's title, which opens the way to
 // buy more.
-import { creditCount } from '../../domain/payments/credits.ts';
 import { paths } from '../../domain/paths.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -2,10 +2,10 @@
 // ui/site-link.tsx renders every link with it.
 import { Link, type Location } from 'react-router';
 
-import type { SiteLinkProps } from '../ui/site-link.tsx';
 import { OFFLINE } from '../api/transport/failures.ts';
-import { dismissToasts, showToast } from '../ui/toast.ts';
 import { documentPaths, findPage, preloadPage } from '../pages/pages.ts';
+import type { SiteLinkProps } from '../ui/site-link.tsx';
+import { dismissToasts, showToast } from '../ui/toast.ts';
 
 interface FollowedState {
   readonly isFollowed: true;

@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router';
 import { forgetOnSignOut, queryClient } from '../api/transport/query-client.ts';
 import { onSessionExpired } from '../api/transport/session.ts';
 import { UNSENT_ANSWERS, tryStorage } from '../api/transport/storage.ts';
+
 import '../styles/app.css';
 import { showToast } from '../ui/toast.ts';
 import { listenForErrors } from './global-errors.ts';

@@ -1,9 +1,9 @@
 // The last resort: reports errors that nothing else has caught.
 import { isAbort } from '../api/transport/failures.ts';
-import { isChunkLoadError, reloadOnce } from './chunk-errors.ts';
 import { wasReported } from '../ui/reported.ts';
 import { showToast } from '../ui/toast.ts';
 import { hasUnsavedInput } from '../ui/unsaved-input.ts';
+import { isChunkLoadError, reloadOnce } from './chunk-errors.ts';
 
 /**
  * Ignored because the page did not fail: a view transition interrupted by a newer one, and the

@@ -7,12 +7,12 @@ import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react
 
 import type { Audience } from '../../domain/auth/session.ts';
 import { inviteOf, paths, type PagePath } from '../../domain/paths.ts';
-import { useMarkedAudience } from '../navigation/marked-audience.ts';
 import { readSession, useSession } from '../api/transport/session.ts';
 import { withChosenLesson } from '../navigation/chosen-lesson.ts';
+import { useMarkedAudience } from '../navigation/marked-audience.ts';
 import { useReturnPath, type ReturnState } from '../navigation/return-path.ts';
-import { showToast } from '../ui/toast.ts';
 import { preloadPage } from '../pages/pages.ts';
+import { showToast } from '../ui/toast.ts';
 import { Shell } from './shell.tsx';
 
 interface GuardProps {

@@ -13,11 +13,11 @@ import {
 
 import { paths } from '../../domain/paths.ts';
 import { queryClient } from '../api/transport/query-client.ts';
-import { SiteLinkContext, type SiteLinkProps } from '../ui/site-link.tsx';
-import { dismissToasts, turnPage } from '../ui/toast.ts';
-import { Spinner } from '../ui/spinner.tsx';
-import { Toasts } from '../ui/toasts.tsx';
 import { findPage } from '../pages/pages.ts';
+import { SiteLinkContext, type SiteLinkProps } from '../ui/site-link.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { dismissToasts, turnPage } from '../ui/toast.ts';
+import { Toasts } from '../ui/toasts.tsx';
 import { AppLink } from './app-link.tsx';
 import { ReadyMark } from './ready.tsx';
 

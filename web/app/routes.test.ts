@@ -1,7 +1,7 @@
 // Every page has exactly one route, and the pages that need a session are behind their guard.
 import { isValidElement } from 'react';
-import { expect, test } from 'vitest';
 import { matchRoutes, type RouteObject } from 'react-router';
+import { expect, test } from 'vitest';
 
 import { invoicePath, joinPath, paths, roomPath } from '../../domain/paths.ts';
 import { appPaths, audienceOf, findPage, type Guard, pageFile, pages } from '../pages/pages.ts';

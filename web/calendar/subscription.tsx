@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 
 import type { Audience } from '../../domain/auth/session.ts';
-import { describeFailure } from '../api/transport/query-client.ts';
 import {
   LOADING_CALENDAR,
   calendarQuery,
   useEndCalendar,
   useRenewCalendar,
 } from '../api/calendar.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

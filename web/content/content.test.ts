@@ -1,9 +1,9 @@
 // The shipped content matches its schema.
 import { expect, test } from 'vitest';
 
-import { fillContent } from '../../domain/site/placeholders.ts';
 import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { contentSchema } from '../../domain/site/content.ts';
+import { fillContent } from '../../domain/site/placeholders.ts';
 import * as content from './tutor.ts';
 
 test('accepts the content file', () => {

@@ -1,10 +1,10 @@
 // <CreditHistory>: every change of the balance by month, newest first, with its student and lesson,
 // so that nobody has to ask where a credit went.
-import type { LedgerEntry } from '../../domain/payments/credits.ts';
 import type { Student } from '../../domain/families/student.ts';
+import type { LedgerEntry } from '../../domain/payments/credits.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
-import { describeFailure } from '../api/transport/query-client.ts';
 import { LOADING_CREDITS, useCreditHistory } from '../api/payments/credits.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';

@@ -1,8 +1,8 @@
 // <LatestInvoice>: the way to a family's latest invoice; nothing before the first payment.
 import { useQuery } from '@tanstack/react-query';
 
-import { formatMoney } from '../../domain/payments/credits.ts';
 import { invoicePath } from '../../domain/paths.ts';
+import { formatMoney } from '../../domain/payments/credits.ts';
 import { paymentsQuery } from '../api/payments/invoices.ts';
 import { TextLink } from '../ui/link-button.tsx';
 

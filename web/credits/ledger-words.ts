@@ -1,7 +1,7 @@
 // Describes a change of the balance for a family.
-import { creditCount, formatMoney, type LedgerEntry } from '../../domain/payments/credits.ts';
-import { lessonPath } from '../../domain/paths.ts';
 import { shortNames, type Student } from '../../domain/families/student.ts';
+import { lessonPath } from '../../domain/paths.ts';
+import { creditCount, formatMoney, type LedgerEntry } from '../../domain/payments/credits.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../domain/time.ts';
 
 interface LedgerWords {

@@ -2,6 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 
 import {
+  CURRENCY,
+  MAX_CREDITS_PER_PURCHASE,
+  MIN_CREDITS_PER_PURCHASE,
+  RETURN_DAYS,
+} from '../../domain/limits.ts';
+import { paths } from '../../domain/paths.ts';
+import {
   creditCount,
   formatMoney,
   MOST_POPULAR_PACKAGE,
@@ -9,13 +16,6 @@ import {
   purchaseSchema,
   type CreditPackage,
 } from '../../domain/payments/credits.ts';
-import {
-  CURRENCY,
-  MAX_CREDITS_PER_PURCHASE,
-  MIN_CREDITS_PER_PURCHASE,
-  RETURN_DAYS,
-} from '../../domain/limits.ts';
-import { paths } from '../../domain/paths.ts';
 import { useCheckout, productsQuery } from '../api/payments/payments.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';

@@ -7,10 +7,10 @@ import { leftWords } from '../../domain/payments/refund-parts.ts';
 import { type FamilyPayment, takenBackBy } from '../../domain/payments/refund.ts';
 import { formatDate } from '../../domain/time.ts';
 import { useReturnPayment } from '../api/payments/invoices.ts';
+import { CreditPartForm } from '../ui/credit-part-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useFrozen } from '../ui/use-frozen.ts';
 import { useNow } from '../ui/use-now.ts';
-import { CreditPartForm } from '../ui/credit-part-form.tsx';
 import { BANK_WORDS, isReturnable, lastDayOf, offerWords } from './return-words.ts';
 
 interface ReturnDialogProps {

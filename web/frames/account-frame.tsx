@@ -5,18 +5,18 @@ import type { ReactNode } from 'react';
 
 import type { FamilyUser, ParentUser } from '../../domain/families/account.ts';
 import { paths } from '../../domain/paths.ts';
-import { FamilyActions } from './family-actions.tsx';
-import { PlaceRail } from './place-links.tsx';
 import { placesOf } from '../account/places.ts';
 import { UnconfirmedEmail } from '../account/unconfirmed-email.tsx';
 import { LOADING_PROFILE, profileQuery } from '../api/families/family.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
+import { pages, type AppPath } from '../pages/pages.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { FamilyActions } from './family-actions.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pages, type AppPath } from '../pages/pages.ts';
+import { PlaceRail } from './place-links.tsx';
 
 interface AccountFrameProps {
   readonly here: AppPath;

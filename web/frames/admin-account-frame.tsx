@@ -6,14 +6,14 @@ import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
 import type { Settings } from '../../domain/tutor/settings.ts';
-import { PlaceRail } from './place-links.tsx';
 import { tutorPlaces } from '../admin/account/places.ts';
 import { settingsQuery } from '../api/tutor/settings.ts';
+import { pages, type AppPath } from '../pages/pages.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { pages, type AppPath } from '../pages/pages.ts';
+import { PlaceRail } from './place-links.tsx';
 
 interface AdminAccountFrameProps {
   readonly here: AppPath;

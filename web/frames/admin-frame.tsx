@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 
 import { useLogout } from '../api/auth/sign-out.ts';
 import { useSite } from '../content/site-context.ts';
-import { PageTitle } from '../ui/page-title.tsx';
 import { fullTitle } from '../pages/pages.ts';
+import { PageTitle } from '../ui/page-title.tsx';
 import { Brand, Foot, SkipLink } from './page-edges.tsx';
 import { mastheadLink, MastheadLinks, PhoneBar } from './tutor-links.tsx';
 

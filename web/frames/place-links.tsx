@@ -3,10 +3,10 @@
 import type { ReactNode } from 'react';
 
 import { paths, type PagePath } from '../../domain/paths.ts';
+import type { Place } from '../account/places.ts';
 import { Chevron } from '../ui/back-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { SiteLink } from '../ui/site-link.tsx';
-import type { Place } from '../account/places.ts';
 
 interface PlaceIndexProps {
   readonly places: readonly Place[];

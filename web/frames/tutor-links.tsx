@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { SiteLink } from '../ui/site-link.tsx';
 import { appPaths, pages, type AppPath } from '../pages/pages.ts';
+import { SiteLink } from '../ui/site-link.tsx';
 
 const MORE_ID = 'more-pages';
 

@@ -2,10 +2,11 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
-import { listenForErrors } from '../app/global-errors.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
+import { listenForErrors } from '../app/global-errors.ts';
 import { pageBusiness } from '../content/business-context.ts';
 import * as content from '../content/tutor.ts';
+
 import '../styles/landing.css';
 import { LandingRoot } from './root.tsx';
 

@@ -8,8 +8,8 @@ import {
   yearClasses,
   yearLabel,
 } from '../../domain/enquiries/enquiry.ts';
-import { OFFLINE } from '../api/transport/failures.ts';
 import { useRegisterInterest } from '../api/enquiries/register-interest.ts';
+import { OFFLINE } from '../api/transport/failures.ts';
 import { useSite } from '../content/site-context.ts';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';

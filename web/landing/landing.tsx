@@ -2,6 +2,9 @@
 // in <Still>, so that the browser loads only the script of the carousel and the form.
 import { contactAnchor } from '../../domain/paths.ts';
 import type { Content } from '../../domain/site/content.ts';
+import { Brand, Foot, SkipLink } from '../frames/page-edges.tsx';
+import { Card } from '../ui/card.tsx';
+import { SquaredPaper } from '../ui/squared-paper.tsx';
 import { ContactHeading, ContactWords } from './contact-words.tsx';
 import { Hero, HeroCaption, HeroFacts, HeroFigure, HeroWords } from './hero.tsx';
 import { InterestForm } from './interest-form.tsx';
@@ -13,9 +16,6 @@ import { Reasons } from './reasons.tsx';
 import { ReviewCards, Reviews, ReviewsHeading } from './reviews.tsx';
 import { Still } from './still.tsx';
 import { TrustWords } from './trust-strip.tsx';
-import { Card } from '../ui/card.tsx';
-import { SquaredPaper } from '../ui/squared-paper.tsx';
-import { Brand, Foot, SkipLink } from '../frames/page-edges.tsx';
 
 /** Whether the whole page is rendered, by the build or in development. */
 const isWhole = import.meta.env.SSR || import.meta.env.DEV;

@@ -2,6 +2,9 @@
 // weekly rhythm. Both take the same space, so that nothing moves.
 import type { ReactNode } from 'react';
 
+import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
+import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
+import { lessonPath, signUpForPath } from '../../domain/paths.ts';
 import {
   inWeekOrder,
   lessonDuration,
@@ -11,9 +14,6 @@ import {
   spokenTime,
   weekdayName,
 } from '../../domain/site/business-words.ts';
-import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
-import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
-import { lessonPath, signUpForPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { useNextLessons } from '../api/lessons/next-lessons.ts';
 import { useBusiness } from '../content/business-context.ts';

@@ -9,8 +9,8 @@ import {
 } from 'react';
 
 import { CAROUSEL } from '../../domain/limits.ts';
-import { positionCount, WIDE, wrap } from './carousel.ts';
 import { useMedia } from '../ui/use-media.ts';
+import { positionCount, WIDE, wrap } from './carousel.ts';
 
 const STILL = '(prefers-reduced-motion: reduce)';
 const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };

@@ -1,8 +1,8 @@
 // Who is looking at the lessons, what they may do, and how their students are named.
-import type { FamilyUser } from '../../domain/families/account.ts';
 import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
-import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
 import { shortNames, type Student } from '../../domain/families/student.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 
 type Attendees = Pick<FamilyUser, 'role' | 'students'>;
 

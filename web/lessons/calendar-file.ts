@@ -1,7 +1,7 @@
 // calendarFile(lessons, ...): booked lessons as a calendar file, with the same events as the
 // emails.
-import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
+import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
 import { lessonPath } from '../../domain/paths.ts';
 import { MINUTE_MS, mondayOf, toIso } from '../../domain/time.ts';
 

@@ -2,15 +2,15 @@
 // page and in a lesson's dialog.
 import { useRef, useState } from 'react';
 
-import { spokenHours } from '../../domain/site/business-words.ts';
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
-import { errorCatalogue } from '../../domain/errors.ts';
 import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
-import { hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
+import { errorCatalogue } from '../../domain/errors.ts';
 import { shortNames } from '../../domain/families/student.ts';
+import { hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
+import { spokenHours } from '../../domain/site/business-words.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
-import { useSendConfirmation } from '../api/families/family.ts';
 import { useAskForFreeLesson } from '../api/enquiries/free-lesson.ts';
+import { useSendConfirmation } from '../api/families/family.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

@@ -5,19 +5,19 @@ import { Navigate, useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { BouncedEmails } from '../account/bounced-emails.tsx';
-import { FamilyActions } from '../frames/family-actions.tsx';
-import { PlaceIndex } from '../frames/place-links.tsx';
 import { formerSectionPath, placesOf } from '../account/places.ts';
 import { profileQuery } from '../api/families/family.ts';
-import { paymentsQuery } from '../api/payments/invoices.ts';
 import { familyQuery } from '../api/families/people.ts';
+import { paymentsQuery } from '../api/payments/invoices.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { readSession, useSession } from '../api/transport/session.ts';
 import { LatestInvoice } from '../credits/latest-invoice.tsx';
+import { UnconfirmedNotice } from '../frames/account-frame.tsx';
+import { FamilyActions } from '../frames/family-actions.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
+import { PlaceIndex } from '../frames/place-links.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useMedia } from '../ui/use-media.ts';
-import { UnconfirmedNotice } from '../frames/account-frame.tsx';
-import { PageFrame } from '../frames/page-frame.tsx';
 import { pages } from './pages.ts';
 
 export function start(): void {

@@ -4,11 +4,11 @@ import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { useConfirmEmail } from '../api/families/family.ts';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PageFrame } from '../frames/page-frame.tsx';
 import { pages } from './pages.ts';
 
 const words = {

@@ -6,10 +6,10 @@ import { useParams } from 'react-router';
 import { paths } from '../../domain/paths.ts';
 import { excuseQuery, READING_EXCUSE } from '../api/lessons/excuses.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { ExcuseView } from '../lessons/excuse/excuse-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PageFrame } from '../frames/page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
 export function start({ params: { token = '' } }: Opened): void {

@@ -7,12 +7,12 @@ import { forgottenPasswordSchema } from '../../domain/auth/sign-in.ts';
 import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { paths, markedAudience } from '../../domain/paths.ts';
 import { useForgotPassword } from '../api/auth/passwords.ts';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { PageFrame } from '../frames/page-frame.tsx';
 import { pages } from './pages.ts';
 
 export default function ForgotPassword() {

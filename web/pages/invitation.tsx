@@ -5,12 +5,12 @@ import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 
 import { paths, signUpWithInvitePath } from '../../domain/paths.ts';
-import { describeFailure } from '../api/transport/query-client.ts';
 import { READING_INVITATION, invitationQuery } from '../api/families/invitations.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { InvitationView } from '../people/invitation-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PageFrame } from '../frames/page-frame.tsx';
 import { pages, preloadPage } from './pages.ts';
 
 export default function Invitation() {

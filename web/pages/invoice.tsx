@@ -6,20 +6,20 @@ import { useParams } from 'react-router';
 
 import type { Audience } from '../../domain/auth/session.ts';
 import { paths } from '../../domain/paths.ts';
-import { FamilyActions } from '../frames/family-actions.tsx';
 import { type InvoiceAnswer, LOADING_INVOICE, invoiceQuery } from '../api/payments/invoices.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { readSession, useSession } from '../api/transport/session.ts';
 import { InvoiceView } from '../credits/invoice-view.tsx';
 import { whyNoInvoice } from '../credits/invoice-words.ts';
+import { AdminFrame } from '../frames/admin-frame.tsx';
+import { FamilyActions } from '../frames/family-actions.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { shownAudience, useMarkedAudience } from '../navigation/marked-audience.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { AdminFrame } from '../frames/admin-frame.tsx';
-import { PageFrame } from '../frames/page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
 export function start({ search, params: { id = '' } }: Opened): void {

@@ -1,7 +1,7 @@
 // Shown for any unknown path.
 import { paths } from '../../domain/paths.ts';
-import { LinkButton } from '../ui/link-button.tsx';
 import { PageFrame } from '../frames/page-frame.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 
 export default function NotFound() {
   return (

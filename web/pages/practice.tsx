@@ -4,19 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 
 import { paths, practicePath } from '../../domain/paths.ts';
-import { FamilyActions } from '../frames/family-actions.tsx';
 import { useSending } from '../api/rooms/answers.ts';
-import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { LOADING_PRACTICE, practiceQuery } from '../api/rooms/practice.ts';
+import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
-import { UnsentNotice } from '../room/unsent-notice.tsx';
+import { FamilyActions } from '../frames/family-actions.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { StudentLinks } from '../room/no-room.tsx';
 import { PracticeRun } from '../room/practice-run.tsx';
 import { TopicRecord } from '../room/topic-record.tsx';
+import { UnsentNotice } from '../room/unsent-notice.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PageFrame } from '../frames/page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
 export function start({ search }: Opened): void {

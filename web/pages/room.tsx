@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 
 import { paths, roomPath } from '../../domain/paths.ts';
-import { FamilyActions } from '../frames/family-actions.tsx';
 import { useSending } from '../api/rooms/answers.ts';
-import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { LOADING_ROOM, roomQuery, useLiveRoom } from '../api/rooms/room.ts';
+import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
-import { UnsentNotice } from '../room/unsent-notice.tsx';
+import { FamilyActions } from '../frames/family-actions.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { NoRoomView, StudentLinks } from '../room/no-room.tsx';
 import { RoomView } from '../room/room-view.tsx';
+import { UnsentNotice } from '../room/unsent-notice.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PageFrame } from '../frames/page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
 const inRoom = (id: string | undefined, search: URLSearchParams) => ({

@@ -6,6 +6,7 @@ import { signInSchema } from '../../domain/auth/sign-in.ts';
 import { forgotPath, paths } from '../../domain/paths.ts';
 import { useSignIn } from '../api/auth/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { useChosenLesson } from '../navigation/chosen-lesson.ts';
 import { forgetHandover, readHandover } from '../navigation/handover.ts';
 import { Card } from '../ui/card.tsx';
@@ -14,7 +15,6 @@ import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { PageFrame } from '../frames/page-frame.tsx';
 import { pages } from './pages.ts';
 
 export default function SignIn() {

@@ -4,21 +4,22 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
-import { type FreeLessonOutcome, signUpSchema } from '../../domain/families/account.ts';
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
+import { type FreeLessonOutcome, signUpSchema } from '../../domain/families/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
-import { useChosenNextLesson } from '../api/lessons/chosen-lesson.ts';
-import { useEnquiryInvitation } from '../api/enquiries/enquiry-invitation.ts';
-import { useSignUp } from '../api/auth/sign-up.ts';
 import {
   forgetSignUpDraft,
   keepSignUpDraft,
   noDraft,
   readSignUpDraft,
 } from '../api/auth/sign-up-draft.ts';
+import { useSignUp } from '../api/auth/sign-up.ts';
+import { useEnquiryInvitation } from '../api/enquiries/enquiry-invitation.ts';
+import { useChosenNextLesson } from '../api/lessons/chosen-lesson.ts';
 import { ApiError } from '../api/transport/failures.ts';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { useChosenLesson } from '../navigation/chosen-lesson.ts';
 import { handOver } from '../navigation/handover.ts';
 import type { ReturnState } from '../navigation/return-path.ts';
@@ -31,7 +32,6 @@ import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { PageFrame } from '../frames/page-frame.tsx';
 import { pages } from './pages.ts';
 
 // Most sign-ups come without a lesson, and the sign-in page would load what the two pages share.

@@ -1,10 +1,10 @@
 // /terms and /privacy: pages of the tutor's words, complete as HTML and without a script. A
 // paragraph of several lines opens with its subject.
-import type { Content } from '../../domain/site/content.ts';
 import { paths } from '../../domain/paths.ts';
+import type { Content } from '../../domain/site/content.ts';
 import { useSite } from '../content/site-context.ts';
-import { TextLink } from '../ui/link-button.tsx';
 import { PageFrame } from '../frames/page-frame.tsx';
+import { TextLink } from '../ui/link-button.tsx';
 import type { WordPagePath } from './pages.ts';
 
 interface WordPageProps {

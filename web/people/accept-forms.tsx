@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
 import { newPasswordOnlySchema } from '../../domain/auth/sign-in.ts';
+import { type Acceptance, parentDetailsSchema } from '../../domain/families/people.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
-import { type Acceptance, parentDetailsSchema } from '../../domain/families/people.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';

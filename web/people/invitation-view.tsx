@@ -3,11 +3,11 @@
 import type { ReactNode } from 'react';
 
 import { errorCatalogue } from '../../domain/errors.ts';
-import { paths } from '../../domain/paths.ts';
 import type { OpenImportInvitation, OpenInvitation } from '../../domain/families/people.ts';
+import { paths } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
-import { useAcceptInvitation } from '../api/families/invitations.ts';
 import { useLogout } from '../api/auth/sign-out.ts';
+import { useAcceptInvitation } from '../api/families/invitations.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { confirmedByPasswordSchema } from '../../domain/auth/sign-in.ts';
-import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { type FamilyMember, newInvitationSchema } from '../../domain/families/people.ts';
+import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { hasJustSignedIn, isAboutPassword, useInvite } from '../api/families/people.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';

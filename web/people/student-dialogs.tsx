@@ -5,7 +5,6 @@ import * as z from 'zod/mini';
 
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { hasStarted } from '../../domain/lessons/lesson.ts';
 import type { FamilyMember } from '../../domain/families/people.ts';
 import {
   newStudentSchema,
@@ -13,9 +12,10 @@ import {
   type StudentDetails,
   studentDetailsSchema,
 } from '../../domain/families/student.ts';
+import { hasStarted } from '../../domain/lessons/lesson.ts';
 import { ukDate } from '../../domain/time.ts';
-import { bookedLessonsQuery } from '../api/lessons/lessons.ts';
 import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/families/people.ts';
+import { bookedLessonsQuery } from '../api/lessons/lessons.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm, Confirmations } from '../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';

@@ -5,14 +5,14 @@ import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 
 import type { Audience } from '../../domain/auth/session.ts';
-import { fillContent } from '../../domain/site/placeholders.ts';
-import type { PublicBusiness } from '../../domain/site/business.ts';
 import { manifestPath, paths, type PagePath } from '../../domain/paths.ts';
+import type { PublicBusiness } from '../../domain/site/business.ts';
+import type { Content } from '../../domain/site/content.ts';
 import type { Picture } from '../../domain/site/picture-files.ts';
+import { fillContent } from '../../domain/site/placeholders.ts';
 import type { WordPage as PreviewedPage } from '../../domain/site/site.ts';
 import { Shell } from '../app/shell.tsx';
 import { BUSINESS_BLOCK, BusinessContext } from '../content/business-context.ts';
-import type { Content } from '../../domain/site/content.ts';
 import { SITE_BLOCK, SiteContext, type Site } from '../content/site-context.ts';
 import { LandingRoot } from '../landing/root.tsx';
 import NotFound from '../pages/not-found.tsx';

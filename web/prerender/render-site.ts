@@ -1,8 +1,8 @@
 // renderSite(words, built): every page of the site, and the web app's manifest. The build calls it
 // once and keeps this module beside its pages, so that the server calls the same function when the
 // words have changed.
-import { fillContent } from '../../domain/site/placeholders.ts';
 import { paths } from '../../domain/paths.ts';
+import { fillContent } from '../../domain/site/placeholders.ts';
 import { drawImages, type DrawnImages } from './images.tsx';
 import {
   type BuiltFiles,

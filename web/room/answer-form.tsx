@@ -1,8 +1,8 @@
 // <AnswerForm>: answers one question: radios, checkboxes, a typed number or a text.
 import { useEffect, useId, useRef, useState } from 'react';
 
-import type { Answer } from '../../domain/rooms/attempt.ts';
 import { LENGTHS } from '../../domain/limits.ts';
+import type { Answer } from '../../domain/rooms/attempt.ts';
 import type { ShownQuestion } from '../../domain/rooms/room.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Button } from '../ui/button.tsx';

@@ -5,15 +5,15 @@ import type { Practice } from '../../domain/rooms/practice.ts';
 import type { QuestionItem } from '../../domain/rooms/room.ts';
 import { formatDate } from '../../domain/time.ts';
 import { giveAnswer } from '../api/rooms/answers.ts';
-import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { putPractisedPoints } from '../api/rooms/practice.ts';
+import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useChange } from '../ui/use-change.ts';
 import type { Drafts } from './answer-form.tsx';
-import { isWaiting } from './unsent-notice.tsx';
 import { needsTicks, RoomQuestion } from './room-question.tsx';
+import { isWaiting } from './unsent-notice.tsx';
 
 interface PracticeRunProps {
   readonly practice: Practice;

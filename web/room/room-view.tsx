@@ -3,21 +3,21 @@
 import { type ReactNode, useState } from 'react';
 
 import { lessonPath, practicePath, roomPath } from '../../domain/paths.ts';
-import type { QuestionItem } from '../../domain/rooms/room.ts';
 import type { Room } from '../../domain/rooms/family-room.ts';
+import type { QuestionItem } from '../../domain/rooms/room.ts';
 import { formatUkInstant, mondayOf, ukDate } from '../../domain/time.ts';
 import { giveAnswer } from '../api/rooms/answers.ts';
-import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { putMarked, useTick } from '../api/rooms/room.ts';
+import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { LiveQuestion } from './live-question.tsx';
 import type { Drafts } from './answer-form.tsx';
-import { isWaiting, UnsentNotice } from './unsent-notice.tsx';
+import { LiveQuestion } from './live-question.tsx';
 import { type MediaItem, MediaList } from './media-list.tsx';
 import { QuestionRun } from './question-run.tsx';
+import { isWaiting, UnsentNotice } from './unsent-notice.tsx';
 
 interface RoomViewProps {
   readonly room: Room;

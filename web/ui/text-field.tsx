@@ -1,7 +1,6 @@
 // Fields of one value inside a <Form>: <TextField>, <TextArea>, <NumberField> and <SelectField>. A
 // field's name must be one of its form's values of the same kind: a misspelt name does not compile.
 import type { ComponentProps } from 'react';
-
 import { get, type FieldPath, type FieldPathByValue, type FieldValues } from 'react-hook-form';
 
 import { Field, type FieldTexts } from './field.tsx';

@@ -2,11 +2,12 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { MAX_LESSONS_AT_ONCE } from '../../../domain/limits.ts';
 import type { NewLesson } from '../../../domain/lessons/lesson.ts';
+import { MAX_LESSONS_AT_ONCE } from '../../../domain/limits.ts';
+import { invitation } from '../../email/calendar-events.ts';
+import { readEvents } from '../../email/content.ts';
 import { newId } from '../../ids.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { parseCalendar } from '../../testing/lessons/calendars.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import {
   addSignIn,
@@ -15,11 +16,10 @@ import {
   makeFamily,
   makeLesson,
 } from '../../testing/factories.ts';
+import { parseCalendar } from '../../testing/lessons/calendars.ts';
 import { race } from '../../testing/races/races.ts';
 import { SENDER } from '../../testing/sender.ts';
 import { test as base } from '../../testing/test.ts';
-import { invitation } from '../../email/calendar-events.ts';
-import { readEvents } from '../../email/content.ts';
 import { bookLesson, bookSeveral } from './book.ts';
 import { cancelBooking } from './cancel.ts';
 

@@ -1,18 +1,18 @@
 // Books lessons: one, or several at once, all of them or none.
-import { type Booking, refuseBooking } from '../../../domain/lessons/booking.ts';
-import { creditCount } from '../../../domain/payments/credits.ts';
 import { type ErrorCode, errorCatalogue, Refusal, refuseField } from '../../../domain/errors.ts';
+import { type Booking, refuseBooking } from '../../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
-import { chooseAttending, type Attending, type RequestedStudent } from '../attending.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
-import { bookingConfirmed, bookingsConfirmed } from './booking-emails.ts';
+import { chooseAttending, type Attending, type RequestedStudent } from '../attending.ts';
 import { readBookable, type ReservedFor } from '../lessons.ts';
+import { bookingConfirmed, bookingsConfirmed } from './booking-emails.ts';
 import { type Locks, familyOf, requireLesson, withLocks } from './locks.ts';
 import { releaseExpired } from './reservations.ts';
 import { book, type BookingRequest, type MadeBooking } from './spots.ts';

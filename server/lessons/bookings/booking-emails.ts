@@ -1,13 +1,12 @@
 // Texts of the emails to families about lessons and bookings. Times always name the UK.
-import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';
 import {
   CANCEL_NOTICE_MINUTES,
   JOIN_OPENS_MINUTES,
   LESSON_CREDITS,
 } from '../../../domain/limits.ts';
 import { joinPath, lessonPath, paths } from '../../../domain/paths.ts';
+import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { formatDate, formatUkTime, mondayOf, shortTime } from '../../../domain/time.ts';
-import type { LessonFacts } from '../lessons.ts';
 import { type LessonRecipient, nameTo, toPerson } from '../../email/compose.ts';
 import {
   button,
@@ -22,6 +21,7 @@ import {
   type Paragraph,
 } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
+import type { LessonFacts } from '../lessons.ts';
 
 /** 'Saturday 21 November 2026 at 09:00 UK time' */
 export function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): string {

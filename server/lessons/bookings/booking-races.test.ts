@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
 import { eraseFamily } from '../../families/erasure.ts';
 import type { TestApp } from '../../testing/app.ts';

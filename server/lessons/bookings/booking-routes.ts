@@ -3,9 +3,9 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { bookFreeLesson } from '../../enquiries/book-free-lesson.ts';
 import { isFamilyConfirmed } from '../../enquiries/unconfirmed-grants.ts';
 import { type Api, mount } from '../../http/mount.ts';
-import { moveBooking } from './move.ts';
 import { bookLesson, bookSeveral } from './book.ts';
 import { cancelBooking } from './cancel.ts';
+import { moveBooking } from './move.ts';
 
 export function bookingRoutes(api: Api): void {
   mount(api, endpoints.bookLesson, async ({ context, body, requestKey, request }) => {

@@ -1,8 +1,8 @@
 // Cancels bookings: by their family, with their lesson, or because their student or family leaves.
-import { refuseCancellation } from '../../../domain/lessons/booking.ts';
-import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { CANCEL_AFTER_START, Refusal } from '../../../domain/errors.ts';
+import { refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
+import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { toIso } from '../../../domain/time.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { type EndedBooking, returnCredit } from '../../credits/return-credit.ts';

@@ -4,8 +4,8 @@ import { Refusal } from '../../../domain/errors.ts';
 import { type LockedFamily, lockFamily } from '../../credits/ledger.ts';
 import { together, type Work } from '../../engine/context.ts';
 import { Guarded } from '../../engine/guarded.ts';
-import { type LockedLesson, lockLesson } from './locked.ts';
 import { listCandidates, promoteFromWaitingLists } from '../waiting-list/promote.ts';
+import { type LockedLesson, lockLesson } from './locked.ts';
 
 type Ids = readonly string[];
 type Lessons = ReadonlyMap<string, LockedLesson>;

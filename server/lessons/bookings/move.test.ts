@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { NewLesson } from '../../../domain/lessons/lesson.ts';
-import { newId } from '../../ids.ts';
 import { readEvents } from '../../email/content.ts';
+import { newId } from '../../ids.ts';
 import { applySession, attachSession, createPayment } from '../../payments/payments.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { reportRefunded } from '../../testing/payments/orders.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';
+import { kindsOf } from '../../testing/emails.ts';
 import {
   addSignIn,
   addStudent,
@@ -18,13 +18,13 @@ import {
   makeFamily,
   makeLesson,
 } from '../../testing/factories.ts';
-import { kindsOf } from '../../testing/emails.ts';
+import { reportRefunded } from '../../testing/payments/orders.ts';
 import { race } from '../../testing/races/races.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
 import { markAttendance } from '../planner/attendance.ts';
 import { deleteLesson } from '../planner/change-lesson.ts';
-import { moveBooking } from './move.ts';
 import { cancelBooking } from './cancel.ts';
+import { moveBooking } from './move.ts';
 
 const lessonOn = async (api: TestApp, date: string, changes: Partial<NewLesson> = {}) =>
   (await makeLesson(api, { Date: date, ...changes })).id;

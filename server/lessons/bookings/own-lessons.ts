@@ -3,8 +3,8 @@
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { Overtaken, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { activeBookings } from './active-bookings.ts';
 import { SPOTS_CHANGED } from '../lessons.ts';
+import { activeBookings } from './active-bookings.ts';
 import type { LockedLesson } from './locked.ts';
 import { familyOf, type LockRequest, withLocks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';

@@ -11,8 +11,8 @@ import type { TestApp } from '../../testing/app.ts';
 import { adminOf, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';
 import { eventsAbout } from '../../testing/payments/payments.ts';
 import { type Arena, naiveRace, race, raceTest } from '../../testing/races/races.ts';
-import { deleteLesson } from '../planner/change-lesson.ts';
 import { markAttendance } from '../planner/attendance.ts';
+import { deleteLesson } from '../planner/change-lesson.ts';
 import { bookLesson } from './book.ts';
 import { cancelBooking } from './cancel.ts';
 

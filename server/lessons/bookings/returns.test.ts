@@ -5,8 +5,8 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { eraseFamily } from '../../families/erasure.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';
-import { makeFamily, makeLesson, provenParent, signInAgain } from '../../testing/factories.ts';
 import { readEmails } from '../../testing/emails.ts';
+import { makeFamily, makeLesson, provenParent, signInAgain } from '../../testing/factories.ts';
 import { test as base } from '../../testing/test.ts';
 
 const DURING = '2026-11-18T13:30:00Z';

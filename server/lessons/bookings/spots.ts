@@ -11,15 +11,15 @@ import type { LessonRecipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
 import { type Work, together } from '../../engine/context.ts';
 import { each, type Param, prepare } from '../../engine/prepared.ts';
-import type { Attending } from '../attending.ts';
 import { familyNews } from '../../families/news.ts';
 import { newId, newToken } from '../../ids.ts';
 import type { Tables } from '../../schema/tables.ts';
-import { isActive } from './active-bookings.ts';
+import type { Attending } from '../attending.ts';
 import { SPOTS_CHANGED } from '../lessons.ts';
+import { removeFromWaitingList } from '../waiting-list/waiting-list.ts';
+import { isActive } from './active-bookings.ts';
 import { hasOpenSpot, type LockedLesson, openSpots } from './locked.ts';
 import { isReserved } from './reservation-lookup.ts';
-import { removeFromWaitingList } from '../waiting-list/waiting-list.ts';
 
 /** A booking that was just made. */
 export interface MadeBooking {

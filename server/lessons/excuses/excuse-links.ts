@@ -7,8 +7,8 @@ import { EXCUSE_LINK_DAYS, EXCUSE_UNDO_MINUTES, MAX_EXCUSES } from '../../../dom
 import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { type Param, prepare } from '../../engine/prepared.ts';
 import { Guarded } from '../../engine/guarded.ts';
+import { type Param, prepare } from '../../engine/prepared.ts';
 import { newToken } from '../../ids.ts';
 import type { ActiveBooking } from '../bookings/find-booking.ts';
 import type { LockedLesson } from '../bookings/locked.ts';

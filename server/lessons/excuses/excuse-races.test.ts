@@ -5,10 +5,10 @@ import { expect } from 'vitest';
 import type { NewLesson } from '../../../domain/lessons/lesson.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { makeFamilies, makeFamily, makeLesson } from '../../testing/factories.ts';
-import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts';
+import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { attending } from '../../testing/lessons/waiting-lists.ts';
+import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts';
 
 raceTest.override('servers', 'processes');
 

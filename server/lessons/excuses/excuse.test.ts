@@ -8,7 +8,6 @@ import { newId, newToken } from '../../ids.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';
 import { kindsOf, readEmails } from '../../testing/emails.ts';
-import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import {
   addSignIn,
   addStudent,
@@ -18,6 +17,7 @@ import {
   provenParent,
   signInAgain,
 } from '../../testing/factories.ts';
+import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
 import { queueReminders } from '../reminders/reminders.ts';
 

@@ -1,7 +1,7 @@
 // What an excuse link does: it moves or cancels the booking by the rules of the family's own
 // calls, or tells the tutor that the student will be absent.
-import { type Excuse, type NewExcuse, refuseExcuse } from '../../../domain/lessons/excuse.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import { type Excuse, type NewExcuse, refuseExcuse } from '../../../domain/lessons/excuse.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { queueEmail } from '../../email/queue.ts';

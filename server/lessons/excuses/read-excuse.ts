@@ -1,14 +1,14 @@
 // What an excuse link shows to anybody who has it.
 import { courseOf, isOfOther } from '../../../domain/course.ts';
+import { Refusal } from '../../../domain/errors.ts';
 import {
   type Excuse,
   excuseState,
   hasEndedExcuse,
   mayChangeBooking,
 } from '../../../domain/lessons/excuse.ts';
-import { Refusal } from '../../../domain/errors.ts';
-import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
 import type { NextLesson } from '../../../domain/lessons/next-lesson.ts';
+import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';

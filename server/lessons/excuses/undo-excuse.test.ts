@@ -4,11 +4,11 @@ import { describe, expect } from 'vitest';
 import type { ExcuseAct } from '../../../domain/lessons/excuse.ts';
 import { MAX_EXCUSES } from '../../../domain/limits.ts';
 import { addDays } from '../../../domain/time.ts';
-import { transact } from '../../engine/context.ts';
 import { readEvents } from '../../email/content.ts';
+import { transact } from '../../engine/context.ts';
 import { readEmails } from '../../testing/emails.ts';
-import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { makeFamily, makeLesson } from '../../testing/factories.ts';
+import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
 import { deleteExcuseLinks } from './excuse-links.ts';
 

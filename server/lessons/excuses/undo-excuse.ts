@@ -1,25 +1,25 @@
 // Undoes what an excuse link has done, for some minutes: the student gets the spot back if there
 // is one, and the booking that the reminder was about is replaced by a new one.
-import { type Excuse, refuseUndo } from '../../../domain/lessons/excuse.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import { type Excuse, refuseUndo } from '../../../domain/lessons/excuse.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { isWithoutCredit } from '../../credits/return-credit.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
-import { chooseAttending } from '../attending.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
+import { chooseAttending } from '../attending.ts';
+import { isActive } from '../bookings/active-bookings.ts';
 import { throwRefusal } from '../bookings/book.ts';
 import { bookingConfirmed, bookingMoved } from '../bookings/booking-emails.ts';
 import { type ActiveBooking, findActive } from '../bookings/find-booking.ts';
 import { familyOf, requireLesson, withLocks } from '../bookings/locks.ts';
 import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
-import { isActive } from '../bookings/active-bookings.ts';
 import { book } from '../bookings/spots.ts';
-import { absenceOf, readAfter } from './excuse.ts';
 import { absenceTakenBack, studentComesAfterAll } from './excuse-emails.ts';
 import { type ExcuseLink, findExcuseLink, releaseExcuseLink } from './excuse-links.ts';
+import { absenceOf, readAfter } from './excuse.ts';
 
 const CREDIT_IS_SPENT = 'There is no credit left to book it again. Please sign in to buy one.';
 const TARGET_HAS_STARTED = 'The lesson that the booking was moved to has started.';

@@ -2,15 +2,15 @@
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { adminOf, joinTokenOf, makeBooking } from '../../testing/factories.ts';
+import { returnCredit } from '../../credits/return-credit.ts';
 import { brokenInvariants } from '../../testing/database/invariants.ts';
+import { adminOf, joinTokenOf, makeBooking } from '../../testing/factories.ts';
 import { overlap } from '../../testing/races/locks.ts';
 import { test as base } from '../../testing/test.ts';
-import { updateLesson } from '../planner/change-lesson.ts';
-import { joinLesson } from './join-links.ts';
 import { familyOf, requireLesson, withLocks } from '../bookings/locks.ts';
 import { cancel } from '../bookings/spots.ts';
-import { returnCredit } from '../../credits/return-credit.ts';
+import { updateLesson } from '../planner/change-lesson.ts';
+import { joinLesson } from './join-links.ts';
 
 const OPEN = Date.parse('2026-11-21T08:50:00.000Z');
 const NEXT_WEEK = { Date: '2026-11-28' };

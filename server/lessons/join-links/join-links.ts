@@ -1,19 +1,19 @@
 // Join links of bookings: when they open a lesson, and when a student joined.
-import { type JoinLink, joinOpensAt, joinState } from '../../../domain/lessons/join-link.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import { type JoinLink, joinOpensAt, joinState } from '../../../domain/lessons/join-link.ts';
 import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../../domain/limits.ts';
 import { joinPath } from '../../../domain/paths.ts';
 import { MINUTE_MS, toIso } from '../../../domain/time.ts';
-import { readFormerLinks } from './rotate-join-links.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { hashOf } from '../../ids.ts';
 import { activeBookings } from '../bookings/active-bookings.ts';
+import type { BookingActor } from '../bookings/book.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
 import { withLesson } from '../bookings/locks.ts';
 import type { LessonFacts } from '../lessons.ts';
-import type { BookingActor } from '../bookings/book.ts';
+import { readFormerLinks } from './rotate-join-links.ts';
 
 const byToken = prepare((db, param: Param<{ token: string }>) =>
   activeBookings(db)

@@ -5,12 +5,10 @@ import { describe, expect, inject } from 'vitest';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { FORMER_JOIN_LINKS } from '../../../domain/limits.ts';
 import { joinPath } from '../../../domain/paths.ts';
-import { withOwnLessons } from '../bookings/own-lessons.ts';
-import { rotateJoinLinks } from './rotate-join-links.ts';
 import { transact } from '../../engine/context.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { readText, subscribe } from '../../testing/lessons/calendars.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';
+import { tokenTo } from '../../testing/emails.ts';
 import {
   addParent,
   addSignIn,
@@ -20,12 +18,14 @@ import {
   makeLesson,
   PASSWORD,
 } from '../../testing/factories.ts';
-import { tokenTo } from '../../testing/emails.ts';
+import { readText, subscribe } from '../../testing/lessons/calendars.ts';
 import { lock, overlap } from '../../testing/races/locks.ts';
 import { test as base } from '../../testing/test.ts';
-import { emailChange } from '../planner/change-notices.ts';
 import { bookLesson } from '../bookings/book.ts';
 import { cancelBooking } from '../bookings/cancel.ts';
+import { withOwnLessons } from '../bookings/own-lessons.ts';
+import { emailChange } from '../planner/change-notices.ts';
+import { rotateJoinLinks } from './rotate-join-links.ts';
 
 /** A family with two students who have booked Saturday at 9. */
 async function makeScene(api: TestApp, family: TestFamily, lesson: string) {

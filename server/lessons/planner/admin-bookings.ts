@@ -3,8 +3,8 @@ import type { AdminBooking, BookingStats } from '../../../domain/lessons/booking
 import { toIso } from '../../../domain/time.ts';
 import { withoutCredit } from '../../credits/return-credit.ts';
 import type { Db } from '../../engine/database.ts';
-import { activeBookings } from '../bookings/active-bookings.ts';
 import type { InstantWindow } from '../../windows.ts';
+import { activeBookings } from '../bookings/active-bookings.ts';
 
 /** All active bookings, with the columns that the tutor sees. */
 export function adminBookings(db: Db) {

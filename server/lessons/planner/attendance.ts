@@ -1,12 +1,12 @@
 // Marks students absent or present, and returns or charges the credit.
-import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import type { AdminActor } from '../../auth/sessions.ts';
 import { recordActivity } from '../../activity/activities.ts';
-import { type Context, transact, type Work } from '../../engine/context.ts';
-import { type EndedBooking, isWithoutCredit, returnCredit } from '../../credits/return-credit.ts';
+import type { AdminActor } from '../../auth/sessions.ts';
 import { changeCredits, type LockedFamily } from '../../credits/ledger.ts';
+import { type EndedBooking, isWithoutCredit, returnCredit } from '../../credits/return-credit.ts';
+import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { isActive } from '../bookings/active-bookings.ts';
 import { familyOf, withLocks } from '../bookings/locks.ts';

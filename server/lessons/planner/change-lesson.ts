@@ -1,35 +1,30 @@
 // Changes and deletes lessons. Other modules decide what that means for the bookings.
 import { Refusal, refuseField } from '../../../domain/errors.ts';
+import { isNews } from '../../../domain/lessons/lesson-plan.ts';
 import {
   type AdminLesson,
   hasStarted,
   type LessonChanges,
 } from '../../../domain/lessons/lesson.ts';
-import { isNews } from '../../../domain/lessons/lesson-plan.ts';
-import { formatDate, shortTime } from '../../../domain/time.ts';
 import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
-import type { AdminActor } from '../../auth/sessions.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
-import { endExcuses } from '../excuses/excuse-links.ts';
-import { deleteEarlierVisits } from '../join-links/join-links.ts';
+import type { AdminActor } from '../../auth/sessions.ts';
+import { type Context, transact, type Work } from '../../engine/context.ts';
+import { startsAt } from '../../uk-clock.ts';
 import {
   cancelDeleted,
   cancelEach,
   listBookedByRemoved,
   listBookedFamilies,
 } from '../bookings/cancel.ts';
-import { endJoinLinks } from '../join-links/end-join-links.ts';
 import { type LockedLesson, openSpots } from '../bookings/locked.ts';
 import { type Locks, withLocks } from '../bookings/locks.ts';
 import { releaseReservationsOf, releaseExpired } from '../bookings/reservations.ts';
-import {
-  deleteWaitingList,
-  emailWaitingList,
-  endWaitingList,
-} from '../waiting-list/waiting-list.ts';
-import { emailChange } from './change-notices.ts';
+import { endExcuses } from '../excuses/excuse-links.ts';
+import { endJoinLinks } from '../join-links/end-join-links.ts';
+import { deleteEarlierVisits } from '../join-links/join-links.ts';
 import { requireNothingAsked, requirePlannable } from '../lesson-topics.ts';
-import { type Context, transact, type Work } from '../../engine/context.ts';
 import {
   lessonFactsOf,
   PLAN_CHANGED,
@@ -37,7 +32,12 @@ import {
   toAdminLesson,
   wireColumns,
 } from '../lessons.ts';
-import { startsAt } from '../../uk-clock.ts';
+import {
+  deleteWaitingList,
+  emailWaitingList,
+  endWaitingList,
+} from '../waiting-list/waiting-list.ts';
+import { emailChange } from './change-notices.ts';
 
 /**
  * Changes the given fields. Emails the families who booked when the lesson is moved, renamed or

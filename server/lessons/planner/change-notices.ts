@@ -1,8 +1,8 @@
 // Emails everybody who has booked a lesson.
+import { queueEmail } from '../../email/queue.ts';
 import type { Work } from '../../engine/context.ts';
 import { listBooked } from '../bookings/active-bookings.ts';
 import type { LessonFacts } from '../lessons.ts';
-import { queueEmail } from '../../email/queue.ts';
 import { lessonChanged } from './change-emails.ts';
 
 /** Queues an email to each recipient of a booking of the lesson, showing it before and after. */

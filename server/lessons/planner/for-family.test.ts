@@ -6,6 +6,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { readEvents } from '../../email/content.ts';
 import { eraseFamily } from '../../families/erasure.ts';
 import { newId } from '../../ids.ts';
+import type { Caller } from '../../testing/caller.ts';
 import {
   addSignIn,
   addStudent,
@@ -14,7 +15,6 @@ import {
   provenParent,
   signInAgain,
 } from '../../testing/factories.ts';
-import type { Caller } from '../../testing/caller.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
 
 const test = base

@@ -1,9 +1,7 @@
 // Bookings that the tutor makes, moves and cancels for a family. Rules, locks and ledger are those
 // of the family's own calls; only the notice period differs.
-import type { Booking } from '../../../domain/lessons/booking.ts';
-import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { type ErrorCode, Refusal } from '../../../domain/errors.ts';
-import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
+import type { Booking } from '../../../domain/lessons/booking.ts';
 import {
   refuseTutorBooking,
   type TutorBooking,
@@ -11,6 +9,8 @@ import {
   type TutorMove,
   tutorBooksAfter,
 } from '../../../domain/lessons/tutor-booking.ts';
+import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
+import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { formatDate, shortTime, toIso } from '../../../domain/time.ts';
 import { type NewActivity, recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
@@ -20,13 +20,13 @@ import type { Db } from '../../engine/database.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
-import { type LessonFacts, readBookable } from '../lessons.ts';
 import { cancelOne } from '../bookings/cancel.ts';
 import { type ActiveBooking, requireActive } from '../bookings/find-booking.ts';
 import { familyOf, requireLesson, withLocks } from '../bookings/locks.ts';
 import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
 import { releaseExpired } from '../bookings/reservations.ts';
 import { book } from '../bookings/spots.ts';
+import { type LessonFacts, readBookable } from '../lessons.ts';
 import { bookedByTutor, cancelledByTutor, movedByTutor } from './tutor-booking-emails.ts';
 
 /** The refusals in words for the tutor, where those of the catalogue address a family. */

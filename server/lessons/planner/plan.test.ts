@@ -3,9 +3,9 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
-import { DEFAULT_BUSINESS } from '../../../domain/site/business.ts';
-import { LENGTHS, MAX_STUDENTS } from '../../../domain/limits.ts';
 import type { NewLesson } from '../../../domain/lessons/lesson.ts';
+import { LENGTHS, MAX_STUDENTS } from '../../../domain/limits.ts';
+import { DEFAULT_BUSINESS } from '../../../domain/site/business.ts';
 import { newId } from '../../ids.ts';
 import { START, type TestApp } from '../../testing/app.ts';
 import type { TestFamily } from '../../testing/caller.ts';

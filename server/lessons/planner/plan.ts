@@ -10,8 +10,8 @@ import {
   mondayOf,
   shortTime,
 } from '../../../domain/time.ts';
-import type { AdminActor } from '../../auth/sessions.ts';
 import { recordActivity } from '../../activity/activities.ts';
+import type { AdminActor } from '../../auth/sessions.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
 import { weekWindow } from '../../windows.ts';

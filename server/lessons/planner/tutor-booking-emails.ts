@@ -1,7 +1,7 @@
 // Texts of the emails to a family about a booking that the tutor made, moved or cancelled for it.
 // The tutor's message goes to the parents alone, as plain text.
-import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { LESSON_CREDITS, LESSON_MINUTES } from '../../../domain/limits.ts';
+import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { type LessonRecipient, toPerson } from '../../email/compose.ts';
 import {
@@ -13,7 +13,6 @@ import {
   tutor,
 } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
-import type { LessonFacts } from '../lessons.ts';
 import {
   type BookingThread,
   changeOf,
@@ -28,6 +27,7 @@ import {
   subjectFor,
   threadOf,
 } from '../bookings/booking-emails.ts';
+import type { LessonFacts } from '../lessons.ts';
 
 interface TutorsAct {
   /** What the tutor says to the parents. */

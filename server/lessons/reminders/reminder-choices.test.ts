@@ -7,9 +7,9 @@ import { HOUR_MS } from '../../../domain/time.ts';
 import { sendDueEmails } from '../../email/worker.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Caller } from '../../testing/caller.ts';
+import { kindsOf, readEmails } from '../../testing/emails.ts';
 import { addParent, addSignIn, addStudent } from '../../testing/factories.ts';
 import { fakeServer, tryLater } from '../../testing/servers/mail-server.ts';
-import { kindsOf, readEmails } from '../../testing/emails.ts';
 import { test as base } from '../../testing/test.ts';
 import { queueReminders } from './reminders.ts';
 

@@ -6,10 +6,10 @@ import { describe, expect, inject } from 'vitest';
 import { compose } from '../../email/compose.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { sendDueEmails } from '../../email/worker.ts';
-import { makeAdmin } from '../../testing/factories.ts';
-import { fakeServer, tryLater } from '../../testing/servers/mail-server.ts';
 import { kindsOf, readEmails } from '../../testing/emails.ts';
+import { makeAdmin } from '../../testing/factories.ts';
 import { begin, lock, overlap } from '../../testing/races/locks.ts';
+import { fakeServer, tryLater } from '../../testing/servers/mail-server.ts';
 import { test as base } from '../../testing/test.ts';
 import { queueReminders } from './reminders.ts';
 

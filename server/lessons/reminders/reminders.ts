@@ -3,19 +3,19 @@ import { type RawBuilder, sql } from 'kysely';
 
 import { REMINDER_HOURS, type ReminderHours } from '../../../domain/lessons/reminders.ts';
 import { describePreparation } from '../../../domain/rooms/preparation.ts';
-import { listItems } from '../../topics/queries.ts';
-import { isTold, recipientColumns } from '../../families/recipients.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
+import type { LeasedEmail } from '../../email/leases.ts';
+import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
+import { isTold, recipientColumns } from '../../families/recipients.ts';
+import { type JobBase, repeatJob } from '../../repeat.ts';
+import { listItems } from '../../topics/queries.ts';
 import { activeBookings } from '../bookings/active-bookings.ts';
 import { withLesson } from '../bookings/locks.ts';
 import { requireExcuseToken } from '../excuses/excuse-links.ts';
-import type { LeasedEmail } from '../../email/leases.ts';
-import { queueEmail } from '../../email/queue.ts';
-import { type JobBase, repeatJob } from '../../repeat.ts';
-import { hoursOf, isAboutSlides, lessonReminder, reminderMark } from './reminder-emails.ts';
 import { hasSlides } from '../slides.ts';
-import { HOUR_MS } from '../../../domain/time.ts';
+import { hoursOf, isAboutSlides, lessonReminder, reminderMark } from './reminder-emails.ts';
 
 const LOOK_EVERY_MS = 5000;
 

@@ -3,22 +3,22 @@
 import { sql } from 'kysely';
 
 import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../../domain/errors.ts';
-import { LESSON_CREDITS, MAX_WAITING } from '../../../domain/limits.ts';
 import { refuseWaiting } from '../../../domain/lessons/waiting.ts';
+import { LESSON_CREDITS, MAX_WAITING } from '../../../domain/limits.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, Overtaken, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
-import { chooseAttending } from '../attending.ts';
 import { familyNews } from '../../families/news.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
+import { chooseAttending } from '../attending.ts';
 import { type BookingActor, requestedStudent } from '../bookings/book.ts';
-import { readBookable, SPOTS_CHANGED } from '../lessons.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
 import { familyOf, withLesson, withLocks } from '../bookings/locks.ts';
 import { releaseExpired } from '../bookings/reservations.ts';
+import { readBookable, SPOTS_CHANGED } from '../lessons.ts';
 import { crowdedOut } from './waiting-emails.ts';
 import { deleteWaitingList, removeFromWaitingList } from './waiting-list.ts';
 

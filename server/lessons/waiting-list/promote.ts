@@ -2,19 +2,19 @@
 // spot in the same transaction that frees it: withLocks (locks.ts) calls this before the commit.
 import { sql } from 'kysely';
 
+import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { toIso } from '../../../domain/time.ts';
-import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { Overtaken, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { chooseAttending } from '../attending.ts';
-import { isReserved } from '../bookings/reservation-lookup.ts';
-import { factColumns, type LessonFacts } from '../lessons.ts';
-import { hasOpened, type LockedLesson } from '../bookings/locked.ts';
-import { deleteWaitingList } from './waiting-list.ts';
 import { promoted } from '../bookings/booking-emails.ts';
+import { hasOpened, type LockedLesson } from '../bookings/locked.ts';
+import { isReserved } from '../bookings/reservation-lookup.ts';
 import { book } from '../bookings/spots.ts';
+import { factColumns, type LessonFacts } from '../lessons.ts';
+import { deleteWaitingList } from './waiting-list.ts';
 
 interface Waiting {
   readonly student_id: string;

@@ -6,6 +6,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { LessonChanges } from '../../../domain/lessons/lesson.ts';
 import { readEvents } from '../../email/content.ts';
 import type { TestFamily } from '../../testing/caller.ts';
+import { kindsOf } from '../../testing/emails.ts';
 import {
   addParent,
   addSignIn,
@@ -16,7 +17,6 @@ import {
   makeLesson,
   PASSWORD,
 } from '../../testing/factories.ts';
-import { kindsOf } from '../../testing/emails.ts';
 import { waitingTest } from '../../testing/lessons/waiting-lists.ts';
 
 const test = waitingTest

@@ -8,6 +8,7 @@ import { FAMILY_STUDENTS, MAX_WAITING } from '../../../domain/limits.ts';
 import { changeCredits } from '../../credits/ledger.ts';
 import { transact } from '../../engine/context.ts';
 import type { TestApp } from '../../testing/app.ts';
+import { kindsOf } from '../../testing/emails.ts';
 import {
   addSignIn,
   addStudent,
@@ -16,11 +17,10 @@ import {
   makeFamily,
   makeLesson,
 } from '../../testing/factories.ts';
-import { kindsOf } from '../../testing/emails.ts';
+import { fillWaitingList, waitingTest } from '../../testing/lessons/waiting-lists.ts';
 import { lock, overlap } from '../../testing/races/locks.ts';
 import { race } from '../../testing/races/races.ts';
 import { codeOf } from '../../testing/test.ts';
-import { fillWaitingList, waitingTest } from '../../testing/lessons/waiting-lists.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 
 const test = waitingTest.extend('id', ({ booked }) => booked.lessonId);

@@ -1,11 +1,10 @@
 // Texts of the emails to students on a waiting list and their parents. The email about a promotion
 // is in booking-emails.ts.
 import { paths } from '../../../domain/paths.ts';
-import { newId } from '../../ids.ts';
-import type { LessonFacts } from '../lessons.ts';
 import { type LessonRecipient, nameTo, type Recipient, toPerson } from '../../email/compose.ts';
 import { button, cancelledDate, dateBlock, headline } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
+import { newId } from '../../ids.ts';
 import {
   changeOf,
   noLessonFor,
@@ -15,6 +14,7 @@ import {
   subjectFor,
   subjectOf,
 } from '../bookings/booking-emails.ts';
+import type { LessonFacts } from '../lessons.ts';
 
 /** The cause stays the same however often the student joins the waiting list again. */
 const causeOf = (what: string, lesson: LessonFacts, studentId: string) =>

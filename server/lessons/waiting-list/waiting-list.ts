@@ -1,12 +1,12 @@
 // The entries of waiting lists: how students leave them, and how they end. A list changes only
 // while its lesson is locked.
-import { isTold, recipientColumns } from '../../families/recipients.ts';
+import { queueEmail } from '../../email/queue.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
-import { type LessonFacts, SPOTS_CHANGED } from '../lessons.ts';
+import { isTold, recipientColumns } from '../../families/recipients.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
-import { queueEmail } from '../../email/queue.ts';
+import { type LessonFacts, SPOTS_CHANGED } from '../lessons.ts';
 import { waitingListEnded, waitingListMoved } from './waiting-emails.ts';
 
 const deleteEntry = prepare((db, param: Param<{ lessonId: string; studentId: string }>) =>

@@ -4,9 +4,9 @@ import { describe, expect } from 'vitest';
 
 import { MAX_WAITING } from '../../../domain/limits.ts';
 import { eraseFamily } from '../../families/erasure.ts';
+import { Crash, watch } from '../../testing/database/failing.ts';
 import { kindsOf } from '../../testing/emails.ts';
 import { makeAdmin, provenParent } from '../../testing/factories.ts';
-import { Crash, watch } from '../../testing/database/failing.ts';
 import { fillWaitingList, waitingTest } from '../../testing/lessons/waiting-lists.ts';
 import { cancelBooking } from '../bookings/cancel.ts';
 

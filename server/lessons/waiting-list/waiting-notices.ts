@@ -1,15 +1,15 @@
 // Emails students on a waiting list when a spot has passed them by. The transaction that frees the
 // spot only marks their entries: it locks the lesson, and a full list would mean hundreds of
 // emails.
-import { toIso } from '../../../domain/time.ts';
 import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
-import { readLessonRecipients, readParents } from '../../families/recipients.ts';
+import { toIso } from '../../../domain/time.ts';
+import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db, Tx } from '../../engine/database.ts';
+import { readLessonRecipients, readParents } from '../../families/recipients.ts';
+import { type JobBase, repeatJob } from '../../repeat.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
 import { withLesson } from '../bookings/locks.ts';
-import { queueEmail } from '../../email/queue.ts';
-import { type JobBase, repeatJob } from '../../repeat.ts';
 import { passedOver, spotOpen } from './waiting-emails.ts';
 
 const LOOK_EVERY_MS = 5000;

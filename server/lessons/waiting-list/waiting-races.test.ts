@@ -14,8 +14,8 @@ import {
   makeLesson,
   provenParent,
 } from '../../testing/factories.ts';
-import { type Arena, naiveRace, race, raceTest, tally } from '../../testing/races/races.ts';
 import { attending } from '../../testing/lessons/waiting-lists.ts';
+import { type Arena, naiveRace, race, raceTest, tally } from '../../testing/races/races.ts';
 import { queueWaitingNotices } from './waiting-notices.ts';
 
 raceTest.override('servers', 'processes');

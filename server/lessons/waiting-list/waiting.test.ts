@@ -5,6 +5,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { newId } from '../../ids.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Caller } from '../../testing/caller.ts';
+import { kindsOf } from '../../testing/emails.ts';
 import {
   addParent,
   addSignIn,
@@ -15,9 +16,8 @@ import {
   makeLesson,
   PASSWORD,
 } from '../../testing/factories.ts';
-import { kindsOf } from '../../testing/emails.ts';
-import { codeOf } from '../../testing/test.ts';
 import { waitingTest } from '../../testing/lessons/waiting-lists.ts';
+import { codeOf } from '../../testing/test.ts';
 import { endStartedWaitingLists } from './join-waiting-list.ts';
 
 const NOT_A_STUDENT = { code: 'validation_failed', details: [{ field: 'Student_ID' }] };

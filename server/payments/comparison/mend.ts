@@ -1,6 +1,6 @@
 // Mends a difference: asks the provider again and applies its answer as its webhook would.
-import { formatMoney } from '../../../domain/payments/credits.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import { formatMoney } from '../../../domain/payments/credits.ts';
 import { isMendable } from '../../../domain/payments/reconciliation.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';

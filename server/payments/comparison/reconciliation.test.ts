@@ -8,8 +8,8 @@ import { explainDifference, isMendable } from '../../../domain/payments/reconcil
 import { shopTest } from '../../../sandbox/shop.ts';
 import { newId } from '../../ids.ts';
 import { START } from '../../testing/app.ts';
-import { ledgerOf, payFor, PRICE, scenarios } from '../../testing/payments/comparisons.ts';
 import { makeFamily } from '../../testing/factories.ts';
+import { ledgerOf, payFor, PRICE, scenarios } from '../../testing/payments/comparisons.ts';
 import { codeOf, test as testWithoutStripe } from '../../testing/test.ts';
 import { queueDailySummary } from '../../tutor/daily-summary.ts';
 import { readReconciliation } from './result.ts';

@@ -1,8 +1,8 @@
 // Asks for refunds: takes the credits first, in one transaction, then asks the provider. A refund
 // that is not decided then stays asked for, and ask-provider.ts asks again.
-import { formatMoney, creditCount } from '../../../domain/payments/credits.ts';
 import { Refusal, refuseField } from '../../../domain/errors.ts';
 import { RETURNS } from '../../../domain/limits.ts';
+import { formatMoney, creditCount } from '../../../domain/payments/credits.ts';
 import { refundAmount, refuseRefund, WHY_NOT } from '../../../domain/payments/refund.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
@@ -13,9 +13,9 @@ import type { Locks } from '../../lessons/bookings/locks.ts';
 import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { FIRST_LOOK_MS, alignCredits, withPaymentAndFamily } from './apply.ts';
-import { readPaymentRefunds, returnableUntil } from './refundable.ts';
 import { askProvider } from './ask-provider.ts';
 import type { RefundOrder } from './provider.ts';
+import { readPaymentRefunds, returnableUntil } from './refundable.ts';
 
 /** Who asks: the tutor, or a parent for a payment of their own family. */
 type Asker =

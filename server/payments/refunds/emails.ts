@@ -1,7 +1,7 @@
 // Emails about refunds that were asked for here: to the parents once it is done, to the tutor if it
 // has failed.
-import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
 import { paths } from '../../../domain/paths.ts';
+import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
 import { compose, type Recipient, toPerson } from '../../email/compose.ts';
 import { button, headline } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';

@@ -13,11 +13,11 @@ import type { TestFamily } from '../../testing/caller.ts';
 import { Crash, watch } from '../../testing/database/failing.ts';
 import { giveCredits, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';
 import { buyCredits, reportRefunded } from '../../testing/payments/orders.ts';
-import { awayProvider } from '../../testing/random/refund-acts.ts';
 import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts';
+import { awayProvider } from '../../testing/random/refund-acts.ts';
 import { FIRST_LOOK_MS, readRefunds } from './apply.ts';
-import { askRefund } from './ask.ts';
 import { askDueRefunds } from './ask-provider.ts';
+import { askRefund } from './ask.ts';
 
 raceTest.override('servers', 'two');
 

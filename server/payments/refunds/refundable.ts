@@ -1,5 +1,6 @@
 // What can be refunded of payments, from the ledger, the refunds and the disputes of their
 // families.
+import { RETURN_DAYS } from '../../../domain/limits.ts';
 import { unusedCredits } from '../../../domain/payments/credit-sources.ts';
 import type { DisputeOutcome, PaymentStatus } from '../../../domain/payments/payment.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type RefundedPayment,
   returnedBy,
 } from '../../../domain/payments/refund.ts';
-import { RETURN_DAYS } from '../../../domain/limits.ts';
 import { addDays, toIso, ukDate } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { instantsOf } from '../../windows.ts';

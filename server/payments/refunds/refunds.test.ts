@@ -4,8 +4,8 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { WHY_NOT } from '../../../domain/payments/refund.ts';
 import { refundTest as test } from '../../../sandbox/refund-shop.ts';
-import { newId } from '../../ids.ts';
 import { eraseFamily } from '../../families/erasure.ts';
+import { newId } from '../../ids.ts';
 import { makeLesson, provenParent } from '../../testing/factories.ts';
 import { codeOf } from '../../testing/test.ts';
 

@@ -1,6 +1,6 @@
 // Marks an answer to a stored question.
-import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
 import { refuseField } from '../../../domain/errors.ts';
+import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
 import { markChoice, markNumber, type Result } from '../../../domain/rooms/marking.ts';
 import type { TutorQuestion } from '../../../domain/rooms/question.ts';
 

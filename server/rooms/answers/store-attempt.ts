@@ -1,12 +1,12 @@
 // Marks answers to questions and stores them, each request once.
-import type { Answer } from '../../../domain/rooms/attempt.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import type { Answer } from '../../../domain/rooms/attempt.ts';
 import type { TutorQuestion } from '../../../domain/rooms/question.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { guarded } from '../../engine/guarded.ts';
-import { hashOf, newId } from '../../ids.ts';
 import type { RequestKey } from '../../idempotency.ts';
+import { hashOf, newId } from '../../ids.ts';
 import { attemptColumns, type AttemptRow, attemptsOf } from './attempts.ts';
 import { mark } from './mark.ts';
 

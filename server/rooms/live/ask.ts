@@ -1,8 +1,8 @@
 // Questions asked live: the tutor asks, closes, asks again and reveals; students answer. Answers
 // and changes of state lock the question's row, so that no answer counts after the question was
 // closed.
-import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
 import {
   type Asked,
   type AskedState,
@@ -15,16 +15,16 @@ import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { guarded } from '../../engine/guarded.ts';
 import { hasRowLocks } from '../../engine/row-locks.ts';
-import { newId } from '../../ids.ts';
 import type { RequestKey } from '../../idempotency.ts';
+import { newId } from '../../ids.ts';
 import { lockItem } from '../../topics/items.ts';
 import { questionOf, readItem } from '../../topics/queries.ts';
-import { progressMessage, ROOM_CHANGED } from './announcements.ts';
-import { readAsked } from './asked.ts';
 import { attemptsOf, firstResult, toAttempt } from '../answers/attempts.ts';
+import { storeAttempt, storing } from '../answers/store-attempt.ts';
 import { enterToWrite, type RequestedRoom } from '../commands.ts';
 import { startPractice } from '../practice/boxes.ts';
-import { storeAttempt, storing } from '../answers/store-attempt.ts';
+import { progressMessage, ROOM_CHANGED } from './announcements.ts';
+import { readAsked } from './asked.ts';
 
 /**
  * Asks a question of the lesson's topic, while these students are present. Throws lesson_not_found,

@@ -1,18 +1,18 @@
 // Questions asked in a lesson with their answers: as the tutor sees them, and as students do.
 import { Refusal } from '../../../domain/errors.ts';
 import { ROOM_MINUTES } from '../../../domain/limits.ts';
+import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
 import type { TutorQuestion } from '../../../domain/rooms/question.ts';
 import { type Asked, type AskedState, roomState } from '../../../domain/rooms/room.ts';
-import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
 import { MINUTE_MS, toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { questionOf } from '../../topics/queries.ts';
 import { attemptColumns, type AttemptRow, toAttempt } from '../answers/attempts.ts';
-import { countAnswers } from './distribution.ts';
 import type { StoredMarking } from '../answers/mark.ts';
 import { bookedStudents } from '../students.ts';
 import { viewShown, viewSolution } from '../view.ts';
+import { countAnswers } from './distribution.ts';
 
 /**
  * Those of the items that a tutor is asking in a lesson of this student, not revealed yet. Practice

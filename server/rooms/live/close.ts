@@ -4,10 +4,10 @@ import { ROOM_MINUTES } from '../../../domain/limits.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
-import { ROOM_CHANGED } from './announcements.ts';
-import { startPracticeAfter } from './ask.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { bookedStudents } from '../students.ts';
+import { ROOM_CHANGED } from './announcements.ts';
+import { startPracticeAfter } from './ask.ts';
 
 const EVERY_MS = MINUTE_MS;
 

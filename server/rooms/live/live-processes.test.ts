@@ -9,8 +9,8 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/room-events.ts';
 import type { Client } from '../../testing/client.ts';
 import { makeAdmin, makeFamilies, makeLesson } from '../../testing/factories.ts';
-import { type Fleet, startFleet } from '../../testing/races/fleet.ts';
 import { unitQuestion } from '../../testing/lessons/rooms.ts';
+import { type Fleet, startFleet } from '../../testing/races/fleet.ts';
 import { watchStream } from '../../testing/servers/streams.ts';
 
 const STUDENTS = 50;

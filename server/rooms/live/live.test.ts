@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, vi } from 'vitest';
 
-import * as endpoints from '../../../domain/endpoints.ts';
 import { addressOf } from '../../../domain/endpoint.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
 import { LIVE_STREAMS } from '../../../domain/rooms/live.ts';
 import type { FamilyRoomEvent } from '../../../domain/rooms/room-events.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../../testing/factories.ts';

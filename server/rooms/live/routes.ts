@@ -6,8 +6,8 @@ import type { Live } from '../../http/live.ts';
 import { type Api, mountStream } from '../../http/mount.ts';
 import { PLAN_CHANGED, SPOTS_CHANGED } from '../../lessons/lessons.ts';
 import { TOPIC_CHANGED } from '../../topics/items.ts';
-import { readProgressMessage, ROOM_CHANGED } from './announcements.ts';
 import { enterAs } from '../commands.ts';
+import { readProgressMessage, ROOM_CHANGED } from './announcements.ts';
 import { createOpenRooms, type OpenRooms } from './open-rooms.ts';
 import { createPresence, type Presence } from './presence.ts';
 

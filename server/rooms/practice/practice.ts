@@ -1,24 +1,24 @@
 // Practice between lessons: the questions due today, answers to them, and the record by topic.
-import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { countPrepared } from '../../../domain/rooms/lesson-topic.ts';
 import { MAX_PRACTICE_DUE } from '../../../domain/limits.ts';
+import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
+import { countPrepared } from '../../../domain/rooms/lesson-topic.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
-import { ukDate } from '../../../domain/time.ts';
 import type { TopicQuestion } from '../../../domain/rooms/topic.ts';
+import { ukDate } from '../../../domain/time.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import type { Context } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import type { RequestKey } from '../../idempotency.ts';
 import { toItem } from '../../topics/queries.ts';
-import { listBeingAsked } from '../live/asked.ts';
 import { attemptsOf, toAttempt } from '../answers/attempts.ts';
-import { lockDue, moveBox } from './boxes.ts';
-import { chooseStudentOf } from '../commands.ts';
 import { storeAttempt, storing } from '../answers/store-attempt.ts';
+import { chooseStudentOf } from '../commands.ts';
+import { listBeingAsked } from '../live/asked.ts';
 import { lockStudents } from '../students.ts';
 import { viewQuestion } from '../view.ts';
+import { lockDue, moveBox } from './boxes.ts';
 
 interface Learner {
   readonly studentId: string;

@@ -3,8 +3,8 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { newId } from '../../ids.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import { PASSWORD } from '../factories.ts';
 import { tokenTo } from '../emails.ts';
+import { PASSWORD } from '../factories.ts';
 
 /** An unused address. */
 export const newEmail = () => `${newId()}@example.com`;

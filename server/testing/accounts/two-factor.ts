@@ -2,10 +2,10 @@
 import { Secret, TOTP } from 'otpauth';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { confirmed } from './accounts.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { makeAdmin } from '../factories.ts';
+import { confirmed } from './accounts.ts';
 
 const PERIOD_MS = 30_000;
 

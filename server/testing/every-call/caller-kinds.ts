@@ -7,7 +7,6 @@ import { newId } from '../../ids.ts';
 import { attachSession, createPayment } from '../../payments/payments.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller, TestFamily } from '../caller.ts';
-import { excuseTokenOf } from '../lessons/excuses.ts';
 import {
   addParent,
   addSignIn,
@@ -19,6 +18,7 @@ import {
   makeLesson,
   PASSWORD,
 } from '../factories.ts';
+import { excuseTokenOf } from '../lessons/excuses.ts';
 
 /**
  * Two families and a tutor who can all sign in with PASSWORD. The data belongs to A's first

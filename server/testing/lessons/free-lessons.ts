@@ -4,8 +4,8 @@ import type { EnquiryForm } from '../../../domain/enquiries/enquiry.ts';
 import { newId } from '../../ids.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller, TestFamily } from '../caller.ts';
-import { makeFamily, PASSWORD } from '../factories.ts';
 import { readEmails } from '../emails.ts';
+import { makeFamily, PASSWORD } from '../factories.ts';
 
 let serial = 0;
 

@@ -1,8 +1,8 @@
 // A lesson with a topic that the family has booked, and what they do in its room.
 import { addressOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { Asked, QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/room-events.ts';
+import type { Asked, QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
 import type { Database } from '../../engine/database.ts';
 import { newId } from '../../ids.ts';
 import type { Caller, TestFamily } from '../caller.ts';

@@ -2,13 +2,13 @@
 // that went right.
 import type { DifferenceKind } from '../../../domain/payments/reconciliation.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
-import { reportRefunded } from './orders.ts';
+import { newId } from '../../ids.ts';
 import { applySession, attachSession, createPayment } from '../../payments/payments.ts';
 import { openCheckout, type PaymentProvider } from '../../payments/stripe.ts';
-import { newId } from '../../ids.ts';
-import { APP_URL } from '../sender.ts';
 import type { TestApp } from '../app.ts';
 import type { TestFamily } from '../caller.ts';
+import { APP_URL } from '../sender.ts';
+import { reportRefunded } from './orders.ts';
 import type { ProviderEvent } from './payments.ts';
 
 /** The parts of a shop and its stand-in that these payments use. */

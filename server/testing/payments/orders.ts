@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 
 import type { FamilyActor } from '../../auth/sessions.ts';
 import type { Context } from '../../engine/context.ts';
+import { newId } from '../../ids.ts';
 import {
   applySession,
   attachSession,
@@ -11,7 +12,6 @@ import {
 } from '../../payments/payments.ts';
 import { applyRefunds, readRefunds } from '../../payments/refunds/apply.ts';
 import type { SessionFacts } from '../../payments/stripe.ts';
-import { newId } from '../../ids.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { TestApp } from '../app.ts';
 import type { TestFamily } from '../caller.ts';

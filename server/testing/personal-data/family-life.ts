@@ -7,12 +7,12 @@ import type { AnyColumn } from '../../families/columns.ts';
 import { studentDefinition } from '../../families/definitions.ts';
 import { newId } from '../../ids.ts';
 import { applyDispute } from '../../payments/disputes.ts';
+import { changeEmail, requestEmail, signUp } from '../accounts/families.ts';
+import { accept, invite, tryToInvite } from '../accounts/invitations.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { findParent, makeLesson, signUpForm } from '../factories.ts';
-import { changeEmail, requestEmail, signUp } from '../accounts/families.ts';
 import { changeEnquiry, confirmAddress, listEnquiries } from '../lessons/free-lessons.ts';
-import { accept, invite, tryToInvite } from '../accounts/invitations.ts';
 import { buyCredits } from '../payments/orders.ts';
 
 /** Each mark occurs in one field of a form and in nothing else. */

@@ -2,18 +2,18 @@
 import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 
-import { openReplica } from '../../engine/replica.ts';
 import type { Found } from '../../engine/replica-position.ts';
+import { openReplica } from '../../engine/replica.ts';
 import type { Replica } from '../../engine/types.ts';
 import { newId } from '../../ids.ts';
 import { startTestApp, type TestApp, type TestOptions } from '../app.ts';
-import { type PrivatePostgres, startPostgres } from './postgres.ts';
 import {
   addressIn,
   copyPostgresTemplate,
   makePostgresTemplate,
   runAsAdmin,
 } from '../database/template.ts';
+import { type PrivatePostgres, startPostgres } from './postgres.ts';
 
 export interface Replicated {
   readonly primary: PrivatePostgres;

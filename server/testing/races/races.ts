@@ -6,12 +6,12 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { Context } from '../../engine/context.ts';
 import { createMigratedDatabase, startTestApp, type TestApp, type TestOptions } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import type { Outside } from '../servers/child-server.ts';
 import type { Client } from '../client.ts';
-import { makeAdmin } from '../factories.ts';
-import { startFleet } from './fleet.ts';
 import { brokenInvariants } from '../database/invariants.ts';
+import { makeAdmin } from '../factories.ts';
+import type { Outside } from '../servers/child-server.ts';
 import { codeOf, sharedTest } from '../test.ts';
+import { startFleet } from './fleet.ts';
 
 /**
  * Where the calls go on PostgreSQL: one app; two apps on one database; or two server processes,

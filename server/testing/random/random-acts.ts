@@ -6,18 +6,18 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { excuseActs } from '../../../domain/lessons/excuse.ts';
 import type { LessonChanges } from '../../../domain/lessons/lesson.ts';
-import { eraseFamily } from '../../families/erasure.ts';
 import { withdrawUnconfirmed } from '../../enquiries/unconfirmed-grants.ts';
+import { eraseFamily } from '../../families/erasure.ts';
 import { newId } from '../../ids.ts';
 import { expireReservations } from '../../lessons/bookings/reservations.ts';
 import { applyDispute } from '../../payments/disputes.ts';
 import { createPayment } from '../../payments/payments.ts';
 import type { TestFamily } from '../caller.ts';
-import { anyExcuseToken, byExcuse, excuseTokenOf } from '../lessons/excuses.ts';
 import { provenParent } from '../factories.ts';
+import { anyExcuseToken, byExcuse, excuseTokenOf } from '../lessons/excuses.ts';
 import { enquire, enquirer, tryToInvite } from '../lessons/free-lessons.ts';
 import { reportRefunded } from '../payments/orders.ts';
-import { askForRefund, decideRefunds } from './refund-acts.ts';
+import { codeOf } from '../test.ts';
 import {
   amountOf,
   at,
@@ -29,7 +29,7 @@ import {
   type Scene,
   studentsOf,
 } from './random-scene.ts';
-import { codeOf } from '../test.ts';
+import { askForRefund, decideRefunds } from './refund-acts.ts';
 
 const PRICE_PENCE = 3000;
 

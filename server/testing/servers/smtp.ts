@@ -8,8 +8,8 @@ import { onTestFinished } from 'vitest';
 import { smtpTransport } from '../../email/transport.ts';
 import { sendDueEmails } from '../../email/worker.ts';
 import type { TestApp } from '../app.ts';
-import { mailingOf } from './mail-server.ts';
 import { readSender } from '../sender.ts';
+import { mailingOf } from './mail-server.ts';
 
 interface SmtpSettings {
   /** The answer to the command; null accepts it. */

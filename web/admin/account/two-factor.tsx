@@ -3,8 +3,8 @@ import { useState } from 'react';
 
 import { type TwoFactorState, twoFactorOffSchema } from '../../../domain/auth/two-factor.ts';
 import { useDisableTwoFactor } from '../../api/auth/two-factor.ts';
-import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';

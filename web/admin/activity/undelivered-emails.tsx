@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { UndeliveredEmail } from '../../../domain/tutor/undelivered-email.ts';
 import { formatInstant } from '../../../domain/time.ts';
+import type { UndeliveredEmail } from '../../../domain/tutor/undelivered-email.ts';
 import {
   useDismissEmail,
   useSendEmailAgain,
   undeliveredMailsQuery,
 } from '../../api/tutor/emails.ts';
-import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/states.tsx';
 

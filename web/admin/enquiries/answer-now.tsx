@@ -9,8 +9,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { AnswerButton, NameButton, PromiseBadge } from './enquiry-parts.tsx';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
+import { AnswerButton, NameButton, PromiseBadge } from './enquiry-parts.tsx';
 import { useEnquiryStatus } from './use-enquiry-status.ts';
 
 /** How many are shown at first, so that the rest of the page stays in view, and added by a tap. */

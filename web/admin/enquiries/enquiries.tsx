@@ -12,12 +12,12 @@ import {
 } from '../../../domain/enquiries/enquiry-list.ts';
 import { formatInstant, ukDate } from '../../../domain/time.ts';
 import { enquiriesQuery, useReportExport } from '../../api/enquiries/enquiries.ts';
+import { toCsv } from '../../ui/csv.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
-import { toCsv } from '../../ui/csv.ts';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
 import { EnquiryFigures } from './enquiry-figures.tsx';
 import { EnquirySearch } from './enquiry-search.tsx';

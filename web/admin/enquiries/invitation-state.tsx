@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
+import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
 import { useWithdrawEnquirerInvitation } from '../../api/enquiries/enquirer-invitations.ts';
-import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { adminLessonsBetweenQuery } from '../../api/lessons/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';

@@ -7,9 +7,9 @@ import * as z from 'zod/mini';
 
 import { courseLabels, courseOfYear } from '../../../domain/course.ts';
 import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
+import { sentSubject } from '../../../domain/enquiries/free-lesson.ts';
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { ENQUIRY_INVITATION_DAYS, LENGTHS } from '../../../domain/limits.ts';
-import { sentSubject } from '../../../domain/enquiries/free-lesson.ts';
 import {
   fillReply,
   type ReplyTemplate,

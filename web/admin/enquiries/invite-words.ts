@@ -3,8 +3,8 @@ import { courseOfYear, isOfOther, lessonsForYear } from '../../../domain/course.
 import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
 import { hasStarted, spotsLeft, type AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../../domain/limits.ts';
-import type { ReplyFacts } from '../../../domain/tutor/settings.ts';
 import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
+import type { ReplyFacts } from '../../../domain/tutor/settings.ts';
 
 const freeSpots = ({ Max_Students: maxStudents, bookedCount, reservedCount }: AdminLesson) =>
   spotsLeft(maxStudents, bookedCount, reservedCount);

@@ -2,14 +2,14 @@
 // lessons and payments.
 import { useState, type ReactNode } from 'react';
 
-import { creditCount } from '../../../domain/payments/credits.ts';
 import type { BookedLesson, FamilyRecord } from '../../../domain/families/family-record.ts';
 import { hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/limits.ts';
 import { attendancePath } from '../../../domain/paths.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { DAY_MS, formatDate, shortTime } from '../../../domain/time.ts';
-import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import { useNow } from '../../ui/use-now.ts';

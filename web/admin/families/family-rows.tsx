@@ -1,6 +1,5 @@
 // <FamilyRows>: a page of families, as a table with sortable columns on wide screens and as a list
 // on narrow ones.
-import { creditCount } from '../../../domain/payments/credits.ts';
 import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import {
   familyColumns,
@@ -9,6 +8,7 @@ import {
 } from '../../../domain/families/family-list.ts';
 import type { FamilySummary } from '../../../domain/families/family-record.ts';
 import { familyPath } from '../../../domain/paths.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

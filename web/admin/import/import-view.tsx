@@ -2,16 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Columns, ImportPreview, ImportResult } from '../../../domain/families/import.ts';
 import { IMPORT } from '../../../domain/families/import-limits.ts';
+import type { Columns, ImportPreview, ImportResult } from '../../../domain/families/import.ts';
 import {
   type ChosenFile,
   previewQuery,
   readLastImport,
   useImport,
 } from '../../api/families/imports.ts';
-import { describeFailure } from '../../api/transport/query-client.ts';
 import { ApiError } from '../../api/transport/failures.ts';
+import { describeFailure } from '../../api/transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';

@@ -1,7 +1,7 @@
 // The words of an import: counts, rows and what a column holds.
-import { creditCount } from '../../../domain/payments/credits.ts';
-import { type Columns, type ImportField, requiredFields } from '../../../domain/families/import.ts';
 import { IMPORT } from '../../../domain/families/import-limits.ts';
+import { type Columns, type ImportField, requiredFields } from '../../../domain/families/import.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 
 export const fieldLabels: Readonly<Record<ImportField, string>> = {
   Parent_Name: "Parent's name",

@@ -1,12 +1,12 @@
 // <Comparison>: whether the payments here are those at the provider, and what to do about those
 // that are not.
+import { RECONCILIATION_NIGHT } from '../../../domain/limits.ts';
 import {
   type Difference,
   explainDifference,
   matchedWords,
   type Reconciliation,
 } from '../../../domain/payments/reconciliation.ts';
-import { RECONCILIATION_NIGHT } from '../../../domain/limits.ts';
 import { formatInstant, shortTime } from '../../../domain/time.ts';
 import { useMendDifference, useStartReconciliation } from '../../api/payments/reconciliation.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 // <FamilyPayments>: the payments of one family in its record, each with its receipt to send again.
-import { formatInstant } from '../../../domain/time.ts';
 import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
+import { formatInstant } from '../../../domain/time.ts';
 import { useResendReceipt } from '../../api/payments/payments.ts';
 import { Button } from '../../ui/button.tsx';
 import { PaymentRows } from './payment-rows.tsx';

@@ -2,10 +2,10 @@
 // wider screens.
 import type { ReactNode } from 'react';
 
-import { creditCount } from '../../../domain/payments/credits.ts';
 import { familyPath, invoicePath } from '../../../domain/paths.ts';
-import { formatInstant } from '../../../domain/time.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
+import { formatInstant } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/link-button.tsx';

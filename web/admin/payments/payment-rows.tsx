@@ -1,8 +1,8 @@
 // <PaymentRows>: some payments, and over them the refund of one, which ?refund=ID opens.
 import { lazy, type ReactNode, Suspense } from 'react';
 
-import { MINUTE_MS } from '../../../domain/time.ts';
 import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { useDialogParam } from '../../navigation/use-dialog-param.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { PaymentRow, rowId } from './payment-row.tsx';

@@ -1,8 +1,8 @@
 // Tests what the tutor reads of a payment, and the rows of the export.
 import { expect, test } from 'vitest';
 
-import { adminPayment, refundOf } from '../../../domain/testing/payment.ts';
 import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
+import { adminPayment, refundOf } from '../../../domain/testing/payment.ts';
 import { toCsv } from '../../ui/csv.ts';
 import {
   dayWords,

@@ -8,8 +8,8 @@ import {
   returnedBy,
   WHY_NOT,
 } from '../../../domain/payments/refund.ts';
-import { formatDate, formatInstant, ukDate } from '../../../domain/time.ts';
 import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
+import { formatDate, formatInstant, ukDate } from '../../../domain/time.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
 /** '3 Dec' of this year, '3 Dec 2025' of another; `now` is epoch milliseconds. */

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 
 import type { MonthOfMoney } from '../../../domain/figures/figures.ts';
-import { searchPayments } from '../../../domain/payments/payment-search.ts';
 import { PAYMENT_DAYS } from '../../../domain/limits.ts';
-import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
+import { searchPayments } from '../../../domain/payments/payment-search.ts';
 import { type AdminPayment, paymentWindow } from '../../../domain/payments/tutor-payment.ts';
+import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import type { Dates, DateWindow } from '../../../domain/window.ts';
 import { adminPaymentsQuery } from '../../api/payments/tutor-payments.ts';
 import { toCsv } from '../../ui/csv.ts';

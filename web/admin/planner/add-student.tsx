@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 
-import { creditCount } from '../../../domain/payments/credits.ts';
 import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { searchFamilies, type FamilySummary } from '../../../domain/families/family-record.ts';
 import type { PlannedLesson } from '../../../domain/lessons/lesson.ts';
-import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import type { TutorBooking } from '../../../domain/lessons/tutor-booking.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { familiesQuery } from '../../api/families/family-records.ts';
 import { useBookForFamily } from '../../api/lessons/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,10 +1,10 @@
 // <LessonForm>: plans a lesson, once or weekly, or edits one, with Delete.
 import { useState } from 'react';
-
 import * as z from 'zod/mini';
 
 import { type AdminLesson, lessonFields, newLessonSchema } from '../../../domain/lessons/lesson.ts';
 import { REPEAT_WEEKS } from '../../../domain/limits.ts';
+import { tutorRoomPath } from '../../../domain/paths.ts';
 import { followTopics } from '../../../domain/rooms/term-topics.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
 import {
@@ -12,18 +12,17 @@ import {
   useRepeatLesson,
   useUpdateLesson,
 } from '../../api/lessons/planned-lessons.ts';
-import { useBusinessSettings } from '../../api/tutor/settings.ts';
 import { useTopics } from '../../api/topics/topics.ts';
+import { useBusinessSettings } from '../../api/tutor/settings.ts';
 import { DialogFoot } from '../../ui/dialog.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { TopicPicker } from './topic-picker.tsx';
-import { tutorRoomPath } from '../../../domain/paths.ts';
 import { Form, SubmitButton, type AppForm, useAppForm } from '../../ui/form.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { DeleteLesson } from './delete-lesson.tsx';
 import { choiceButtonClass, maxStudentsField, meetingLinkField } from './lesson-fields.ts';
 import { LessonWarnings } from './lesson-warnings.tsx';
+import { TopicPicker } from './topic-picker.tsx';
 
 /** A time input omits the seconds if they are zero. */
 function withSeconds(time: string): string {

@@ -10,8 +10,8 @@ import {
   repeatWeekly,
 } from '../../../domain/lessons/lesson-plan.ts';
 import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
-import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import { slotWords } from '../../../domain/lessons/term.ts';
+import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import { addDays, isCalendarDate, isClockTime } from '../../../domain/time.ts';
 import { adminLessonsBetweenQuery } from '../../api/lessons/planned-lessons.ts';
 

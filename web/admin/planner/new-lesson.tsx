@@ -2,7 +2,6 @@
 // lessons that are planned already.
 import { useState } from 'react';
 
-import type { Business } from '../../../domain/site/business.ts';
 import {
   freeTimeOn,
   nextFreeSlot,
@@ -10,6 +9,7 @@ import {
   proposedLink,
 } from '../../../domain/lessons/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
+import type { Business } from '../../../domain/site/business.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LessonForm } from './lesson-form.tsx';
 

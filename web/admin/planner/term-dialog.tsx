@@ -4,11 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
-import { inWeekOrder } from '../../../domain/site/business-words.ts';
-import type { Business } from '../../../domain/site/business.ts';
 import { proposedLink } from '../../../domain/lessons/lesson-plan.ts';
 import { type AdminLesson, lessonDate, lessonFields } from '../../../domain/lessons/lesson.ts';
-import { TERM_WEEKS } from '../../../domain/limits.ts';
 import {
   firstFreeWeek,
   isTermLength,
@@ -20,7 +17,10 @@ import {
   toggleTime,
   namesNeeded,
 } from '../../../domain/lessons/term.ts';
+import { TERM_WEEKS } from '../../../domain/limits.ts';
 import { followTopics, withTopics } from '../../../domain/rooms/term-topics.ts';
+import { inWeekOrder } from '../../../domain/site/business-words.ts';
+import type { Business } from '../../../domain/site/business.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
 import { adminLessonsBetweenQuery, usePlanTerm } from '../../api/lessons/planned-lessons.ts';
 import { useTopics } from '../../api/topics/topics.ts';

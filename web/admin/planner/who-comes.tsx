@@ -8,9 +8,9 @@ import {
   type PlannedLesson,
   spotsLeft,
 } from '../../../domain/lessons/lesson.ts';
+import { tutorBooksAfter } from '../../../domain/lessons/tutor-booking.ts';
 import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
 import { familyPath, tutorRoomPath } from '../../../domain/paths.ts';
-import { tutorBooksAfter } from '../../../domain/lessons/tutor-booking.ts';
 import { ukTime } from '../../../domain/time.ts';
 import { useMarkAttendance } from '../../api/lessons/attendance.ts';
 import { Badge } from '../../ui/badge.tsx';

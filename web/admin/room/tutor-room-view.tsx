@@ -1,7 +1,6 @@
 // <TutorRoomView>: the tutor's room of a lesson: what is asked, the next step always at the same
 // place, who is there, and afterwards the summary.
 import { paths, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
-import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
 import {
   currentAsked,
   proposeStep,
@@ -10,6 +9,7 @@ import {
   nextQuestion,
   type TutorRoom,
 } from '../../../domain/rooms/tutor-room.ts';
+import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
 import { useAsking } from '../../api/rooms/tutor-room.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';

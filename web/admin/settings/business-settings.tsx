@@ -1,8 +1,8 @@
 // <BusinessSettings>: the tutor's prices, usual times, size of a group, meeting link and promise.
 import { useState } from 'react';
 
-import { weekdayName } from '../../../domain/site/business-words.ts';
 import { MAX_STUDENTS, PACKAGES, RESPONSE_HOURS, USUAL_TIMES } from '../../../domain/limits.ts';
+import { weekdayName } from '../../../domain/site/business-words.ts';
 import type { Settings } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { FieldRows } from '../../ui/field-rows.tsx';

@@ -1,7 +1,7 @@
 // <DailySummary>: whether the tutor receives a daily summary by email.
-import type { Settings } from '../../../domain/tutor/settings.ts';
 import { DAILY_SUMMARY } from '../../../domain/limits.ts';
 import { shortTime } from '../../../domain/time.ts';
+import type { Settings } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Switch } from '../../ui/switch.tsx';
 

@@ -1,6 +1,6 @@
 // <FreeLesson>: how families get their free first lesson, and how many of them one lesson takes.
-import { FREE_SPOTS } from '../../../domain/limits.ts';
 import type { FreeLessonMode } from '../../../domain/lessons/next-lesson.ts';
+import { FREE_SPOTS } from '../../../domain/limits.ts';
 import type { Settings } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Choice, choiceListClass } from '../../ui/choice.tsx';

@@ -4,8 +4,8 @@ import { Switch } from '../../ui/switch.tsx';
 import { textAt, valueAt } from './content-path.ts';
 import { useEditing } from './editing.ts';
 import { EntryList } from './entry-list.tsx';
-import { PictureFields } from './picture-fields.tsx';
 import type { ChoiceField, EditorField, Group, SwitchField, TextField } from './field-kinds.ts';
+import { PictureFields } from './picture-fields.tsx';
 
 interface PartFieldsProps {
   /** Where the fields' keys begin, such as 'hero'. */

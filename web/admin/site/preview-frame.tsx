@@ -2,8 +2,8 @@
 // the origin of this page, so that the fonts load and a tap can say which part it was on.
 import { useEffect, useRef, useState } from 'react';
 
-import type { ContentPart } from '../../../domain/site/content.ts';
 import { paths } from '../../../domain/paths.ts';
+import type { ContentPart } from '../../../domain/site/content.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
 import { partAt, scrollToPart, showPage } from './preview-page.ts';
 

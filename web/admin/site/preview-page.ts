@@ -1,6 +1,6 @@
 // What happens inside the preview's frame: new words, the chosen colours, and which part is where.
-import type { ContentPart } from '../../../domain/site/content.ts';
 import { paths } from '../../../domain/paths.ts';
+import type { ContentPart } from '../../../domain/site/content.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
 
 /** Where each part is on its page; the first that matches. */

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { type Content, isSameContent } from '../../../domain/site/content.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
+import { type Content, isSameContent } from '../../../domain/site/content.ts';
 import type { Site } from '../../../domain/site/site.ts';
-import { siteVersionQuery, usePublishSite } from '../../api/site/site.ts';
 import type { SiteDraft } from '../../api/site/site-draft.ts';
+import { siteVersionQuery, usePublishSite } from '../../api/site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -9,8 +9,8 @@ import {
   missingDescriptions,
 } from '../../../domain/site/content.ts';
 import type { Site } from '../../../domain/site/site.ts';
-import { useSiteDraft, useUndoPublication } from '../../api/site/site.ts';
 import type { DraftState } from '../../api/site/site-draft.ts';
+import { useSiteDraft, useUndoPublication } from '../../api/site/site.ts';
 import type { UnsavedSite } from '../../api/site/unsaved-site.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMedia } from '../../ui/use-media.ts';

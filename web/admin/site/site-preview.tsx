@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-import { type Content, type ContentPart, contentSchema } from '../../../domain/site/content.ts';
 import { paths } from '../../../domain/paths.ts';
+import { type Content, type ContentPart, contentSchema } from '../../../domain/site/content.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
 import { sitePreviewQuery } from '../../api/site/site.ts';
 import { Loaded } from '../../ui/loaded.tsx';

@@ -2,8 +2,8 @@
 // once all are done.
 import { useQuery } from '@tanstack/react-query';
 
-import type { FirstStep } from '../../../domain/site/first-steps.ts';
 import { paths } from '../../../domain/paths.ts';
+import type { FirstStep } from '../../../domain/site/first-steps.ts';
 import { firstStepsQuery } from '../../api/tutor/first-steps.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';

@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import type { Item } from '../../../domain/rooms/topic.ts';
 import { Card } from '../../ui/card.tsx';
+import { useRowDrag } from '../../ui/use-row-drag.ts';
 import { ItemRow, type MoveButton } from './item-row.tsx';
 import { nameItem } from './topic-words.ts';
-import { useRowDrag } from '../../ui/use-row-drag.ts';
 
 /** The button that was pressed, until its item has moved. */
 interface Pressed {

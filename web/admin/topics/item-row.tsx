@@ -6,8 +6,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
 import { SiteLink } from '../../ui/site-link.tsx';
-import { describeItem, kindLabels, nameItem, questionPath } from './topic-words.ts';
 import type { useRowDrag } from '../../ui/use-row-drag.ts';
+import { describeItem, kindLabels, nameItem, questionPath } from './topic-words.ts';
 
 export type MoveButton = 'up' | 'down';
 

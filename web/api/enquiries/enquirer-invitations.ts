@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
-import type { ErrorCode } from '../../../domain/errors.ts';
 import type { NewEnquiryInvitation } from '../../../domain/enquiries/free-lesson.ts';
+import type { ErrorCode } from '../../../domain/errors.ts';
 import { showToast } from '../../ui/toast.ts';
 import { useBookingsRefetch } from '../lessons/attendance.ts';
-import { CUSTOMERS, putCustomer } from './enquiries.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
+import { CUSTOMERS, putCustomer } from './enquiries.ts';
 
 const NOT_INVITED = 'Not invited';
 const aboutTheLesson: readonly (ErrorCode | undefined)[] = [

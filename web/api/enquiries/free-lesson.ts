@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { answerDueAt, type YearClass } from '../../../domain/enquiries/enquiry.ts';
-import type { ErrorCode } from '../../../domain/errors.ts';
 import type { FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
+import type { ErrorCode } from '../../../domain/errors.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { showToast } from '../../ui/toast.ts';
-import { patchFreeLesson } from '../lessons/booking-cache.ts';
 import { PEOPLE, PROFILE } from '../families/family.ts';
+import { patchFreeLesson } from '../lessons/booking-cache.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 

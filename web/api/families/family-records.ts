@@ -2,9 +2,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { creditCount } from '../../../domain/payments/credits.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { Adjustment } from '../../../domain/families/family-record.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { isAsked } from '../../../domain/payments/refund-parts.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';

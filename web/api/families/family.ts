@@ -2,15 +2,15 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
+import type { AnswerOf } from '../../../domain/endpoint.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import type { ErrorCode } from '../../../domain/errors.ts';
 import {
   type ConfirmationOutcome,
   familyStatsSchema,
   type ParentUser,
   type ProfileChanges,
 } from '../../../domain/families/account.ts';
-import type { AnswerOf } from '../../../domain/endpoint.ts';
-import * as endpoints from '../../../domain/endpoints.ts';
-import type { ErrorCode } from '../../../domain/errors.ts';
 import { reminderTimes, type ReminderHours } from '../../../domain/lessons/reminders.ts';
 import { showToast } from '../../ui/toast.ts';
 import { forgetAnswers } from '../rooms/unsent-answers.ts';

@@ -8,10 +8,10 @@ import {
   type ImportResult,
   importResultSchema,
 } from '../../../domain/families/import.ts';
-import { FAMILIES } from './family-records.ts';
 import { call } from '../transport/client.ts';
 import { createKeyring } from '../transport/request-key.ts';
 import { tryStorage } from '../transport/storage.ts';
+import { FAMILIES } from './family-records.ts';
 
 export interface ChosenFile {
   readonly file: File;

@@ -2,8 +2,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { ErrorCode } from '../../../domain/errors.ts';
 import type { OpenEnquiryInvitation } from '../../../domain/enquiries/free-lesson.ts';
+import type { ErrorCode } from '../../../domain/errors.ts';
 import type {
   Acceptance,
   OpenImportInvitation,

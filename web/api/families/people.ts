@@ -4,7 +4,6 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../../domain/limits.ts';
 import type {
   Family,
   FamilyMember,
@@ -13,14 +12,15 @@ import type {
   Parent,
 } from '../../../domain/families/people.ts';
 import type { NewStudent, StudentChanges } from '../../../domain/families/student.ts';
+import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../../domain/limits.ts';
 import { showToast } from '../../ui/toast.ts';
-import { PEOPLE, PROFILE } from './family.ts';
 import { LESSONS } from '../lessons/lessons.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 import type { Operation } from '../transport/failures.ts';
 import { LOADING } from '../transport/query-client.ts';
 import { clearSession, readSession } from '../transport/session.ts';
+import { PEOPLE, PROFILE } from './family.ts';
 
 type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
 

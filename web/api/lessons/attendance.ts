@@ -2,9 +2,9 @@
 // toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
+import * as endpoints from '../../../domain/endpoints.ts';
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { joinState } from '../../../domain/lessons/join-link.ts';
-import * as endpoints from '../../../domain/endpoints.ts';
 import { showToast } from '../../ui/toast.ts';
 import { FAMILIES, FAMILY_RECORDS } from '../families/family-records.ts';
 import { call } from '../transport/client.ts';

@@ -2,9 +2,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 
-import { addBooking, countBooking, patchCredits, withBookings } from './booking-cache.ts';
 import { PROFILE, type Profile } from '../families/family.ts';
 import { ownStudent, parent } from '../transport/testing/browser.ts';
+import { addBooking, countBooking, patchCredits, withBookings } from './booking-cache.ts';
 
 const kims = {
   id: 'booking-1',

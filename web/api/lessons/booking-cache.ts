@@ -1,14 +1,14 @@
 // Changes cached lessons and the cached profile before, or instead of, refetching them.
 import type { QueryClient } from '@tanstack/react-query';
 
-import type * as endpoints from '../../../domain/endpoints.ts';
 import type { AnswerOf } from '../../../domain/endpoint.ts';
-import type { FamilyUser } from '../../../domain/families/account.ts';
+import type * as endpoints from '../../../domain/endpoints.ts';
 import type { FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
+import type { FamilyUser } from '../../../domain/families/account.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { LESSONS } from './lessons.ts';
 import { PROFILE, type Profile } from '../families/family.ts';
+import { LESSONS } from './lessons.ts';
 
 /** Bookings and cancellations share this mutation key, so that only one runs at a time. */
 export const BOOKING = ['family', 'booking'] as const;

@@ -2,12 +2,15 @@
 // outcome.
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { FamilyUser } from '../../../domain/families/account.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { type ErrorCode, errorCatalogue } from '../../../domain/errors.ts';
-import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import type { FamilyUser } from '../../../domain/families/account.ts';
 import type { Student } from '../../../domain/families/student.ts';
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { showToast } from '../../ui/toast.ts';
+import { call } from '../transport/client.ts';
+import { ApiError } from '../transport/failures.ts';
+import { keyOf } from '../transport/request-key.ts';
 import {
   addBooking,
   BOOKING,
@@ -29,9 +32,6 @@ import {
   inOwnWords,
   lessonBooked,
 } from './booking-words.ts';
-import { call } from '../transport/client.ts';
-import { ApiError } from '../transport/failures.ts';
-import { keyOf } from '../transport/request-key.ts';
 
 const BOOK = [...BOOKING, 'book'] as const;
 const CANCEL = [...BOOKING, 'cancel'] as const;

@@ -1,8 +1,8 @@
 // The course that a family looks at: its own choice, or the years of its students.
 import { expect, test, vi } from 'vitest';
 
-import { commonCourse, forgetCourse, readCourseChoice, rememberCourse } from './course-choice.ts';
 import { openBrowser } from '../transport/testing/browser.ts';
+import { commonCourse, forgetCourse, readCourseChoice, rememberCourse } from './course-choice.ts';
 
 const browser = openBrowser();
 

@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 
 import { SESSION_SECONDS } from '../../../domain/limits.ts';
-import { joinLinkQuery } from './join-links.ts';
 import { failureOf, fakeFetch, json, openBrowser, signIn } from '../transport/testing/browser.ts';
+import { joinLinkQuery } from './join-links.ts';
 
 openBrowser();
 

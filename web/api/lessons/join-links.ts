@@ -2,8 +2,8 @@
 // lesson.
 import { queryOptions } from '@tanstack/react-query';
 
-import type { JoinLink } from '../../../domain/lessons/join-link.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
+import type { JoinLink } from '../../../domain/lessons/join-link.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { call } from '../transport/client.ts';
 import { ApiError, AuthenticationError } from '../transport/failures.ts';

@@ -1,8 +1,8 @@
 // The student last booked, by course, stored on this device where storage is available.
 import { expect, test, vi } from 'vitest';
 
-import { forgetStudents, readLastStudent, rememberStudent } from './last-student.ts';
 import { openBrowser } from '../transport/testing/browser.ts';
+import { forgetStudents, readLastStudent, rememberStudent } from './last-student.ts';
 
 const browser = openBrowser();
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 import { enquiriesQuery } from '../enquiries/enquiries.ts';
 import { profileQuery } from '../families/family.ts';
-import { isListedAhead, lessonsQuery } from './lessons.ts';
 import { LOADING } from '../transport/query-client.ts';
+import { isListedAhead, lessonsQuery } from './lessons.ts';
 
 test.each([
   ['the enquiries', enquiriesQuery],

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 
 import { watchLessons } from '../../../domain/endpoints/family.ts';
 import { liveChangeSchema } from '../../../domain/rooms/live.ts';
-import { isWaitedFor, loadNews, patchLesson } from './booking-cache.ts';
 import { followEvents } from '../transport/event-stream.ts';
+import { isWaitedFor, loadNews, patchLesson } from './booking-cache.ts';
 
 /** One act may be announced more than once, e.g. as a booking and as a change of the balance. */
 const GATHER_MS = 50;

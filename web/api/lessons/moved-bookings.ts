@@ -1,11 +1,13 @@
 // Moves a booking to another lesson, with its credit.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { FamilyUser } from '../../../domain/families/account.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
+import type { FamilyUser } from '../../../domain/families/account.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { showToast } from '../../ui/toast.ts';
+import { call } from '../transport/client.ts';
+import { keyOf } from '../transport/request-key.ts';
 import {
   addBooking,
   BOOKING,
@@ -14,10 +16,8 @@ import {
   patchLesson,
   withBookings,
 } from './booking-cache.ts';
-import type { Chosen } from './bookings.ts';
 import { inOwnWords } from './booking-words.ts';
-import { call } from '../transport/client.ts';
-import { keyOf } from '../transport/request-key.ts';
+import type { Chosen } from './bookings.ts';
 
 /** A student's booking of `lesson`, and the lesson to move it to. */
 interface Move extends Chosen {

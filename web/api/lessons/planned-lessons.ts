@@ -14,8 +14,8 @@ import type { NewTerm } from '../../../domain/lessons/term.ts';
 import { addDays, formatDate } from '../../../domain/time.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
-import { PLANNED_LESSONS as LESSONS, useBookingsRefetch } from './attendance.ts';
 import { createKeyring } from '../transport/request-key.ts';
+import { PLANNED_LESSONS as LESSONS, useBookingsRefetch } from './attendance.ts';
 
 const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
 

@@ -1,12 +1,15 @@
 // Books several lessons at once: all or, with a reason for each lesson in the way, none.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { FamilyUser } from '../../../domain/families/account.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import { lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import type { FamilyUser } from '../../../domain/families/account.ts';
 import type { Student } from '../../../domain/families/student.ts';
+import { lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { showToast } from '../../ui/toast.ts';
+import { call } from '../transport/client.ts';
+import { ApiError } from '../transport/failures.ts';
+import { keyOf } from '../transport/request-key.ts';
 import {
   addBooking,
   BOOKING,
@@ -16,9 +19,6 @@ import {
   withBookings,
 } from './booking-cache.ts';
 import { BOOKING_FAILED, inOwnWords } from './booking-words.ts';
-import { call } from '../transport/client.ts';
-import { ApiError } from '../transport/failures.ts';
-import { keyOf } from '../transport/request-key.ts';
 
 /** Lessons as they were when they were chosen, sorted by start, and the student to book. */
 export interface SeveralChosen {

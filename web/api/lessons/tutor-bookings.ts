@@ -10,8 +10,8 @@ import type {
   TutorMove,
 } from '../../../domain/lessons/tutor-booking.ts';
 import { call } from '../transport/client.ts';
-import { useBookingsRefetch } from './attendance.ts';
 import { createKeyring } from '../transport/request-key.ts';
+import { useBookingsRefetch } from './attendance.ts';
 
 const failure = (title: string, text: string) => ({ operation: { title, text } });
 

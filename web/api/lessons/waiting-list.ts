@@ -1,15 +1,15 @@
 // Joins and leaves the waiting list of a full lesson, with a toast for either outcome.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { FamilyUser } from '../../../domain/families/account.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
+import type { FamilyUser } from '../../../domain/families/account.ts';
 import type { FamilyLesson, WaitingEntry } from '../../../domain/lessons/lesson.ts';
 import { showToast } from '../../ui/toast.ts';
-import { BOOKING, loadAgain, patchLesson } from './booking-cache.ts';
-import type { Chosen } from './bookings.ts';
-import { inOwnWords } from './booking-words.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
+import { BOOKING, loadAgain, patchLesson } from './booking-cache.ts';
+import { inOwnWords } from './booking-words.ts';
+import type { Chosen } from './bookings.ts';
 
 const TITLE = 'Waiting list';
 

@@ -5,8 +5,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { showToast } from '../../ui/toast.ts';
-import { ACTIVITIES } from '../tutor/activities.ts';
 import { call } from '../transport/client.ts';
+import { ACTIVITIES } from '../tutor/activities.ts';
 
 const RECONCILIATION = ['admin', 'reconciliation'] as const;
 const LOOK_AGAIN_MS = 2000;

@@ -8,11 +8,11 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { isAsked } from '../../../domain/payments/refund-parts.ts';
 import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
 import type { DateWindow } from '../../../domain/window.ts';
-import { ACTIVITIES } from '../tutor/activities.ts';
 import { FAMILIES, FAMILY_RECORDS } from '../families/family-records.ts';
 import { call } from '../transport/client.ts';
 import { LOADING } from '../transport/query-client.ts';
 import { createKeyring } from '../transport/request-key.ts';
+import { ACTIVITIES } from '../tutor/activities.ts';
 
 /** Each is followed by its dates. */
 const PAYMENTS = ['admin', 'payments'] as const;

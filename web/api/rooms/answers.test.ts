@@ -2,13 +2,13 @@
 // signing out.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { giveAnswer, sendUnsent } from './answers.ts';
-import { dropUnsent, forgetAnswers, type GivenAnswer, readUnsent } from './unsent-answers.ts';
-import { roomKey } from './room.ts';
-import { aRoom } from './testing/room.ts';
 import { queryClient } from '../transport/query-client.ts';
 import { UNSENT_ANSWERS } from '../transport/storage.ts';
 import { fakeFetch, json, openBrowser, ownStudent, signIn } from '../transport/testing/browser.ts';
+import { giveAnswer, sendUnsent } from './answers.ts';
+import { roomKey } from './room.ts';
+import { aRoom } from './testing/room.ts';
+import { dropUnsent, forgetAnswers, type GivenAnswer, readUnsent } from './unsent-answers.ts';
 
 const { stored } = openBrowser();
 const OFFLINE = new TypeError('fetch failed');

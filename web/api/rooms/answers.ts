@@ -3,6 +3,12 @@
 import { useEffect } from 'react';
 
 import { answerAsked, giveAttempt, practise } from '../../../domain/endpoints/room.ts';
+import { call } from '../transport/client.ts';
+import { ApiError, asFailure, AuthenticationError } from '../transport/failures.ts';
+import { personOf, queryClient, reportFailure } from '../transport/query-client.ts';
+import { randomKey } from '../transport/request-key.ts';
+import { putPractised } from './practice.ts';
+import { putAnswered, putAttempt, roomKey } from './room.ts';
 import {
   dropUnsent,
   type GivenAnswer,
@@ -10,12 +16,6 @@ import {
   readUnsent,
   writeUnsent,
 } from './unsent-answers.ts';
-import { putPractised } from './practice.ts';
-import { putAnswered, putAttempt, roomKey } from './room.ts';
-import { call } from '../transport/client.ts';
-import { ApiError, asFailure, AuthenticationError } from '../transport/failures.ts';
-import { personOf, queryClient, reportFailure } from '../transport/query-client.ts';
-import { randomKey } from '../transport/request-key.ts';
 
 /** The interval at which a visible page sends its unsent answers. */
 const RETRY_MS = 10_000;

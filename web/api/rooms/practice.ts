@@ -1,13 +1,13 @@
 // What a student has to practise today, and how far they have come with each topic.
 import { queryOptions } from '@tanstack/react-query';
 
-import type { Attempt } from '../../../domain/rooms/attempt.ts';
 import { getPractice } from '../../../domain/endpoints/room.ts';
+import type { Attempt } from '../../../domain/rooms/attempt.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
 import type { RoomItem } from '../../../domain/rooms/room.ts';
-import { whyNoRoom, withMarked } from './room.ts';
 import { call } from '../transport/client.ts';
 import { LOADING, queryClient } from '../transport/query-client.ts';
+import { whyNoRoom, withMarked } from './room.ts';
 
 const PRACTICE = ['family', 'practice'] as const;
 

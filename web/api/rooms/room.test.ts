@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 
 import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
+import { ApiError, NetworkError, ValidationError } from '../transport/failures.ts';
 import { whyNoRoom, withAsked } from './room.ts';
 import { aRoom } from './testing/room.ts';
-import { ApiError, NetworkError, ValidationError } from '../transport/failures.ts';
 
 const { room, item, attempt, asked } = aRoom();
 const live = { ...attempt, mode: 'live', round: 1, result: null } as const;

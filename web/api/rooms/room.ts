@@ -3,13 +3,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import type { Attempt } from '../../../domain/rooms/attempt.ts';
 import { addressOf } from '../../../domain/endpoint.ts';
 import { getRoom, tickItem, tickPoints, watchRoom } from '../../../domain/endpoints/room.ts';
 import { ROOM_MINUTES } from '../../../domain/limits.ts';
-import type { QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
+import type { Attempt } from '../../../domain/rooms/attempt.ts';
 import type { FamilyAsked, Room } from '../../../domain/rooms/family-room.ts';
 import { familyRoomEventSchema } from '../../../domain/rooms/room-events.ts';
+import type { QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { call } from '../transport/client.ts';
 import { followEvents } from '../transport/event-stream.ts';

@@ -9,8 +9,8 @@ import {
   getTutorRoom,
   watchTutorRoom,
 } from '../../../domain/endpoints/tutor-room.ts';
-import type { Asked, AskedState } from '../../../domain/rooms/room.ts';
 import { type TutorRoomEvent, tutorRoomEventSchema } from '../../../domain/rooms/room-events.ts';
+import type { Asked, AskedState } from '../../../domain/rooms/room.ts';
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { call } from '../transport/client.ts';
 import { followEvents } from '../transport/event-stream.ts';

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Content, contentSchema } from '../../../domain/site/content.ts';
 import type { Site } from '../../../domain/site/site.ts';
 import * as sample from '../../content/tutor.ts';
-import { SAVE_PAUSE_MS, SiteDraft } from './site-draft.ts';
 import { ApiError, NetworkError } from '../transport/failures.ts';
+import { SAVE_PAUSE_MS, SiteDraft } from './site-draft.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 // SiteDraft: the words in the editor of the site and what has become of them. It saves by itself
 // once typing pauses, one request at a time, and never overwrites what somebody else has saved.
-import { type Content, contentSchema, isSameContent } from '../../../domain/site/content.ts';
 import type { FieldFault } from '../../../domain/errors.ts';
+import { type Content, contentSchema, isSameContent } from '../../../domain/site/content.ts';
 import type { Site } from '../../../domain/site/site.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { ApiError, NetworkError, ValidationError, wordsFor } from '../transport/failures.ts';

@@ -2,14 +2,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-import type { Content } from '../../../domain/site/content.ts';
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
+import type { Content } from '../../../domain/site/content.ts';
 import type { Site, WordPage } from '../../../domain/site/site.ts';
-import { SiteDraft } from './site-draft.ts';
 import { call } from '../transport/client.ts';
 import { ApiError, AuthenticationError } from '../transport/failures.ts';
 import { queryClient, reportFailure } from '../transport/query-client.ts';
+import { SiteDraft } from './site-draft.ts';
 import {
   dropUnsavedSite,
   keepUnsavedSite,

@@ -3,15 +3,15 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
+import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
 import type { NewQuestion } from '../../../domain/rooms/question.ts';
 import type { Item, NewItem } from '../../../domain/rooms/topic.ts';
 import { showToast } from '../../ui/toast.ts';
-import { useTopicCache } from './topic.ts';
 import { call } from '../transport/client.ts';
 import { createKeyring } from '../transport/request-key.ts';
+import { useTopicCache } from './topic.ts';
 
 interface Saved {
   /** Null for a new one. */

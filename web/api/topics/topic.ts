@@ -6,9 +6,9 @@ import { useState } from 'react';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { NewTopic, Topic, TopicChanges } from '../../../domain/rooms/topic.ts';
 import { showToast } from '../../ui/toast.ts';
-import { TOPICS } from './topics.ts';
 import { call } from '../transport/client.ts';
 import { createKeyring } from '../transport/request-key.ts';
+import { TOPICS } from './topics.ts';
 
 /** A topic with its items. */
 export function topicQuery(id: string) {

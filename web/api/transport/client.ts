@@ -6,8 +6,8 @@ import type { AnswerOf, Endpoint } from '../../../domain/endpoint.ts';
 import { adminRefresh, refresh } from '../../../domain/endpoints/sign-in.ts';
 import { SESSION_SECONDS } from '../../../domain/limits.ts';
 import { ApiError, AuthenticationError, NetworkError, signedOut } from './failures.ts';
-import { clearSession, readSession, saveSession, type StoredSession } from './session.ts';
 import { send, type CallOptions } from './send.ts';
+import { clearSession, readSession, saveSession, type StoredSession } from './session.ts';
 
 /** The options may be omitted if all of their parts may. */
 type OptionsArgument<E extends Endpoint> =

@@ -12,9 +12,9 @@ import {
 import type { Admin, Audience } from '../../../domain/auth/session.ts';
 import type { FamilyUser } from '../../../domain/families/account.ts';
 import { RETRY, STALE_MINUTES } from '../../../domain/limits.ts';
-import { errorTitles } from './error-titles.ts';
 import { markReported, wasReported } from '../../ui/reported.ts';
 import { readMessages, showToast } from '../../ui/toast.ts';
+import { errorTitles } from './error-titles.ts';
 import {
   AuthenticationError,
   isAbort,

@@ -4,7 +4,6 @@ import { afterEach, expect, test } from 'vitest';
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors.ts';
 import { wasReported } from '../../ui/reported.ts';
 import { dismissToasts, readMessages, showToast } from '../../ui/toast.ts';
-import { describeFailure, reportFailure } from './query-client.ts';
 import {
   ApiError,
   AuthenticationError,
@@ -12,6 +11,7 @@ import {
   NetworkError,
   ValidationError,
 } from './failures.ts';
+import { describeFailure, reportFailure } from './query-client.ts';
 import { readSession } from './session.ts';
 import { openBrowser, signIn } from './testing/browser.ts';
 

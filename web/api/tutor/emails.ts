@@ -3,8 +3,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { showToast } from '../../ui/toast.ts';
-import { ACTIVITIES } from './activities.ts';
 import { call } from '../transport/client.ts';
+import { ACTIVITIES } from './activities.ts';
 
 const UNDELIVERED = ['admin', 'undelivered-emails'] as const;
 

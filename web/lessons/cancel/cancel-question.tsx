@@ -1,8 +1,8 @@
 // <CancelQuestion>: asks whether to cancel a booking, once, and cancels it.
 import { useEffect, useEffectEvent } from 'react';
 
-import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import type { Student } from '../../../domain/families/student.ts';
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { useCancelBooking } from '../../api/lessons/bookings.ts';
 import { Confirmations } from '../../ui/confirm.tsx';
 import type { Booker } from '../booker.ts';

@@ -1,9 +1,9 @@
 // The terms of a booking in one sentence: until when it can be cancelled, and what comes back.
-import { refuseCancellation } from '../../../domain/lessons/booking.ts';
-import { creditCount } from '../../../domain/payments/credits.ts';
 import { CANCEL_AFTER_START } from '../../../domain/errors.ts';
+import { refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { returnsCredit } from '../../api/lessons/booking-words.ts';
 import { type Booker, mayBook } from '../booker.ts';
 import { describeDeadline } from '../lesson-times.ts';

@@ -1,6 +1,6 @@
 // Asks for confirmation before a booking is cancelled.
-import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import type { Student } from '../../../domain/families/student.ts';
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { returnsCredit } from '../../api/lessons/booking-words.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { type Booker, hasSeveral } from '../booker.ts';

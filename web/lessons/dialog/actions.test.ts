@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { aFamilyLesson } from '../../../domain/testing/lesson.ts';
 import { aStudent } from '../../../domain/testing/student.ts';
-import { actionsFor, actionWords, studentFor } from './actions.ts';
 import type { Booker } from '../booker.ts';
+import { actionsFor, actionWords, studentFor } from './actions.ts';
 
 const kim = aStudent({ id: '1', Student_Name: 'Kim Journey' });
 const leila = aStudent({ id: '2', Student_Name: 'Leila Journey' });

@@ -1,15 +1,15 @@
 // What the signed-in person can do about a lesson, for its dialog. A row of the agenda has one
 // button of its own (row-offer.ts).
+import { courseOf } from '../../../domain/course.ts';
+import { errorCatalogue } from '../../../domain/errors.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import {
   explainRefusal,
   refuseCancellation,
   refuseFreeBooking,
 } from '../../../domain/lessons/booking.ts';
-import { courseOf } from '../../../domain/course.ts';
-import { errorCatalogue } from '../../../domain/errors.ts';
-import { hasSpot, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { CHOOSE_STUDENT, chooseStudent } from '../../../domain/lessons/chosen-student.ts';
-import type { Student } from '../../../domain/families/student.ts';
+import { hasSpot, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { refuseWaiting } from '../../../domain/lessons/waiting.ts';
 import { courseOfStudent } from '../../api/lessons/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from '../booker.ts';

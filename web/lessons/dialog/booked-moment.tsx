@@ -1,12 +1,12 @@
 // <BookedMoment>: confirms what has just happened to a booking, and says what happens next.
 import { useEffect, useRef } from 'react';
 
-import { creditCount } from '../../../domain/payments/credits.ts';
-import { lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
-import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { remindersToCome, reminderTimes } from '../../../domain/lessons/reminders.ts';
-import { formatDate } from '../../../domain/time.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { remindersToCome, reminderTimes } from '../../../domain/lessons/reminders.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
+import { formatDate } from '../../../domain/time.ts';
 import { BOOKING_CANCELED, cancelledWords } from '../../api/lessons/booking-words.ts';
 import type { Booker } from '../booker.ts';
 import { CalendarButton } from '../calendar-button.tsx';

@@ -2,8 +2,8 @@
 // student's.
 import { courseLabels, courseOf, isOfOther, lessonOf } from '../../../domain/course.ts';
 import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
-import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { courseOfStudent, readCourseChoice } from '../../api/lessons/course-choice.ts';
 import type { Booker } from '../booker.ts';
 

@@ -6,17 +6,17 @@ import { joinState } from '../../../domain/lessons/join-link.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { BookedMoment, type Moment } from './booked-moment.tsx';
 import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from '../booker.ts';
 import { CalendarButton } from '../calendar-button.tsx';
+import { cancelWords } from '../cancel/cancel-words.ts';
 import { ConfirmNote, FreeLessonNote } from '../free-lesson.tsx';
-import { FullLesson } from './full-lesson.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
 import { describeLocalTime, readTimeZone } from '../lesson-times.ts';
 import { RoomLink } from '../room-link.tsx';
-import { cancelWords } from '../cancel/cancel-words.ts';
-import { WayIn } from '../way-in.tsx';
 import { WaitingListPart } from '../waiting-list/waiting-list-part.tsx';
+import { WayIn } from '../way-in.tsx';
+import { BookedMoment, type Moment } from './booked-moment.tsx';
+import { FullLesson } from './full-lesson.tsx';
 
 interface LessonDetailsProps {
   readonly lesson: FamilyLesson;

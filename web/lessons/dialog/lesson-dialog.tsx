@@ -9,12 +9,12 @@ import type { LessonDialogParam, LessonPart } from '../../navigation/use-lesson-
 import { Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
+import { type Booker, isBookedFor, mayBook } from '../booker.ts';
+import { describeTime } from '../lesson-times.ts';
 import { studentFor } from './actions.ts';
 import type { Moment } from './booked-moment.tsx';
-import { type Booker, isBookedFor, mayBook } from '../booker.ts';
 import { isOver, LessonDetails, mayKeepTime } from './lesson-details.tsx';
 import { LessonFoot } from './lesson-foot.tsx';
-import { describeTime } from '../lesson-times.ts';
 
 // Lazy: not needed for a first look at the lessons.
 const WeeklyPart = lazy(() => import('./weekly-part.tsx'));

@@ -3,21 +3,21 @@
 import type { ReactNode } from 'react';
 
 import { courseOf } from '../../../domain/course.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import type { Student } from '../../../domain/families/student.ts';
-import { type Chosen, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
 import { useIsOnline, WHEN_ONLINE } from '../../api/connection.ts';
+import { type Chosen, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
 import { rememberStudent } from '../../api/lessons/last-student.ts';
 import { useWaitingList } from '../../api/lessons/waiting-list.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
-import { actionsFor, actionWords, type LessonAction } from './actions.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
 import { confirmCancellation } from '../cancel/confirm-cancellation.ts';
+import { PayAndBook, PayAndBookWords } from '../pay/pay-and-book.tsx';
+import { actionsFor, actionWords, type LessonAction } from './actions.ts';
 import { CourseWarning } from './course-warning.tsx';
 import type { PartProps } from './lesson-part.ts';
-import { PayAndBook, PayAndBookWords } from '../pay/pay-and-book.tsx';
 import { StudentChips } from './student-chips.tsx';
 
 interface LessonFootProps extends PartProps {

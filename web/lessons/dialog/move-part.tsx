@@ -2,20 +2,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { refuseBooking, refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { courseLabels, courseOf, isOfOther, lessonOf } from '../../../domain/course.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
+import { type Student } from '../../../domain/families/student.ts';
+import { refuseBooking, refuseCancellation } from '../../../domain/lessons/booking.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
-import { type Student } from '../../../domain/families/student.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../../api/lessons/lessons.ts';
 import { useMoveBooking } from '../../api/lessons/moved-bookings.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { isBookedFor, nameOnButton } from '../booker.ts';
-import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { spotsLeftWords } from '../lesson-mark.tsx';
 import { describeDeadline } from '../lesson-times.ts';
 import type { PartProps } from './lesson-part.ts';

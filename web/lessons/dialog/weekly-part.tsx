@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { refuseBooking } from '../../../domain/lessons/booking.ts';
 import { courseOf } from '../../../domain/course.ts';
-import { creditCount } from '../../../domain/payments/credits.ts';
+import type { Student } from '../../../domain/families/student.ts';
+import { refuseBooking } from '../../../domain/lessons/booking.ts';
+import { CHOOSE_STUDENT } from '../../../domain/lessons/chosen-student.ts';
 import { everyWeek } from '../../../domain/lessons/lesson-choice.ts';
 import { hasStarted, lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import {
@@ -12,21 +13,20 @@ import {
   MAX_LESSONS_AT_ONCE,
   MAX_LESSONS_PER_CHECKOUT,
 } from '../../../domain/limits.ts';
-import { CHOOSE_STUDENT } from '../../../domain/lessons/chosen-student.ts';
-import type { Student } from '../../../domain/families/student.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { formatDate } from '../../../domain/time.ts';
 import { rememberStudent } from '../../api/lessons/last-student.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../../api/lessons/lessons.ts';
 import { type SeveralChosen, useBookSeveral } from '../../api/lessons/several-bookings.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { hasSeveral, isBookedFor, nameOnButton } from '../booker.ts';
-import { Choice, choiceListClass } from '../../ui/choice.tsx';
-import { CourseWarning } from './course-warning.tsx';
 import { spotsLeftWords } from '../lesson-mark.tsx';
-import type { PartProps } from './lesson-part.ts';
 import { PayAndBook, usePriceInWords } from '../pay/pay-and-book.tsx';
+import { CourseWarning } from './course-warning.tsx';
+import type { PartProps } from './lesson-part.ts';
 import { StudentChips } from './student-chips.tsx';
 import { missingCredits, proposeWeeks } from './weekly.ts';
 

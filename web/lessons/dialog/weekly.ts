@@ -1,6 +1,6 @@
 // The weeks that 'Keep this time every week' proposes, and the credits missing for them.
-import { LESSON_CREDITS, WEEKS_PROPOSED } from '../../../domain/limits.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS, WEEKS_PROPOSED } from '../../../domain/limits.ts';
 
 type Dated = Pick<FamilyLesson, 'id' | 'Date'>;
 

@@ -14,8 +14,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { countdown } from '../countdown.ts';
-import { ExcuseChoices } from './excuse-choices.tsx';
 import { describeLocalTime, describeTime, readTimeZone } from '../lesson-times.ts';
+import { ExcuseChoices } from './excuse-choices.tsx';
 
 interface ExcuseViewProps {
   readonly token: string;

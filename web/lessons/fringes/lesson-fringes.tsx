@@ -4,10 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
 import type { FamilyUser } from '../../../domain/families/account.ts';
+import { shortNames } from '../../../domain/families/student.ts';
 import type { AttendedLesson } from '../../../domain/lessons/attended-lesson.ts';
 import { POINTS_PER_LESSON } from '../../../domain/lessons/lesson-fringes.ts';
 import { lessonCount } from '../../../domain/lessons/lesson.ts';
-import { shortNames } from '../../../domain/families/student.ts';
 import { attendedQuery, LOADING_ATTENDED } from '../../api/lessons/attended-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { roomPath } from '../../../domain/paths.ts';
-import { describePreparation } from '../../../domain/rooms/preparation.ts';
 import type { Room } from '../../../domain/rooms/family-room.ts';
+import { describePreparation } from '../../../domain/rooms/preparation.ts';
 import { roomQuery } from '../../api/rooms/room.ts';
 import { useSession } from '../../api/transport/session.ts';
 import { LinkButton } from '../../ui/link-button.tsx';

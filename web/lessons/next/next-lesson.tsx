@@ -1,10 +1,10 @@
 // <NextLesson>: at the top of the page, the next booked lesson, or the way to book the first one.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 
+import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { joinOpensAt, joinState } from '../../../domain/lessons/join-link.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
-import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { DAY_MS, formatDate, shortTime, ukDate, ukTime } from '../../../domain/time.ts';
 import type { CourseChoice } from '../../api/lessons/course-choice.ts';
 import type { LessonPart } from '../../navigation/use-lesson-dialog.ts';
@@ -16,10 +16,10 @@ import { countdown } from '../countdown.ts';
 import { isShown } from '../course-filter.tsx';
 import { describeCountdown, describeTime } from '../lesson-times.ts';
 import { CardSkeleton } from '../lessons-skeleton.tsx';
-import { NoLesson } from './no-lesson.tsx';
 import { PrepareLink } from '../room-link.tsx';
 import { entryClass, WaitingEntries } from '../waiting-list/waiting-entries.tsx';
 import { JoinLinks } from '../way-in.tsx';
+import { NoLesson } from './no-lesson.tsx';
 
 // Lazy: only those who cancel need the question.
 const CancelQuestion = lazy(() => import('../cancel/cancel-question.tsx'));

@@ -1,13 +1,13 @@
 // <NoLesson>: how to book a first or another lesson if none is booked.
-import { explainRefusal, refuseFreeBooking } from '../../../domain/lessons/booking.ts';
-import { lessonPricePence } from '../../../domain/site/business-words.ts';
-import { creditCount } from '../../../domain/payments/credits.ts';
 import type { FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
+import { explainRefusal, refuseFreeBooking } from '../../../domain/lessons/booking.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
+import { lessonPricePence } from '../../../domain/site/business-words.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
-import { useBookLesson } from '../../api/lessons/bookings.ts';
 import { useIsOnline, WHEN_ONLINE } from '../../api/connection.ts';
+import { useBookLesson } from '../../api/lessons/bookings.ts';
 import { useBusiness } from '../../content/business-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Booker, mayBook } from '../booker.ts';

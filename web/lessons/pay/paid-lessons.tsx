@@ -1,11 +1,11 @@
 // <PaidLessons>: what happened to the lessons that a payment was for, and what comes next.
 import { useQuery } from '@tanstack/react-query';
 
-import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
+import { shortNames, type Student } from '../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
 import { weeklyPath } from '../../../domain/paths.ts';
 import { unbookedWords, type PaidLesson } from '../../../domain/payments/payment.ts';
-import { shortNames, type Student } from '../../../domain/families/student.ts';
 import {
   formatDate,
   formatUkInstant,

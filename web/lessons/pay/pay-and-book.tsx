@@ -1,9 +1,9 @@
 // <PayAndBook>: buys the missing credits and books in one step, without a detour through the shop.
 import { useQuery } from '@tanstack/react-query';
 
-import { formatMoney, priceOf, type CreditPackage } from '../../../domain/payments/credits.ts';
-import { RESERVATION_MINUTES, RETURN_DAYS } from '../../../domain/limits.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { RESERVATION_MINUTES, RETURN_DAYS } from '../../../domain/limits.ts';
+import { formatMoney, priceOf, type CreditPackage } from '../../../domain/payments/credits.ts';
 import { useCheckout, productsQuery } from '../../api/payments/payments.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { type Booker, hasSeveral } from '../booker.ts';

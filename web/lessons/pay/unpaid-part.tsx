@@ -2,8 +2,8 @@
 import { lessonPath, paths } from '../../../domain/paths.ts';
 import { mondayOf } from '../../../domain/time.ts';
 import { useSite } from '../../content/site-context.ts';
-import { UnpaidLesson } from './unpaid-lesson.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { UnpaidLesson } from './unpaid-lesson.tsx';
 
 interface UnpaidPartProps {
   /** Its lesson, with any day of that week (YYYY-MM-DD); null for credits alone. */

@@ -1,11 +1,11 @@
 // <WaitingEntries>: the waiting lists that the family is on. <Promotion>: a spot that came free.
 import { useState } from 'react';
 
+import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { refuseCancellation } from '../../../domain/lessons/booking.ts';
-import { creditCount } from '../../../domain/payments/credits.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Booker, hasSeveral, isBookedFor } from '../booker.ts';

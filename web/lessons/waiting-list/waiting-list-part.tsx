@@ -1,10 +1,10 @@
 // <WaitingListPart>: where the family's students are on the waiting list of a full lesson, and what
 // the list means. The dialog's foot joins and leaves it.
-import { creditCount } from '../../../domain/payments/credits.ts';
-import { hasSpot, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
-import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { shortNames } from '../../../domain/families/student.ts';
+import { hasSpot, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
+import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES } from '../../../domain/limits.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { type Booker, hasSeveral, isBookedForAll, mayBook } from '../booker.ts';
 
 interface WaitingListPartProps {

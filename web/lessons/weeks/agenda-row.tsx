@@ -2,16 +2,16 @@
 // it; the rest of the row opens its dialog.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { refuseCancellation } from '../../../domain/lessons/booking.ts';
-import { lessonPricePence } from '../../../domain/site/business-words.ts';
 import { courseOf } from '../../../domain/course.ts';
+import { shortNames } from '../../../domain/families/student.ts';
+import { refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { joinState } from '../../../domain/lessons/join-link.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { lessonPricePence } from '../../../domain/site/business-words.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
-import { shortNames } from '../../../domain/families/student.ts';
-import { type Chosen, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
-import { BOOKING_CANCELED, cancelledWords } from '../../api/lessons/booking-words.ts';
 import { useIsOnline } from '../../api/connection.ts';
+import { BOOKING_CANCELED, cancelledWords } from '../../api/lessons/booking-words.ts';
+import { type Chosen, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
 import { rememberStudent } from '../../api/lessons/last-student.ts';
 import { useBusiness } from '../../content/business-context.ts';
 import { Button } from '../../ui/button.tsx';

@@ -8,10 +8,10 @@ import type { CourseChoice } from '../../api/lessons/course-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import type { Week } from '../../ui/week-calendar.tsx';
-import { AgendaRow } from './agenda-row.tsx';
-import { agendaOf } from './agenda-weeks.ts';
 import type { Booker } from '../booker.ts';
 import { noLessons } from '../course-filter.tsx';
+import { AgendaRow } from './agenda-row.tsx';
+import { agendaOf } from './agenda-weeks.ts';
 
 /** How many weeks with lessons are shown at first, and added each time. */
 const WEEKS_AT_ONCE = 3;

@@ -3,26 +3,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
-import type { FamilyUser } from '../../../domain/families/account.ts';
 import { type Course, courseOf } from '../../../domain/course.ts';
+import type { FamilyUser } from '../../../domain/families/account.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { paths } from '../../../domain/paths.ts';
 import type { CourseChoice } from '../../api/lessons/course-choice.ts';
-import { describeFailure } from '../../api/transport/query-client.ts';
-import { useLiveLessons } from '../../api/lessons/live-lessons.ts';
 import {
   isListedAhead,
   LOADING_LESSONS,
   lessonsAheadQuery,
   lessonsQuery,
 } from '../../api/lessons/lessons.ts';
+import { useLiveLessons } from '../../api/lessons/live-lessons.ts';
+import { describeFailure } from '../../api/transport/query-client.ts';
+import type { LessonDialogParam } from '../../navigation/use-lesson-dialog.ts';
+import { useWeek, WeekNav } from '../../navigation/week-nav.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toast.ts';
-import type { LessonDialogParam } from '../../navigation/use-lesson-dialog.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { Week } from '../../ui/week-calendar.tsx';
-import { useWeek, WeekNav } from '../../navigation/week-nav.tsx';
 import type { Booker } from '../booker.ts';
 import { CourseFilter, isShown } from '../course-filter.tsx';
 import type { Moment } from '../dialog/booked-moment.tsx';

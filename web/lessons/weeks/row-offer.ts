@@ -1,10 +1,10 @@
 // What a row of the agenda offers for its lesson: booking in one tap, or the way to a choice.
-import { explainRefusal } from '../../../domain/lessons/booking.ts';
 import { isOfOther } from '../../../domain/course.ts';
-import { spokenPrice } from '../../../domain/site/business-words.ts';
+import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { explainRefusal } from '../../../domain/lessons/booking.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { spokenPrice } from '../../../domain/site/business-words.ts';
 import { courseOfStudent } from '../../api/lessons/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
 

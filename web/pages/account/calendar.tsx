@@ -1,13 +1,13 @@
 // /account/calendar: the calendar feed of the person signed in, and a family's reminders.
 import { paths } from '../../../domain/paths.ts';
 import { Reminders } from '../../account/reminders.tsx';
-import { Section } from '../../frames/section.tsx';
 import { whyNotYet } from '../../account/unconfirmed-email.tsx';
 import { calendarQuery } from '../../api/calendar.ts';
 import { profileQuery } from '../../api/families/family.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { Subscription } from '../../calendar/subscription.tsx';
 import { AccountFrame, UnconfirmedNotice, WithProfile } from '../../frames/account-frame.tsx';
+import { Section } from '../../frames/section.tsx';
 
 export function start(): void {
   startQuery(profileQuery);

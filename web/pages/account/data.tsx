@@ -3,17 +3,17 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { ParentUser, StudentUser } from '../../../domain/families/account.ts';
-import { paths } from '../../../domain/paths.ts';
 import type { Parent } from '../../../domain/families/people.ts';
+import { paths } from '../../../domain/paths.ts';
 import { DataDownload } from '../../account/data-download.tsx';
 import { DeleteAccount } from '../../account/delete-account.tsx';
-import { Section } from '../../frames/section.tsx';
 import { profileQuery } from '../../api/families/family.ts';
 import { familyQuery } from '../../api/families/people.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { readSession } from '../../api/transport/session.ts';
-import { StoredOfStudent } from '../../people/stored-words.tsx';
 import { AccountFrame, WithProfile } from '../../frames/account-frame.tsx';
+import { Section } from '../../frames/section.tsx';
+import { StoredOfStudent } from '../../people/stored-words.tsx';
 
 export function start(): void {
   startQuery(profileQuery);

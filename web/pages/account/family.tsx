@@ -6,15 +6,15 @@ import { paths } from '../../../domain/paths.ts';
 import { BouncedEmails } from '../../account/bounced-emails.tsx';
 import { ContactForm } from '../../account/contact-form.tsx';
 import { DETAILS_ANCHOR } from '../../account/places.ts';
-import { Section } from '../../frames/section.tsx';
 import { whyNotYet } from '../../account/unconfirmed-email.tsx';
 import { profileQuery } from '../../api/families/family.ts';
 import { LOADING_FAMILY, familyQuery } from '../../api/families/people.ts';
 import { describeFailure, startQuery } from '../../api/transport/query-client.ts';
 import { readSession } from '../../api/transport/session.ts';
+import { AccountFrame, UnconfirmedNotice, WithProfile } from '../../frames/account-frame.tsx';
+import { Section } from '../../frames/section.tsx';
 import { FamilyPeople } from '../../people/family-people.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { AccountFrame, UnconfirmedNotice, WithProfile } from '../../frames/account-frame.tsx';
 
 export function start(): void {
   // A student is redirected.

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 
 import { RETURN_DAYS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
-import { Section } from '../../frames/section.tsx';
 import { profileQuery } from '../../api/families/family.ts';
 import { paymentsQuery } from '../../api/payments/invoices.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
@@ -11,6 +10,7 @@ import { readSession } from '../../api/transport/session.ts';
 import { CreditHistory } from '../../credits/credit-history.tsx';
 import { PaymentList } from '../../credits/payment-list.tsx';
 import { AccountFrame } from '../../frames/account-frame.tsx';
+import { Section } from '../../frames/section.tsx';
 
 export function start(): void {
   // A student is redirected.

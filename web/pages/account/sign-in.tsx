@@ -2,11 +2,11 @@
 import { paths } from '../../../domain/paths.ts';
 import { PasswordForm } from '../../account/password-form.tsx';
 import { DETAILS_ANCHOR } from '../../account/places.ts';
-import { Section } from '../../frames/section.tsx';
 import { profileQuery } from '../../api/families/family.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
-import { TextLink } from '../../ui/link-button.tsx';
 import { AccountFrame, WithProfile } from '../../frames/account-frame.tsx';
+import { Section } from '../../frames/section.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
 
 export function start(): void {
   startQuery(profileQuery);

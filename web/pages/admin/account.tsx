@@ -4,12 +4,12 @@
 import { Navigate, useLocation } from 'react-router';
 
 import { paths } from '../../../domain/paths.ts';
-import { PlaceIndex } from '../../frames/place-links.tsx';
 import { formerTutorPath, tutorPlaces } from '../../admin/account/places.ts';
 import { useSession } from '../../api/transport/session.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { PlaceIndex } from '../../frames/place-links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useMedia } from '../../ui/use-media.ts';
-import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../pages.ts';
 
 export default function AdminAccount() {

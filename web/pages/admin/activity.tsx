@@ -7,17 +7,17 @@ import {
   LESSON_WINDOW_DAYS,
   MAX_ACTIVITIES_LISTED,
 } from '../../../domain/limits.ts';
-import { addDays, daysBetween, isCalendarDate, ukDate } from '../../../domain/time.ts';
 import { paths } from '../../../domain/paths.ts';
+import { addDays, daysBetween, isCalendarDate, ukDate } from '../../../domain/time.ts';
 import type { Dates } from '../../../domain/window.ts';
 import { ActivityList } from '../../admin/activity/activity-list.tsx';
 import { UndeliveredEmails } from '../../admin/activity/undelivered-emails.tsx';
 import { activitiesQuery } from '../../api/tutor/activities.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../pages.ts';
 
 function faultOf({ from, to }: Dates): string | null {

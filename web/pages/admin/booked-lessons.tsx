@@ -7,20 +7,20 @@ import { useLocation } from 'react-router';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/limits.ts';
 import { paths, attendanceAnchor } from '../../../domain/paths.ts';
 import { formatDate } from '../../../domain/time.ts';
+import { AttendanceSheet } from '../../admin/planner/attendance.tsx';
 import { BookedLessonCard } from '../../admin/planner/booked-lesson-card.tsx';
 import { type BookedLesson, groupByLesson } from '../../admin/planner/booked-lesson.ts';
-import { AttendanceSheet } from '../../admin/planner/attendance.tsx';
 import { adminBookingsQuery } from '../../api/lessons/attendance.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { BackLink } from '../../ui/back-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../pages.ts';
 
 export function start(): void {

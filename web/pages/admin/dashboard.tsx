@@ -4,20 +4,20 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { enquiryIn, paths } from '../../../domain/paths.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { AnswerNow, useWaiting } from '../../admin/enquiries/answer-now.tsx';
 import { Enquiries } from '../../admin/enquiries/enquiries.tsx';
 import { EnquiryDialog, type OpenedEnquiry } from '../../admin/enquiries/enquiry-dialog.tsx';
 import { FirstSteps } from '../../admin/today/first-steps.tsx';
 import { Today } from '../../admin/today/today.tsx';
-import { adminBookingsQuery } from '../../api/lessons/attendance.ts';
-import { undeliveredMailsQuery } from '../../api/tutor/emails.ts';
 import { enquiriesQuery } from '../../api/enquiries/enquiries.ts';
-import { firstStepsQuery } from '../../api/tutor/first-steps.ts';
+import { adminBookingsQuery } from '../../api/lessons/attendance.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
-import { useNow } from '../../ui/use-now.ts';
+import { undeliveredMailsQuery } from '../../api/tutor/emails.ts';
+import { firstStepsQuery } from '../../api/tutor/first-steps.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { pages } from '../pages.ts';
-import { MINUTE_MS } from '../../../domain/time.ts';
 
 // Lazy, because they are at the bottom of the page.
 const FunnelTable = lazy(() => import('../../admin/enquiries/funnel-table.tsx'));

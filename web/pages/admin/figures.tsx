@@ -10,14 +10,14 @@ import { formatDate, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { FiguresPlots } from '../../admin/figures/plots.tsx';
 import { StoppedComing } from '../../admin/figures/stopped-coming.tsx';
 import { familiesQuery } from '../../api/families/family-records.ts';
-import { figuresQuery } from '../../api/tutor/figures.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
+import { figuresQuery } from '../../api/tutor/figures.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages, type Opened } from '../pages.ts';
 
 const KEY = 'span';

@@ -1,10 +1,10 @@
 // /admin-import: the tutor moves in from another product.
 import { paths } from '../../../domain/paths.ts';
 import { ImportView } from '../../admin/import/import-view.tsx';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { Confirmations } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../pages.ts';
 
 export default function AdminImport() {

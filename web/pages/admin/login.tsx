@@ -8,15 +8,15 @@ import { errorCatalogue } from '../../../domain/errors.ts';
 import { forgotPath, paths } from '../../../domain/paths.ts';
 import { useSignInTutor } from '../../api/auth/sign-in.ts';
 import { useSession } from '../../api/transport/session.ts';
+import { PageFrame } from '../../frames/page-frame.tsx';
+import type { ReturnState } from '../../navigation/return-path.ts';
 import { Card } from '../../ui/card.tsx';
 import { Form, FormProblem, SubmitButton, type AppForm, useAppForm } from '../../ui/form.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import type { ReturnState } from '../../navigation/return-path.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../pages.ts';
 
 const withCodeSchema = z.extend(adminSignInSchema, {

@@ -8,10 +8,10 @@ import type { DateWindow } from '../../../domain/window.ts';
 import { Comparison } from '../../admin/payments/comparison.tsx';
 import { PaymentsView } from '../../admin/payments/payments-view.tsx';
 import { reconciliationQuery } from '../../api/payments/reconciliation.ts';
-import { startQuery } from '../../api/transport/query-client.ts';
 import { adminPaymentsQuery } from '../../api/payments/tutor-payments.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { startQuery } from '../../api/transport/query-client.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { pages, type Opened } from '../pages.ts';
 
 export function start({ search }: Opened): void {

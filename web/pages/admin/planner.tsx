@@ -14,9 +14,11 @@ import {
   plannedLessonsQuery,
   usePlannedLessons,
 } from '../../api/lessons/planned-lessons.ts';
-import { settingsQuery, useBusinessSettings } from '../../api/tutor/settings.ts';
 import { topicsQuery, useTopics } from '../../api/topics/topics.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
+import { settingsQuery, useBusinessSettings } from '../../api/tutor/settings.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { mondayIn, useWeek, WeekNav } from '../../navigation/week-nav.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -24,8 +26,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { WeekCalendar } from '../../ui/week-calendar.tsx';
-import { mondayIn, useWeek, WeekNav } from '../../navigation/week-nav.tsx';
-import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages, type Opened } from '../pages.ts';
 
 const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';

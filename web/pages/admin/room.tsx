@@ -8,12 +8,12 @@ import { TutorRoomView } from '../../admin/room/tutor-room-view.tsx';
 import { tutorRoomQuery, useLiveRoom } from '../../api/rooms/tutor-room.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { useSite } from '../../content/site-context.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { fullTitle, pages, type Opened } from '../pages.ts';
 
 export function start({ params: { id = '' } }: Opened): void {

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { contentParts, type ContentPart } from '../../../domain/site/content.ts';
 import { paths } from '../../../domain/paths.ts';
+import { contentParts, type ContentPart } from '../../../domain/site/content.ts';
 import { SiteEditor } from '../../admin/site/site-editor.tsx';
-import { settingsQuery } from '../../api/tutor/settings.ts';
 import { readUnsaved, siteQuery } from '../../api/site/site.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
+import { settingsQuery } from '../../api/tutor/settings.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../pages.ts';
 
 const PART_PARAM = 'part';

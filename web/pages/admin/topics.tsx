@@ -19,14 +19,14 @@ import {
 import { topicQuery } from '../../api/topics/topic.ts';
 import { topicsQuery } from '../../api/topics/topics.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { StudentView } from '../../room/student-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages, type Opened } from '../pages.ts';
-import { StudentView } from '../../room/student-view.tsx';
 
 const ARCHIVE = `${paths.adminTopics}?archived=true`;
 

@@ -1,19 +1,19 @@
 // /payment/cancelled: nothing was charged, what happened to the lesson, and what to do next.
 import { useSearchParams } from 'react-router';
 
-import { formatMoney } from '../../../domain/payments/credits.ts';
 import { paths } from '../../../domain/paths.ts';
+import { formatMoney } from '../../../domain/payments/credits.ts';
 import { shortTransactionId } from '../../../domain/payments/payment.ts';
 import { isCalendarDate } from '../../../domain/time.ts';
-import { FamilyActions } from '../../frames/family-actions.tsx';
 import { useEndCheckout } from '../../api/payments/payments.ts';
 import { PaymentFacts } from '../../credits/payment-facts.tsx';
 import { NOTHING_CHARGED } from '../../credits/payment-words.ts';
+import { FamilyActions } from '../../frames/family-actions.tsx';
+import { PageFrame } from '../../frames/page-frame.tsx';
+import { SupportLink, UnpaidPart } from '../../lessons/pay/unpaid-part.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../pages.ts';
-import { SupportLink, UnpaidPart } from '../../lessons/pay/unpaid-part.tsx';
 
 export default function PaymentCancelled() {
   const [search] = useSearchParams();

@@ -3,20 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { creditCount } from '../../../domain/payments/credits.ts';
 import { PAYMENT_REFRESH_MS, RETURN_DAYS } from '../../../domain/limits.ts';
 import { invoicePath, paths } from '../../../domain/paths.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { shortTransactionId, type Payment } from '../../../domain/payments/payment.ts';
 import { ukDate } from '../../../domain/time.ts';
-import { FamilyActions } from '../../frames/family-actions.tsx';
 import { readNumbers } from '../../account/family-numbers.ts';
+import { LOADING_PROFILE, profileQuery } from '../../api/families/family.ts';
+import { useLoadAgain, paymentQuery } from '../../api/payments/payments.ts';
 import { ApiError } from '../../api/transport/failures.ts';
 import { useSession } from '../../api/transport/session.ts';
-import { useLoadAgain, paymentQuery } from '../../api/payments/payments.ts';
-import { LOADING_PROFILE, profileQuery } from '../../api/families/family.ts';
-import { PaidLessons, whoIsIn } from '../../lessons/pay/paid-lessons.tsx';
 import { PaymentFacts } from '../../credits/payment-facts.tsx';
 import { creditsAdded, describePayment, paidWords } from '../../credits/payment-words.ts';
+import { FamilyActions } from '../../frames/family-actions.tsx';
+import { PageFrame } from '../../frames/page-frame.tsx';
+import { PaidLessons, whoIsIn } from '../../lessons/pay/paid-lessons.tsx';
+import { SupportLink, UnpaidPart } from '../../lessons/pay/unpaid-part.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TileSkeleton } from '../../ui/date-tile.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
@@ -24,9 +26,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { FailedState } from '../../ui/states.tsx';
-import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../pages.ts';
-import { SupportLink, UnpaidPart } from '../../lessons/pay/unpaid-part.tsx';
 
 export default function PaymentSuccess() {
   const [search] = useSearchParams();

@@ -1,13 +1,13 @@
 // /admin-account/business: prices, usual times, the size of a lesson, the promise of an answer,
 // whether families can use promotion codes, and how long data stays.
 import { paths } from '../../../../domain/paths.ts';
-import { Section } from '../../../frames/section.tsx';
 import { BusinessSettings } from '../../../admin/settings/business-settings.tsx';
 import { PromotionCodes } from '../../../admin/settings/promotion-codes.tsx';
 import { RetentionSettings } from '../../../admin/settings/retention-settings.tsx';
-import { settingsQuery } from '../../../api/tutor/settings.ts';
 import { startQuery } from '../../../api/transport/query-client.ts';
+import { settingsQuery } from '../../../api/tutor/settings.ts';
 import { AdminAccountFrame, WithSettings } from '../../../frames/admin-account-frame.tsx';
+import { Section } from '../../../frames/section.tsx';
 
 export function start(): void {
   startQuery(settingsQuery);

@@ -1,8 +1,8 @@
 // /admin-account/chats: the group chat of each course.
 import { paths } from '../../../../domain/paths.ts';
 import { ChatLinks } from '../../../admin/settings/chat-links.tsx';
-import { settingsQuery } from '../../../api/tutor/settings.ts';
 import { startQuery } from '../../../api/transport/query-client.ts';
+import { settingsQuery } from '../../../api/tutor/settings.ts';
 import { AdminAccountFrame, WithSettings } from '../../../frames/admin-account-frame.tsx';
 
 export function start(): void {

@@ -1,12 +1,12 @@
 // /admin-account/emails: the tutor's own emails, and the greeting of emails to people.
 import { paths } from '../../../../domain/paths.ts';
-import { Section } from '../../../frames/section.tsx';
 import { DailySummary } from '../../../admin/settings/daily-summary.tsx';
 import { GreetingSettings } from '../../../admin/settings/greeting-settings.tsx';
 import { TestEmail } from '../../../admin/settings/test-email.tsx';
-import { settingsQuery } from '../../../api/tutor/settings.ts';
 import { startQuery } from '../../../api/transport/query-client.ts';
+import { settingsQuery } from '../../../api/tutor/settings.ts';
 import { AdminAccountFrame, WithSettings } from '../../../frames/admin-account-frame.tsx';
+import { Section } from '../../../frames/section.tsx';
 
 export function start(): void {
   startQuery(settingsQuery);

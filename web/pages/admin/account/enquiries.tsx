@@ -1,13 +1,13 @@
 // /admin-account/enquiries: how families get their free first lesson, automatic invitations, and
 // the reply templates.
 import { paths } from '../../../../domain/paths.ts';
-import { Section } from '../../../frames/section.tsx';
 import { AutomaticInvitations } from '../../../admin/settings/automatic-invitations.tsx';
 import { FreeLesson } from '../../../admin/settings/free-lesson.tsx';
 import { ReplyTemplates } from '../../../admin/settings/reply-templates.tsx';
-import { settingsQuery } from '../../../api/tutor/settings.ts';
 import { startQuery } from '../../../api/transport/query-client.ts';
+import { settingsQuery } from '../../../api/tutor/settings.ts';
 import { AdminAccountFrame, WithSettings } from '../../../frames/admin-account-frame.tsx';
+import { Section } from '../../../frames/section.tsx';
 
 export function start(): void {
   startQuery(settingsQuery);

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { paths } from '../../../../domain/paths.ts';
-import { Section } from '../../../frames/section.tsx';
 import { PasswordForm } from '../../../admin/account/password-form.tsx';
 import { TwoFactor } from '../../../admin/account/two-factor.tsx';
+import { twoFactorQuery } from '../../../api/auth/two-factor.ts';
 import { startQuery } from '../../../api/transport/query-client.ts';
 import { useSession } from '../../../api/transport/session.ts';
-import { twoFactorQuery } from '../../../api/auth/two-factor.ts';
-import { Loaded } from '../../../ui/loaded.tsx';
 import { AdminAccountFrame } from '../../../frames/admin-account-frame.tsx';
+import { Section } from '../../../frames/section.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 
 export function start(): void {
   startQuery(twoFactorQuery);
