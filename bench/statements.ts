@@ -1,7 +1,7 @@
 // The statements of a list exactly as the app sends them, for running them without the app.
 import { type CompiledQuery, createQueryId } from 'kysely';
 
-import { findLiveSession } from '../server/auth/sessions.ts';
+import { findActiveSession } from '../server/auth/sessions.ts';
 import { type DatabaseOptions, openDatabase } from '../server/engine/database.ts';
 import { listFamilyLessons } from '../server/lessons/family-lessons.ts';
 import { watch } from '../server/testing/database/failing.ts';
@@ -32,7 +32,7 @@ export async function noteListStatements(
     noted.push(database.db.getExecutor().compileQuery(node, createQueryId()));
   });
   const now = Date.now();
-  const actor = await findLiveSession({ database: watched, now, actor: null }, token);
+  const actor = await findActiveSession({ database: watched, now, actor: null }, token);
   if (actor?.audience !== 'family') throw new Error('expected the token of a family');
   await listFamilyLessons(
     watched.db,

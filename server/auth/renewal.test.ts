@@ -12,7 +12,7 @@ import { beginSession } from '../testing/factories.ts';
 import { expectWaiting } from '../testing/races/locks.ts';
 import { sharedTest as test } from '../testing/test.ts';
 import { lockAccount, type Owner } from './credentials.ts';
-import { type Actor, endChain, endSessions, findLiveSession } from './sessions.ts';
+import { type Actor, endChain, endSessions, findActiveSession } from './sessions.ts';
 
 /** The statements that wrote so far. */
 let writes = 0;
@@ -121,7 +121,7 @@ if (inject('engine') === 'postgres') {
   /** Runs `work` with an actor whose ended sessions another transaction has locked meanwhile. */
   async function besideEnded(api: TestApp, first: Session, work: (by: Actor) => Promise<void>) {
     const latest = await renew(api, first, 3);
-    const actor = await findLiveSession(api.context(null), latest.access_token);
+    const actor = await findActiveSession(api.context(null), latest.access_token);
     if (actor === null) throw new Error('the session is not live');
     await api.database.db.transaction().execute(async (tx) => {
       await tx

@@ -5,7 +5,7 @@ import type { Tx } from '../engine/database.ts';
 import { hashOf } from '../ids.ts';
 import { lockAccount } from './credentials.ts';
 import { idOf, rootOf } from './session-tokens.ts';
-import { type ActorOf, endLive, findLiveOfChain, startSession } from './sessions.ts';
+import { type ActorOf, endActive, findActiveOfChain, startSession } from './sessions.ts';
 
 /** A refresh token of an active chain. */
 interface Renewal<A extends Audience> {
@@ -24,7 +24,7 @@ export async function findRenewal<A extends Audience>(
   const refreshHash = hashOf(refreshToken);
   const root = rootOf(refreshToken);
   const known = db.selectFrom('sessions').select('chain').where('refresh_hash', '=', refreshHash);
-  const active = await findLiveOfChain(context, audience, root === null ? known : idOf(root));
+  const active = await findActiveOfChain(context, audience, root === null ? known : idOf(root));
   return active === null
     ? null
     : { actor: active.actor, refreshToken, isLatest: active.refreshHash === refreshHash };
@@ -51,7 +51,7 @@ export async function renewSession(
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) {
-      await endLive(work, 'chain', chain.id);
+      await endActive(work, 'chain', chain.id);
       return null;
     }
     if (chain.root !== null) await deleteEnded(tx, chain.id);

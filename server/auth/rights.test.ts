@@ -21,7 +21,7 @@ import { expectNoneIn, expectSomeIn } from '../testing/races/rounds.ts';
 import { sharedTest as test } from '../testing/test.ts';
 import { findCredentials, readCredentials } from './credentials.ts';
 import { checkPassword } from './hashing.ts';
-import { findLiveSession, signIn as startProvenSession } from './sessions.ts';
+import { findActiveSession, signIn as startProvenSession } from './sessions.ts';
 import { isEnabled } from './two-factor.ts';
 
 // Hundreds of passwords are checked here, each with Argon2id.
@@ -103,7 +103,7 @@ async function survivors(api: TestApp, ender: Ender, by: SignIn): Promise<number
   over.abort();
   await Promise.all(signIns);
   const holders = await Promise.all(
-    tokens.map((token) => findLiveSession(api.context(null), token)),
+    tokens.map((token) => findActiveSession(api.context(null), token)),
   );
   return holders.filter((holder) => holder !== null).length;
 }

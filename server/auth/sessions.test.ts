@@ -96,7 +96,7 @@ describe.for(audiences)('a $audience session', ({ audience, refresh, verify, log
   });
 });
 
-async function liveSessions(api: TestApp, personId: string): Promise<number> {
+async function activeSessions(api: TestApp, personId: string): Promise<number> {
   const rows = await api.database.db
     .selectFrom('sessions')
     .select('id')
@@ -112,13 +112,13 @@ test('ends every session after ten concurrent renewals with one token', async ({
     Array.from({ length: 10 }, () => api.either(endpoints.refresh, { body })),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await liveSessions(api, family.personId)).toBe(0);
+  expect(await activeSessions(api, family.personId)).toBe(0);
 });
 
 test('ends the renewed session on sign-out with the earlier token', async ({ api, family }) => {
   await api.call(endpoints.refresh, { body: bodyOf(family.session) });
   await family.call(endpoints.logout);
-  expect(await liveSessions(api, family.personId)).toBe(0);
+  expect(await activeSessions(api, family.personId)).toBe(0);
 });
 
 test('leaves no session after a concurrent renewal and sign-out', async ({ api }) => {
@@ -128,7 +128,7 @@ test('leaves no session after a concurrent renewal and sign-out', async ({ api }
       either(endpoints.refresh, { body: bodyOf(session) }),
       either(endpoints.logout),
     ]);
-    expect(await liveSessions(api, id), `round ${round}`).toBe(0);
+    expect(await activeSessions(api, id), `round ${round}`).toBe(0);
   }
 });
 
@@ -142,7 +142,7 @@ test('leaves no other session after a new password and a concurrent renewal', as
         await endSessions(work, { audience: 'family', id });
       }),
     ]);
-    expect(await liveSessions(api, id), `round ${round}`).toBe(0);
+    expect(await activeSessions(api, id), `round ${round}`).toBe(0);
   }
 });
 

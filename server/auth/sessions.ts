@@ -127,7 +127,7 @@ const ownedSessions = (db: Db) =>
     .leftJoin('people', 'people.id', 'sessions.person_id')
     .select(['person_id', 'family_id', 'student_id', mayBook, 'admin_id', 'chain']);
 
-const liveSession = prepare((db, param: Param<{ hash: string; now: number }>) =>
+const activeSession = prepare((db, param: Param<{ hash: string; now: number }>) =>
   ownedSessions(db)
     .where('access_hash', '=', param('hash'))
     .where('ended_at', 'is', null)
@@ -135,11 +135,11 @@ const liveSession = prepare((db, param: Param<{ hash: string; now: number }>) =>
 );
 
 /** The session of this access token with its owner, if it is active. */
-export async function findLiveSession(
+export async function findActiveSession(
   { database: { db }, now }: Context,
   accessToken: string,
 ): Promise<Actor | null> {
-  const active = await liveSession.first(db, { hash: hashOf(accessToken), now });
+  const active = await activeSession.first(db, { hash: hashOf(accessToken), now });
   return active === undefined ? null : toActor(active);
 }
 
@@ -147,7 +147,7 @@ export async function findLiveSession(
  * The active session of the chain, given by its id or by a subquery; null if it is not of this
  * audience.
  */
-export async function findLiveOfChain<A extends Audience>(
+export async function findActiveOfChain<A extends Audience>(
   { database: { db }, now }: Context,
   audience: A,
   chain: string | SelectQueryBuilder<Tables, 'sessions', { chain: string }>,
@@ -172,7 +172,7 @@ function isOf<A extends Audience>(audience: A, actor: Actor | null): actor is Ac
 export async function endChain(context: Context<Actor>): Promise<void> {
   await transact(context, async (work) => {
     const { tx, actor } = work;
-    if ((await lockAccount(tx, actor)) !== null) await endLive(work, 'chain', actor.chain);
+    if ((await lockAccount(tx, actor)) !== null) await endActive(work, 'chain', actor.chain);
   });
 }
 
@@ -189,7 +189,7 @@ export async function endChainOfDeadToken(
     .selectFrom('sessions')
     .select('chain')
     .where('access_hash', '=', hashOf(accessToken));
-  const active = await findLiveOfChain(context, audience, dead);
+  const active = await findActiveOfChain(context, audience, dead);
   if (active !== null) await endChain({ ...context, actor: active.actor });
 }
 
@@ -199,7 +199,7 @@ type Group = 'chain' | (typeof ownerColumn)[Audience];
  * Ends the active sessions of a group. The caller has locked the account's row, as a renewal does,
  * so that no new session begins meanwhile.
  */
-export async function endLive(
+export async function endActive(
   { tx, now }: Work,
   group: Group,
   id: string,
@@ -234,7 +234,7 @@ export async function hasJustSignedIn({
 }
 
 /** Whether any session of the chain is active. */
-export async function isChainLive(db: Db, chain: string, now: number): Promise<boolean> {
+export async function isChainActive(db: Db, chain: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .select('id')
@@ -255,5 +255,5 @@ export async function endSessions(
   owner: Owner,
   except: string | null = null,
 ): Promise<void> {
-  await endLive(work, ownerColumn[owner.audience], owner.id, except ?? '');
+  await endActive(work, ownerColumn[owner.audience], owner.id, except ?? '');
 }

@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
-import { findLiveSession, ownerColumn } from '../auth/sessions.ts';
+import { findActiveSession, ownerColumn } from '../auth/sessions.ts';
 import { transact } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
 import { eraseFamily } from '../families/erasure.ts';
@@ -165,7 +165,7 @@ race({
   async setup({ api, round }) {
     const family = await makeFamily(api);
     // With a live session, which creating a feed requires.
-    const actor = await findLiveSession(api.context(null), family.token);
+    const actor = await findActiveSession(api.context(null), family.token);
     if (actor?.audience !== 'family') throw new Error('The session is over.');
     return { family, actor, round, proven: await provenParent(family) };
   },

@@ -3,7 +3,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
 import { lockAccount, type Owner } from '../auth/credentials.ts';
-import { type Actor, isChainLive, ownerColumn } from '../auth/sessions.ts';
+import { type Actor, isChainActive, ownerColumn } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
@@ -48,7 +48,7 @@ export function renewFeed(context: Context<Actor>): Promise<string> {
     await revokeOwnFeed(work);
     // A password change ends the feed along with the sessions. A request made before it must not
     // recreate the feed.
-    if (!(await isChainLive(tx, actor.chain, now))) throw new Refusal('unauthenticated');
+    if (!(await isChainActive(tx, actor.chain, now))) throw new Refusal('unauthenticated');
     if (actor.audience === 'family') await requireConfirmed(tx, actor.id);
     const token = newToken();
     const owner =

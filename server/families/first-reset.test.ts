@@ -6,7 +6,7 @@ import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { lockAccount } from '../auth/credentials.ts';
-import { findLiveSession } from '../auth/sessions.ts';
+import { findActiveSession } from '../auth/sessions.ts';
 import { renewFeed } from '../calendar/feeds.ts';
 import { transact } from '../engine/context.ts';
 import { newId, newToken } from '../ids.ts';
@@ -133,7 +133,7 @@ test('removes a stranger who registered the address first', async ({ api }) => {
 type Prepare = (api: TestApp, family: TestFamily) => Promise<() => Promise<unknown>>;
 
 async function findActor(api: TestApp, { token }: Caller) {
-  const actor = await findLiveSession(api.context(null), token);
+  const actor = await findActiveSession(api.context(null), token);
   if (actor?.audience !== 'family') throw new Error('The session is over.');
   return actor;
 }

@@ -1,7 +1,7 @@
 // Identifies the caller by the bearer token, on every call, so that a sign-out counts at once.
 import type { Audience } from '../../domain/auth/session.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { type Actor, endChainOfDeadToken, findLiveSession } from '../auth/sessions.ts';
+import { type Actor, endChainOfDeadToken, findActiveSession } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 
 const tokenOf = (authorization: string | undefined) =>
@@ -19,7 +19,7 @@ export async function requireActor(
   const token = tokenOf(authorization);
   if (token === undefined)
     throw new Refusal('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
-  const actor = await findLiveSession(context, token);
+  const actor = await findActiveSession(context, token);
   if (actor !== null && actor.audience !== audience) throw new Refusal('forbidden');
   return actor;
 }

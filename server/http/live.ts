@@ -1,7 +1,7 @@
 // The live streams of this process: one limit for all of them, one connection for announcements,
 // and the end of streams whose sessions have ended.
 import { LIVE_HEARTBEAT_MS, LIVE_STREAMS } from '../../domain/rooms/live.ts';
-import { isChainLive } from '../auth/sessions.ts';
+import { isChainActive } from '../auth/sessions.ts';
 import { createEventStreams, type EventStream, type StreamCaller } from './event-streams.ts';
 import type { Api } from './mount.ts';
 
@@ -49,7 +49,7 @@ export function createLive({ app, database, clock }: Api, scale: number | null):
   async function checkSessions(): Promise<void> {
     for (const stream of streams.all()) {
       stream.send(': still here\n\n');
-      if (!(await isChainLive(database.db, stream.actor.chain, clock()))) stream.end();
+      if (!(await isChainActive(database.db, stream.actor.chain, clock()))) stream.end();
     }
   }
   const heartbeat = setInterval(() => {
