@@ -66,6 +66,35 @@ test("inserts the site's address into a page, compressed or not", async () => {
   expect(again.statusCode).toBe(304);
 });
 
+test.for([
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['BR', 'br'],
+  ['br;q=0', undefined],
+  ['br;q=0, gzip', 'gzip'],
+  ['gzip;q=1.0, br;q=0.5', 'gzip'],
+  ['identity', undefined],
+  ['x-br', undefined],
+] as const)('sends a page to a client that accepts %s as %s', async ([accepted, encoding]) => {
+  const { app } = await serve('https://lessons.example');
+  const { headers } = await app.inject({
+    url: paths.home,
+    headers: { 'accept-encoding': accepted },
+  });
+  expect(headers['content-encoding']).toBe(encoding);
+});
+
+test('sends no page that the client names by its tag, weak or in a list', async () => {
+  const { app } = await serve('https://lessons.example');
+  const etag = String((await app.inject(paths.home)).headers['etag']);
+  const statusFor = async (url: string, tags: string) =>
+    (await app.inject({ url, headers: { 'if-none-match': tags } })).statusCode;
+  for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+    expect([tags, await statusFor(paths.home, tags)]).toEqual([tags, 304]);
+  expect(await statusFor(paths.home, '"other"')).toBe(200);
+  expect(await statusFor('/no-such-page', '*')).toBe(404);
+});
+
 test('allows only the inline scripts of the build, and only on their page', async () => {
   const { app } = await serve('https://lessons.example');
   expect((await app.inject(paths.home)).headers['content-security-policy']).toContain(

@@ -10,11 +10,13 @@ import type { WordPage } from '../../domain/site/site.ts';
 import { drawnPaths } from '../pictures/images.ts';
 import { repeat } from '../repeat.ts';
 import { type Build, MANIFEST_FILE, type Page } from './built-pages.ts';
+import { chooseEncoding } from './compression.ts';
 import { serveDrawnImages } from './drawn-images.ts';
 import { OF_DOCUMENTS } from './headers.ts';
 import { holdsKey } from './keys.ts';
 import type { Words } from './renderer.ts';
 import { serveSitemap } from './sitemap.ts';
+import { namesTag } from './tags.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -36,18 +38,17 @@ function send(
     .header('cache-control', holdsKey(request.url) ? 'no-store' : 'no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', page.etag);
-  if (status === 200 && request.headers['if-none-match'] === page.etag)
+  if (status === 200 && namesTag(request.headers['if-none-match'] ?? '', page.etag))
     return reply.code(304).send();
-  const accepted = request.headers['accept-encoding'] ?? '';
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+  const encoding = chooseEncoding(request.headers) ?? 'identity';
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
   return reply.send(page.encodings.get(encoding));
 }
 
-/** How often each process looks whether the pages have to say something else. */
+/** How often each process checks for newly published words. */
 export const LOOK_EVERY_MS = 1000;
 
-/** What the pages have to say, and what they say. */
+/** Serves, tries out and previews the pages. */
 interface ServedPages {
   /** Answers an unknown page path. */
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
