@@ -6,7 +6,7 @@ import { MINUTE_MS, ukDate } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
-import { takeNight } from '../tutor/settings.ts';
+import { claimDailyDeletion } from '../tutor/settings.ts';
 import { startsAt } from '../uk-clock.ts';
 import { forgetFamilies } from './forget-families.ts';
 
@@ -14,13 +14,13 @@ const atMidnight = (date: string) => startsAt(date, '00:00:00');
 
 /**
  * After half past three in the UK, deletes what these settings no longer keep, unless a process has
- * begun to do so today. A server that was down then does it when it is up again; what a killed one
- * has left is deleted on the next day.
+ * begun to do so today. A server that was down then catches up when it starts; whatever a killed
+ * process left is deleted the next day.
  */
 export async function forgetOldData(context: Context<null>, signal?: AbortSignal): Promise<void> {
   const today = ukDate(context.now);
   if (context.now < startsAt(today, RETENTION_TIME)) return;
-  const retention = await takeNight(context, today);
+  const retention = await claimDailyDeletion(context, today);
   if (retention !== null) await deleteOld(context, retention, signal);
 }
 

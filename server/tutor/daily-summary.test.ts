@@ -17,7 +17,7 @@ import { insertPayment } from '../testing/payments/orders.ts';
 import { fakeServer, noSuchBox } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';
 import { queueDailySummary } from './daily-summary.ts';
-import { isMorningTaken } from './settings.ts';
+import { isDailySummaryClaimed } from './settings.ts';
 
 const test = base
   .override('settings', { credits: 5 })
@@ -137,7 +137,7 @@ if (inject('engine') === 'postgres') {
     const { promise: bothHaveAsked, resolve } = Promise.withResolvers<void>();
     let asked = 0;
     const naive = async () => {
-      if (await isMorningTaken(api.database.db, '2026-11-19')) return;
+      if (await isDailySummaryClaimed(api.database.db, '2026-11-19')) return;
       asked += 1;
       if (asked === 2) resolve();
       await bothHaveAsked;

@@ -15,7 +15,7 @@ import { type JobBase, repeatJob } from '../repeat.ts';
 import { startsAt } from '../uk-clock.ts';
 import { lessonWindow } from '../windows.ts';
 import { dailySummary, isNothing, type Waiting } from './emails.ts';
-import { isMorningTaken, takeMorning } from './settings.ts';
+import { isDailySummaryClaimed, claimDailySummary } from './settings.ts';
 import { listUndelivered } from './undelivered.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -29,10 +29,10 @@ export async function queueDailySummary(context: Context): Promise<void> {
   const today = ukDate(now);
   if (now < startsAt(today, DAILY_SUMMARY.from) || now >= startsAt(today, DAILY_SUMMARY.until))
     return;
-  if (await isMorningTaken(database.db, today)) return;
+  if (await isDailySummaryClaimed(database.db, today)) return;
   await transact(context, async (work) => {
-    const morning = await takeMorning(work, today);
-    if (morning?.isWanted !== true) return;
+    const claimed = await claimDailySummary(work, today);
+    if (claimed?.isWanted !== true) return;
     const waiting = await readWaiting(work.tx, now);
     if (!isNothing(waiting))
       await queueForAdmins(work, (email) => dailySummary(today, waiting, email));

@@ -93,7 +93,7 @@ export async function acceptsPromotionCodes(db: Db): Promise<boolean> {
   return promotion_codes === 1;
 }
 
-/** The business settings, without a lock. They always have one row. */
+/** All settings of the tutor, without a lock; the table always has one row. */
 export async function readSettings(db: Db): Promise<Settings> {
   return toSettings(await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow());
 }
@@ -192,10 +192,10 @@ const describeBusiness = ({
   ].join('; ');
 
 /**
- * Claims a day, a UK date, for deleting old data, so that one of several processes does so; null if
- * it has been claimed.
+ * Claims the deletion of old data on a UK date, so that one of several processes does it; null if it
+ * has been claimed.
  */
-export async function takeNight(
+export async function claimDailyDeletion(
   { database: { db } }: Context,
   date: string,
 ): Promise<Retention | null> {
@@ -208,8 +208,8 @@ export async function takeNight(
   return taken ?? null;
 }
 
-/** Whether this morning, a UK date, has been claimed. */
-export async function isMorningTaken(db: Db, date: string): Promise<boolean> {
+/** Whether the daily summary of a UK date has been claimed. */
+export async function isDailySummaryClaimed(db: Db, date: string): Promise<boolean> {
   const { summary_sent_on } = await db
     .selectFrom('settings')
     .select('summary_sent_on')
@@ -218,11 +218,11 @@ export async function isMorningTaken(db: Db, date: string): Promise<boolean> {
 }
 
 /**
- * Claims a morning, a UK date, for its daily summary; null if any process has claimed it already.
- * The summary is queued in the same transaction, so that only one of two processes sends it and a
- * crash leaves the morning unclaimed.
+ * Claims the daily summary of a UK date; null if any process has claimed it already. It is queued
+ * in the same transaction, so that only one of two processes sends it and a crash leaves it
+ * unclaimed.
  */
-export async function takeMorning(
+export async function claimDailySummary(
   { tx }: Work,
   date: string,
 ): Promise<{ isWanted: boolean } | null> {
