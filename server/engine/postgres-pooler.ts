@@ -9,7 +9,7 @@ const ROUNDS = 3;
 const ANSWER_MS = 5000;
 
 /** Throws a StartupError when two open connections share server sessions. */
-export async function refusePooler(first: pg.Client, second: pg.Client): Promise<void> {
+export async function requireNoPooler(first: pg.Client, second: pg.Client): Promise<void> {
   if (await shareSessions(first, second))
     throw new StartupError(
       'DATABASE_URL: this is a pooler in transaction mode; use one in session mode, or PostgreSQL itself.',

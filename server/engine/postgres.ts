@@ -14,7 +14,7 @@ import { readPostgresAddress } from './postgres-address.ts';
 import { openChannel } from './postgres-channel.ts';
 import { createClient, type SingleClient, within } from './postgres-client.ts';
 import { openConnections } from './postgres-pool.ts';
-import { refusePooler } from './postgres-pooler.ts';
+import { requireNoPooler } from './postgres-pooler.ts';
 import { chooseServer, type Servers } from './postgres-servers.ts';
 import { openReplica } from './replica.ts';
 import { createTransactor, wasEnded } from './transactor.ts';
@@ -134,8 +134,8 @@ async function prepareDatabase(servers: Servers, migrations?: readonly Migration
   try {
     const client = await requireReachable(async () => {
       const first = await open();
-      await refuseOldVersion(first);
-      await refusePooler(first, await open());
+      await requireSupportedVersion(first);
+      await requireNoPooler(first, await open());
       return first;
     });
     await migrateAlone(client, migrations);
@@ -157,7 +157,7 @@ async function requireReachable<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Throws a StartupError when the server is older than the product needs. */
-export async function refuseOldVersion(client: pg.Client): Promise<void> {
+export async function requireSupportedVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     within(START_MS, {
       text: `select current_setting('server_version_num')::int / 10000 as version`,

@@ -12,7 +12,7 @@ import { findMissing } from '../engine/migrate.ts';
 import { readPostgresAddress } from '../engine/postgres-address.ts';
 import { createClient } from '../engine/postgres-client.ts';
 import { chooseServer } from '../engine/postgres-servers.ts';
-import { beginAlone, makeSchema, refuseOldVersion } from '../engine/postgres.ts';
+import { beginAlone, makeSchema, requireSupportedVersion } from '../engine/postgres.ts';
 import { DATABASE_FILE, lockFolder } from '../engine/sqlite.ts';
 import { comparedSums } from '../schema/beyond-constraints.ts';
 import { StartupError } from '../startup-error.ts';
@@ -110,10 +110,10 @@ async function moveAll(
   client: pg.Client,
   onTable: Move['onTable'],
 ): Promise<Moved> {
-  await refuseOldVersion(client);
+  await requireSupportedVersion(client);
   await beginAlone(client);
   await waitForever(client);
-  await refuseUnlessEmpty(client);
+  await requireEmpty(client);
   await makeSchema(client);
   const tables = await listTables(source, client);
   const quoted = tables.map(({ name }) => `"${name}"`);
@@ -149,7 +149,7 @@ const waitForever = (client: pg.Client) =>
   );
 
 /** Throws a StartupError if the target has a table or function of anybody, or another encoding. */
-async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
+async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ encoding: string; found: string | null }>(
     `select current_setting('server_encoding') as encoding, (
        select n.nspname || '.' || o.name from (

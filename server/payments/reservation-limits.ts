@@ -17,7 +17,7 @@ import { isReserved } from '../lessons/bookings/reservation-lookup.ts';
 import { GRANTED, isGranted } from './locked-payment.ts';
 
 /** Throws rate_limited if another checkout with lessons would exceed the limit. */
-export async function refuseTooMany({ tx, now }: Work, family: LockedFamily): Promise<void> {
+export async function requireFewCheckouts({ tx, now }: Work, family: LockedFamily): Promise<void> {
   const checkouts = await tx
     .selectFrom('payments')
     .select(['created_at', 'updated_at', 'reserved_until', 'status'])
@@ -38,7 +38,7 @@ export async function refuseTooMany({ tx, now }: Work, family: LockedFamily): Pr
   const recent = checkouts.filter(({ created_at }) => created_at > now - windowMs);
   const [oldest] = recent;
   if (recent.length >= max && oldest !== undefined)
-    throw refuseUntil(oldest.created_at + windowMs, now);
+    throw rateLimitedUntil(oldest.created_at + windowMs, now);
   const unpaid = checkouts.filter(({ status }) => !isGranted(status));
   const again = reservableAgainAt(
     unpaid.map(({ created_at, updated_at, reserved_until }) => ({
@@ -47,7 +47,7 @@ export async function refuseTooMany({ tx, now }: Work, family: LockedFamily): Pr
     })),
     now,
   );
-  if (again !== null) throw refuseUntil(again, now, RESERVED_TOO_LONG);
+  if (again !== null) throw rateLimitedUntil(again, now, RESERVED_TOO_LONG);
 }
 
 const HOURS_A_DAY = UNPAID_RESERVATIONS.minutesADay / 60;
@@ -55,7 +55,7 @@ const RESERVED_TOO_LONG =
   `Spots have been reserved for you for ${HOURS_A_DAY} hours without a payment. ` +
   'Please buy credits first, then book.';
 
-function refuseUntil(instant: number, now: number, message?: string): Refusal {
+function rateLimitedUntil(instant: number, now: number, message?: string): Refusal {
   const headers = { 'retry-after': String(Math.ceil((instant - now) / 1000)) };
   return new Refusal('rate_limited', message === undefined ? { headers } : { headers, message });
 }
@@ -107,7 +107,7 @@ const reservedUnpaid = prepare((db, param: Param<{ lessonId: string; now: number
  * Throws reservations_full when a family that has never paid asks for more of a lesson than such
  * families may reserve.
  */
-export async function refuseUnpaidReservations(
+export async function requireFewUnpaidReservations(
   { tx, now }: Work,
   family: LockedFamily,
   lessons: readonly LockedLesson[],

@@ -12,7 +12,7 @@ import { makeFamilies } from '../testing/factories.ts';
 import { payBefore, placeOrder } from '../testing/payments/orders.ts';
 import { makeWeekly, rotated, spotsOf } from '../testing/payments/paid-lessons.ts';
 import { race, raceTest, tally } from '../testing/races/races.ts';
-import { refuseUnpaidReservations } from './reservation-limits.ts';
+import { requireFewUnpaidReservations } from './reservation-limits.ts';
 
 raceTest.override('servers', 'two');
 
@@ -79,7 +79,7 @@ raceTest('naive code that counts before it locks reserves too much', async ({ ap
     );
   await inTransactions((work, { id: familyId }) =>
     withLocks(work, { lessons: [lesson], families: [familyId] }, (locks) =>
-      refuseUnpaidReservations(work, familyOf(locks, familyId), [...locks.lessons.values()]),
+      requireFewUnpaidReservations(work, familyOf(locks, familyId), [...locks.lessons.values()]),
     ),
   );
   await inTransactions((work) =>

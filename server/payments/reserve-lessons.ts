@@ -24,7 +24,7 @@ import {
   reserveSpots,
 } from '../lessons/bookings/reservations.ts';
 import { readBookable } from '../lessons/lessons.ts';
-import { refuseTooMany, refuseUnpaidReservations } from './reservation-limits.ts';
+import { requireFewCheckouts, requireFewUnpaidReservations } from './reservation-limits.ts';
 
 /** The lessons to book with the new credits, and for whom. */
 export interface WantedLessons {
@@ -107,7 +107,7 @@ export async function reserveLessons(
       `These lessons take ${creditCount(needed)}; you would have ${creditCount(credits)}.`,
     );
   const lessons = lessonIds.map((id) => requireLesson(locks, id));
-  await refuseUnpaidReservations(work, family, lessons);
-  await refuseTooMany(work, family);
+  await requireFewUnpaidReservations(work, family, lessons);
+  await requireFewCheckouts(work, family);
   await reserveSpots(work, { id: payment.id, family, studentId, lessons });
 }

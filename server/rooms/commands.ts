@@ -131,7 +131,7 @@ export function giveAttempt(
     } as const;
     const given = { place, question: item.question, answer, requestKey };
     const { row, isRepeat } = await storeAttempt(work, given, async () => {
-      await refuseTry(work, entered, view);
+      await requireTryAllowed(work, entered, view);
       return view.attempts.filter(({ mode }) => mode === 'room').length + 1;
     });
     const { result } = row;
@@ -148,7 +148,7 @@ export function giveAttempt(
 }
 
 /** Throws why the question takes no try now. */
-async function refuseTry(
+async function requireTryAllowed(
   { tx }: Work,
   { lessonId, state }: Entered,
   view: QuestionItem,
