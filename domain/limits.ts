@@ -82,7 +82,7 @@ export const RETENTION = {
 } as const;
 /** From this UK time on, what has stayed long enough is deleted, once a day. */
 export const RETENTION_TIME = '03:30:00';
-/** Until the end of this UK day after the grant, a family can return the credits left. */
+/** For how many UK days after the grant a family can return unused credits. */
 export const RETURN_DAYS = 14;
 /** How often a family can return credits. */
 export const RETURNS = { max: 3, minutes: 60 } as const;

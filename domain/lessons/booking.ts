@@ -161,7 +161,7 @@ export function refuseFreeBooking(
   return lesson.free_spots_left < 1 ? 'free_spots_taken' : null;
 }
 
-/** The last instant, exclusive, at which a booking can still be cancelled (epoch milliseconds). */
+/** The first instant at which it is too late to cancel a booking (epoch milliseconds). */
 export function cancelDeadline(lesson: Pick<FamilyLesson, 'starts_at'>): number {
   return Date.parse(lesson.starts_at) - CANCEL_NOTICE_MINUTES * MINUTE_MS;
 }

@@ -169,7 +169,7 @@ export function freeLessonTaken(
       ...(confirmBy === null
         ? []
         : [
-            `Nobody has confirmed the address yet. Unless that happens by ${formatUkInstant(confirmBy)}, the booking is cancelled by itself.`,
+            `Nobody has confirmed the address yet. Unless that happens by ${formatUkInstant(confirmBy)}, the booking is cancelled automatically.`,
           ]),
       button('Open the attendance list', attendancePath(lesson.id)),
     ],

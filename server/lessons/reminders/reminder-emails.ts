@@ -15,10 +15,7 @@ import {
 } from '../bookings/booking-emails.ts';
 import type { LessonFacts } from '../lessons.ts';
 
-/**
- * Distinguishes the causes of a lesson's two reminders. The 24-hour reminder has no mark, so that
- * causes written by older versions still match.
- */
+/** Distinguishes the causes of a lesson's two reminders: the 24-hour reminder has no mark. */
 export const reminderMark = (hours: ReminderHours): '' | ':2h' => (hours === 2 ? ':2h' : '');
 
 /** Returns which reminder has this cause. */

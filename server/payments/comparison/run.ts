@@ -56,10 +56,7 @@ export async function beginComparison(
   if (numUpdatedRows === 0n) throw new Refusal('already_running');
 }
 
-/**
- * Begins the comparison of the night, once over all processes. A comparison that runs at that time
- * ends first.
- */
+/** Begins tonight's comparison in one process only, after any that is still running. */
 export async function beginNight({ database: { db }, now }: Context): Promise<void> {
   const today = ukDate(now);
   const { from, until } = RECONCILIATION_NIGHT;
