@@ -5,7 +5,7 @@ import { applyDispute } from './disputes.ts';
 import { applySession } from './payments.ts';
 import { syncRefunds } from './refunds/ask-provider.ts';
 import { lookUpPayment, type PaymentProvider } from './stripe.ts';
-import type { Announcement, DisputeFacts } from './webhook.ts';
+import type { DisputeFacts, WebhookReport } from './webhook.ts';
 
 /**
  * Returns whether the report is about a payment in this database. Throws payment_provider_error if
@@ -14,7 +14,7 @@ import type { Announcement, DisputeFacts } from './webhook.ts';
 export async function receive(
   context: Context,
   provider: PaymentProvider,
-  event: Exclude<Announcement, { readonly about: 'something else' }>,
+  event: Exclude<WebhookReport, { readonly about: 'something else' }>,
 ): Promise<boolean> {
   if (event.about === 'session') return applySession(context, event.session);
   if (event.about === 'dispute') return receiveDispute(context, provider, event.dispute);

@@ -23,7 +23,7 @@ export interface DisputeFacts {
   readonly outcome: DisputeOutcome;
 }
 
-export type Announcement =
+export type WebhookReport =
   | { readonly about: 'session'; readonly session: SessionFacts }
   | { readonly about: 'refund'; readonly refund: RefundHint }
   | { readonly about: 'dispute'; readonly dispute: DisputeFacts }
@@ -39,7 +39,7 @@ export function readWebhook(
   payload: Buffer,
   signature: string | undefined,
   now: number,
-): Announcement {
+): WebhookReport {
   const event = verify(client, payload, signature, webhookSecret, now);
   switch (event.type) {
     case 'checkout.session.completed':
