@@ -75,14 +75,14 @@ async function takeCredits(
 ): Promise<RefundOrder> {
   const { tx, now } = work;
   const { payment_intent } = payment;
-  if (asker.by === 'family') await refuseLateReturn(work, payment);
   const found = (await readPaymentRefunds(tx, [payment])).get(payment.id);
   if (!isGranted(payment.status) || found === undefined) throw notRefundable(WHY_NOT.notGranted);
+  if (asker.by === 'family') await requireInReturnPeriod(work, payment);
   const fault = refuseRefund(found.payment, credits);
   if (fault?.isAboutCredits === true) throw refuseField('credits', 'not_refundable', fault.message);
   if (fault !== null) throw notRefundable(fault.message);
   if (payment_intent === null) throw notRefundable(WHY_NOT.notGranted);
-  if (asker.by === 'family') await refuseTooMany(work, payment.family_id);
+  if (asker.by === 'family') await requireFewReturns(work, payment.family_id);
   const amount = refundAmount(found.payment, credits);
   const id = newId();
   await tx
@@ -112,18 +112,22 @@ async function takeCredits(
 
 const notRefundable = (message: string) => new Refusal('not_refundable', { message });
 
-async function refuseLateReturn({ tx, now }: Work, payment: LockedPayment): Promise<void> {
+/** Throws return_period_over. The payment's credits have been granted. */
+async function requireInReturnPeriod({ tx, now }: Work, payment: LockedPayment): Promise<void> {
   const invoice = await tx
     .selectFrom('invoices')
     .select('issued_at')
     .where('payment_id', '=', payment.id)
     .executeTakeFirst();
-  if (invoice !== undefined && now >= returnableUntil(invoice.issued_at))
-    throw new Refusal('return_period_over');
+  if (invoice === undefined) throw new Error(`the granted payment ${payment.id} has no invoice`);
+  if (now >= returnableUntil(invoice.issued_at)) throw new Refusal('return_period_over');
 }
 
-/** The family is locked, so that two returns at once are counted one after the other. */
-async function refuseTooMany({ tx, now }: Work, familyId: string): Promise<void> {
+/**
+ * Throws rate_limited. The family is locked, so that two returns at once are counted one after the
+ * other.
+ */
+async function requireFewReturns({ tx, now }: Work, familyId: string): Promise<void> {
   const since = now - RETURNS.minutes * MINUTE_MS;
   const recent = await tx
     .selectFrom('refunds')

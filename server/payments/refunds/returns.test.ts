@@ -82,6 +82,20 @@ describe('a return', () => {
     expect(await family.readCredits()).toBe(4);
   });
 
+  test('fails if the payment has no invoice, which would start the 14 days', async ({
+    shop,
+    family,
+    giveBack,
+  }) => {
+    const { id } = await shop.stored(await shop.checkOut(family, 1));
+    const payments = shop.api.database.db.updateTable('payments').where('id', '=', id);
+    await payments.set({ status: 'paid' }).execute();
+    expect((await giveBack(id, 1)).status).toBe(500);
+    await payments.set({ status: 'pending', paid: null }).execute();
+    const refused = await giveBack(id, 1);
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'not_refundable']);
+  });
+
   test('is possible three times an hour', async ({ shop, family, paid, giveBack }) => {
     for (let n = 0; n < 3; n += 1) expect((await giveBack(paid.id, 1)).status).toBe(200);
     const fourth = await giveBack(paid.id, 1);
