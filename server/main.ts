@@ -156,7 +156,7 @@ async function serve(
     ...(payments === null
       ? []
       : [
-          startLookingUpPending(database, clock, payments, app.log),
+          startLookingUpPending(base, payments),
           startComparingPayments(base, payments),
           startAskingAboutRefunds(base, payments),
         ]),

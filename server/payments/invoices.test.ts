@@ -3,17 +3,12 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { shopTest } from '../../sandbox/shop.ts';
-import { changeCredits } from '../credits/ledger.ts';
-import { compose } from '../email/compose.ts';
-import { queueEmail } from '../email/queue.ts';
-import { transact } from '../engine/context.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { newId } from '../ids.ts';
 import { START } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { addParent, addSignIn, makeFamily, provenParent } from '../testing/factories.ts';
 import { SELLER } from '../testing/sender.ts';
-import { numberUnnumbered } from './invoices.ts';
 
 const test = shopTest
   /** Buys and pays for credits; returns the payment's id. */
@@ -166,20 +161,6 @@ describe('for a deleted family', () => {
     const { id } = await shop.stored(session);
     expect((await tutorReads(id)).invoice).toMatchObject({ buyer: null, credits: 1 });
   });
-});
-
-test('numbers payments granted by an older process, once', async ({ api, shop, family }) => {
-  const { id } = await shop.stored(await shop.checkOut(family, 1));
-  await transact(api.context(null), async (work) => {
-    await work.tx.updateTable('payments').set({ status: 'paid' }).where('id', '=', id).execute();
-    await changeCredits(work, { familyId: family.id, amount: 1, kind: 'purchase', paymentId: id });
-    const receipt = compose(`receipt:${id}`, family.email, 'Receipt: 1 credit', ['Thank you.']);
-    await queueEmail(work, receipt);
-  });
-  expect((await invoiceOf(family, id)).invoice).toBeNull();
-  await Promise.all([numberUnnumbered(api.context(null)), numberUnnumbered(api.context(null))]);
-  await numberUnnumbered(api.context(null));
-  expect((await invoiceOf(family, id)).invoice?.number).toBe('2026-0001');
 });
 
 describe('at the end of a year', () => {

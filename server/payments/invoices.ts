@@ -11,10 +11,10 @@ import {
 import type { PaymentStatus } from '../../domain/payments/payment.ts';
 import type { FamilyPayment } from '../../domain/payments/refund.ts';
 import { toIso } from '../../domain/time.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { readParents } from '../families/recipients.ts';
-import { lockPayment, isGranted } from './locked-payment.ts';
+import { isGranted } from './locked-payment.ts';
 import { refundRows } from './refunds/apply.ts';
 import { NOTHING, readPaymentRefunds, returnableUntil } from './refunds/refundable.ts';
 
@@ -38,31 +38,6 @@ export async function issueInvoice({ tx, now }: Work, paymentId: string): Promis
     .values({ payment_id: paymentId, year, number, issued_at: now })
     .execute();
   return invoiceNumber({ year, number });
-}
-
-/**
- * Numbers granted payments that have no invoice. An older process that runs beside a newer one
- * grants payments without numbering them.
- */
-export async function numberUnnumbered(context: Context): Promise<void> {
-  const unnumbered = await context.database.db
-    .selectFrom('payments')
-    .leftJoin('invoices', 'payment_id', 'payments.id')
-    .select('id')
-    .where('status', 'in', ['paid', 'refunded'])
-    .where('number', 'is', null)
-    .orderBy('created_at')
-    .execute();
-  for (const { id } of unnumbered)
-    await transact(context, async (work) => {
-      await lockPayment(work, 'id', id);
-      const numbered = await work.tx
-        .selectFrom('invoices')
-        .select('number')
-        .where('payment_id', '=', id)
-        .executeTakeFirst();
-      if (numbered === undefined) await issueInvoice(work, id);
-    });
 }
 
 /** A family's confirmed payments with the lessons booked by each, latest invoice first. */

@@ -142,7 +142,8 @@ test('stops in a round when the server shuts down', async ({ shop, family, lookA
   for (let n = 0; n < 10; n += 1) await shop.payUnheard(family, 1);
   api.clock.advance({ minutes: 15 });
   sandbox.setLatency(100);
-  const stop = startLookingUpPending(api.database, () => api.clock.now, provider, api.app.log);
+  const base = { database: api.database, clock: () => api.clock.now, log: api.app.log };
+  const stop = startLookingUpPending(base, provider);
   await expect.poll(() => lookups.length).toBe(1);
   await stop();
   sandbox.setLatency(0);

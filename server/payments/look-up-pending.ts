@@ -1,14 +1,10 @@
 // Asks Stripe about payments whose webhook did not arrive, so that granting paid credits never
 // depends on a single webhook.
-import type { FastifyBaseLogger } from 'fastify';
-
 import { closedBy } from '../../domain/payments/payment.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
-import type { Database } from '../engine/database.ts';
-import { repeat } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
 import { askAboutEach } from './ask-each.ts';
-import { numberUnnumbered } from './invoices.ts';
 import { claimLook, closeUnknown, listOverdue, noteLook, type OverduePayment } from './overdue.ts';
 import { applySession } from './payments.ts';
 import { findSession, lookUpSession, type PaymentProvider } from './stripe.ts';
@@ -49,20 +45,12 @@ async function lookAt(
  * Looks now and every few minutes. The returned function stops it and waits for the current
  * round.
  */
-export function startLookingUpPending(
-  database: Database,
-  clock: () => number,
+export const startLookingUpPending = (
+  base: JobBase,
   provider: PaymentProvider,
-  log: FastifyBaseLogger,
-): () => Promise<void> {
-  return repeat({
+): (() => Promise<void>) =>
+  repeatJob(base, {
     everyMs: EVERY_MS,
-    async work(signal) {
-      const context = { database, now: clock(), actor: null };
-      await numberUnnumbered(context);
-      await lookUpPending(context, provider, signal);
-    },
-    log,
+    work: (context, signal) => lookUpPending(context, provider, signal),
     complaint: 'failed to look up overdue payments; will retry',
   });
-}

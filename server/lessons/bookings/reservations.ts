@@ -177,7 +177,6 @@ async function releaseExpiredOf(context: Context, lessonId: string): Promise<voi
 /** Releases all expired reservations. */
 export async function expireReservations(context: Context): Promise<void> {
   const { database, now } = context;
-  await releaseOfDeleted(database.db);
   for (const { lesson_id } of await expiredReservations(database.db, now).execute())
     await releaseExpiredOf(context, lesson_id);
   await database.db
@@ -193,27 +192,6 @@ export async function expireReservations(context: Context): Promise<void> {
             .whereRef('payment_id', '=', 'payments.id')
             .where(isReserved),
         ),
-      ),
-    )
-    .execute();
-}
-
-/**
- * Releases reservations of lessons deleted by a process of an older version, which does not know
- * about reservations.
- */
-async function releaseOfDeleted(db: Db): Promise<void> {
-  await db
-    .updateTable('payment_lessons')
-    .set({ is_reserved: 0 })
-    .where(isReserved)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('lessons')
-          .select('lessons.id')
-          .whereRef('lessons.id', '=', 'payment_lessons.lesson_id')
-          .where('deleted_at', 'is not', null),
       ),
     )
     .execute();
