@@ -153,41 +153,58 @@ export async function attachSession(
 export async function applySession(context: Context, session: SessionFacts): Promise<boolean> {
   const { paymentId } = session;
   if (paymentId === null) return false;
-  const isOwn = (payment: LockedPayment) =>
-    (payment.session_id ?? session.sessionId) === session.sessionId;
-  const isNews = (payment: LockedPayment) =>
-    isOwn(payment) && nextStatus(payment, session) !== payment.status;
   const apply = async (work: Work) => {
-    const change = async (payment: LockedPayment, locks: Locks) => {
-      if (!isOwn(payment)) return { isApplied: false, granted: null };
-      const status = nextStatus(payment, session);
-      const paid = status === 'paid' ? (payment.paid ?? paidIn(payment, session)) : payment.paid;
-      await work.tx
-        .updateTable('payments')
-        .set({
-          status,
-          paid,
-          session_id: session.sessionId,
-          // A late event from before the payment has no payment intent.
-          payment_intent: session.paymentIntent ?? payment.payment_intent,
-        })
-        .where('id', '=', payment.id)
-        .execute();
-      if (status === payment.status) return { isApplied: true, granted: null };
-      if (status === 'mismatched') await reportMismatch(work, payment, session);
-      if (status === 'paid') await grant(work, locks, { ...payment, paid });
-      else await releaseReservation(work, locks, payment.id);
-      return { isApplied: true, granted: status === 'paid' ? { ...payment, paid } : null };
-    };
-    const lock = () => lockPayment(work, 'id', paymentId);
-    const outcome = await withPaidLessons(work, lock, change, isNews);
-    if (outcome?.granted) await confirmPayment(work, outcome.granted);
-    return outcome?.isApplied ?? false;
+    const applied = await withPaidLessons(
+      work,
+      () => lockPayment(work, 'id', paymentId),
+      async (payment, locks) =>
+        isOwn(payment, session)
+          ? { granted: await changePayment(work, locks, payment, session) }
+          : null,
+      (payment) => isOwn(payment, session) && nextStatus(payment, session) !== payment.status,
+    );
+    if (applied === null) return false;
+    if (applied.granted !== null) await confirmPayment(work, applied.granted);
+    return true;
   };
   const releaseOverdue = async () =>
     releaseExpired(context, await lessonsOf(context.database.db, paymentId));
   if (session.outcome === 'paid') await releaseOverdue();
   return guarded(context, apply, releaseOverdue);
+}
+
+const isOwn = (payment: LockedPayment, session: SessionFacts) =>
+  (payment.session_id ?? session.sessionId) === session.sessionId;
+
+/** Changes a payment as its session reports. Returns it if this has granted its credits. */
+async function changePayment(
+  work: Work,
+  locks: Locks,
+  payment: LockedPayment,
+  session: SessionFacts,
+): Promise<LockedPayment | null> {
+  const status = nextStatus(payment, session);
+  const paid = status === 'paid' ? (payment.paid ?? paidIn(payment, session)) : payment.paid;
+  await work.tx
+    .updateTable('payments')
+    .set({
+      status,
+      paid,
+      session_id: session.sessionId,
+      // A late event from before the payment has no payment intent.
+      payment_intent: session.paymentIntent ?? payment.payment_intent,
+    })
+    .where('id', '=', payment.id)
+    .execute();
+  if (status === payment.status) return null;
+  if (status === 'paid') {
+    const granted = { ...payment, paid };
+    await grant(work, locks, granted);
+    return granted;
+  }
+  if (status === 'mismatched') await reportMismatch(work, payment, session);
+  await releaseReservation(work, locks, payment.id);
+  return null;
 }
 
 function nextStatus(payment: LockedPayment, session: SessionFacts): PaymentStatus {
