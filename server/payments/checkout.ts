@@ -1,5 +1,7 @@
 // The payment page at the provider: opened for an order, replaced by a newer one, and closed.
 import { Refusal } from '../../domain/errors.ts';
+import { CURRENCY } from '../../domain/limits.ts';
+import { type CreditPackage, priceOf } from '../../domain/payments/credits.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 import {
@@ -19,6 +21,19 @@ export interface Checkout {
   /** Reports that the page of the order before could not be closed. */
   readonly warn: (error: unknown) => void;
 }
+
+/** The order for so many credits at the prices of these packages. */
+export const orderOf = (
+  credits: number,
+  packages: readonly CreditPackage[],
+  acceptsCodes: boolean,
+): Order => ({
+  credits,
+  amount: priceOf(credits, packages),
+  currency: CURRENCY,
+  acceptsCodes,
+  packageName: packages.find((one) => one.credits === credits)?.name ?? null,
+});
 
 /**
  * Creates the payment, opens its page and closes the one whose reservation it replaces. Throws what

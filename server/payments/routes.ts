@@ -1,15 +1,15 @@
 // HTTP routes of payments: products, checkout, payment status, invoices and Stripe's webhook.
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
-import { packagesOf, priceOf } from '../../domain/payments/credits.ts';
+import { BODY_BYTES } from '../../domain/limits.ts';
+import { packagesOf } from '../../domain/payments/credits.ts';
 import type { Seller } from '../../domain/payments/invoice.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
 import { readBusiness } from '../tutor/business.ts';
 import { acceptsPromotionCodes } from '../tutor/settings.ts';
-import { closeCheckout, startCheckout } from './checkout.ts';
+import { closeCheckout, orderOf, startCheckout } from './checkout.ts';
 import { createFamilyLooks, findPayment } from './family-looks.ts';
 import { listInvoiced, readInvoice } from './invoices.ts';
 import { resendReceipt } from './receipts.ts';
@@ -42,7 +42,6 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
     // A call that is refused later still counts.
     if (lessonIds !== undefined && !(await hasPaid(db, familyId)))
       await api.limits.countReservations(request.ip, lessonIds.length);
-    const packages = packagesOf(await readBusiness(db));
     return startCheckout(
       context,
       {
@@ -52,13 +51,7 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
           request.log.warn({ err: error }, 'failed to expire a replaced checkout session');
         },
       },
-      {
-        credits,
-        amount: priceOf(credits, packages),
-        currency: CURRENCY,
-        acceptsCodes: await acceptsPromotionCodes(db),
-        packageName: packages.find((one) => one.credits === credits)?.name ?? null,
-      },
+      orderOf(credits, packagesOf(await readBusiness(db)), await acceptsPromotionCodes(db)),
       lessonIds === undefined
         ? null
         : { lessonIds, requested: { familyId, ownStudent: null, studentId } },
