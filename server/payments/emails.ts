@@ -17,6 +17,7 @@ import {
   small,
 } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
+import { paidOf } from './locked-payment.ts';
 
 /**
  * `paid_at` is an instant. `sending` is 0 for the first receipt and differs each time the receipt
@@ -42,7 +43,7 @@ export function receipt(
 ): Email {
   const cause = sending === 0 ? `receipt:${payment.id}` : `receipt:${payment.id}:${sending}`;
   const { amount, currency } = payment;
-  const paid = payment.paid ?? amount;
+  const paid = paidOf(payment);
   return toPerson(cause, to, `Receipt: ${creditCount(payment.credits)}`, [
     paid === 0
       ? headline`Thank you: your promotion code has paid for everything`

@@ -14,7 +14,7 @@ import { toIso } from '../../domain/time.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { readParents } from '../families/recipients.ts';
-import { isGranted } from './locked-payment.ts';
+import { isGranted, paidOf } from './locked-payment.ts';
 import { refundRows } from './refunds/apply.ts';
 import { NOTHING, readPaymentRefunds, returnableUntil } from './refunds/refundable.ts';
 
@@ -67,14 +67,14 @@ export async function listInvoiced(db: Db, familyId: string): Promise<FamilyPaym
   ]);
   const refundsById = await readPaymentRefunds(db, rows);
   return rows.map((row) => {
-    const { id, credits, amount, currency, status, paid, issued_at } = row;
+    const { id, credits, amount, currency, status, issued_at } = row;
     const { refundable, refunds } = refundsById.get(id) ?? { refundable: NOTHING, refunds: [] };
     return {
       id,
       credits,
       amount,
       currency,
-      paid: paid ?? amount,
+      paid: paidOf(row),
       status: status === 'refunded' ? 'refunded' : 'paid',
       invoice: invoiceNumber(row),
       issued_at: toIso(issued_at),
@@ -132,7 +132,7 @@ export async function readInvoice(
   const { status, credits, package_name, amount, currency, issued_at } = row;
   const number = invoiceNumberOf(row);
   if (!isGranted(status) || number === null || issued_at === null) return { status, invoice: null };
-  const paid = row.paid ?? amount;
+  const paid = paidOf(row);
   const [buyer] = await readParents(db, row.family_id);
   const invoice = {
     id,

@@ -16,7 +16,7 @@ import { readParents } from '../../families/recipients.ts';
 import { newId } from '../../ids.ts';
 import { familyOf, type Locks, withLocks } from '../../lessons/bookings/locks.ts';
 import { refundShortfall } from '../emails.ts';
-import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts';
+import { isGranted, type LockedPayment, lockPayment, paidOf } from '../locked-payment.ts';
 import { refunded, refundFailed } from './emails.ts';
 import type { ProviderRefund } from './provider.ts';
 
@@ -188,7 +188,7 @@ export async function alignCredits(
     await update.execute();
     return;
   }
-  const paid = payment.paid ?? payment.amount;
+  const paid = paidOf(payment);
   const takenBack = creditsTakenBack({ credits: payment.credits, paid }, refunds, lost);
   const returned = lost + returnedBy(refunds);
   await moveCredits(work, locks, payment, { due: takenBack - payment.reversed_credits, returned });

@@ -14,7 +14,7 @@ import {
 import { addDays, toIso, ukDate } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { instantsOf } from '../../windows.ts';
-import { isGranted } from '../locked-payment.ts';
+import { isGranted, paidOf } from '../locked-payment.ts';
 import { type KnownRefund, refundRows } from './apply.ts';
 
 /** The columns of a payment that its refunds depend on. */
@@ -103,7 +103,7 @@ interface Known {
 
 function refundsOf(row: RefundableRow, { refunds, disputes, unused }: Known): PaymentRefunds {
   const { credits, reversed_credits: takenBack } = row;
-  const paid = row.paid ?? 0;
+  const paid = paidOf(row);
   const lost = disputes.filter(({ status }) => status === 'lost');
   const returned = lost.reduce((total, { amount }) => total + amount, returnedBy(refunds));
   const isDisputed = disputes.some(({ status }) => status === 'open');
