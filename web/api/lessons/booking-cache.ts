@@ -61,16 +61,18 @@ export function withBookings(
 }
 
 /**
- * Adds a booking, with an empty id until the server assigns one. A moved booking keeps its original
- * UID.
+ * Adds a booking, with an empty id until the server assigns one. One that was moved keeps the UID
+ * of `original`, and stays without a credit.
  */
 export function addBooking(
   bookings: FamilyLesson['bookings'],
   studentId: string,
   id = UNANSWERED,
-  calendar_uid = id,
+  original: Partial<FamilyLesson['bookings'][number]> = {},
 ): FamilyLesson['bookings'] {
-  return [...bookings, { id, Student_ID: studentId, join_link: null, calendar_uid }];
+  const { calendar_uid = id, without_credit } = original;
+  const credit = without_credit === undefined ? {} : { without_credit };
+  return [...bookings, { id, Student_ID: studentId, join_link: null, calendar_uid, ...credit }];
 }
 
 /** Adds (1) or removes (-1) one booking in the counts, with its credit unless it takes none. */

@@ -31,6 +31,7 @@ import {
   cancelledWords,
   inOwnWords,
   lessonBooked,
+  returnsCredit,
 } from './booking-words.ts';
 
 const BOOK = [...BOOKING, 'book'] as const;
@@ -149,7 +150,7 @@ export function useCancelBooking(
         ...withBookings(others),
         availableSpots: lesson.availableSpots + 1,
       });
-      countBooking(client, -1);
+      countBooking(client, -1, !returnsCredit(lesson, student));
     },
     onSuccess: ({ creditsRemaining, isEarlier }, chosen) => {
       patchCredits(client, creditsRemaining);
@@ -159,9 +160,9 @@ export function useCancelBooking(
         showToast({ kind: 'success', title: BOOKING_CANCELED, description });
       }
     },
-    onError: (_error, { lesson }) => {
+    onError: (_error, { lesson, student }) => {
       putBack(lesson);
-      countBooking(client, 1);
+      countBooking(client, 1, !returnsCredit(lesson, student));
     },
     onSettled: () => loadAgain(client),
   });

@@ -71,9 +71,9 @@ export function useMoveBooking(
         ),
         availableSpots: lesson.availableSpots + 1,
       });
-      const uid = lesson.bookings.find(({ id }) => id === chosen.bookingId)?.calendar_uid;
+      const original = lesson.bookings.find(({ id }) => id === chosen.bookingId);
       patchLesson(client, to.id, {
-        ...withBookings(addBooking(to.bookings, student.id, booking.id, uid)),
+        ...withBookings(addBooking(to.bookings, student.id, booking.id, original)),
         availableSpots: Math.max(0, to.availableSpots - 1),
       });
       patchCredits(client, creditsRemaining);
