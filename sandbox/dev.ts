@@ -10,11 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type Plugin } from 'vite';
 
 import { freePort } from '../server/free-port.ts';
+import { SECURITY_PATH } from '../server/http/security-text.ts';
 import { HOST, setStage, usualPort, whereToClick } from './stage.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** Paths that the server answers; Vite serves all others (pages and sources). */
-const OF_SERVER = ['/api', '/calendar/'];
+const OF_SERVER = ['/api', '/calendar/', '/pictures/', SECURITY_PATH];
 /** How often to check whether the server is listening again. */
 const LOOK_MS = 20;
 const SOURCES = ['domain', 'sandbox', 'server'];

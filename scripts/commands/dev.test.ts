@@ -11,6 +11,7 @@ import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { DATABASE_FILE } from '../../server/engine/sqlite.ts';
+import { SECURITY_PATH } from '../../server/http/security-text.ts';
 import { copyProject } from './copied-project.ts';
 
 /** Guards against a hang alone. */
@@ -61,6 +62,9 @@ test('shows edits of a page, an email and the server, and Ctrl+C ends everything
   expect(await textAt(url)).toContain('Physics that finally adds up.');
   expect((await fetch(`${url}/no-such-page`)).status).toBe(404);
   expect(await textAt(`${url}/admin-login`)).toContain('Admin Login · Sample Physics');
+  // These are the server's, which says so as its API does.
+  for (const served of ['/pictures/none.png', '/calendar/none.ics', SECURITY_PATH])
+    expect(await textAt(`${url}${served}`)).toContain('"code":"not_found"');
 
   edit(root, 'web/content/tutor.ts', 'Physics that finally adds up.', 'Physics that moves.');
   await expect.poll(() => textAt(url), { timeout: TIMEOUT_MS }).toContain('Physics that moves.');
