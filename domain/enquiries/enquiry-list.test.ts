@@ -14,7 +14,7 @@ import {
   waitingEnquiries,
 } from './enquiry-list.ts';
 
-const customer = (
+const enquiry = (
   id: string,
   { created_at = '2026-01-01T00:00:00Z', ...fields }: Partial<Enquiry>,
 ): Enquiry => ({
@@ -32,10 +32,10 @@ const customer = (
   ...fields,
 });
 
-const customers = [
-  customer('old', { name: 'Ada King', email: 'king@example.com' }),
-  customer('new', { email: 'ADA.B@example.com', created_at: '2026-03-01T00:00:00Z' }),
-  customer('middle', {
+const enquiries = [
+  enquiry('old', { name: 'Ada King', email: 'king@example.com' }),
+  enquiry('new', { email: 'ADA.B@example.com', created_at: '2026-03-01T00:00:00Z' }),
+  enquiry('middle', {
     mobile: '+44 7700 900999',
     year_class: 'year-13',
     created_at: '2026-02-01T00:00:00Z',
@@ -54,7 +54,7 @@ test.each([
   ['nobody', []],
 ])('searching for %j finds %j, newest first', (search, ids) => {
   expect(
-    filterEnquiries(sortEnquiries(customers, NEWEST_FIRST), search).map(({ id }) => id),
+    filterEnquiries(sortEnquiries(enquiries, NEWEST_FIRST), search).map(({ id }) => id),
   ).toEqual(ids);
 });
 
@@ -65,18 +65,18 @@ test.each<[EnquiryColumn, 'ascending' | 'descending', string[]]>([
   ['name', 'descending', ['new', 'middle', 'old']],
   ['year_class', 'descending', ['middle', 'new', 'old']],
 ])('sorted by %s, %s: %j', (column, direction, ids) => {
-  expect(sortEnquiries(customers, { column, direction }).map(({ id }) => id)).toEqual(ids);
+  expect(sortEnquiries(enquiries, { column, direction }).map(({ id }) => id)).toEqual(ids);
 });
 
 test('puts the longest waiting first and the answered last, newest first', () => {
   const on = (day: number) => ({ created_at: `2026-01-0${day}T08:00:00Z` });
   const answeredOn = (day: number) => ({ ...on(day), answered_at: `2026-01-0${day}T09:00:00Z` });
   const some = [
-    customer('answered long ago', answeredOn(1)),
-    customer('waits', on(3)),
-    customer('answered', answeredOn(4)),
-    customer('waits longest', on(2)),
-    customer('has just come', on(5)),
+    enquiry('answered long ago', answeredOn(1)),
+    enquiry('waits', on(3)),
+    enquiry('answered', answeredOn(4)),
+    enquiry('waits longest', on(2)),
+    enquiry('has just come', on(5)),
   ];
   const sorted = sortEnquiries(some, OVERDUE_FIRST)
     .map(({ id }) => id)
@@ -86,7 +86,7 @@ test('puts the longest waiting first and the answered last, newest first', () =>
 
 test('sorts states in the order an enquiry goes through them', () => {
   const some = (['closed', 'new', 'joined', 'contacted'] as const).map((status) =>
-    customer(status, { status }),
+    enquiry(status, { status }),
   );
   const order = { column: 'status', direction: 'ascending' } as const;
   const sorted = sortEnquiries(some, order).map(({ id }) => id);
@@ -103,12 +103,12 @@ test.each([
   [hoursLater(24), 'soon'],
   [hoursLater(24, 1), 'late'],
 ])('at %i an unanswered enquiry of midnight is %s', (now, state) => {
-  expect(responseClock(customer('one', {}), now)).toEqual({ state, dueAt: hoursLater(24) });
+  expect(responseClock(enquiry('one', {}), now)).toEqual({ state, dueAt: hoursLater(24) });
 });
 
 test('keeps the promise that was made, and sorts by it', () => {
-  const slow = customer('slow', { answer_due_at: '2026-01-03T00:00:00Z' });
-  const quick = customer('quick', {
+  const slow = enquiry('slow', { answer_due_at: '2026-01-03T00:00:00Z' });
+  const quick = enquiry('quick', {
     created_at: '2026-01-01T12:00:00Z',
     answer_due_at: '2026-01-01T13:00:00Z',
   });
@@ -122,7 +122,7 @@ test('keeps the promise that was made, and sorts by it', () => {
 });
 
 test('counts an enquiry as answered, however late the answer', () => {
-  const answered = customer('one', { answered_at: '2026-02-01T00:00:00Z' });
+  const answered = enquiry('one', { answered_at: '2026-02-01T00:00:00Z' });
   expect(responseClock(answered, hoursLater(9999)).state).toBe('answered');
 });
 
@@ -130,12 +130,12 @@ test('counts answered and late enquiries of the last 30 days, but not those stil
   const now = Date.parse('2026-03-31T12:00:00Z');
   const ago = (days: number, ms = 0) => new Date(now - days * 24 * 3_600_000 + ms).toISOString();
   const list = [
-    customer('in time to the last instant', { created_at: ago(10), answered_at: ago(9) }),
-    customer('one instant late', { created_at: ago(10), answered_at: ago(9, 1) }),
-    customer('late and unanswered', { created_at: ago(2) }),
-    customer('not due yet', { created_at: ago(0.5) }),
-    customer('exactly 30 days old', { created_at: ago(30), answered_at: ago(30) }),
-    customer('too old', { created_at: ago(30, -1), answered_at: ago(30) }),
+    enquiry('in time to the last instant', { created_at: ago(10), answered_at: ago(9) }),
+    enquiry('one instant late', { created_at: ago(10), answered_at: ago(9, 1) }),
+    enquiry('late and unanswered', { created_at: ago(2) }),
+    enquiry('not due yet', { created_at: ago(0.5) }),
+    enquiry('exactly 30 days old', { created_at: ago(30), answered_at: ago(30) }),
+    enquiry('too old', { created_at: ago(30, -1), answered_at: ago(30) }),
   ];
   expect(answeredInTime(list, now)).toEqual({ total: 4, inTime: 2 });
 });

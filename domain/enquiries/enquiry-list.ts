@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { entityId } from '../entity-id.ts';
 import { LENGTHS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from '../limits.ts';
 import { instant, paragraph } from '../text.ts';
-import { HOUR_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 import { yearClass, yearLabel } from './enquiry.ts';
 
 export const enquiryStatuses = ['new', 'contacted', 'joined', 'closed'] as const;
@@ -65,21 +65,21 @@ export function responseClock({ answer_due_at, answered_at }: Enquiry, now: numb
 }
 
 /**
- * Counts enquiries of the last 30 days that were answered or are late, and how many of them were
- * answered in time.
+ * Counts enquiries of the last RESPONSE_SHARE_DAYS days that were answered or are late, and how
+ * many of them were answered in time.
  */
 export function answeredInTime(
-  customers: readonly Enquiry[],
+  enquiries: readonly Enquiry[],
   now: number,
 ): { total: number; inTime: number } {
-  const since = now - RESPONSE_SHARE_DAYS * 24 * HOUR_MS;
-  const decided = customers
+  const since = now - RESPONSE_SHARE_DAYS * DAY_MS;
+  const decided = enquiries
     .filter(({ created_at }) => Date.parse(created_at) >= since)
-    .map((customer) => ({ customer, clock: responseClock(customer, now) }))
+    .map((enquiry) => ({ enquiry, clock: responseClock(enquiry, now) }))
     .filter(({ clock }) => clock.state === 'answered' || clock.state === 'late');
   const inTime = decided.filter(
-    ({ customer, clock }) =>
-      customer.answered_at !== null && Date.parse(customer.answered_at) <= clock.dueAt,
+    ({ enquiry, clock }) =>
+      enquiry.answered_at !== null && Date.parse(enquiry.answered_at) <= clock.dueAt,
   );
   return { total: decided.length, inTime: inTime.length };
 }
@@ -90,13 +90,13 @@ const byNewest = (a: Enquiry, b: Enquiry) =>
 /** The searchable text of each enquiry, cached because every keystroke searches all of them. */
 const searchTexts = new WeakMap<Enquiry, string>();
 
-function searchTextOf(customer: Enquiry): string {
-  const known = searchTexts.get(customer);
+function searchTextOf(enquiry: Enquiry): string {
+  const known = searchTexts.get(enquiry);
   if (known !== undefined) return known;
-  const { name, email: address, mobile, year_class } = customer;
+  const { name, email: address, mobile, year_class } = enquiry;
   // One field per line, so that no match spans two fields.
   const text = [name, address, mobile, year_class, yearLabel(year_class)].join('\n').toLowerCase();
-  searchTexts.set(customer, text);
+  searchTexts.set(enquiry, text);
   return text;
 }
 
@@ -104,10 +104,10 @@ function searchTextOf(customer: Enquiry): string {
  * The enquiries whose name, email, mobile or year contains `search`, ignoring case, in their given
  * order.
  */
-export function filterEnquiries(customers: readonly Enquiry[], search: string): Enquiry[] {
+export function filterEnquiries(enquiries: readonly Enquiry[], search: string): Enquiry[] {
   const wanted = search.trim().toLowerCase();
-  if (wanted === '') return [...customers];
-  return customers.filter((customer) => searchTextOf(customer).includes(wanted));
+  if (wanted === '') return [...enquiries];
+  return enquiries.filter((enquiry) => searchTextOf(enquiry).includes(wanted));
 }
 
 /** `due` sorts by the promised response time: the longest waiting first, then the answered. */
@@ -132,8 +132,8 @@ export const OVERDUE_FIRST: EnquiryOrder = { column: 'due', direction: 'ascendin
 
 const words = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
 
-function rankOf(customer: Enquiry, column: Exclude<EnquiryColumn, 'due'>): string {
-  return column === 'status' ? String(enquiryStatuses.indexOf(customer.status)) : customer[column];
+function rankOf(enquiry: Enquiry, column: Exclude<EnquiryColumn, 'due'>): string {
+  return column === 'status' ? String(enquiryStatuses.indexOf(enquiry.status)) : enquiry[column];
 }
 
 const byDeadline = (a: Enquiry, b: Enquiry) =>
@@ -145,16 +145,16 @@ const byDue = (a: Enquiry, b: Enquiry) =>
 
 /** Sorts by one column, in the order that people expect; ties put the newest first. */
 export function sortEnquiries(
-  customers: readonly Enquiry[],
+  enquiries: readonly Enquiry[],
   { column, direction }: EnquiryOrder,
 ): Enquiry[] {
   const sign = direction === 'ascending' ? 1 : -1;
   if (column === 'created_at')
-    return customers.toSorted((a, b) =>
+    return enquiries.toSorted((a, b) =>
       direction === 'ascending' ? byNewest(b, a) : byNewest(a, b),
     );
-  if (column === 'due') return customers.toSorted((a, b) => sign * byDue(a, b));
-  return customers.toSorted(
+  if (column === 'due') return enquiries.toSorted((a, b) => sign * byDue(a, b));
+  return enquiries.toSorted(
     (a, b) => sign * words.compare(rankOf(a, column), rankOf(b, column)) || byNewest(a, b),
   );
 }
@@ -163,8 +163,8 @@ export function sortEnquiries(
  * The enquiries without an answer, the one due first on top. `kept` is the id of one that stays
  * among them although it has been answered.
  */
-export function waitingEnquiries(customers: readonly Enquiry[], kept: string | null): Enquiry[] {
-  return customers
+export function waitingEnquiries(enquiries: readonly Enquiry[], kept: string | null): Enquiry[] {
+  return enquiries
     .filter(({ id, answered_at }) => answered_at === null || id === kept)
     .toSorted(byDeadline);
 }

@@ -63,10 +63,10 @@ export function AnswerNow({ waiting, shown, keep, showMore, now, onOpen }: Answe
       {waiting.length > 0 && (
         <Card className="overflow-hidden">
           <ul>
-            {shown.map((customer, index) => (
-              <li key={customer.id} className="border-b border-line px-4 py-1.5 last:border-b-0">
+            {shown.map((enquiry, index) => (
+              <li key={enquiry.id} className="border-b border-line px-4 py-1.5 last:border-b-0">
                 <Waiting
-                  customer={customer}
+                  enquiry={enquiry}
                   isFirst={index === 0}
                   now={now}
                   onOpen={onOpen}
@@ -82,24 +82,24 @@ export function AnswerNow({ waiting, shown, keep, showMore, now, onOpen }: Answe
 }
 
 interface WaitingProps extends Pick<AnswerNowProps, 'now' | 'onOpen'> {
-  readonly customer: Enquiry;
+  readonly enquiry: Enquiry;
   /** Only one button of the list stands out. */
   readonly isFirst: boolean;
   readonly onChanged: (id: string) => void;
 }
 
-function Waiting({ customer, isFirst, now, onOpen, onChanged }: WaitingProps) {
-  const status = useEnquiryStatus(customer, onChanged);
-  const { id, name, mobile, year_class } = customer;
+function Waiting({ enquiry, isFirst, now, onOpen, onChanged }: WaitingProps) {
+  const status = useEnquiryStatus(enquiry, onChanged);
+  const { id, name, mobile, year_class } = enquiry;
   return (
     <div className="grid items-center gap-x-5 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-md:mb-2">
         <NameButton
-          customer={customer}
+          enquiry={enquiry}
           onOpen={() => onOpen({ id, part: 'details' })}
           className="min-h-11 py-2 leading-snug underline-offset-4 max-md:w-full"
         />
-        <PromiseBadge customer={customer} now={now} />
+        <PromiseBadge enquiry={enquiry} now={now} />
         <span className="text-[0.9375rem] text-pencil">{yearLabel(year_class)}</span>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-md:pb-1.5">
@@ -123,7 +123,7 @@ function Waiting({ customer, isFirst, now, onOpen, onChanged }: WaitingProps) {
           </>
         )}
         <AnswerButton
-          customer={customer}
+          enquiry={enquiry}
           status={status}
           className="min-h-11 px-2.5 leading-tight max-md:text-[0.9375rem] md:px-3.5"
         />

@@ -52,12 +52,12 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
 
   // The typed letters appear at once; the table follows when React has time.
   const searched = useDeferredValue(search);
-  const customers = list.data?.customers ?? none;
-  const sorted = useMemo(() => sortEnquiries(customers, order), [customers, order]);
+  const enquiries = list.data?.customers ?? none;
+  const sorted = useMemo(() => sortEnquiries(enquiries, order), [enquiries, order]);
   const found = useMemo(
     () =>
       filterEnquiries(sorted, searched).filter(
-        (customer) => passes(customer, filter, now) || kept.has(customer.id),
+        (enquiry) => passes(enquiry, filter, now) || kept.has(enquiry.id),
       ),
     [sorted, searched, filter, now, kept],
   );
@@ -71,8 +71,8 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
     () => pageOf(listed, wantedPage, ROWS),
     [listed, wantedPage],
   );
-  const promise = useMemo(() => promiseFigures(customers, now), [customers, now]);
-  const latest = useMemo(() => sortEnquiries(customers, NEWEST_FIRST)[0], [customers]);
+  const promise = useMemo(() => promiseFigures(enquiries, now), [enquiries, now]);
+  const latest = useMemo(() => sortEnquiries(enquiries, NEWEST_FIRST)[0], [enquiries]);
 
   const open = useCallback(({ id }: Enquiry) => onOpen({ id, part: 'details' }), [onOpen]);
   const keep = useCallback((id: string) => setKept((before) => new Set(before).add(id)), []);
@@ -153,16 +153,16 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
             </p>
           ) : shown.length === 0 ? (
             <EmptyState
-              title={customers.length === 0 ? 'No enquiries yet' : 'No enquiries found'}
+              title={enquiries.length === 0 ? 'No enquiries yet' : 'No enquiries found'}
               text={
-                customers.length === 0
+                enquiries.length === 0
                   ? 'They appear here as soon as somebody registers interest on the landing page.'
                   : 'Try fewer letters, or show all enquiries.'
               }
             />
           ) : (
             <EnquiryTable
-              customers={shown}
+              enquiries={shown}
               order={order}
               onOrder={reorder}
               onOpen={open}

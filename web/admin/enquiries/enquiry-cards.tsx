@@ -10,20 +10,20 @@ import { AnswerButton, NameButton, PromiseBadge, StatusMenu } from './enquiry-pa
 import { useEnquiryStatus } from './use-enquiry-status.ts';
 
 export interface EnquiryListProps {
-  readonly customers: readonly Enquiry[];
+  readonly enquiries: readonly Enquiry[];
   readonly order: EnquiryOrder;
   readonly onOrder: (order: EnquiryOrder) => void;
-  readonly onOpen: (customer: Enquiry) => void;
+  readonly onOpen: (enquiry: Enquiry) => void;
   /** Receives the id of an enquiry whose status changes. */
   readonly onChanged: (id: string) => void;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-export function EnquiryCards({ customers, order, onOrder, ...rest }: EnquiryListProps) {
+export function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {customers.length > 1 && (
+      {enquiries.length > 1 && (
         <Field label="Sort by">
           {(control) => (
             <select
@@ -44,9 +44,9 @@ export function EnquiryCards({ customers, order, onOrder, ...rest }: EnquiryList
         </Field>
       )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2">
-        {customers.map((customer) => (
-          <li key={customer.id}>
-            <EnquiryCard customer={customer} {...rest} />
+        {enquiries.map((enquiry) => (
+          <li key={enquiry.id}>
+            <EnquiryCard enquiry={enquiry} {...rest} />
           </li>
         ))}
       </ul>
@@ -55,38 +55,38 @@ export function EnquiryCards({ customers, order, onOrder, ...rest }: EnquiryList
 }
 
 export interface EnquiryRowProps extends Pick<EnquiryListProps, 'onOpen' | 'onChanged' | 'now'> {
-  readonly customer: Enquiry;
+  readonly enquiry: Enquiry;
 }
 
-function EnquiryCard({ customer, onOpen, onChanged, now }: EnquiryRowProps) {
-  const status = useEnquiryStatus(customer, onChanged);
+function EnquiryCard({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
+  const status = useEnquiryStatus(enquiry, onChanged);
   return (
     <Card className="grid h-full grid-cols-[minmax(0,1fr)] content-between px-4 pt-1 pb-3">
       <div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <NameButton
-            customer={customer}
+            enquiry={enquiry}
             onOpen={onOpen}
             className="min-h-11 py-2 leading-snug underline-offset-4"
           />
-          <PromiseBadge customer={customer} now={now} />
+          <PromiseBadge enquiry={enquiry} now={now} />
         </div>
         <p className="figures text-[0.9375rem] text-pencil">
-          {yearLabel(customer.year_class)}, {formatInstant(customer.created_at)}
+          {yearLabel(enquiry.year_class)}, {formatInstant(enquiry.created_at)}
         </p>
-        {customer.note !== '' && (
-          <p className="line-clamp-2 text-sm leading-snug text-pencil">{customer.note}</p>
+        {enquiry.note !== '' && (
+          <p className="line-clamp-2 text-sm leading-snug text-pencil">{enquiry.note}</p>
         )}
       </div>
       <div>
         <p className="flex flex-wrap gap-x-5 text-[0.9375rem]">
-          <PhoneLink number={customer.mobile} />
-          <EmailLink address={customer.email} />
+          <PhoneLink number={enquiry.mobile} />
+          <EmailLink address={enquiry.email} />
         </p>
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 gap-y-2.5">
-          <StatusMenu customer={customer} status={status} />
+          <StatusMenu enquiry={enquiry} status={status} />
           <AnswerButton
-            customer={customer}
+            enquiry={enquiry}
             status={status}
             className="min-h-11 px-2.5 text-[0.9375rem]"
           />

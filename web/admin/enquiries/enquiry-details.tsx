@@ -19,7 +19,7 @@ import { InvitationState } from './invitation-state.tsx';
 const schema = z.required(enquiryChangesSchema);
 
 interface EnquiryDetailsProps {
-  readonly customer: Enquiry;
+  readonly enquiry: Enquiry;
   /** Epoch milliseconds. */
   readonly now: number;
   /** The dialog's foot; null while it belongs to another part. */
@@ -32,9 +32,9 @@ interface EnquiryDetailsProps {
 }
 
 export function EnquiryDetails(props: EnquiryDetailsProps) {
-  const { customer, now, foot, onWritten, onInvite, onAnswered, onDone } = props;
+  const { enquiry, now, foot, onWritten, onInvite, onAnswered, onDone } = props;
   const update = useUpdateEnquiry();
-  const { id, name, status, note, answered_at } = customer;
+  const { id, name, status, note, answered_at } = enquiry;
   const form = useAppForm({
     schema,
     defaultValues: { status, note },
@@ -63,15 +63,15 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-pencil">
         <span className="figures">
-          {yearLabel(customer.year_class)}, registered {formatInstant(customer.created_at)}
+          {yearLabel(enquiry.year_class)}, registered {formatInstant(enquiry.created_at)}
         </span>
-        <PromiseBadge customer={customer} now={now} />
+        <PromiseBadge enquiry={enquiry} now={now} />
       </p>
       <p className="mt-1 mb-4 flex flex-wrap gap-x-6">
-        <EmailLink address={customer.email} />
-        <PhoneLink number={customer.mobile} />
+        <EmailLink address={enquiry.email} />
+        <PhoneLink number={enquiry.mobile} />
       </p>
-      <InvitationState customer={customer} now={now} {...(isWaiting ? {} : { onInvite })} />
+      <InvitationState enquiry={enquiry} now={now} {...(isWaiting ? {} : { onInvite })} />
       <Form form={form} label={`Enquiry of ${name}`} className="mt-4 grid gap-5">
         <SelectField form={form} name="status" label="Status" options={statusOptions} />
         <TextArea
@@ -83,7 +83,7 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
           rows={2}
         />
         <div className="flex justify-between gap-3">
-          <DeleteButton customer={customer} onDeleted={onDone} />
+          <DeleteButton enquiry={enquiry} onDeleted={onDone} />
           {(isWritten || typed.status !== status) && (
             <SubmitButton variant={isWaiting ? 'secondary' : 'primary'} busyLabel="Saving...">
               Save
@@ -104,7 +104,7 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
               Mark answered
             </Button>
             <Button onClick={onInvite}>
-              {customer.invitation === null ? 'Invite' : 'Send again'}
+              {enquiry.invitation === null ? 'Invite' : 'Send again'}
             </Button>
           </>,
           foot,
@@ -114,20 +114,20 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
 }
 
 interface DeleteButtonProps {
-  readonly customer: Enquiry;
+  readonly enquiry: Enquiry;
   readonly onDeleted: () => void;
 }
 
-function DeleteButton({ customer, onDeleted }: DeleteButtonProps) {
+function DeleteButton({ enquiry, onDeleted }: DeleteButtonProps) {
   const remove = useDeleteEnquiry();
   const askAndDelete = async () => {
     const sure = await confirm({
       title: 'Delete enquiry',
-      text: `Are you sure you want to delete the enquiry of ${customer.name}? Your note and all emails about it are removed with it. This cannot be undone.`,
+      text: `Are you sure you want to delete the enquiry of ${enquiry.name}? Your note and all emails about it are removed with it. This cannot be undone.`,
       action: 'Delete enquiry',
       refusal: 'Keep enquiry',
     });
-    if (sure) remove.mutate({ id: customer.id }, { onSuccess: onDeleted });
+    if (sure) remove.mutate({ id: enquiry.id }, { onSuccess: onDeleted });
   };
   return (
     <Button

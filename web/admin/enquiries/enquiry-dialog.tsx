@@ -36,18 +36,18 @@ interface EnquiryDialogProps {
 
 /** Renders nothing once the enquiry has been deleted. */
 export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogProps) {
-  const customers = useQuery(enquiriesQuery).data?.customers ?? [];
+  const enquiries = useQuery(enquiriesQuery).data?.customers ?? [];
   const undo = useUpdateEnquiry();
   const [isMessageWritten, setMessageWritten] = useState(false);
   const [isNoteWritten, setNoteWritten] = useState(false);
   const [done, setDone] = useState<Done | null>(null);
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   const content = useTurns<HTMLDivElement>(`${opened.id} ${opened.part}`);
-  const customer = customers.find(({ id }) => id === opened.id);
-  if (customer === undefined) return null;
-  const { id, name, answered_at } = customer;
+  const enquiry = enquiries.find(({ id }) => id === opened.id);
+  if (enquiry === undefined) return null;
+  const { id, name, answered_at } = enquiry;
   const isInviting = opened.part === 'invite';
-  const others = waitingEnquiries(customers, null).filter((other) => other.id !== id);
+  const others = waitingEnquiries(enquiries, null).filter((other) => other.id !== id);
 
   const close = async () => {
     if ((isMessageWritten || isNoteWritten) && !(await confirm(throwAway))) return;
@@ -111,7 +111,7 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
           <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
             <InvitePart
               key={id}
-              customer={customer}
+              enquiry={enquiry}
               now={now}
               foot={foot}
               onWritten={setMessageWritten}
@@ -124,7 +124,7 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
         <div hidden={isInviting}>
           <EnquiryDetails
             key={id}
-            customer={customer}
+            enquiry={enquiry}
             now={now}
             foot={isInviting ? null : foot}
             onWritten={setNoteWritten}

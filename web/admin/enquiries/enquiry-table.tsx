@@ -24,7 +24,7 @@ export const EnquiryTable = memo(function EnquiryTable(props: EnquiryListProps) 
 });
 
 /** A row is at most two small lines high; the dialog shows the rest of a long name or note. */
-function Table({ customers, order, onOrder, ...rest }: EnquiryListProps) {
+function Table({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
   return (
     <Card className="overflow-hidden">
       <table className="w-full table-fixed border-collapse text-left text-sm leading-tight">
@@ -59,8 +59,8 @@ function Table({ customers, order, onOrder, ...rest }: EnquiryListProps) {
           </tr>
         </thead>
         <tbody>
-          {customers.map((customer) => (
-            <Row key={customer.id} customer={customer} {...rest} />
+          {enquiries.map((enquiry) => (
+            <Row key={enquiry.id} enquiry={enquiry} {...rest} />
           ))}
         </tbody>
       </table>
@@ -68,14 +68,14 @@ function Table({ customers, order, onOrder, ...rest }: EnquiryListProps) {
   );
 }
 
-function Row({ customer, onOpen, onChanged, now }: EnquiryRowProps) {
-  const status = useEnquiryStatus(customer, onChanged);
-  const { note, email, mobile, year_class, created_at } = customer;
+function Row({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
+  const status = useEnquiryStatus(enquiry, onChanged);
+  const { note, email, mobile, year_class, created_at } = enquiry;
   return (
     <tr className="h-9 border-b border-line *:px-1.5 *:py-0 last:border-b-0 *:first:pl-3 *:last:pr-3 hover:bg-wash">
       <th scope="row" className="font-normal">
         <NameButton
-          customer={customer}
+          enquiry={enquiry}
           onOpen={onOpen}
           className={`text-[0.9375rem] leading-4.5 underline-offset-2 ${note === '' ? 'line-clamp-2 min-h-6' : '-mb-1.5 block h-6 w-full truncate'}`}
         />
@@ -90,13 +90,13 @@ function Row({ customer, onOpen, onChanged, now }: EnquiryRowProps) {
       <td className="whitespace-nowrap">{yearLabel(year_class)}</td>
       <td className="figures whitespace-nowrap">{formatInstant(created_at)}</td>
       <td className="pl-3!">
-        <StatusMenu customer={customer} status={status} className="h-7.5" />
+        <StatusMenu enquiry={enquiry} status={status} className="h-7.5" />
       </td>
       <td>
-        <PromiseBadge customer={customer} now={now} />
+        <PromiseBadge enquiry={enquiry} now={now} />
       </td>
       <td className="text-right">
-        <AnswerButton customer={customer} status={status} className="h-7.5 px-2" />
+        <AnswerButton enquiry={enquiry} status={status} className="h-7.5 px-2" />
       </td>
     </tr>
   );

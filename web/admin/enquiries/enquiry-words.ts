@@ -31,11 +31,11 @@ export function formatSpan(milliseconds: number): string {
  * How an enquiry fares against the promise, as a badge's tone and words. `now` is epoch
  * milliseconds.
  */
-export function promiseOf(customer: Enquiry, now: number): { tone: BadgeTone; text: string } {
-  const { state, dueAt } = responseClock(customer, now);
+export function promiseOf(enquiry: Enquiry, now: number): { tone: BadgeTone; text: string } {
+  const { state, dueAt } = responseClock(enquiry, now);
   switch (state) {
     case 'answered': {
-      const inTime = customer.answered_at !== null && Date.parse(customer.answered_at) <= dueAt;
+      const inTime = enquiry.answered_at !== null && Date.parse(enquiry.answered_at) <= dueAt;
       return { tone: 'plain', text: inTime ? 'Answered in time' : 'Answered late' };
     }
     case 'due':
@@ -50,7 +50,7 @@ export function promiseOf(customer: Enquiry, now: number): { tone: BadgeTone; te
 export interface PromiseFigures {
   readonly late: number;
   readonly soon: number;
-  /** The share of the last 30 days; null if there was nothing to answer. */
+  /** The share of the last RESPONSE_SHARE_DAYS days; null if there was nothing to answer. */
   readonly share: {
     readonly inTime: number;
     readonly total: number;
@@ -58,9 +58,9 @@ export interface PromiseFigures {
   } | null;
 }
 
-export function promiseFigures(customers: readonly Enquiry[], now: number): PromiseFigures {
-  const states = customers.map((customer) => responseClock(customer, now).state);
-  const { inTime, total } = answeredInTime(customers, now);
+export function promiseFigures(enquiries: readonly Enquiry[], now: number): PromiseFigures {
+  const states = enquiries.map((enquiry) => responseClock(enquiry, now).state);
+  const { inTime, total } = answeredInTime(enquiries, now);
   return {
     late: states.filter((state) => state === 'late').length,
     soon: states.filter((state) => state === 'soon').length,
@@ -80,37 +80,37 @@ export const filterLabels: Readonly<Record<EnquiryFilter, string>> = {
 };
 
 /** Whether an enquiry belongs to the filter. */
-export function passes(customer: Enquiry, filter: EnquiryFilter, now: number): boolean {
+export function passes(enquiry: Enquiry, filter: EnquiryFilter, now: number): boolean {
   switch (filter) {
     case 'all':
       return true;
     case 'unanswered':
-      return customer.answered_at === null;
+      return enquiry.answered_at === null;
     case 'urgent':
-      return ['late', 'soon'].includes(responseClock(customer, now).state);
+      return ['late', 'soon'].includes(responseClock(enquiry, now).state);
     case 'late':
     case 'soon':
-      return responseClock(customer, now).state === filter;
+      return responseClock(enquiry, now).state === filter;
     default:
-      return customer.status === filter;
+      return enquiry.status === filter;
   }
 }
 
 const CSV_HEADER = ['Name', 'Email', 'Mobile', 'Year', 'Registered', 'Status', 'Answered', 'Note'];
 
 /** The enquiries as rows of an exported table, under their header; times are UK time. */
-export function toRows(customers: readonly Enquiry[]): string[][] {
+export function toRows(enquiries: readonly Enquiry[]): string[][] {
   return [
     CSV_HEADER,
-    ...customers.map((customer) => [
-      customer.name,
-      customer.email,
-      customer.mobile,
-      yearLabel(customer.year_class),
-      formatInstant(customer.created_at),
-      statusLabels[customer.status],
-      customer.answered_at === null ? '' : formatInstant(customer.answered_at),
-      customer.note,
+    ...enquiries.map((enquiry) => [
+      enquiry.name,
+      enquiry.email,
+      enquiry.mobile,
+      yearLabel(enquiry.year_class),
+      formatInstant(enquiry.created_at),
+      statusLabels[enquiry.status],
+      enquiry.answered_at === null ? '' : formatInstant(enquiry.answered_at),
+      enquiry.note,
     ]),
   ];
 }

@@ -12,7 +12,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { describeInvitation, nameLesson } from './invite-words.ts';
 
 interface InvitationStateProps {
-  readonly customer: Enquiry;
+  readonly enquiry: Enquiry;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Left out where the dialog's foot offers it. */
@@ -26,9 +26,9 @@ export function useProposable(now: number, enabled = true) {
   return useQuery(adminLessonsBetweenQuery(addDays(today, -back), addDays(today, ahead), enabled));
 }
 
-export function InvitationState({ customer, now, onInvite }: InvitationStateProps) {
+export function InvitationState({ enquiry, now, onInvite }: InvitationStateProps) {
   const withdraw = useWithdrawEnquirerInvitation();
-  const { id, name, email, status, invitation } = customer;
+  const { id, name, email, status, invitation } = enquiry;
   const isLive = invitation !== null && Date.parse(invitation.expires_at) > now;
   const askAndWithdraw = async () => {
     const sure = await confirm({
@@ -44,7 +44,7 @@ export function InvitationState({ customer, now, onInvite }: InvitationStateProp
       <h3 id="free-lesson" className="font-sans text-base font-bold">
         Free first lesson
       </h3>
-      <output className="block leading-snug">{describeInvitation(customer, now)}</output>
+      <output className="block leading-snug">{describeInvitation(enquiry, now)}</output>
       {invitation !== null && invitation.Lesson_ID !== null && (
         <Proposed lessonId={invitation.Lesson_ID} now={now} />
       )}

@@ -27,7 +27,7 @@ import { useProposable } from './invitation-state.tsx';
 import { replyFactsOf, lessonOptions } from './invite-words.ts';
 
 interface InvitePartProps {
-  readonly customer: Enquiry;
+  readonly enquiry: Enquiry;
   /** Epoch milliseconds. */
   readonly now: number;
   /** The dialog's foot, once it is there. */
@@ -64,7 +64,7 @@ interface InviteFormProps extends InvitePartProps {
 }
 
 function InviteForm({
-  customer,
+  enquiry,
   now,
   templates,
   lessons,
@@ -77,21 +77,21 @@ function InviteForm({
   const formId = useId();
   const [chosen, choose] = useState(0);
   // As of the opening of the form: the text must not change while the tutor edits it.
-  const [facts] = useState(() => replyFactsOf(customer, lessons, now));
+  const [facts] = useState(() => replyFactsOf(enquiry, lessons, now));
   const fill = (index: number) => fillReply(templates[index] ?? {}, facts);
   const filled = fill(chosen);
   const isOwn = ({ subject, message }: typeof filled) =>
     subject.trim() !== filled.subject.trim() || message.trim() !== filled.message.trim();
   // The first lesson that fits is proposed.
   const [proposed] = useState(
-    () => lessonOptions(customer, lessons, '', now).find(({ fits }) => fits)?.value ?? '',
+    () => lessonOptions(enquiry, lessons, '', now).find(({ fits }) => fits)?.value ?? '',
   );
   const form = useAppForm({
     schema,
     defaultValues: { ...filled, Lesson_ID: proposed },
     onSubmit: async ({ Lesson_ID: lessonId, ...words }) => {
       await invite.mutateAsync({
-        id: customer.id,
+        id: enquiry.id,
         invitation: { ...words, ...(lessonId === '' ? {} : { Lesson_ID: lessonId }) },
       });
       onSent();
@@ -107,10 +107,10 @@ function InviteForm({
     form.setValue('subject', next.subject);
     form.setValue('message', next.message);
   };
-  const options = lessonOptions(customer, lessons, typed.Lesson_ID, now);
+  const options = lessonOptions(enquiry, lessons, typed.Lesson_ID, now);
   return (
-    <Form form={form} id={formId} label={`Invite ${customer.name}`}>
-      {customer.invitation !== null && (
+    <Form form={form} id={formId} label={`Invite ${enquiry.name}`}>
+      {enquiry.invitation !== null && (
         <p className="border-l-4 border-caution pl-4">
           The link that was sent before then no longer works.
         </p>
@@ -123,7 +123,7 @@ function InviteForm({
           optional
           placeholder="None: they choose one themselves"
           options={options}
-          hint={`${noneFits(customer, options)}It is booked for them when they sign up, if a spot is left then.`}
+          hint={`${noneFits(enquiry, options)}It is booked for them when they sign up, if a spot is left then.`}
         />
         {templates.length > 0 && (
           <Field label="Template" hint="Templates can be changed under Account.">

@@ -77,7 +77,7 @@ test.each([
     'Invited on 04/11/2026, 12:00; the link expired on 18/11/2026, 12:00.',
   ],
 ] as const)('an invitation of a %s enquiry until %s: %s', (status, expires_at, words) => {
-  const customer: Enquiry = {
+  const enquiry: Enquiry = {
     id: '1',
     name: 'Charlotte',
     email: 'charlotte@example.com',
@@ -93,5 +93,5 @@ test.each([
         ? null
         : { sent_at: '2026-11-04T12:00:00.000Z', expires_at, Lesson_ID: null },
   };
-  expect(describeInvitation(customer, NOW)).toBe(words);
+  expect(describeInvitation(enquiry, NOW)).toBe(words);
 });

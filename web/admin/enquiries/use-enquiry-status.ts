@@ -1,4 +1,4 @@
-// useEnquiryStatus(customer): changes an enquiry's status at once, and takes the last change back.
+// useEnquiryStatus(enquiry): changes an enquiry's status at once, and takes the last change back.
 import { useState } from 'react';
 
 import type { Enquiry, EnquiryStatus } from '../../../domain/enquiries/enquiry-list.ts';

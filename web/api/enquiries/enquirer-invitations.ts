@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toast.ts';
 import { useBookingsRefetch } from '../lessons/attendance.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
-import { CUSTOMERS, putCustomer } from './enquiries.ts';
+import { CUSTOMERS, putEnquiry } from './enquiries.ts';
 
 const NOT_INVITED = 'Not invited';
 const aboutTheLesson: readonly (ErrorCode | undefined)[] = [
@@ -54,9 +54,9 @@ export function useInviteEnquirer() {
         throw atItsField(error);
       }
     },
-    onSuccess: ({ customer }, { invitation: { Lesson_ID: lessonId } }) => {
-      putCustomer(client, customer);
-      showToast({ kind: 'success', ...describe(customer, lessonId !== undefined) });
+    onSuccess: ({ customer: enquiry }, { invitation: { Lesson_ID: lessonId } }) => {
+      putEnquiry(client, enquiry);
+      showToast({ kind: 'success', ...describe(enquiry, lessonId !== undefined) });
     },
     // A failure means that the page's enquiry or lesson is out of date.
     onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
@@ -95,12 +95,12 @@ export function useWithdrawEnquirerInvitation() {
     },
     mutationFn: ({ id }: { id: string }) =>
       call(endpoints.withdrawEnquiryInvitation, { params: { id } }),
-    onSuccess: ({ customer }) => {
-      putCustomer(client, customer);
+    onSuccess: ({ customer: enquiry }) => {
+      putEnquiry(client, enquiry);
       showToast({
         kind: 'success',
         title: 'Invitation withdrawn',
-        description: `The link sent to ${customer.email} no longer works.`,
+        description: `The link sent to ${enquiry.email} no longer works.`,
       });
     },
     // The invitation may have been redeemed in the meantime.

@@ -34,13 +34,13 @@ export const funnelQuery = queryOptions({
 });
 
 /** Replaces one enquiry in the cached list instead of refetching up to ten thousand. */
-export function putCustomer(client: QueryClient, customer: Enquiry): void {
+export function putEnquiry(client: QueryClient, enquiry: Enquiry): void {
   client.setQueryData(
     CUSTOMERS,
     (list: EnquiryList | undefined) =>
       list && {
         ...list,
-        customers: list.customers.map((one) => (one.id === customer.id ? customer : one)),
+        customers: list.customers.map((one) => (one.id === enquiry.id ? enquiry : one)),
       },
   );
   void client.invalidateQueries({ queryKey: FUNNEL });
@@ -58,7 +58,7 @@ export function useUpdateEnquiry() {
     },
     mutationFn: ({ id, changes }: { id: string; changes: EnquiryChanges }) =>
       call(endpoints.updateEnquiry, { params: { id }, body: changes }),
-    onSuccess: ({ customer }) => putCustomer(client, customer),
+    onSuccess: ({ customer: enquiry }) => putEnquiry(client, enquiry),
   });
 }
 
