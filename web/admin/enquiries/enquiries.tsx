@@ -13,11 +13,11 @@ import {
 import { formatInstant, ukDate } from '../../../domain/time.ts';
 import { enquiriesQuery, useReportExport } from '../../api/enquiries/enquiries.ts';
 import { toCsv } from '../../ui/csv.ts';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { SteadyButton } from '../../ui/steady-button.tsx';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
 import { EnquiryFigures } from './enquiry-figures.tsx';
 import { EnquirySearch } from './enquiry-search.tsx';
@@ -26,7 +26,6 @@ import { type EnquiryFilter, passes, promiseFigures, toRows } from './enquiry-wo
 import { PromiseChips } from './promise-chips.tsx';
 
 const ROWS = 50;
-const NOTHING_TO_EXPORT = 'Nothing to export.';
 const none: readonly Enquiry[] = [];
 
 interface EnquiriesProps {
@@ -173,24 +172,16 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
         }
       </Loaded>
       <footer className="flex flex-wrap items-start justify-between gap-3">
-        <SteadyButton
-          variant="secondary"
+        <ExportButton
+          isLoading={list.isPending}
+          rows={found.length}
           busy={report.isPending}
-          disabledReason={refuseExport(list.isPending, found.length)}
-          reservedReason={NOTHING_TO_EXPORT}
           onClick={exportFound}
-        >
-          Export CSV
-        </SteadyButton>
+        />
         <Pager label="Enquiries" page={page} pages={pages} onPage={setPage} />
       </footer>
     </section>
   );
-}
-
-function refuseExport(isLoading: boolean, rows: number): string | null {
-  if (isLoading) return 'Still loading.';
-  return rows === 0 ? NOTHING_TO_EXPORT : null;
 }
 
 function latestWords(isUnknown: boolean, latest: Enquiry | undefined): string {

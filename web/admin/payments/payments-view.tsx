@@ -10,11 +10,11 @@ import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import type { Dates, DateWindow } from '../../../domain/window.ts';
 import { adminPaymentsQuery } from '../../api/payments/tutor-payments.ts';
 import { toCsv } from '../../ui/csv.ts';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { SteadyButton } from '../../ui/steady-button.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { Months } from './months.tsx';
@@ -23,7 +23,6 @@ import { PaymentSearch } from './payment-search.tsx';
 import { toRows } from './payment-words.ts';
 
 const ROWS = 50;
-const NOTHING_TO_EXPORT = 'Nothing to export.';
 const none: readonly AdminPayment[] = [];
 
 interface PaymentsViewProps {
@@ -90,14 +89,11 @@ export function PaymentsView({ dates, onDates }: PaymentsViewProps) {
         )}
       </Loaded>
       <footer className="flex flex-wrap items-start justify-between gap-3 print:hidden">
-        <SteadyButton
-          variant="secondary"
-          disabledReason={refuseExport(query.isPending, found.length)}
-          reservedReason={NOTHING_TO_EXPORT}
+        <ExportButton
+          isLoading={query.isPending}
+          rows={found.length}
           onClick={() => saveFile(`payments-${today}.csv`, toCsv(toRows(found, now)), 'text/csv')}
-        >
-          Export CSV
-        </SteadyButton>
+        />
         <Pager label="Payments" page={page} pages={pages} onPage={setPage} />
       </footer>
     </section>
@@ -122,9 +118,4 @@ function Nothing({ isAny }: { readonly isAny: boolean }) {
       text="What families pay by card appears here, with its refunds. For older payments choose an earlier date."
     />
   );
-}
-
-function refuseExport(isLoading: boolean, rows: number): string | null {
-  if (isLoading) return 'Still loading.';
-  return rows === 0 ? NOTHING_TO_EXPORT : null;
 }

@@ -5,12 +5,13 @@ import type * as z from 'zod/mini';
 import type { Audience } from '../../../domain/auth/session.ts';
 import { generalErrors } from '../../../domain/general-errors.ts';
 import { LIVE_HEARTBEAT_MS } from '../../../domain/rooms/live.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { freshToken } from './client.ts';
 import { ApiError, AuthenticationError, isAbort, NetworkError, signedOut } from './failures.ts';
 import { reportFailure } from './query-client.ts';
 import { readSession } from './session.ts';
 
-const POLL_MS = 60_000;
+const POLL_MS = MINUTE_MS;
 const RECONNECT_MS = [1000, 2000, 5000, 15_000, 30_000] as const;
 /** A stream that lasted this long counts as healthy, which resets the backoff. */
 const STEADY_MS = 10_000;
