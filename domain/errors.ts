@@ -16,7 +16,7 @@ export const errorCatalogue = {
   },
   too_many_rows: {
     status: 400,
-    text: 'The file has more than 5,000 rows. Please split it.',
+    text: 'The file has too many rows. Please split it.',
   },
   invalid_confirmation_token: {
     status: 400,

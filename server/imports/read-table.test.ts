@@ -81,7 +81,11 @@ test.for([
   ],
   ['a header alone', Buffer.from('a,b'), 'read'],
   ['the most rows', rows(IMPORT.rows), 'read'],
-  ['one row more', rows(IMPORT.rows + 1), 'too_many_rows: '],
+  [
+    'one row more',
+    rows(IMPORT.rows + 1),
+    'too_many_rows: The file has more than 5,000 rows. Please split it.',
+  ],
   ['a last row after many empty ones', Buffer.from(`a,b\n${'\n'.repeat(15_000)}1,2`), 'read'],
   [
     'more empty rows than anybody has',

@@ -34,6 +34,11 @@ const MAX_LINES = 4 * IMPORT.rows;
 
 const refuseFile = (message: string): Refusal => refuseField('file', 'validation_failed', message);
 
+const refuseRows = (): Refusal =>
+  new Refusal('too_many_rows', {
+    message: `The file has more than ${IMPORT.rows.toLocaleString('en-GB')} rows. Please split it.`,
+  });
+
 /** The table in the file. Throws validation_failed on `file`, or too_many_rows. */
 export function readTable(bytes: Buffer): Table {
   if (bytes.length === 0) throw refuseFile('The file is empty.');
@@ -43,7 +48,7 @@ export function readTable(bytes: Buffer): Table {
   if (header === undefined) throw refuseFile('The file is empty.');
   if (header.cells.length > IMPORT.columns)
     throw refuseFile(`The file has more than ${IMPORT.columns} columns.`);
-  if (rest.length > IMPORT.rows) throw new Refusal('too_many_rows');
+  if (rest.length > IMPORT.rows) throw refuseRows();
   return {
     headers: header.cells.map((name) => name.trim().slice(0, IMPORT.shownLength)),
     rows: rest,
@@ -94,7 +99,7 @@ function parse(text: string): TableRow[] {
     delimiter: sample.meta.delimiter,
     preview: MAX_LINES + 1,
   });
-  if (data.length > MAX_LINES) throw new Refusal('too_many_rows');
+  if (data.length > MAX_LINES) throw refuseRows();
   const fault = errors.find(({ type }) => type === 'Quotes');
   if (fault !== undefined)
     throw refuseFile(
