@@ -79,8 +79,8 @@ export default function AdminLive() {
                 {bookings.isError && (
                   <output className="block border-l-4 border-caution pl-3 leading-snug">
                     {bookings.data === undefined
-                      ? 'Who has booked could not be loaded. It is tried again by itself.'
-                      : `No connection: shown as of ${ukTime(bookings.dataUpdatedAt)}. It goes on by itself.`}
+                      ? 'The bookings could not be loaded. This page will try again by itself.'
+                      : `No connection: shown as of ${ukTime(bookings.dataUpdatedAt)}. This page will reconnect by itself.`}
                   </output>
                 )}
                 <LiveLesson

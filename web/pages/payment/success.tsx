@@ -66,7 +66,7 @@ export default function PaymentSuccess() {
         {isSettled && !isUnknown && data === undefined && (
           <FailedState
             title="Error loading payment"
-            text="Your payment is safe: its credits are added even when this page cannot look."
+            text="Your payment is safe: its credits are added even if this page cannot show them."
             onRetry={payment.refetch}
             busy={payment.isFetching}
           />
