@@ -122,7 +122,7 @@ describe('a join link', () => {
     expect(await joinedAt()).toBe(LATER);
   });
 
-  test('is nothing but its token', async ({ api, booking: { id, token } }) => {
+  test('is found only by its exact token', async ({ api, booking: { id, token } }) => {
     const swapCase = (letter: string) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
     const swapped = token.replaceAll(/[a-z]/gi, swapCase);
