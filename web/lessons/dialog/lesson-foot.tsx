@@ -1,21 +1,19 @@
 // <LessonFoot>: the foot of a lesson's details: whom its buttons act on, what to know before
 // pressing one, and the buttons.
-import type { ReactNode } from 'react';
-
 import { courseOf } from '../../../domain/course.ts';
 import type { Student } from '../../../domain/families/student.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { useIsOnline, WHEN_ONLINE } from '../../api/connection.ts';
 import { type Chosen, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
 import { rememberStudent } from '../../api/lessons/last-student.ts';
 import { useWaitingList } from '../../api/lessons/waiting-list.ts';
-import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
 import { confirmCancellation } from '../cancel/confirm-cancellation.ts';
-import { PayAndBook, PayAndBookWords } from '../pay/pay-and-book.tsx';
-import { actionsFor, actionWords, type LessonAction } from './actions.ts';
+import { PayAndBookWords } from '../pay/pay-and-book.tsx';
+import { ActionButton, BOOKS, type KindByClick } from './action-button.tsx';
+import { actionsFor } from './actions.ts';
 import { CourseWarning } from './course-warning.tsx';
 import type { PartProps } from './lesson-part.ts';
 import { StudentChips } from './student-chips.tsx';
@@ -36,7 +34,6 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
   const { book, isPending: isBooking } = useBookLesson(user, on.onBooked);
   const { cancel, isPending: isCancelling } = useCancelBooking(user, on.onCancelled);
   const list = useWaitingList(user, on.onWaiting);
-  const isOnline = useIsOnline();
   // While a change is being saved, the lesson already shows the result.
   if (isBooking || isCancelling) {
     return (
@@ -46,7 +43,7 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
     );
   }
   const actions = actionsFor(lesson, booker, student, now);
-  const toBook = actions.find(({ kind }) => BOOKING.includes(kind));
+  const toBook = actions.find(({ kind }) => BOOKS.includes(kind));
   const remember = (whose: Student) => {
     if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), whose.id);
   };
@@ -58,51 +55,13 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
     remember(whose);
     book({ lesson, student: whose, isFreeFirst });
   };
-  const run: Readonly<Record<ActionByClick, (whose: Student) => void>> = {
+  const run: Readonly<Record<KindByClick, (whose: Student) => void>> = {
     book: (whose) => bookFor(whose, false),
     book_free: (whose) => bookFor(whose, true),
     join_list: (whose) => list.join({ lesson, student: whose }),
     leave_list: (whose) => list.leave({ lesson, student: whose }),
     move: on.onMove,
     cancel: (whose) => void askToCancel(whose),
-  };
-  const buttonFor = (action: LessonAction, place: number): ReactNode => {
-    const { kind, student: whose } = action;
-    const refusal = isOnline ? action.refusal : WHEN_ONLINE;
-    const words =
-      isOnline || !BOOKING.includes(kind) ? actionWords(action, booker) : 'Book when online';
-    if (kind === 'ask_to_book' || kind === 'ask_to_cancel') return <p key={kind}>{words}</p>;
-    const variant = variantOf(kind, { isFirst: place === 0, isDone: on.onDone !== null });
-    if (kind === 'pay_and_book')
-      return (
-        <PayAndBook
-          key={kind}
-          variant={variant}
-          lessonIds={[lesson.id]}
-          user={user}
-          student={whose}
-          missing={LESSON_CREDITS}
-          disabledReason={refusal}
-          onLeave={() => whose !== null && remember(whose)}
-        >
-          {words}
-        </PayAndBook>
-      );
-    return (
-      <Button
-        key={kind}
-        variant={variant}
-        className={`min-w-0 [overflow-wrap:anywhere] ${variant === 'quiet' ? 'px-2!' : ''}`}
-        busy={whose !== null && list.pendingId === whose.id}
-        busyLabel={kind === 'join_list' ? 'Joining...' : 'Leaving...'}
-        disabledReason={refusal}
-        aria-label={kind === 'cancel' ? words : undefined}
-        onClick={() => whose !== null && run[kind](whose)}
-      >
-        {/* The name is on its neighbour, so that both fit beside each other on a phone. */}
-        {kind === 'cancel' ? 'Cancel booking' : words}
-      </Button>
-    );
   };
   return (
     <>
@@ -138,7 +97,21 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
           )
         }
       >
-        {actions.map(buttonFor).toReversed()}
+        {actions
+          .map((action, index) => (
+            <ActionButton
+              key={action.kind}
+              action={action}
+              lesson={lesson}
+              booker={booker}
+              isFirst={index === 0}
+              isDone={on.onDone !== null}
+              pendingId={list.pendingId}
+              onRun={(kind, whose) => run[kind](whose)}
+              onLeave={remember}
+            />
+          ))
+          .toReversed()}
         {/* Where a sibling can come too, that is the next step. */}
         {on.onDone !== null && !actions.some(({ isAlso }) => isAlso) && (
           <Button onClick={on.onDone}>Done</Button>
@@ -146,34 +119,6 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
       </DialogFoot>
     </>
   );
-}
-
-const BOOKING: readonly LessonAction['kind'][] = ['book', 'book_free', 'pay_and_book'];
-
-/** What undoes a booking: quiet while it is being confirmed. */
-const OF_BOOKING: readonly LessonAction['kind'][] = ['move', 'cancel'];
-
-const variants: Readonly<Record<ActionWithButton, ButtonVariant>> = {
-  book: 'primary',
-  book_free: 'primary',
-  pay_and_book: 'primary',
-  join_list: 'primary',
-  leave_list: 'secondary',
-  move: 'secondary',
-  cancel: 'destructive',
-};
-type ActionWithButton = Exclude<LessonAction['kind'], 'ask_to_book' | 'ask_to_cancel'>;
-/** Paying leads to another page. */
-type ActionByClick = Exclude<ActionWithButton, 'pay_and_book'>;
-
-/** `isDone`: the dialog has just confirmed a booking. */
-function variantOf(
-  kind: ActionWithButton,
-  { isFirst, isDone }: { readonly isFirst: boolean; readonly isDone: boolean },
-): ButtonVariant {
-  if (isDone && OF_BOOKING.includes(kind)) return 'quiet';
-  if (!isFirst && kind !== 'cancel') return 'secondary';
-  return variants[kind];
 }
 
 /**
