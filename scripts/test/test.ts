@@ -63,25 +63,22 @@ async function runAudit(): Promise<Row> {
   const said = outcome.output.trim();
   const isLeftOut = outcome.ok && said.startsWith(LEFT_OUT);
   report(outcome, outcome.ok ? said : '');
-  const [passed, failed, skipped] = [outcome.ok && !isLeftOut, !outcome.ok, isLeftOut].map(Number);
-  return {
-    name: AUDIT,
-    passed: passed ?? 0,
-    failed: failed ?? 0,
-    skipped: skipped ?? 0,
-    ...(isLeftOut ? { notRun: said } : {}),
-  };
+  if (isLeftOut) return { name: AUDIT, passed: 0, failed: 0, skipped: 1, notRun: said };
+  return outcome.ok
+    ? { name: AUDIT, passed: 1, failed: 0, skipped: 0 }
+    : { name: AUDIT, passed: 0, failed: 1, skipped: 0 };
 }
 
-async function runSuiteOnce(suite: Suite, missing: string | null): Promise<Row> {
-  if (missing !== null) {
+/** `lack` is what the suite lacks on this machine; null if nothing. */
+async function runSuiteOnce(suite: Suite, lack: string | null): Promise<Row> {
+  if (lack !== null) {
     const insisted = Boolean(process.env['CI']);
-    console.log(`  ${insisted ? 'FAIL' : 'skip'}  ${suite.name}: ${missing}`);
+    console.log(`  ${insisted ? 'FAIL' : 'skip'}  ${suite.name}: ${lack}`);
     return insisted
       ? { name: suite.name, passed: 0, failed: 1, skipped: 0 }
-      : { name: suite.name, passed: 0, failed: 0, skipped: 1, notRun: missing };
+      : { name: suite.name, passed: 0, failed: 0, skipped: 1, notRun: lack };
   }
-  const { outcome, counts } = await runSuite(narrowTo(suite, files));
+  const { outcome, counts } = await runSuite(suite);
   report(outcome, describeSuite(counts), !outcome.ok || isUnsteady(counts));
   return { name: suite.name, ...counts };
 }
@@ -125,34 +122,43 @@ function ensureAll(some: readonly Suite[]): (suite: Suite) => Promise<string | n
   return ({ ensure }) => found.get(ensure) ?? Promise.resolve(null);
 }
 
-const { names: chosen, files } = readArguments();
-const wanted = suites.filter(({ name }) => chosen.includes(name));
-const missing = ensureAll(wanted);
-
 /** Runs suites one after the other, while the requirements of later ones are installed. */
-async function runLane(some: readonly Suite[], first?: () => Promise<Row>): Promise<Row[]> {
-  const rows = first === undefined ? [] : [await first()];
-  for (const suite of some) rows.push(await runSuiteOnce(suite, await missing(suite)));
+async function runLane(
+  some: readonly Suite[],
+  findLack: (suite: Suite) => Promise<string | null>,
+  first: (() => Promise<Row>) | null,
+): Promise<Row[]> {
+  const rows = first === null ? [] : [await first()];
+  for (const suite of some) rows.push(await runSuiteOnce(suite, await findLack(suite)));
   return rows;
 }
 
-// These mostly wait for the network, the disk and starting programs, so they run in parallel with
-// the others.
+/**
+ * These mostly wait for the network, the disk and starting programs, so they run in parallel with
+ * the others.
+ */
 const waiting: readonly Suite[] = [install, commands];
-const [main, beside] = await Promise.all([
-  runLane(
-    wanted.filter((suite) => !waiting.includes(suite)),
-    chosen.includes(CHECK) ? runChecks : undefined,
-  ),
-  runLane(
-    waiting.filter((suite) => wanted.includes(suite)),
-    chosen.includes(AUDIT) ? runAudit : undefined,
-  ),
-]);
-const rows = [...main, ...beside];
 
-printTable(rows);
-printTitles(rows);
-const total = addUp(rows);
-console.log(`\n${describeCounts(total)}`);
-if (total.failed > 0) process.exitCode = 1;
+async function main(): Promise<void> {
+  const { names: chosen, files } = readArguments();
+  const isChosen = ({ name }: Suite) => chosen.includes(name);
+  const choose = (some: readonly Suite[]) =>
+    some.filter(isChosen).map((suite) => narrowTo(suite, files));
+  const findLack = ensureAll(suites.filter(isChosen));
+  const lanes = await Promise.all([
+    runLane(
+      choose(suites.filter((suite) => !waiting.includes(suite))),
+      findLack,
+      chosen.includes(CHECK) ? runChecks : null,
+    ),
+    runLane(choose(waiting), findLack, chosen.includes(AUDIT) ? runAudit : null),
+  ]);
+  const rows = lanes.flat();
+  printTable(rows);
+  printTitles(rows);
+  const total = addUp(rows);
+  console.log(`\n${describeCounts(total)}`);
+  if (total.failed > 0) process.exitCode = 1;
+}
+
+await main();
