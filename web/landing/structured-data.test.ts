@@ -39,6 +39,20 @@ test('describes how an instance is taught and its workload', () => {
   );
 });
 
+test('says what is taught, and by whom, in the published words', () => {
+  const published = {
+    ...content,
+    hero: {
+      ...content.hero,
+      label: 'Biology for OCR',
+      trust: { ...content.hero.trust, role: 'Biologist' },
+    },
+  };
+  const data = structuredData(published, DEFAULT_BUSINESS, ADDRESSES);
+  expect(courseOf(data)).toMatchObject({ about: 'Biology for OCR' });
+  expect(JSON.stringify(data)).toContain('"jobTitle":"Biologist"');
+});
+
 test('offers the lesson at the price of the business settings', () => {
   const packages = [{ credits: 1, price_pence: 2750, name: 'One' }];
   expect(

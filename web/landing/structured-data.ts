@@ -20,7 +20,7 @@ interface Addresses {
 }
 
 export function structuredData(
-  { contact, profile, site }: Content,
+  { contact, hero, profile, site }: Content,
   business: PublicBusiness,
   { address, image, logo, portrait }: Addresses,
 ): object {
@@ -33,7 +33,7 @@ export function structuredData(
     '@type': 'Person',
     '@id': tutor,
     name: site.tutor,
-    jobTitle: 'Physics tutor',
+    jobTitle: hero.trust.role,
     ...named('image', portrait),
     knowsAbout: profile.claims.map(({ title }) => title),
   };
@@ -61,7 +61,7 @@ export function structuredData(
         provider: { '@type': 'EducationalOrganization', '@id': organization, name: site.name },
         inLanguage: 'en-GB',
         educationalLevel: ['GCSE', 'A-level'],
-        about: 'Physics, AQA',
+        about: hero.label,
         offers: {
           '@type': 'Offer',
           category: 'Paid',
