@@ -161,7 +161,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   figuresRoutes(api);
   undeliveredRoutes(api);
   tutorRoutes(api, { readSender: parts.sender, mailServer: parts.mailServer });
-  twoFactorRoutes(api);
+  twoFactorRoutes(api, parts.sender);
   bookingRoutes(api);
   joinLinkRoutes(api);
   excuseRoutes(api);

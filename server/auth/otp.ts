@@ -6,15 +6,9 @@ import { Secret, TOTP } from 'otpauth';
 const PERIOD_SECONDS = 30;
 /** Clocks may differ by this many periods. */
 const WINDOW = 1;
-const ISSUER = 'Physics lessons';
 
-function totpOf(secret: string, label = ''): TOTP {
-  return new TOTP({
-    issuer: ISSUER,
-    label,
-    secret: Secret.fromBase32(secret),
-    period: PERIOD_SECONDS,
-  });
+function totpOf(secret: string, shown: { readonly issuer?: string; readonly label?: string } = {}) {
+  return new TOTP({ ...shown, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
 }
 
 /** A new shared secret in base 32. */
@@ -22,9 +16,17 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The otpauth address that an app reads from a QR code. */
-export function secretUri(secret: string, email: string): string {
-  return totpOf(secret, email).toString();
+/**
+ * The otpauth address that an app reads from a QR code. The app shows `site`, the site's name, and
+ * the email of the account.
+ */
+export function secretUri(
+  secret: string,
+  { site, email }: { readonly site: string; readonly email: string },
+): string {
+  // The address may have no colon in a name, not even an encoded one.
+  const [issuer, label] = [site.replaceAll(':', ''), email];
+  return totpOf(secret, { issuer, label }).toString();
 }
 
 /**

@@ -1,13 +1,14 @@
 // HTTP of two-factor authentication, which each admin switches on and off.
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue, refuseField } from '../../domain/errors.ts';
+import type { SenderSource } from '../email/sender.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { secretUri } from './otp.ts';
 import { disable, enable, prepareSecret, readState } from './two-factor.ts';
 
-export function twoFactorRoutes(api: Api): void {
+export function twoFactorRoutes(api: Api, readSender: SenderSource): void {
   const { database, limits } = api;
   const { db } = database;
 
@@ -20,7 +21,8 @@ export function twoFactorRoutes(api: Api): void {
     const secret = await prepareSecret(context);
     if (secret === null)
       throw refuse('Two-factor authentication is already switched on', 'current_password');
-    return { setup: { secret, uri: secretUri(secret, email) } };
+    const { name: site } = await readSender();
+    return { setup: { secret, uri: secretUri(secret, { site, email }) } };
   });
 
   mount(api, endpoints.enableTwoFactor, async ({ context, body, request }) => {

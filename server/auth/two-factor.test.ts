@@ -14,6 +14,7 @@ import {
 import { START } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { makeAdmin, PASSWORD } from '../testing/factories.ts';
+import { SENDER } from '../testing/sender.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const test = sharedTest
@@ -47,6 +48,7 @@ describe('enabling', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(uri).toMatch(/^otpauth:\/\/totp\//);
     expect(decodeURIComponent(uri)).toContain(admin.email);
+    expect(new URL(uri).searchParams.get('issuer')).toBe(SENDER.name);
     expect(uri).toContain(`secret=${secret}`);
     expect(await stateOf(admin)).toEqual(OFF);
     await signIn(admin);
