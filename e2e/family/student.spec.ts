@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
-import { refuse } from '../api.ts';
+import { holdBack, refuse } from '../api.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectToast, lessonButton, question, visit } from '../journey.ts';
 import { bookingRight } from '../pages/account.ts';
@@ -108,10 +108,14 @@ test('lets a student with the right book and cancel @phone', async ({ page, site
   await expect(dialog).toContainText('Your booking was canceled.');
   await expectNoMoney(page);
 
-  // Revoked while the page is open: the next attempt is refused, and then no longer offered.
+  // Revoked before the page has heard of it: the next attempt is refused, and then no longer
+  // offered.
+  await expect(bookFree(dialog)).toBeVisible();
+  const load = await holdBack(page, endpoints.getProfile);
   await family.changeStudent({ may_book: false });
   await bookFree(dialog).click();
   await expectToast(page, 'Access Denied');
+  load();
   await expect(dialog).toContainText('Ask a parent to book this lesson.');
 });
 
