@@ -1,6 +1,6 @@
 // <ExcuseView>: the page behind "Can't come?": the lesson, the three choices, what was done, and
 // its undo.
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 
 import type { Excuse } from '../../../domain/lessons/excuse.ts';
 import { paths } from '../../../domain/paths.ts';
@@ -8,13 +8,12 @@ import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { EXCUSING, useExcuse } from '../../api/lessons/excuses.ts';
 import { describeFailure } from '../../api/transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { countdown } from '../countdown.ts';
 import { describeLocalTime, describeTime, readTimeZone } from '../lesson-times.ts';
+import { LinkSheet } from '../link-sheet.tsx';
 import { ExcuseChoices } from './excuse-choices.tsx';
 
 interface ExcuseViewProps {
@@ -30,18 +29,18 @@ export function ExcuseView({ token, excuse }: ExcuseViewProps) {
   useChange(excuse?.state, () => result.current?.focus());
   if (excuse === null)
     return (
-      <Sheet title="This link no longer works">
+      <LinkSheet title="This link no longer works">
         <p>
           The lesson has started, its booking has changed, a newer email has another link, or part
           of this one was lost on the way.
         </p>
         <HomeLink />
-      </Sheet>
+      </LinkSheet>
     );
   const failure = act.error ?? undo.error;
   const hasStarted = Date.parse(excuse.starts_at) <= now;
   return (
-    <Sheet
+    <LinkSheet
       title={excuse.state === 'open' ? "Can't come?" : titles[excuse.state]}
       text={<Lesson excuse={excuse} />}
     >
@@ -87,7 +86,7 @@ export function ExcuseView({ token, excuse }: ExcuseViewProps) {
         )}
       </div>
       <HomeLink />
-    </Sheet>
+    </LinkSheet>
   );
 }
 
@@ -151,23 +150,6 @@ function Lesson({ excuse }: { readonly excuse: Excuse }) {
       </span>
       <span className="figures block">{describeTime(lesson)}</span>
       {local !== null && <span className="figures block">{local}</span>}
-    </>
-  );
-}
-
-interface SheetProps {
-  readonly title: string;
-  readonly text?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Sheet({ title, text, children }: SheetProps) {
-  return (
-    <>
-      <div className="[overflow-wrap:anywhere]">
-        <PageHeader title={title} text={text} />
-      </div>
-      <Card className="mt-7 grid gap-6 p-5 [overflow-wrap:anywhere] sm:p-8">{children}</Card>
     </>
   );
 }

@@ -1,7 +1,7 @@
 // <JoinView>: the page behind a join link: a countdown, the link into the lesson, or where to go
 // instead.
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 
 import type { JoinLink } from '../../../domain/lessons/join-link.ts';
 import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
@@ -9,14 +9,13 @@ import { lessonPath, paths, roomPath } from '../../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
 import { JOINING, wayInQuery } from '../../api/lessons/join-links.ts';
 import { describeFailure } from '../../api/transport/query-client.ts';
-import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useVisible } from '../../ui/use-visible.ts';
 import { countdown } from '../countdown.ts';
 import { describeLocalTime, describeTime, readTimeZone } from '../lesson-times.ts';
+import { LinkSheet } from '../link-sheet.tsx';
 import { PreparePart } from './prepare-part.tsx';
 
 interface JoinViewProps {
@@ -30,37 +29,20 @@ interface JoinViewProps {
 export function JoinView({ token, joinLink, onClosed }: JoinViewProps) {
   if (joinLink === null)
     return (
-      <Sheet title="This link no longer works">
+      <LinkSheet title="This link no longer works">
         <p>
           The booking was cancelled or moved, or part of the link was lost on the way. If it was
           moved, the latest email about it has the new link.
         </p>
         <HomeLink />
-      </Sheet>
+      </LinkSheet>
     );
   return (
-    <Sheet title={joinLink.Lesson_Name} text={<When joinLink={joinLink} />}>
+    <LinkSheet title={joinLink.Lesson_Name} text={<When joinLink={joinLink} />}>
       {joinLink.state === 'early' && <Waiting joinLink={joinLink} />}
       {joinLink.state === 'open' && <WayIn token={token} onClosed={onClosed} />}
       {joinLink.state === 'over' && <Over joinLink={joinLink} />}
-    </Sheet>
-  );
-}
-
-interface SheetProps {
-  readonly title: string;
-  readonly text?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Sheet({ title, text, children }: SheetProps) {
-  return (
-    <>
-      <div className="[overflow-wrap:anywhere]">
-        <PageHeader title={title} text={text} />
-      </div>
-      <Card className="mt-7 grid gap-6 p-5 sm:p-8">{children}</Card>
-    </>
+    </LinkSheet>
   );
 }
 
