@@ -49,7 +49,7 @@ test.each([
   ['is booked, which comes before being full', both, 0, before, 'already_booked'],
   ['is full, which comes before credits', full, 0, before, 'lesson_full'],
   ['lacks credits beside an own reservation', reserved, 0, before, 'insufficient_credits'],
-] as const)('what a family is told of a lesson that %s', (_, lesson, credits, now, reason) => {
+] as const)('explains to a family a lesson that %s', (_, lesson, credits, now, reason) => {
   expect(explainRefusal({ ...open, ...lesson }, { credits }, now)).toBe(reason);
 });
 

@@ -1,4 +1,4 @@
-// Which part of a picture is kept.
+// Tests the crop of a picture.
 import { expect, test } from 'vitest';
 
 import { CENTRED, dragged, rectOf, sizeToSend } from './crop.ts';

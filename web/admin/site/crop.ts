@@ -1,5 +1,4 @@
-// Which part of a picture is kept. The tutor chooses it by three numbers, each of which has a
-// slider.
+// The crop of a picture. The tutor sets its three numbers with a slider each.
 
 export interface Crop {
   /** 1: as much as fits the shape. */
