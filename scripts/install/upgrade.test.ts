@@ -56,8 +56,9 @@ test('upgrades the product with its data, and open pages still find their script
     });
   expect((await post('/api/customers', enquiry)).status).toBe(201);
   const scriptsOf = async () => {
-    const page = await (await ask('/user-home')).text();
-    return [...page.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([script]) => script);
+    const page = await ask('/user-home');
+    expect(page.status).toBe(200);
+    return [...(await page.text()).matchAll(/\/assets\/[\w.-]+\.js/g)].map(([script]) => script);
   };
   const before = await scriptsOf();
 

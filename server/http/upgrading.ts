@@ -18,7 +18,7 @@ const HEALTH = /^\/api\/(health|ready)(\?|$)/;
 const AWAY_PAGE = join(import.meta.dirname, '../..', 'deploy', 'www', 'away.html');
 
 export interface Acceptance {
-  /** Whether the server is still on probation. */
+  /** Whether the server is still on probation. Looks, so that nobody is refused afterwards. */
   readonly isPending: () => boolean;
   /** Calls `begin` once the server is accepted: immediately without an upgrade. */
   onAccepted(begin: () => void): void;
@@ -30,16 +30,17 @@ export function awaitAcceptance(dataDir: string): Acceptance {
   const file = join(dataDir, UPGRADING_FILE);
   let isPending = existsSync(file);
   const waiting: (() => void)[] = [];
-  const timer = isPending
-    ? setInterval(() => {
-        if (existsSync(file)) return;
-        isPending = false;
-        clearInterval(timer);
-        for (const begin of waiting) begin();
-      }, LOOK_MS)
-    : undefined;
+  const look = () => {
+    if (!isPending || existsSync(file)) return isPending;
+    isPending = false;
+    clearInterval(timer);
+    for (const begin of waiting) begin();
+    return false;
+  };
+  // Nobody may call for hours, and reminders are due.
+  const timer = isPending ? setInterval(look, LOOK_MS) : undefined;
   return {
-    isPending: () => isPending,
+    isPending: look,
     onAccepted(begin) {
       if (isPending) waiting.push(begin);
       else begin();
