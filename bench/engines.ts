@@ -20,7 +20,7 @@ import pg from 'pg';
 
 import { mondayOf, ukDate } from '../domain/time.ts';
 import { type DatabaseOptions, openDatabase } from '../server/engine/database.ts';
-import { DATABASE_FILE } from '../server/engine/sqlite.ts';
+import { DATABASE_FILE } from '../server/engine/sqlite/sqlite.ts';
 import { type PrivatePostgres, startPostgres } from '../server/testing/postgres/postgres.ts';
 import { fill, type Filled } from './fill.ts';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 
-import { DATABASE_FILE } from '../server/engine/sqlite.ts';
+import { DATABASE_FILE } from '../server/engine/sqlite/sqlite.ts';
 import { hashOf } from '../server/ids.ts';
 import type { Pair } from './fill.ts';
 import { noteListStatements } from './statements.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 
-import { DATABASE_FILE } from '../server/engine/sqlite.ts';
+import { DATABASE_FILE } from '../server/engine/sqlite/sqlite.ts';
 import type { Migration } from '../server/schema/triggers.ts';
 import { followEdits, keepDatabase } from './dev-data.ts';
 

@@ -8,7 +8,7 @@ import SqliteFile from 'better-sqlite3';
 import * as z from 'zod/mini';
 
 import { schemaAfter } from '../server/engine/migrate.ts';
-import { DATABASE_FILE } from '../server/engine/sqlite.ts';
+import { DATABASE_FILE } from '../server/engine/sqlite/sqlite.ts';
 import { migrations as all } from '../server/schema/migrations.ts';
 import type { Migration } from '../server/schema/triggers.ts';
 

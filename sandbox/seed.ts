@@ -2,13 +2,14 @@
 import type { EnquiryForm } from '../domain/enquiries/enquiry.ts';
 import type { ParentUser, SignUpForm } from '../domain/families/account.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time.ts';
+import { createAdmin } from '../server/auth/admins.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';
 import { hashPassword } from '../server/auth/hashing.ts';
 import { changeCredits } from '../server/credits/ledger.ts';
 import { type Context, transact } from '../server/engine/context.ts';
 import type { Database, Db } from '../server/engine/database.ts';
 import { storeEnquiry } from '../server/enquiries/enquire.ts';
-import { createAdmin, insertPerson } from '../server/families/accounts.ts';
+import { insertPerson } from '../server/families/accounts.ts';
 import { readParents } from '../server/families/recipients.ts';
 import { register } from '../server/families/register.ts';
 import { changeStudent, insertStudent } from '../server/families/student-rows.ts';

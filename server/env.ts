@@ -6,7 +6,7 @@ import parseMailboxes from 'nodemailer/lib/addressparser';
 import * as z from 'zod';
 
 import { newAdminSchema } from '../domain/auth/sign-in.ts';
-import { readPostgresAddress } from './engine/postgres-address.ts';
+import { readPostgresAddress } from './engine/postgres/address.ts';
 import { StartupError } from './startup-error.ts';
 
 const webAddress = z.url({

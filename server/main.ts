@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Content } from '../domain/site/content.ts';
 import { DEFAULT_GREETING } from '../domain/tutor/settings.ts';
 import { buildApp } from './app.ts';
+import { createFirstAdmin } from './auth/admins.ts';
 import { startDeletingExpiredLinks } from './auth/delete-links.ts';
 import { startShowingSetup } from './auth/show-setup.ts';
 import { createBackground } from './background.ts';
@@ -17,12 +18,11 @@ import { startSendingEmails } from './email/worker.ts';
 import { type Database, openDatabase } from './engine/database.ts';
 import { startWithdrawingUnconfirmed } from './enquiries/unconfirmed-grants.ts';
 import { type Env, readEnv } from './env.ts';
-import { createFirstAdmin } from './families/accounts.ts';
 import { beginWithHeapFlag } from './heap.ts';
-import { type Build, readBuild } from './http/built-pages.ts';
 import { createLogger, databaseLog } from './http/logger.ts';
 import { type MetricsPort, serveMetrics } from './http/metrics-port.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
+import { type Build, readBuild } from './http/pages/built-pages.ts';
 import { awaitAcceptance } from './http/upgrading.ts';
 import { startDeletingUnusedFamilies } from './imports/undo-import.ts';
 import { startExpiringReservations } from './lessons/bookings/reservations.ts';
@@ -141,7 +141,7 @@ async function serve(
           ? folderTransport(env.dataDir, sender)
           : smtpTransport(env.smtpUrl, sender),
     }),
-    // Runs even if a mail server is configured: files from before may remain.
+    // Also if a mail server is configured: files from before may remain.
     startDeletingErasedFiles({ ...base, dataDir: env.dataDir }),
     startExpiringReservations(base),
     startWithdrawingUnconfirmed(base),

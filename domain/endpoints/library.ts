@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { endpoint, ok } from '../endpoint.ts';
 import { itemIdSchema } from '../entity-id.ts';
 import { markingSchema } from '../rooms/attempt.ts';
-import { questionPreviewSchema } from '../rooms/question-preview.ts';
 import { shownQuestionSchema, solutionSchema } from '../rooms/room.ts';
-import * as topic from '../rooms/topic.ts';
+import { questionPreviewSchema } from '../topics/question-preview.ts';
+import * as topic from '../topics/topic.ts';
 
 const oneTopic = ok({ topic: topic.topicSchema });
 const oneItem = ok({ item: topic.itemSchema });

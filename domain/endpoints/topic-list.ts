@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import { topicListSchema, topicSummarySchema } from '../rooms/topic-list.ts';
+import { topicListSchema, topicSummarySchema } from '../topics/topic-list.ts';
 
 export const listTopics = endpoint('GET', '/api/admin/topics', {
   summary: 'List topics by course, reference and name; archived ones apart',

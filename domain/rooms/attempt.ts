@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
 import { LENGTHS, QUESTION } from '../limits.ts';
-import type { Result } from './marking.ts';
+import type { Result } from '../marking/marking.ts';
 
 export const attemptIdSchema = entityId('Attempt');
 

@@ -1,8 +1,8 @@
 // The room of a lesson for one student.
 import * as z from 'zod/mini';
 
+import { lessonTopicSchema } from '../topics/lesson-topic.ts';
 import { attemptSchema } from './attempt.ts';
-import { lessonTopicSchema } from './lesson-topic.ts';
 import {
   shownQuestionSchema,
   askedStateSchema,

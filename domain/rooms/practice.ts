@@ -3,9 +3,9 @@
 import * as z from 'zod/mini';
 
 import { PRACTICE_BOX_DAYS } from '../limits.ts';
+import type { Result } from '../marking/marking.ts';
 import { addDays } from '../time.ts';
-import { lessonTopicSchema, preparedSchema } from './lesson-topic.ts';
-import type { Result } from './marking.ts';
+import { lessonTopicSchema, preparedSchema } from '../topics/lesson-topic.ts';
 import { newAttemptSchema, roomItemSchema } from './room.ts';
 
 /** The number of a box, from 1. */

@@ -1,6 +1,6 @@
 // What students prepare for a lesson, in words. Apart from topic.ts, so that a page with these
 // words does not load the rules for questions.
-import { isToPrepare } from './lesson-topic.ts';
+import { isToPrepare } from '../topics/lesson-topic.ts';
 
 /** An item of a topic, as the tutor or a student sees it. */
 type Preparable =

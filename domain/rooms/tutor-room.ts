@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 
 import { ROOM_MINUTES } from '../limits.ts';
-import { lessonTopicSchema } from './lesson-topic.ts';
+import { lessonTopicSchema } from '../topics/lesson-topic.ts';
+import { itemSchema, type TopicQuestion } from '../topics/topic.ts';
 import {
   type Asked,
   askedSchema,
@@ -10,7 +11,6 @@ import {
   refuseAskedChange,
   roomStateSchema,
 } from './room.ts';
-import { itemSchema, type TopicQuestion } from './topic.ts';
 
 export const tutorRoomSchema = z.object({
   lesson: z.object({

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { NewItem } from '../../domain/rooms/topic.ts';
+import type { NewItem } from '../../domain/topics/topic.ts';
 import type { Tutor } from '../people.ts';
 
 /** Wider than a phone. */

@@ -1,13 +1,13 @@
 // How the sample topics are written down: what a tutor would type, checked as typed input is.
 import * as z from 'zod/mini';
 
-import type { newQuestionSchema } from '../../domain/rooms/question.ts';
+import type { newQuestionSchema } from '../../domain/topics/question.ts';
 import {
   type NewItem,
   newItemSchema,
   newTopicSchema,
   type NewTopic,
-} from '../../domain/rooms/topic.ts';
+} from '../../domain/topics/topic.ts';
 
 type Question = z.input<typeof newQuestionSchema>;
 

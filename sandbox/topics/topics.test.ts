@@ -2,8 +2,8 @@
 // would mark them.
 import { describe, expect, test } from 'vitest';
 
-import { markNumber, type Reason } from '../../domain/rooms/marking.ts';
-import type { NewQuestion } from '../../domain/rooms/question.ts';
+import { markNumber, type Reason } from '../../domain/marking/marking.ts';
+import type { NewQuestion } from '../../domain/topics/question.ts';
 import { renderQuestion } from '../../server/topics/render-question.ts';
 import { SAMPLE_TOPICS } from './topics.ts';
 

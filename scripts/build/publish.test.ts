@@ -11,10 +11,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '../../domain/paths.ts';
 import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
-import { buildFolder, buildsFolder, readCurrent } from '../../server/http/builds.ts';
-import { MANIFEST_FILE, readBuild } from '../../server/http/built-pages.ts';
-import { servePages } from '../../server/http/pages.ts';
-import { INPUTS_FILE, RENDERER_FOLDER } from '../../server/http/renderer.ts';
+import { buildFolder, buildsFolder, readCurrent } from '../../server/http/pages/builds.ts';
+import { MANIFEST_FILE, readBuild } from '../../server/http/pages/built-pages.ts';
+import { servePages } from '../../server/http/pages/pages.ts';
+import { INPUTS_FILE, RENDERER_FOLDER } from '../../server/http/pages/renderer.ts';
 import { publishBuild } from './publish.ts';
 
 function newDist(): string {

@@ -27,7 +27,7 @@ import {
   lockFile,
   lockUnheldBuild,
   readCurrent,
-} from '../../server/http/builds.ts';
+} from '../../server/http/pages/builds.ts';
 
 /**
  * Stored beside client/ in each build: the files of assets/, grouped by the build that made them,

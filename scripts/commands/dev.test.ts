@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { DATABASE_FILE } from '../../server/engine/sqlite.ts';
+import { DATABASE_FILE } from '../../server/engine/sqlite/sqlite.ts';
 import { SECURITY_PATH } from '../../server/http/security-text.ts';
 import { copyProject } from './copied-project.ts';
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod';
 
-import { findPrograms } from '../../server/engine/postgres-programs.ts';
+import { findPrograms } from '../../server/engine/postgres/programs.ts';
 import { unprivilegedIdentity } from '../../server/testing/postgres/postgres.ts';
 import { findTool } from '../test/find-tool.ts';
 import { reservePorts } from './free-ports.ts';

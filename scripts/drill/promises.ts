@@ -124,13 +124,13 @@ export const promises: readonly Promised[] = [
     promise:
       'A frozen database: calls get 503 within ten seconds, and work again without a restart',
     done: 'freezes the way to PostgreSQL under more calls than there are connections',
-    ...byTests([postgres], ['server/engine/frozen.test.ts']),
+    ...byTests([postgres], ['server/engine/postgres/frozen.test.ts']),
   },
   {
     name: 'full-disk',
     promise: 'A full disk refuses writes, reads go on, nothing acknowledged is lost',
     done: 'lets the embedded database reach its size limit; PostgreSQL fails with the errors of a full disk',
-    ...byTests(both, ['server/engine/full.test.ts']),
+    ...byTests(both, ['server/engine/sqlite/full.test.ts']),
   },
   {
     name: 'failover',
@@ -147,7 +147,7 @@ export const promises: readonly Promised[] = [
   {
     name: 'restore',
     promise: 'A copy can be restored, and a damaged one is refused',
-    done: 'copies, restores and opens both databases, even while a server runs',
+    done: 'copies, restores and opens both databases, also while a server runs',
     ...byTests(both, ['server/copies/copies.test.ts', 'server/copies/drill.test.ts']),
   },
   {

@@ -69,7 +69,7 @@ test('refuses a table of the engine that lacks a file which others import', () =
       'server/main.ts': importing('./engine/database.ts') + importing('./engine/sqlite.ts'),
       'server/main.test.ts': importing('./engine/move.ts'),
       'server/engine/database.ts': importing('./sqlite.ts'),
-      'server/engine/sqlite.ts': '',
+      'server/engine/sqlite/sqlite.ts': '',
     }),
   ).toEqual(["server/engine/README.md: the table lacks 'sqlite.ts', which others import."]);
 });

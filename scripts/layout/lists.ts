@@ -34,7 +34,7 @@ function checkMap(tree: Tree): Finding[] {
 function checkEngine(tree: Tree): Finding[] {
   const text = tree.get(ENGINE_LIST);
   if (text === undefined) return [];
-  const listed = new Set([...text.matchAll(/^\| `([\w-]+\.ts)`/gm)].map(([, name]) => name));
+  const listed = new Set([...text.matchAll(/^\| `([\w/-]+\.ts)`/gm)].map(([, name]) => name));
   const used = [...tree]
     .filter(([path]) => isCode(path) && !isTest(path) && !path.startsWith(ENGINE))
     .flatMap(([path, code]) => importsOf(path, code))

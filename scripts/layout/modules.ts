@@ -14,8 +14,8 @@ export const allowedModules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Server tests may start the sandbox's stand-ins, and every test may use the setup of the test
- * suites.
+ * Server tests and what they share may start the sandbox's stand-ins, and every test may use the
+ * setup of the test suites.
  */
 const allowedInTests: Readonly<Record<string, readonly string[]>> = {
   server: ['sandbox', 'scripts'],
@@ -70,7 +70,8 @@ function refusesPackage(path: string, module: string, specifier: string): boolea
 function refusesFile(path: string, module: string, open: readonly string[], file: string): boolean {
   const target = moduleOf(file);
   if (target === module || open.includes(target)) return false;
-  return !(isTest(path) && (allowedInTests[module] ?? []).includes(target));
+  const isForTests = isTest(path) || path.includes('/testing/');
+  return !(isForTests && (allowedInTests[module] ?? []).includes(target));
 }
 
 function moduleOf(path: string): string {

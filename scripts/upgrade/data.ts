@@ -6,7 +6,7 @@ import path from 'node:path';
 import SqliteFile from 'better-sqlite3';
 
 import { createPrivate } from '../../server/engine/private-files.ts';
-import { DATABASE_FILE, lockFolder } from '../../server/engine/sqlite.ts';
+import { DATABASE_FILE, lockFolder } from '../../server/engine/sqlite/sqlite.ts';
 import { StartupError } from '../../server/startup-error.ts';
 import { UpgradeFault } from './fault.ts';
 import { asOwner, copiesFolder, type Installation } from './installation.ts';

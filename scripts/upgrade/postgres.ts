@@ -2,8 +2,8 @@
 // be the only one that its socket lets in, and with the password where no other user sees it.
 import path from 'node:path';
 
-import { environmentWith, splitPassword } from '../../server/engine/postgres-address.ts';
-import { findPrograms } from '../../server/engine/postgres-programs.ts';
+import { environmentWith, splitPassword } from '../../server/engine/postgres/address.ts';
+import { findPrograms } from '../../server/engine/postgres/programs.ts';
 import { UpgradeFault } from './fault.ts';
 import type { Owner } from './installation.ts';
 import { runProgram } from './programs.ts';

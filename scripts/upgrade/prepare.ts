@@ -12,7 +12,7 @@ import path from 'node:path';
 
 import * as z from 'zod/mini';
 
-import { buildsFolder, currentFile, readCurrent } from '../../server/http/builds.ts';
+import { buildsFolder, currentFile, readCurrent } from '../../server/http/pages/builds.ts';
 import { UpgradeFault } from './fault.ts';
 import { currentVersion, type Installation, type Owner, versionsFolder } from './installation.ts';
 import { runProgram, runScript } from './programs.ts';

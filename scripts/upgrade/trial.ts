@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-import { withName } from '../../server/engine/postgres-address.ts';
-import { DATABASE_FILE } from '../../server/engine/sqlite.ts';
+import { withName } from '../../server/engine/postgres/address.ts';
+import { DATABASE_FILE } from '../../server/engine/sqlite/sqlite.ts';
 import { freePort } from '../../server/free-port.ts';
 import { type Data, removeCopies } from './data.ts';
 import { UpgradeFault } from './fault.ts';

@@ -1,7 +1,7 @@
 // Emails to the tutor, sent to every admin.
 import { type Email, queueEmail } from '../email/queue.ts';
 import type { Work } from '../engine/context.ts';
-import { adminEmails } from '../families/accounts.ts';
+import { adminEmails } from './admins.ts';
 import type { Credentials } from './credentials.ts';
 import { type SecurityNotice, securityNotice } from './security-emails.ts';
 

@@ -8,8 +8,8 @@ import { newAdminSchema } from '../../domain/auth/sign-in.ts';
 import type { Context } from '../engine/context.ts';
 import { openDatabase } from '../engine/database.ts';
 import { readEnv } from '../env.ts';
-import { createAdmin } from '../families/accounts.ts';
 import { StartupError } from '../startup-error.ts';
+import { createAdmin } from './admins.ts';
 import { type Credentials, findCredentials } from './credentials.ts';
 import { restoreAccess } from './two-factor.ts';
 

@@ -4,12 +4,12 @@ import { expect, inject, test, vi } from 'vitest';
 import type { Setup } from '../../domain/auth/sign-in.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { createAdmin } from '../families/accounts.ts';
 import { createMigratedDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { brokenInvariants } from '../testing/database/invariants.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { expectNoneIn, expectSomeIn } from '../testing/races/rounds.ts';
 import { codeOf } from '../testing/test.ts';
+import { createAdmin } from './admins.ts';
 import { findSetupAddress, newSetupToken } from './setup.ts';
 
 // Each round has four passwords hashed with Argon2id.

@@ -8,11 +8,11 @@ import { expect, onTestFinished } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { SETUP_MINUTES } from '../../domain/limits.ts';
 import { setupPath } from '../../domain/paths.ts';
-import { createAdmin } from '../families/accounts.ts';
 import { hashOf } from '../ids.ts';
 import type { TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { codeOf, test } from '../testing/test.ts';
+import { createAdmin } from './admins.ts';
 import { newSetupToken } from './setup.ts';
 import { SETUP_FILE, setupShower } from './show-setup.ts';
 

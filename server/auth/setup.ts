@@ -7,8 +7,8 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { type Db, isUniqueViolation } from '../engine/database.ts';
-import { insertAdmin } from '../families/accounts.ts';
 import { hashOf, newToken } from '../ids.ts';
+import { insertAdmin } from './admins.ts';
 import { hashPassword } from './hashing.ts';
 import { startSession } from './sessions.ts';
 

@@ -4,12 +4,12 @@ import { afterEach, describe, expect, vi } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
 import { calendarPath } from '../../domain/paths.ts';
-import { makeSite } from '../../sandbox/small-site.ts';
 import { newToken } from '../ids.ts';
 import { updateProfile } from '../testing/accounts/families.ts';
 import { START, startTestApp } from '../testing/app.ts';
 import { addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { fetchCalendar, readText, subscribe } from '../testing/lessons/calendars.ts';
+import { makeSite } from '../testing/servers/small-site.ts';
 import { test as base } from '../testing/test.ts';
 
 const test = base

@@ -7,7 +7,7 @@ import type { Actor } from '../auth/sessions.ts';
 import type { SenderSource } from '../email/sender.ts';
 import type { Context } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { namesTag } from '../http/tags.ts';
+import { namesTag } from '../http/pages/tags.ts';
 import { type PublishedCalendar, readCalendar } from './feed-content.ts';
 import { findFeed, revokeFeed, readFeedToken, renewFeed } from './feeds.ts';
 

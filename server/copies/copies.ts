@@ -6,9 +6,9 @@ import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 
 import { reasonOf } from '../engine/away.ts';
-import { findObjection } from '../engine/completeness.ts';
 import { createPrivate, makePrivate } from '../engine/private-files.ts';
-import { BESIDE, DATABASE_FILE, lockFolder, prepareFolder } from '../engine/sqlite.ts';
+import { findObjection } from '../engine/sqlite/completeness.ts';
+import { BESIDE, DATABASE_FILE, lockFolder, prepareFolder } from '../engine/sqlite/sqlite.ts';
 import { carriedOver } from '../schema/beyond-constraints.ts';
 import { StartupError } from '../startup-error.ts';
 import { withRemoval } from './unfinished.ts';

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 
 import SqliteFile from 'better-sqlite3';
 
-import { recordedMigrations } from '../engine/completeness.ts';
+import { recordedMigrations } from '../engine/sqlite/completeness.ts';
 import { siteMark } from '../schema/beyond-constraints.ts';
 import { StartupError } from '../startup-error.ts';
 

@@ -20,7 +20,7 @@ import SqliteFile from 'better-sqlite3';
 import { describe, expect, inject, test } from 'vitest';
 
 import { openDatabase } from '../engine/database.ts';
-import { splitPassword } from '../engine/postgres-address.ts';
+import { splitPassword } from '../engine/postgres/address.ts';
 import { moveToPostgres } from '../move/move.ts';
 import { newDatabase, newFolder, openFolder } from '../testing/database/folders.ts';
 import { addressIn } from '../testing/database/template.ts';

@@ -10,10 +10,10 @@ import {
   readPostgresAddress,
   splitPassword,
   withName,
-} from '../engine/postgres-address.ts';
-import { createClient } from '../engine/postgres-client.ts';
-import { findPrograms } from '../engine/postgres-programs.ts';
-import { chooseServer } from '../engine/postgres-servers.ts';
+} from '../engine/postgres/address.ts';
+import { createClient } from '../engine/postgres/client.ts';
+import { findPrograms } from '../engine/postgres/programs.ts';
+import { chooseServer } from '../engine/postgres/servers.ts';
 import { createPrivate } from '../engine/private-files.ts';
 import { siteMark } from '../schema/beyond-constraints.ts';
 import { StartupError } from '../startup-error.ts';

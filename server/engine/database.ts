@@ -2,8 +2,8 @@
 // between the two stays in this folder; README.md lists the modules for use outside it.
 import type { UniqueConstraint } from '../schema/write-guards.ts';
 import { codeOf, DatabaseAway } from './away.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from './postgres/postgres.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 import type { Database, DatabaseOptions } from './types.ts';
 
 export type { Database, DatabaseOptions, Db, LimiterOptions, Tx } from './types.ts';

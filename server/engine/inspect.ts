@@ -7,11 +7,10 @@ import type pg from 'pg';
 
 import { migrations } from '../schema/migrations.ts';
 import { reasonOf } from './away.ts';
-import { readPostgresAddress } from './postgres-address.ts';
-import { createClient, type SingleClient, within } from './postgres-client.ts';
-import { requireSessions } from './postgres-pooler.ts';
-import { chooseServer } from './postgres-servers.ts';
-import { OLDEST_VERSION } from './postgres.ts';
+import { readPostgresAddress } from './postgres/address.ts';
+import { createClient, type SingleClient, within } from './postgres/client.ts';
+import { requireSessions } from './postgres/pooler.ts';
+import { OLDEST_VERSION } from './postgres/postgres.ts';
 import {
   type Ask,
   type Found,
@@ -19,8 +18,9 @@ import {
   requireReached,
   requireSameCollation,
   ReplicaBehind,
-} from './replica-position.ts';
-import { DATABASE_FILE } from './sqlite.ts';
+} from './postgres/replica-position.ts';
+import { chooseServer } from './postgres/servers.ts';
+import { DATABASE_FILE } from './sqlite/sqlite.ts';
 import type { DatabaseOptions } from './types.ts';
 
 const WAIT_MS = 4000;

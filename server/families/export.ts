@@ -2,10 +2,11 @@
 import type { FamilyData } from '../../domain/families/family.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { toIso } from '../../domain/time.ts';
+import { adminEmails } from '../auth/admins.ts';
 import { listEntries } from '../credits/history.ts';
 import type { Db } from '../engine/database.ts';
 import { collectPractice } from '../rooms/export.ts';
-import { adminEmails, readParent } from './accounts.ts';
+import { readParent } from './accounts.ts';
 import { show } from './columns.ts';
 import { personDefinition, studentDefinition } from './definitions.ts';
 import { collectPayments } from './export-payments.ts';

@@ -10,7 +10,7 @@ import { requireEnquirerLink } from '../http/enquirer-link.ts';
 import { validationRefusal } from '../http/errors.ts';
 import { EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { acceptImportInvitation, findImportInvitation } from './import-invitations.ts';
+import { acceptImportInvitation, findImportInvitation } from '../imports/import-invitations.ts';
 import { acceptInvitation, findInvitation, invite, withdrawInvitation } from './invitations.ts';
 import { removeParent } from './parents.ts';
 import { readFamily } from './people.ts';

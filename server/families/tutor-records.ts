@@ -21,7 +21,7 @@ import type { Db } from '../engine/database.ts';
 import { addMarks, marksOfFamily } from '../enquiries/once-marks.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
 import { countedBookings } from '../lessons/bookings/active-bookings.ts';
-import { listPaymentsOf } from '../payments/refunds/list.ts';
+import { listPaymentsOf } from '../payments/tutor-payments.ts';
 import { readParent } from './accounts.ts';
 import { listBounced, bouncedOf } from './bounced-emails.ts';
 import { lastAttended, lookUpNextLessons } from './next-and-last.ts';

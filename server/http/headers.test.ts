@@ -3,8 +3,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 
 import { paths } from '../../domain/paths.ts';
-import { makeSite } from '../../sandbox/small-site.ts';
 import { startTestApp } from '../testing/app.ts';
+import { makeSite } from '../testing/servers/small-site.ts';
 import { OF_DOCUMENTS } from './headers.ts';
 
 test.each([

@@ -4,12 +4,12 @@ import { describe, expect, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
-import { makeSite } from '../../sandbox/small-site.ts';
 import { newToken } from '../ids.ts';
 import { type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
 import { joinTokenOf, makeFamily } from '../testing/factories.ts';
 import { excuseTokenOf } from '../testing/lessons/excuses.ts';
 import { limitedTest, passTime } from '../testing/limited.ts';
+import { makeSite } from '../testing/servers/small-site.ts';
 import { test } from '../testing/test.ts';
 import { hideKey, holdsKey } from './keys.ts';
 

@@ -10,12 +10,12 @@ import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths as pagePaths } from '../../domain/paths.ts';
 import { LIVE_STREAMS } from '../../domain/rooms/live.ts';
-import { makeSite } from '../../sandbox/small-site.ts';
 import type { LogLine } from '../testing/app.ts';
 import { failureSchema } from '../testing/client.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { brokenBodies } from '../testing/random/arbitraries.ts';
 import { type RawAnswer, say } from '../testing/servers/raw-http.ts';
+import { makeSite } from '../testing/servers/small-site.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const SEED = 20_261_119;

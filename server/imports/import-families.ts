@@ -11,10 +11,10 @@ import type { AdminActor } from '../auth/sessions.ts';
 import { openBalances } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { addMarks } from '../enquiries/once-marks.ts';
-import { inviteImported } from '../families/import-invitations.ts';
 import { type InsertedFamily, insertFamilies } from '../families/insert-families.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
 import { newId } from '../ids.ts';
+import { inviteImported } from './import-invitations.ts';
 import { inParts, readFamilies } from './read-families.ts';
 
 const EMAIL_EVERY_MS = MINUTE_MS / IMPORT.emailsPerMinute;
@@ -27,7 +27,7 @@ interface ImportRequest {
 }
 
 /**
- * Imports the families of the rows without problems. Skips families that exist, even those created
+ * Imports the families of the rows without problems. Skips families that exist, also those created
  * since the file was read. Throws as readFamilies does, or idempotency_key_reused.
  */
 export async function importFamilies(

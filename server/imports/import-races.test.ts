@@ -1,7 +1,6 @@
 // Two imports at once, an undo while a family uses its account, and a process that dies.
 import { expect } from 'vitest';
 
-import { acceptImportInvitation, findImportInvitation } from '../families/import-invitations.ts';
 import { adjustCredits } from '../families/tutor-records.ts';
 import { bookForFamily } from '../lessons/planner/for-family.ts';
 import { fileOf, importFile, rowOf } from '../testing/accounts/imports.ts';
@@ -10,6 +9,7 @@ import { tokenTo } from '../testing/emails.ts';
 import { adminOf, makeLesson, PASSWORD } from '../testing/factories.ts';
 import { type Arena, race } from '../testing/races/races.ts';
 import { importFamilies } from './import-families.ts';
+import { acceptImportInvitation, findImportInvitation } from './import-invitations.ts';
 import { undoImport } from './undo-import.ts';
 
 const ROUNDS = 8;

@@ -6,9 +6,9 @@ import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { removeUnused } from '../families/unused-families.ts';
 import { withLocks } from '../lessons/bookings/locks.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
+import { removeUnused } from './unused-families.ts';
 
 export interface Undone {
   readonly removed: number;

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 
 import { type FamilyLesson, freeSpotsLeft, spotsLeft } from '../../domain/lessons/lesson.ts';
 import { joinPath } from '../../domain/paths.ts';
-import type { LessonTopic, Prepared } from '../../domain/rooms/lesson-topic.ts';
 import { toIso } from '../../domain/time.ts';
+import type { LessonTopic, Prepared } from '../../domain/topics/lesson-topic.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
 import type { Db } from '../engine/database.ts';
 import {

@@ -1,7 +1,7 @@
 // How much of the topics of their booked lessons students have prepared.
 import { sql } from 'kysely';
 
-import { countPrepared, type Part, type Prepared } from '../../domain/rooms/lesson-topic.ts';
+import { countPrepared, type Part, type Prepared } from '../../domain/topics/lesson-topic.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { activeBookings } from './bookings/active-bookings.ts';

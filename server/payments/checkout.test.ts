@@ -6,9 +6,9 @@ import { errorCatalogue } from '../../domain/errors.ts';
 import { MAX_CREDITS_PER_PURCHASE, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { packagesOf } from '../../domain/payments/credits.ts';
 import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
-import { sharedShopTest as test } from '../../sandbox/shop.ts';
 import { START } from '../testing/app.ts';
 import { makeFamily } from '../testing/factories.ts';
+import { sharedShopTest as test } from '../testing/payments/shop.ts';
 import { APP_URL } from '../testing/sender.ts';
 import { codeOf, test as testWithoutStripe } from '../testing/test.ts';
 

@@ -2,11 +2,11 @@
 // whatever the order of events.
 import { describe, expect } from 'vitest';
 
-import { sharedShopTest, type TestShop } from '../../sandbox/shop.ts';
 import { Crash, watch } from '../testing/database/failing.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeAdmin, makeLesson } from '../testing/factories.ts';
 import { permutations } from '../testing/payments/payments.ts';
+import { sharedShopTest, type TestShop } from '../testing/payments/shop.ts';
 import { APP_URL } from '../testing/sender.ts';
 
 const OPENED = 'charge.dispute.created';

@@ -4,8 +4,8 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
-import { sharedShopTest } from '../../sandbox/shop.ts';
 import { makeFamily } from '../testing/factories.ts';
+import { sharedShopTest } from '../testing/payments/shop.ts';
 import { claimFamilyLook } from './family-looks.ts';
 
 /** An open checkout of the family. */

@@ -2,12 +2,12 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { shopTest } from '../../sandbox/shop.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { newId } from '../ids.ts';
 import { START } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { addParent, addSignIn, makeFamily, provenParent } from '../testing/factories.ts';
+import { shopTest } from '../testing/payments/shop.ts';
 import { SELLER } from '../testing/sender.ts';
 
 const test = shopTest

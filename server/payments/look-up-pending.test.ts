@@ -3,12 +3,12 @@
 import { expect } from 'vitest';
 
 import { HOUR_MS } from '../../domain/time.ts';
-import { sharedShopTest } from '../../sandbox/shop.ts';
 import { newId } from '../ids.ts';
 import { START, type TestApp, type TestClock } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { paymentRow } from '../testing/payments/orders.ts';
+import { sharedShopTest } from '../testing/payments/shop.ts';
 import { lookUpPending, startLookingUpPending } from './look-up-pending.ts';
 
 /** Unpaid checkouts of one family in the database; the provider knows none of their sessions. */

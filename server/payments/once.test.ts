@@ -3,7 +3,6 @@
 import { expect, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { shopTest as test } from '../../sandbox/shop.ts';
 import { startStripeSandbox } from '../../sandbox/stripe.ts';
 import type { TestApp } from '../testing/app.ts';
 import { Crash, watch } from '../testing/database/failing.ts';
@@ -11,6 +10,7 @@ import { brokenInvariants } from '../testing/database/invariants.ts';
 import { subjectsOf } from '../testing/emails.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { eventsAbout } from '../testing/payments/payments.ts';
+import { shopTest as test } from '../testing/payments/shop.ts';
 import { startFleet } from '../testing/races/fleet.ts';
 import { APP_URL } from '../testing/sender.ts';
 

@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { CHECKOUTS_WITH_LESSONS, RESERVATION_MINUTES } from '../../domain/limits.ts';
-import { sharedShopTest as test } from '../../sandbox/shop.ts';
 import { newId } from '../ids.ts';
 import { kindsOf } from '../testing/emails.ts';
 import {
@@ -13,6 +12,7 @@ import {
   makeFamily,
   makeLesson,
 } from '../testing/factories.ts';
+import { sharedShopTest as test } from '../testing/payments/shop.ts';
 import { APP_URL } from '../testing/sender.ts';
 import { codeOf } from '../testing/test.ts';
 

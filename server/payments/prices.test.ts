@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Business, DEFAULT_BUSINESS } from '../../domain/site/business.ts';
-import { sharedShopTest } from '../../sandbox/shop.ts';
+import { sharedShopTest } from '../testing/payments/shop.ts';
 
 const DEARER: Business = {
   ...DEFAULT_BUSINESS,

@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { shopTest, type TestShop } from '../../sandbox/shop.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { subjectsOf } from '../testing/emails.ts';
+import { shopTest, type TestShop } from '../testing/payments/shop.ts';
 
 const test = shopTest
   .extend('accept', ({ tutor }) => async (promotion_codes: boolean) => {

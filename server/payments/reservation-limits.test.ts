@@ -4,10 +4,10 @@ import { describe, expect, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS, RESERVATION_MINUTES } from '../../domain/limits.ts';
-import { sharedShopTest, shopTest } from '../../sandbox/shop.ts';
 import type { Caller } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { bodyOf } from '../testing/payments/paid-lessons.ts';
+import { sharedShopTest, shopTest } from '../testing/payments/shop.ts';
 import { codeOf } from '../testing/test.ts';
 
 const FULL =

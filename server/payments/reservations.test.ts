@@ -4,10 +4,10 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
-import { sharedShopTest } from '../../sandbox/shop.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { expireReservations } from '../lessons/bookings/reservations.ts';
 import { addStudent, makeFamily, provenParent } from '../testing/factories.ts';
+import { sharedShopTest } from '../testing/payments/shop.ts';
 import { findPayment } from './family-looks.ts';
 import { applySession } from './payments.ts';
 

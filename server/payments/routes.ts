@@ -15,9 +15,9 @@ import { listInvoiced, readInvoice } from './invoices.ts';
 import { resendReceipt } from './receipts.ts';
 import { receive } from './receive.ts';
 import { askRefund } from './refunds/ask.ts';
-import { findAdminPayment, listPayments } from './refunds/list.ts';
 import { hasPaid } from './reservation-limits.ts';
 import type { PaymentProvider } from './stripe.ts';
+import { findAdminPayment, listPayments } from './tutor-payments.ts';
 import { readWebhook } from './webhook.ts';
 
 interface PaymentSettings {

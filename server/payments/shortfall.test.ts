@@ -3,10 +3,10 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { sharedShopTest } from '../../sandbox/shop.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { readEmails } from '../testing/emails.ts';
 import { giveCredits, makeLesson, provenParent } from '../testing/factories.ts';
+import { sharedShopTest } from '../testing/payments/shop.ts';
 
 const test = sharedShopTest.extend('buyer', ({ shop, family }) => ({
   buy: (credits: number) => shop.buy(family, credits),
@@ -101,7 +101,7 @@ describe('a returned credit goes towards the refund', () => {
   });
 });
 
-test('spares credits bought later, even those of cancelled bookings', async ({ buyer }) => {
+test('spares credits bought later, also of cancelled bookings', async ({ buyer }) => {
   const refunded = await buyer.buy(1);
   const early = await buyer.book(1);
   await buyer.refund(refunded);

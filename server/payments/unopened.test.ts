@@ -3,10 +3,10 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { shopTest } from '../../sandbox/shop.ts';
 import { Crash, watch } from '../testing/database/failing.ts';
 import { brokenInvariants } from '../testing/database/invariants.ts';
 import { makeFamily } from '../testing/factories.ts';
+import { shopTest } from '../testing/payments/shop.ts';
 import { lookUpPending } from './look-up-pending.ts';
 
 const crash = new Crash();

@@ -2,10 +2,10 @@
 // others.
 import { describe, expect } from 'vitest';
 
-import { shopTest } from '../../sandbox/shop.ts';
 import { expireReservations } from '../lessons/bookings/reservations.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { placeOrder } from '../testing/payments/orders.ts';
+import { shopTest } from '../testing/payments/shop.ts';
 import { codeOf } from '../testing/test.ts';
 import { abandonReservation } from './payments.ts';
 

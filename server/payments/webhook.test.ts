@@ -4,12 +4,12 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { BODY_BYTES, WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
-import { sharedShopTest } from '../../sandbox/shop.ts';
 import { START } from '../testing/app.ts';
 import type { Answered } from '../testing/client.ts';
 import { readEmails, subjectsOf } from '../testing/emails.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { deliver } from '../testing/payments/payments.ts';
+import { sharedShopTest } from '../testing/payments/shop.ts';
 
 const COMPLETED = 'checkout.session.completed';
 const { text: error } = errorCatalogue.invalid_signature;

@@ -1,10 +1,10 @@
 // What students do in the room of a lesson: tick videos and slides, answer questions, and compare
 // their own words with the points of a full answer.
 import { Refusal, refuseField } from '../../domain/errors.ts';
+import { markPoints } from '../../domain/marking/marking.ts';
 import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
-import { markPoints } from '../../domain/rooms/marking.ts';
 import type { QuestionItem, RoomItem } from '../../domain/rooms/room.ts';
-import type { Item } from '../../domain/rooms/topic.ts';
+import type { Item } from '../../domain/topics/topic.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';

@@ -3,9 +3,9 @@
 import { Refusal } from '../../domain/errors.ts';
 import { HELP } from '../../domain/limits.ts';
 import { type ItemResult, roomState } from '../../domain/rooms/room.ts';
-import type { Item } from '../../domain/rooms/topic.ts';
 import type { TutorRoom } from '../../domain/rooms/tutor-room.ts';
 import { toIso } from '../../domain/time.ts';
+import type { Item } from '../../domain/topics/topic.ts';
 import type { Db } from '../engine/database.ts';
 import { listItems } from '../topics/queries.ts';
 import type { StoredMarking } from './answers/mark.ts';

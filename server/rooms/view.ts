@@ -1,8 +1,6 @@
 // What a family sees of a topic's items. Everything that would give an answer away stays out until
 // the student's own answer is final, or the tutor has revealed it.
 import type { Attempt } from '../../domain/rooms/attempt.ts';
-import { triesLeft } from '../../domain/rooms/lesson-topic.ts';
-import type { TutorQuestion } from '../../domain/rooms/question.ts';
 import type {
   ShownQuestion,
   QuestionItem,
@@ -10,7 +8,9 @@ import type {
   RoomState,
   Solution,
 } from '../../domain/rooms/room.ts';
-import type { Item, TopicQuestion } from '../../domain/rooms/topic.ts';
+import { triesLeft } from '../../domain/topics/lesson-topic.ts';
+import type { TutorQuestion } from '../../domain/topics/question.ts';
+import type { Item, TopicQuestion } from '../../domain/topics/topic.ts';
 import { unitHtml, valueHtml } from './quantity-html.ts';
 
 /**

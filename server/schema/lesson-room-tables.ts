@@ -2,9 +2,9 @@
 import type { Generated } from 'kysely';
 
 import type { Course } from '../../domain/course.ts';
+import type { Result } from '../../domain/marking/marking.ts';
 import type { Attempt } from '../../domain/rooms/attempt.ts';
-import type { Result } from '../../domain/rooms/marking.ts';
-import type { Item } from '../../domain/rooms/topic.ts';
+import type { Item } from '../../domain/topics/topic.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 
 export interface LessonRoomTables {

@@ -6,10 +6,10 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
 import type { Content } from '../../domain/site/content.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
-import { makeSite, UNRENDERED_HEADING } from '../../sandbox/small-site.ts';
-import { LOOK_EVERY_MS } from '../http/pages.ts';
+import { LOOK_EVERY_MS } from '../http/pages/pages.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { makeAdmin } from '../testing/factories.ts';
+import { makeSite, UNRENDERED_HEADING } from '../testing/servers/small-site.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 
 /** A few looks, on a busy machine. */
@@ -48,7 +48,7 @@ async function startOther(api: TestApp, dist: string): Promise<TestApp> {
   return other;
 }
 
-test('each process serves what is published, even after a restart', async ({
+test('each process serves what is published, also after a restart', async ({
   api,
   dist,
   tutor,

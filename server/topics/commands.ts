@@ -5,7 +5,7 @@ import {
   type NewTopic,
   type Topic,
   type TopicChanges,
-} from '../../domain/rooms/topic.ts';
+} from '../../domain/topics/topic.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { guarded } from '../engine/guarded.ts';

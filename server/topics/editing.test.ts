@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { newItemSchema } from '../../domain/rooms/topic.ts';
+import { newItemSchema } from '../../domain/topics/topic.ts';
 import { transact, type Work } from '../engine/context.ts';
 import { NEW_REQUEST } from '../idempotency.ts';
 import { newId } from '../ids.ts';

@@ -4,8 +4,8 @@
 // as it is until it has been revealed.
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/limits.ts';
-import type { Item, ItemChanges, NewItem, Topic } from '../../domain/rooms/topic.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import type { Item, ItemChanges, NewItem, Topic } from '../../domain/topics/topic.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { once, type RequestKey } from '../idempotency.ts';
 import { newId } from '../ids.ts';

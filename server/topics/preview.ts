@@ -1,7 +1,7 @@
 // Shows a question that is not saved as students would see it.
 import type { Marking } from '../../domain/rooms/attempt.ts';
-import type { QuestionPreview } from '../../domain/rooms/question-preview.ts';
 import type { ShownQuestion, Solution } from '../../domain/rooms/room.ts';
+import type { QuestionPreview } from '../../domain/topics/question-preview.ts';
 import { mark } from '../rooms/answers/mark.ts';
 import { viewShown, viewSolution } from '../rooms/view.ts';
 import { renderUnsaved } from './render-question.ts';

@@ -1,7 +1,7 @@
 // Reads the library of topics.
 import { Refusal } from '../../domain/errors.ts';
-import { compareTopics, type TopicSummary } from '../../domain/rooms/topic-list.ts';
-import type { Item, Topic, TopicQuestion } from '../../domain/rooms/topic.ts';
+import { compareTopics, type TopicSummary } from '../../domain/topics/topic-list.ts';
+import type { Item, Topic, TopicQuestion } from '../../domain/topics/topic.ts';
 import type { Db } from '../engine/database.ts';
 
 /** Lists the topics in use, or those archived, by course, reference and name. */
@@ -85,7 +85,7 @@ export const questionOf = ({ content }: Pick<ItemRow, 'content'>): TopicQuestion
   // The content was written from an item of this kind.
   (JSON.parse(content) as TopicQuestion).question;
 
-/** Reads one item. Throws item_not_found, even for a deleted item or one of another topic. */
+/** Reads one item. Throws item_not_found, also for an item of another topic, or a deleted one. */
 export async function readItem(
   db: Db,
   { topicId, itemId }: { readonly topicId: string; readonly itemId: string },

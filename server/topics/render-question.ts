@@ -1,7 +1,7 @@
 // Turns a question that the tutor typed into what is stored: with the HTML of each text, and with
 // an id for each choice and point.
 import { type FieldFault, Refusal } from '../../domain/errors.ts';
-import type { NewQuestion, TutorQuestion } from '../../domain/rooms/question.ts';
+import type { NewQuestion, TutorQuestion } from '../../domain/topics/question.ts';
 import { newId } from '../ids.ts';
 import { renderText } from './render.ts';
 

@@ -3,9 +3,9 @@
 import { profileChangesSchema, type ParentUser } from '../../domain/families/account.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { useUpdateProfile } from '../api/families/family.ts';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/password-field.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
 
 export function ContactForm({ user }: { readonly user: ParentUser }) {
   const update = useUpdateProfile();

@@ -6,8 +6,8 @@ import { creditCount } from '../../domain/payments/credits.ts';
 import { useDeleteAccount } from '../api/families/family.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/password-field.tsx';
 
 interface DeleteAccountProps {
   /** The credits that would be lost. */

@@ -2,8 +2,8 @@
 import { newPasswordSchema } from '../../domain/auth/sign-in.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { useChangePassword } from '../api/auth/passwords.ts';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/password-field.tsx';
 
 interface PasswordFormProps {
   /** The username that password managers store with the password; null if it is unknown. */

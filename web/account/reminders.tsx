@@ -2,7 +2,7 @@
 import type { ParentUser } from '../../domain/families/account.ts';
 import { REMINDER_HOURS, type ReminderHours } from '../../domain/lessons/reminders.ts';
 import { useChooseReminders } from '../api/families/family.ts';
-import { Switch } from '../ui/switch.tsx';
+import { Switch } from '../ui/forms/switch.tsx';
 
 const words: Readonly<Record<ReminderHours, { readonly label: string; readonly hint: string }>> = {
   24: { label: 'The day before', hint: '24 hours before each lesson, with the notes for it.' },

@@ -1,8 +1,8 @@
 // The last resort: reports errors that nothing else has caught.
 import { isAbort } from '../api/transport/failures.ts';
+import { hasUnsavedInput } from '../ui/forms/unsaved-input.ts';
 import { wasReported } from '../ui/reported.ts';
 import { showToast } from '../ui/toast.ts';
-import { hasUnsavedInput } from '../ui/unsaved-input.ts';
 import { isChunkLoadError, reloadOnce } from './chunk-errors.ts';
 
 /**

@@ -4,8 +4,8 @@ import { createBrowserRouter, NavigationType, type RouterState } from 'react-rou
 import { OFFLINE } from '../api/transport/failures.ts';
 import { readSession } from '../api/transport/session.ts';
 import { type AppPath, audienceOf, findPage, preloadPage } from '../pages/pages.ts';
+import { hasUnsavedInput } from '../ui/forms/unsaved-input.ts';
 import { showToast } from '../ui/toast.ts';
-import { hasUnsavedInput } from '../ui/unsaved-input.ts';
 import { wasFollowed } from './app-link.tsx';
 import { turnAway } from './guards.tsx';
 import { createRoutes, type PageHandle } from './routes.tsx';

@@ -6,10 +6,10 @@ import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { LOADING_CREDITS, useCreditHistory } from '../api/payments/credits.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { useNow } from '../ui/use-now.ts';
 import { byMonth, chipNames, describeEntry, lessonLinkOf, signedAmount } from './ledger-words.ts';
 import { StudentChip } from './student-chip.tsx';
 

@@ -18,10 +18,10 @@ import {
 } from '../../domain/payments/credits.ts';
 import { useCheckout, productsQuery } from '../api/payments/payments.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { NumberField } from '../ui/forms/text-field.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { NumberField } from '../ui/text-field.tsx';
 import { eachWords, PackageChoice, savingWords } from './package-choice.tsx';
 
 export default function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {

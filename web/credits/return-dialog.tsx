@@ -9,8 +9,8 @@ import { formatDate } from '../../domain/time.ts';
 import { useReturnPayment } from '../api/payments/invoices.ts';
 import { CreditPartForm } from '../ui/credit-part-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { useFrozen } from '../ui/use-frozen.ts';
-import { useNow } from '../ui/use-now.ts';
+import { useFrozen } from '../ui/hooks/use-frozen.ts';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { BANK_WORDS, isReturnable, lastDayOf, offerWords } from './return-words.ts';
 
 interface ReturnDialogProps {

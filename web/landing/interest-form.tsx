@@ -11,8 +11,8 @@ import {
 import { useRegisterInterest } from '../api/enquiries/register-interest.ts';
 import { OFFLINE } from '../api/transport/failures.ts';
 import { useSite } from '../content/site-context.ts';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
-import { SelectField, TextField } from '../ui/text-field.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { SelectField, TextField } from '../ui/forms/text-field.tsx';
 import { type Request, SentRequest } from './sent-request.tsx';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));

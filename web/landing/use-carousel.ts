@@ -9,7 +9,7 @@ import {
 } from 'react';
 
 import { CAROUSEL } from '../../domain/limits.ts';
-import { useMedia } from '../ui/use-media.ts';
+import { useMedia } from '../ui/hooks/use-media.ts';
 import { positionCount, WIDE, wrap } from './carousel.ts';
 
 const STILL = '(prefers-reduced-motion: reduce)';

@@ -13,7 +13,7 @@ import { useAskForFreeLesson } from '../api/enquiries/free-lesson.ts';
 import { useSendConfirmation } from '../api/families/family.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/forms/field.tsx';
 import type { Booker } from './booker.ts';
 import { describeInstant } from './lesson-times.ts';
 

@@ -13,9 +13,9 @@ import {
 } from '../../domain/time.ts';
 import { Chevron } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
+import type { Week } from '../ui/dates/week-calendar.tsx';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { SiteLink } from '../ui/site-link.tsx';
-import { useNow } from '../ui/use-now.ts';
-import type { Week } from '../ui/week-calendar.tsx';
 
 /** The week in the address, otherwise the current one. Any day identifies its week. */
 export function useWeek(): Week {

@@ -16,8 +16,8 @@ import { UnconfirmedNotice } from '../frames/account-frame.tsx';
 import { FamilyActions } from '../frames/family-actions.tsx';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { PlaceIndex } from '../frames/place-links.tsx';
+import { useMedia } from '../ui/hooks/use-media.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { useMedia } from '../ui/use-media.ts';
 import { pages } from './pages.ts';
 
 export function start(): void {

@@ -25,10 +25,10 @@ import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../navigation/use-lesson-dialog.ts';
 import { mondayIn } from '../navigation/week-nav.tsx';
 import { Card } from '../ui/card.tsx';
+import { useMedia } from '../ui/hooks/use-media.ts';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { OfflineBar } from '../ui/offline-bar.tsx';
 import { FailedState } from '../ui/states.tsx';
-import { useMedia } from '../ui/use-media.ts';
-import { useNow } from '../ui/use-now.ts';
 import { pages, type Opened } from './pages.ts';
 
 // Lazy: not needed for a first look at the lessons.

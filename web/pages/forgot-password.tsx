@@ -9,10 +9,10 @@ import { paths, markedAudience } from '../../domain/paths.ts';
 import { useForgotPassword } from '../api/auth/passwords.ts';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { pages } from './pages.ts';
 
 export default function ForgotPassword() {

@@ -9,10 +9,10 @@ import { useResetPassword } from '../api/auth/passwords.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/password-field.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
 import { pages } from './pages.ts';
 
 export default function ResetPassword() {

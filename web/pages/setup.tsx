@@ -11,11 +11,11 @@ import { ApiError } from '../api/transport/failures.ts';
 import { useSession } from '../api/transport/session.ts';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { Card } from '../ui/card.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/password-field.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { pages } from './pages.ts';
 
 export default function Setup() {

@@ -26,12 +26,12 @@ import type { ReturnState } from '../navigation/return-path.ts';
 import { FreeLessonOffer } from '../people/free-lesson-offer.tsx';
 import { tellOutcome } from '../people/free-lesson-words.ts';
 import { Card } from '../ui/card.tsx';
-import { ChipField } from '../ui/chip-field.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { ChipField } from '../ui/forms/chip-field.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/password-field.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { pages } from './pages.ts';
 
 // Most sign-ups come without a lesson, and the sign-in page would load what the two pages share.

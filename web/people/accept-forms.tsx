@@ -7,9 +7,9 @@ import { newPasswordOnlySchema } from '../../domain/auth/sign-in.ts';
 import { type Acceptance, parentDetailsSchema } from '../../domain/families/people.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/password-field.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
 
 interface AcceptFormProps {

@@ -8,9 +8,9 @@ import { type FamilyMember, newInvitationSchema } from '../../domain/families/pe
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { hasJustSignedIn, isAboutPassword, useInvite } from '../api/families/people.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/password-field.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
 import { StoredOfInvitedParent, StoredOfInvitedStudent } from './stored-words.tsx';
 
 const invitingSchema = z.extend(z.pick(newInvitationSchema, { email: true }), {

@@ -5,8 +5,8 @@ import type { Parent } from '../../domain/families/people.ts';
 import { useRemoveParent } from '../api/families/people.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/password-field.tsx';
 
 interface RemoveParentDialogProps {
   readonly parent: Parent;

@@ -19,9 +19,9 @@ import { bookedLessonsQuery } from '../api/lessons/lessons.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm, Confirmations } from '../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
-import { SelectField, TextField } from '../ui/text-field.tsx';
-import { useNow } from '../ui/use-now.ts';
+import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { SelectField, TextField } from '../ui/forms/text-field.tsx';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { STUDENT_WORDS } from './student-words.ts';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));

@@ -6,7 +6,7 @@ import type { FamilyMember, Invitation } from '../../domain/families/people.ts';
 import { useRemoveSignIn, useRightToBook } from '../api/families/people.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
-import { Switch } from '../ui/switch.tsx';
+import { Switch } from '../ui/forms/switch.tsx';
 import { actionClass } from './action-class.ts';
 import { PendingInvitation } from './pending-invitation.tsx';
 

@@ -6,8 +6,8 @@ import type { Answer } from '../../domain/rooms/attempt.ts';
 import type { ShownQuestion } from '../../domain/rooms/room.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Button } from '../ui/button.tsx';
-import { Choice, choiceListClass } from '../ui/choice.tsx';
-import { Field } from '../ui/field.tsx';
+import { Choice, choiceListClass } from '../ui/forms/choice.tsx';
+import { Field } from '../ui/forms/field.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { NumberField, readFor } from './number-field.tsx';
 

@@ -1,6 +1,6 @@
 // <MediaList>: the videos or slides of a topic, which open on their own site, each with a tick.
 import type { RoomItem } from '../../domain/rooms/room.ts';
-import { Choice, choiceListClass } from '../ui/choice.tsx';
+import { Choice, choiceListClass } from '../ui/forms/choice.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 
 export type MediaItem = Exclude<RoomItem, { kind: 'question' }>;

@@ -2,11 +2,11 @@
 // for what the keyboard of a phone lacks, all above that keyboard.
 import { useRef, useState } from 'react';
 
-import { MAX_TYPED } from '../../domain/rooms/number-reading.ts';
+import { MAX_TYPED } from '../../domain/marking/number-reading.ts';
 import type { ShownQuestion } from '../../domain/rooms/room.ts';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/forms/field.tsx';
+import { useSettled } from '../ui/hooks/use-settled.ts';
 import { Rendered } from '../ui/rendered.tsx';
-import { useSettled } from '../ui/use-settled.ts';
 import { Quantity } from './quantity.tsx';
 import { type Reading, readTyped, unitOf } from './reading.ts';
 

@@ -6,7 +6,7 @@ import type { Attempt } from '../../domain/rooms/attempt.ts';
 import type { Solution } from '../../domain/rooms/room.ts';
 import { useTickPoints } from '../api/rooms/room.ts';
 import { Button } from '../ui/button.tsx';
-import { Choice, choiceListClass } from '../ui/choice.tsx';
+import { Choice, choiceListClass } from '../ui/forms/choice.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 
 interface PointTicksProps {

@@ -7,7 +7,7 @@ import type { QuestionItem } from '../../domain/rooms/room.ts';
 import type { UnsentAnswer } from '../api/rooms/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { useChange } from '../ui/use-change.ts';
+import { useChange } from '../ui/hooks/use-change.ts';
 import type { Drafts } from './answer-form.tsx';
 import { signOf, wordOf } from './marks.tsx';
 import { needsTicks, RoomQuestion } from './room-question.tsx';

@@ -1,7 +1,7 @@
 // How a typed number is read, in words for the student, while it is typed: the rules are those by
 // which the server marks it.
-import { readNumber, type TypedNumber } from '../../domain/rooms/number-reading.ts';
-import { isSameQuantity, readUnit } from '../../domain/rooms/unit.ts';
+import { readNumber, type TypedNumber } from '../../domain/marking/number-reading.ts';
+import { isSameQuantity, readUnit } from '../../domain/marking/unit.ts';
 
 export interface Reading {
   /** With a decimal point and a real minus: '−1.60'. */

@@ -11,8 +11,8 @@ import {
 import { WHY_NOT } from '../../domain/payments/refund.ts';
 import { Consequences } from './consequences.tsx';
 import { DialogFoot } from './dialog.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from './form.tsx';
-import { StepperField } from './stepper-field.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from './forms/form.tsx';
+import { StepperField } from './forms/stepper-field.tsx';
 
 /** What the two sides call it. */
 const WORDS = {

@@ -1,5 +1,4 @@
-// Locked lessons. Every change of a lesson's spots takes one, so that code without the lock does not
-// compile.
+// Locked lessons. Every change of a lesson's spots takes one, so that it cannot be forgotten.
 import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { Work } from '../../engine/context.ts';

@@ -1,10 +1,10 @@
 // Refunds take credits back in proportion, once, never below 0, whatever the order of reports.
 import { expect } from 'vitest';
 
-import { sharedShopTest } from '../../../sandbox/shop.ts';
 import { kindsOf, readEmails, subjectsOf } from '../../testing/emails.ts';
 import { makeLesson } from '../../testing/factories.ts';
 import { permutations } from '../../testing/payments/payments.ts';
+import { sharedShopTest } from '../../testing/payments/shop.ts';
 
 const test = sharedShopTest.extend('stateOf', ({ shop, family }) => {
   return (session: string) => shop.stateOf(family, session);

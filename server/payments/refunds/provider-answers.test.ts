@@ -1,7 +1,7 @@
 // Every answer of the provider to a refund: refused, pending, failed later, lost or none at all.
 import { describe, expect } from 'vitest';
 
-import { refundTest as test } from '../../../sandbox/refund-shop.ts';
+import { refundTest as test } from '../../testing/payments/refund-shop.ts';
 import { readRefunds } from './apply.ts';
 
 describe('a refund that the provider', () => {

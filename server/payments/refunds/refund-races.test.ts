@@ -3,7 +3,6 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { shopTest } from '../../../sandbox/shop.ts';
 import { changeCredits } from '../../credits/ledger.ts';
 import { transact } from '../../engine/context.ts';
 import { eraseFamily } from '../../families/erasure.ts';
@@ -13,6 +12,7 @@ import type { TestFamily } from '../../testing/caller.ts';
 import { Crash, watch } from '../../testing/database/failing.ts';
 import { giveCredits, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';
 import { buyCredits, reportRefunded } from '../../testing/payments/orders.ts';
+import { shopTest } from '../../testing/payments/shop.ts';
 import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts';
 import { awayProvider } from '../../testing/random/refund-acts.ts';
 import { FIRST_LOOK_MS, readRefunds } from './apply.ts';

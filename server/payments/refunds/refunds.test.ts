@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { WHY_NOT } from '../../../domain/payments/refund.ts';
-import { refundTest as test } from '../../../sandbox/refund-shop.ts';
 import { eraseFamily } from '../../families/erasure.ts';
 import { newId } from '../../ids.ts';
 import { makeLesson, provenParent } from '../../testing/factories.ts';
+import { refundTest as test } from '../../testing/payments/refund-shop.ts';
 import { codeOf } from '../../testing/test.ts';
 
 describe('a refund', () => {

@@ -2,9 +2,9 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { sharedShopTest } from '../../../sandbox/shop.ts';
 import { NEW_REQUEST } from '../../idempotency.ts';
 import { makeFamily } from '../../testing/factories.ts';
+import { sharedShopTest } from '../../testing/payments/shop.ts';
 import { codeOf } from '../../testing/test.ts';
 import { askRefund } from './ask.ts';
 import { returnableUntil } from './refundable.ts';

@@ -1,8 +1,8 @@
 // Marks an answer to a stored question.
 import { refuseField } from '../../../domain/errors.ts';
+import { markChoice, markNumber, type Result } from '../../../domain/marking/marking.ts';
 import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
-import { markChoice, markNumber, type Result } from '../../../domain/rooms/marking.ts';
-import type { TutorQuestion } from '../../../domain/rooms/question.ts';
+import type { TutorQuestion } from '../../../domain/topics/question.ts';
 
 /** What is stored of a marking; the result has a column of its own. */
 export interface StoredMarking extends Omit<Marking, 'result'> {

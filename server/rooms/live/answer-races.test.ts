@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 
 import { Refusal } from '../../../domain/errors.ts';
-import { newItemSchema } from '../../../domain/rooms/topic.ts';
+import { newItemSchema } from '../../../domain/topics/topic.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import { NEW_REQUEST } from '../../idempotency.ts';

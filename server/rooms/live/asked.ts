@@ -2,9 +2,9 @@
 import { Refusal } from '../../../domain/errors.ts';
 import { ROOM_MINUTES } from '../../../domain/limits.ts';
 import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
-import type { TutorQuestion } from '../../../domain/rooms/question.ts';
 import { type Asked, type AskedState, roomState } from '../../../domain/rooms/room.ts';
 import { MINUTE_MS, toIso } from '../../../domain/time.ts';
+import type { TutorQuestion } from '../../../domain/topics/question.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { questionOf } from '../../topics/queries.ts';

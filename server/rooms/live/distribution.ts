@@ -1,6 +1,6 @@
 // Counts the answers to a question asked live.
-import type { TutorQuestion } from '../../../domain/rooms/question.ts';
 import type { Distribution } from '../../../domain/rooms/room.ts';
+import type { TutorQuestion } from '../../../domain/topics/question.ts';
 import type { StoredMarking } from '../answers/mark.ts';
 import { valueHtml } from '../quantity-html.ts';
 

@@ -1,5 +1,5 @@
 // The boxes of practice: questions enter when they were missed and move with each answer.
-import type { Result } from '../../../domain/rooms/marking.ts';
+import type { Result } from '../../../domain/marking/marking.ts';
 import { dueOn, nextBox } from '../../../domain/rooms/practice.ts';
 import { ukDate } from '../../../domain/time.ts';
 import type { Work } from '../../engine/context.ts';

@@ -2,11 +2,11 @@
 import { Refusal } from '../../../domain/errors.ts';
 import { MAX_PRACTICE_DUE } from '../../../domain/limits.ts';
 import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
-import { countPrepared } from '../../../domain/rooms/lesson-topic.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
-import type { TopicQuestion } from '../../../domain/rooms/topic.ts';
 import { ukDate } from '../../../domain/time.ts';
+import { countPrepared } from '../../../domain/topics/lesson-topic.ts';
+import type { TopicQuestion } from '../../../domain/topics/topic.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import type { Context } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
@@ -91,7 +91,7 @@ async function readRecord(
   return record;
 }
 
-/** How much of a topic the student has prepared and answered, deleted questions included. */
+/** How much of a topic the student has prepared and answered, also of deleted questions. */
 async function countTopic(
   db: Db,
   topicId: string,

@@ -2,7 +2,7 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 
 import type { Database } from '../../engine/database.ts';
-import { createTransactor } from '../../engine/transactor.ts';
+import { createTransactor } from '../../engine/postgres/transactor.ts';
 
 const watching = (onStatement: (node: RootOperationNode) => void): KyselyPlugin => ({
   transformQuery({ node }) {

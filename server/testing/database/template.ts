@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 import { openDatabase } from '../../engine/database.ts';
-import { COUNTERS_FILE, DATABASE_FILE } from '../../engine/sqlite.ts';
+import { COUNTERS_FILE, DATABASE_FILE } from '../../engine/sqlite/sqlite.ts';
 
 const NAME = 'lessons_template';
 

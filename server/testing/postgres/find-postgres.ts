@@ -1,5 +1,5 @@
 // Finds the programs of an installed PostgreSQL server.
-import { findPrograms } from '../../engine/postgres-programs.ts';
+import { findPrograms } from '../../engine/postgres/programs.ts';
 
 /**
  * The folder with initdb, postgres and these programs, newest version first; null if no server is

@@ -2,8 +2,8 @@
 import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 
-import type { Found } from '../../engine/replica-position.ts';
-import { openReplica } from '../../engine/replica.ts';
+import type { Found } from '../../engine/postgres/replica-position.ts';
+import { openReplica } from '../../engine/postgres/replica.ts';
 import type { Replica } from '../../engine/types.ts';
 import { newId } from '../../ids.ts';
 import { startTestApp, type TestApp, type TestOptions } from '../app.ts';

@@ -1,8 +1,8 @@
 // <PasswordForm>: changes the tutor's password.
 import { newPasswordSchema } from '../../../domain/auth/sign-in.ts';
 import { useChangeAdminPassword } from '../../api/auth/passwords.ts';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
 
 export function PasswordForm() {
   const change = useChangeAdminPassword();

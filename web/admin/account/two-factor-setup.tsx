@@ -7,9 +7,9 @@ import { type TwoFactorSetup, twoFactorCodeSchema } from '../../../domain/auth/t
 import { useEnableTwoFactor, useSetUpTwoFactor } from '../../api/auth/two-factor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { QrCode } from './qr-code.tsx';
 

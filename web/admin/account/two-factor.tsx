@@ -6,9 +6,9 @@ import { useDisableTwoFactor } from '../../api/auth/two-factor.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { TwoFactorSetupDialog } from './two-factor-setup.tsx';
 
 const FEW_CODES = 3;

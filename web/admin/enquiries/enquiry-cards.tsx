@@ -4,7 +4,7 @@ import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 import { orders } from './enquiry-order.ts';
 import { AnswerButton, NameButton, PromiseBadge, StatusMenu } from './enquiry-parts.tsx';
 import { useEnquiryStatus } from './use-enquiry-status.ts';

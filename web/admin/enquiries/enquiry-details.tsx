@@ -11,8 +11,8 @@ import { useDeleteEnquiry, useUpdateEnquiry } from '../../api/enquiries/enquirie
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { SelectField, TextArea } from '../../ui/text-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { SelectField, TextArea } from '../../ui/forms/text-field.tsx';
 import { PromiseBadge, statusOptions } from './enquiry-parts.tsx';
 import { InvitationState } from './invitation-state.tsx';
 

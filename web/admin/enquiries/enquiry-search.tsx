@@ -1,7 +1,7 @@
 // <EnquirySearch>: the search box, the status filter and the number of enquiries found.
 import type { ReactNode } from 'react';
 
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 import { type EnquiryFilter, filterLabels } from './enquiry-words.ts';
 
 const filters = Object.keys(filterLabels) as EnquiryFilter[];

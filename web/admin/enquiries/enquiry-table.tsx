@@ -6,7 +6,7 @@ import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/hooks/use-media.ts';
 import { EnquiryCards, type EnquiryListProps, type EnquiryRowProps } from './enquiry-cards.tsx';
 import { columns, nextOrder } from './enquiry-order.ts';
 import { AnswerButton, NameButton, PromiseBadge, StatusMenu } from './enquiry-parts.tsx';

@@ -19,10 +19,10 @@ import { useInviteEnquirer } from '../../api/enquiries/enquirer-invitations.ts';
 import { settingsQuery } from '../../api/tutor/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { useProposable } from './invitation-state.tsx';
 import { replyFactsOf, lessonOptions } from './invite-words.ts';
 

@@ -4,9 +4,9 @@ import { adjustmentSchema, type FamilyRecord } from '../../../domain/families/fa
 import { LESSON_CREDITS, MAX_ADJUSTMENT } from '../../../domain/limits.ts';
 import type { LedgerEntry } from '../../../domain/payments/credits.ts';
 import { useAdjustCredits, useGrantFreeLesson } from '../../api/families/family-records.ts';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { NumberField, TextField } from '../../ui/forms/text-field.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
-import { NumberField, TextField } from '../../ui/text-field.tsx';
 
 const GRANTED = 'The free first lesson has been granted already.';
 

@@ -11,7 +11,7 @@ import {
   sortFamilies,
 } from '../../../domain/families/family-list.ts';
 import { searchFamilies, type FamilySummary } from '../../../domain/families/family-record.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { FamilyRows } from './family-rows.tsx';

@@ -12,9 +12,9 @@ import { creditCount } from '../../../domain/payments/credits.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { useMedia } from '../../ui/hooks/use-media.ts';
 import { TextLink } from '../../ui/link-button.tsx';
-import { useMedia } from '../../ui/use-media.ts';
 
 interface FamilyRowsProps {
   readonly families: readonly FamilySummary[];

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 
 import { type Columns, type ImportField, importFields } from '../../../domain/families/import.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 import { fieldLabels, missingColumns } from './import-words.ts';
 
 interface ColumnFieldsProps {

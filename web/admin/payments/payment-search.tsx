@@ -1,7 +1,7 @@
 // <PaymentSearch>: the search box, the dates shown, and the number of payments found.
 import type { Dates } from '../../../domain/window.ts';
-import { DateRange } from '../../ui/date-range.tsx';
-import { Field } from '../../ui/field.tsx';
+import { DateRange } from '../../ui/dates/date-range.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 
 interface PaymentSearchProps {
   readonly search: string;

@@ -9,8 +9,8 @@ import { useRefundPayment } from '../../api/payments/tutor-payments.ts';
 import { Button } from '../../ui/button.tsx';
 import { CreditPartForm } from '../../ui/credit-part-form.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { useFrozen } from '../../ui/use-frozen.ts';
-import { useNow } from '../../ui/use-now.ts';
+import { useFrozen } from '../../ui/hooks/use-frozen.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { storyOf, whoPaid, whyNotRefundable } from './payment-words.ts';
 
 interface RefundDialogProps {

@@ -5,8 +5,8 @@ import { copiedWeekSchema } from '../../../domain/lessons/lesson.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
 import { adminLessonsQuery, useCopyWeek } from '../../api/lessons/planned-lessons.ts';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { Warning } from './lesson-warnings.tsx';
 
 interface CopyWeekDialogProps {

@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { type AdminLesson, lessonFields, newLessonSchema } from '../../../domain/lessons/lesson.ts';
 import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import { tutorRoomPath } from '../../../domain/paths.ts';
-import { followTopics } from '../../../domain/rooms/term-topics.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
+import { followTopics } from '../../../domain/topics/term-topics.ts';
 import {
   useCreateLesson,
   useRepeatLesson,
@@ -15,10 +15,10 @@ import {
 import { useTopics } from '../../api/topics/topics.ts';
 import { useBusinessSettings } from '../../api/tutor/settings.ts';
 import { DialogFoot } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, type AppForm, useAppForm } from '../../ui/form.tsx';
+import { Form, SubmitButton, type AppForm, useAppForm } from '../../ui/forms/form.tsx';
+import { NumberField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { NumberField, TextArea, TextField } from '../../ui/text-field.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { DeleteLesson } from './delete-lesson.tsx';
 import { choiceButtonClass, maxStudentsField, meetingLinkField } from './lesson-fields.ts';
 import { LessonWarnings } from './lesson-warnings.tsx';

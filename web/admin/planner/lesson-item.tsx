@@ -1,9 +1,9 @@
 // <LessonItem>: a lesson in the planner's week: time, name and number of bookings.
 import { clashesOf } from '../../../domain/lessons/lesson-plan.ts';
 import { hasEnded, hasStarted, type PlannedLesson } from '../../../domain/lessons/lesson.ts';
-import { type TopicSummary, topicWords } from '../../../domain/rooms/topic-list.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
-import { calendarItemClass } from '../../ui/week-calendar.tsx';
+import { type TopicSummary, topicWords } from '../../../domain/topics/topic-list.ts';
+import { calendarItemClass } from '../../ui/dates/week-calendar.tsx';
 import { firstNames } from './lesson-words.ts';
 
 interface LessonItemProps {

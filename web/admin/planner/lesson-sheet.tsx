@@ -3,8 +3,8 @@
 import { useState } from 'react';
 
 import type { LessonStudent, PlannedLesson } from '../../../domain/lessons/lesson.ts';
-import { type TopicSummary, topicWords } from '../../../domain/rooms/topic-list.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
+import { type TopicSummary, topicWords } from '../../../domain/topics/topic-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirmations } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';

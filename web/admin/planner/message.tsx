@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 
 import { LENGTHS } from '../../../domain/limits.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 

@@ -12,8 +12,8 @@ import {
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { useMoveForFamily } from '../../api/lessons/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
+import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { firstNameOf } from './lesson-words.ts';
 import { Message, Revealed } from './message.tsx';
 

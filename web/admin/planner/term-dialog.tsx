@@ -18,17 +18,17 @@ import {
   namesNeeded,
 } from '../../../domain/lessons/term.ts';
 import { TERM_WEEKS } from '../../../domain/limits.ts';
-import { followTopics, withTopics } from '../../../domain/rooms/term-topics.ts';
 import { inWeekOrder } from '../../../domain/site/business-words.ts';
 import type { Business } from '../../../domain/site/business.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
+import { followTopics, withTopics } from '../../../domain/topics/term-topics.ts';
 import { adminLessonsBetweenQuery, usePlanTerm } from '../../api/lessons/planned-lessons.ts';
 import { useTopics } from '../../api/topics/topics.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { NumberField, SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { NumberField, SelectField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
 import { maxStudentsField, meetingLinkField } from './lesson-fields.ts';
 import { TermTimes } from './term-times.tsx';
 import { TermWarnings } from './term-warnings.tsx';

@@ -6,7 +6,7 @@ import { weekdayName } from '../../../domain/site/business-words.ts';
 import type { UsualTime } from '../../../domain/site/business.ts';
 import { isClockTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 import { choiceButtonClass } from './lesson-fields.ts';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;

@@ -1,8 +1,8 @@
 // <TopicPicker>: chooses a topic of the library for a lesson, grouped by course.
 import { courseLabels, courses } from '../../../domain/course.ts';
-import { topicWords } from '../../../domain/rooms/topic-list.ts';
+import { topicWords } from '../../../domain/topics/topic-list.ts';
 import { useTopics } from '../../api/topics/topics.ts';
-import { Field, type FieldTexts } from '../../ui/field.tsx';
+import { Field, type FieldTexts } from '../../ui/forms/field.tsx';
 
 interface TopicPickerProps extends Pick<FieldTexts, 'label' | 'labelHidden' | 'hint'> {
   /** The chosen topic's id; null without one. */

@@ -1,7 +1,7 @@
 // <AskedQuestion>: a question with its answers, <Earlier> those asked before, <NextUp> the
 // one that is asked next.
 import type { Asked } from '../../../domain/rooms/room.ts';
-import type { Item, TopicQuestion } from '../../../domain/rooms/topic.ts';
+import type { Item, TopicQuestion } from '../../../domain/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Rendered } from '../../ui/rendered.tsx';

@@ -1,8 +1,8 @@
 // <HeatMap>: who is in the room, and what each student prepared and answered: students by items.
 import type { ItemResult, RoomState } from '../../../domain/rooms/room.ts';
-import type { Item } from '../../../domain/rooms/topic.ts';
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { ukTime } from '../../../domain/time.ts';
+import type { Item } from '../../../domain/topics/topic.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 

@@ -1,7 +1,7 @@
 // <RightAnswer>: the value of a number, and the explanation. The bars mark right choices.
 import { Fragment } from 'react';
 
-import type { Item } from '../../../domain/rooms/topic.ts';
+import type { Item } from '../../../domain/topics/topic.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 
 interface RightAnswerProps {

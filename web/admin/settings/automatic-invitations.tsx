@@ -3,7 +3,7 @@ import { AUTOMATIC_INVITATIONS } from '../../../domain/limits.ts';
 import { spokenHours } from '../../../domain/site/business-words.ts';
 import type { Settings } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
 
 export function AutomaticInvitations({ settings }: { readonly settings: Settings }) {
   const update = useUpdateSettings();

@@ -5,9 +5,9 @@ import { MAX_STUDENTS, PACKAGES, RESPONSE_HOURS, USUAL_TIMES } from '../../../do
 import { weekdayName } from '../../../domain/site/business-words.ts';
 import type { Settings } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
-import { FieldRows } from '../../ui/field-rows.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { NumberField, SelectField, TextField } from '../../ui/text-field.tsx';
+import { FieldRows } from '../../ui/forms/field-rows.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { NumberField, SelectField, TextField } from '../../ui/forms/text-field.tsx';
 import { businessForm, draftOf } from './business-draft.ts';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 
 import { type Settings, settingsSchema } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 
 const { gcse, 'a-level': aLevel } = settingsSchema.shape.chat_links.shape;
 /** An empty field is a course without a chat. */

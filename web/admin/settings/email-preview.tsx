@@ -8,9 +8,9 @@ import {
   SAMPLE_FACTS,
 } from '../../../domain/tutor/settings.ts';
 import { emailPreviewQuery } from '../../api/tutor/settings.ts';
+import { useSettled } from '../../ui/hooks/use-settled.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useSettled } from '../../ui/use-settled.ts';
 
 /** How long after the last keystroke the preview updates. */
 const PAUSE_MS = 700;

@@ -3,8 +3,8 @@ import type { FreeLessonMode } from '../../../domain/lessons/next-lesson.ts';
 import { FREE_SPOTS } from '../../../domain/limits.ts';
 import type { Settings } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
-import { Choice, choiceListClass } from '../../ui/choice.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 
 const modes: readonly { mode: FreeLessonMode; label: string; hint: string; done: string }[] = [
   {

@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { type Settings, settingsSchema } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { EmailPreview } from './email-preview.tsx';
 
 const schema = z.object({ greeting: settingsSchema.shape.greeting });

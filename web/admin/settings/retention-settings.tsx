@@ -4,7 +4,7 @@ import { RETENTION } from '../../../domain/limits.ts';
 import type { Retention } from '../../../domain/retention.ts';
 import type { Settings } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 
 const { enquiriesMonths, invoicesYears } = RETENTION;
 const someMonths = [enquiriesMonths.min, 2, 3, 6, 9, 12, 18, 24, 36, 48, enquiriesMonths.max];

@@ -10,8 +10,8 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { TextArea, TextField } from '../../ui/forms/text-field.tsx';
 import { EmailPreview } from './email-preview.tsx';
 
 interface TemplateDialogProps {

@@ -3,7 +3,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 import { Button } from '../../ui/button.tsx';
-import { useRowDrag } from '../../ui/use-row-drag.ts';
+import { useRowDrag } from '../../ui/hooks/use-row-drag.ts';
 import { listAt, textAt } from './content-path.ts';
 import { faultsBelow, useEditing } from './editing.ts';
 import { EntryRow } from './entry-row.tsx';

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { useRowDrag } from '../../ui/use-row-drag.ts';
+import type { useRowDrag } from '../../ui/hooks/use-row-drag.ts';
 import { type Editing, faultsBelow } from './editing.ts';
 
 interface EntryRowProps {

@@ -6,9 +6,9 @@ import { paths } from '../../../domain/paths.ts';
 import type { Site } from '../../../domain/site/site.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
+import { useChange } from '../../ui/hooks/use-change.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { TextLink } from '../../ui/link-button.tsx';
-import { useChange } from '../../ui/use-change.ts';
-import { useNow } from '../../ui/use-now.ts';
 import { parts } from './parts.ts';
 
 export interface Done {

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { type Picture, pictureTypes } from '../../../domain/site/picture-files.ts';
 import { useUploadPicture } from '../../api/site/pictures.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Field, FieldError } from '../../ui/field.tsx';
+import { Field, FieldError } from '../../ui/forms/field.tsx';
 import { PictureElement } from '../../ui/picture-element.tsx';
 import { textAt } from './content-path.ts';
 import { CropDialog } from './crop-dialog.tsx';

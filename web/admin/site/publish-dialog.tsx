@@ -9,7 +9,7 @@ import type { SiteDraft } from '../../api/site/site-draft.ts';
 import { siteVersionQuery, usePublishSite } from '../../api/site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ChangesView } from './changes-view.tsx';

@@ -13,7 +13,7 @@ import type { DraftState } from '../../api/site/site-draft.ts';
 import { useSiteDraft, useUndoPublication } from '../../api/site/site.ts';
 import type { UnsavedSite } from '../../api/site/unsaved-site.ts';
 import { Button } from '../../ui/button.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/hooks/use-media.ts';
 import { Collision } from './collision.tsx';
 import { withValue } from './content-path.ts';
 import { EditingContext, faultsBelow } from './editing.ts';

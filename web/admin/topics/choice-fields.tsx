@@ -1,7 +1,7 @@
 // <ChoiceFields>: the choices of a question, which are right, and what each wrong one tells.
 import { QUESTION } from '../../../domain/limits.ts';
-import { Choice } from '../../ui/choice.tsx';
-import { boxClass, FieldRows } from '../../ui/field-rows.tsx';
+import { Choice } from '../../ui/forms/choice.tsx';
+import { boxClass, FieldRows } from '../../ui/forms/field-rows.tsx';
 import { FeedbackFields } from './feedback-fields.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 import { type ChoiceDraft, emptyChoice, type QuestionDraft } from './question-draft.ts';

@@ -1,6 +1,6 @@
 // <FeedbackFields>: what a student reads after this answer, and the misconception behind a wrong
 // one.
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 
 interface FeedbackFieldsProps {

@@ -4,9 +4,9 @@ import { useRef } from 'react';
 import { get } from 'react-hook-form';
 
 import { Button } from '../../ui/button.tsx';
-import { type FieldTexts } from '../../ui/field.tsx';
-import type { AppForm } from '../../ui/form.tsx';
-import { type FieldOf, TextArea } from '../../ui/text-field.tsx';
+import { type FieldTexts } from '../../ui/forms/field.tsx';
+import type { AppForm } from '../../ui/forms/form.tsx';
+import { type FieldOf, TextArea } from '../../ui/forms/text-field.tsx';
 import { placeOf } from './formula-fault.ts';
 import type { Draft } from './question-draft.ts';
 

@@ -1,9 +1,9 @@
 // <ItemList>: the items of a topic in their order, which buttons and dragging change.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-import type { Item } from '../../../domain/rooms/topic.ts';
+import type { Item } from '../../../domain/topics/topic.ts';
 import { Card } from '../../ui/card.tsx';
-import { useRowDrag } from '../../ui/use-row-drag.ts';
+import { useRowDrag } from '../../ui/hooks/use-row-drag.ts';
 import { ItemRow, type MoveButton } from './item-row.tsx';
 import { nameItem } from './topic-words.ts';
 

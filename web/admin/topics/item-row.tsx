@@ -1,12 +1,12 @@
 // <ItemRow>: one video, slides or question of a topic, with its actions.
 import type { ComponentProps } from 'react';
 
-import type { Item } from '../../../domain/rooms/topic.ts';
+import type { Item } from '../../../domain/topics/topic.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import type { useRowDrag } from '../../ui/hooks/use-row-drag.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 import { SiteLink } from '../../ui/site-link.tsx';
-import type { useRowDrag } from '../../ui/use-row-drag.ts';
 import { describeItem, kindLabels, nameItem, questionPath } from './topic-words.ts';
 
 export type MoveButton = 'up' | 'down';

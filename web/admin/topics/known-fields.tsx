@@ -1,7 +1,7 @@
 // <KnownFields>: the wrong values that the tutor expects for a number, with their feedback.
 import { QUESTION } from '../../../domain/limits.ts';
-import { FieldRows } from '../../ui/field-rows.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FieldRows } from '../../ui/forms/field-rows.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { FeedbackFields } from './feedback-fields.tsx';
 import type { DraftForm } from './formula-field.tsx';
 import { emptyKnown, type QuestionDraft } from './question-draft.ts';

@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 
 import { VIDEO_MINUTES } from '../../../domain/limits.ts';
-import { type Item, type NewItem, newItemSchema } from '../../../domain/rooms/topic.ts';
+import { type Item, type NewItem, newItemSchema } from '../../../domain/topics/topic.ts';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { NumberField, TextField } from '../../ui/text-field.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { NumberField, TextField } from '../../ui/forms/text-field.tsx';
 import { throwAway } from './throw-away.ts';
 
 export type Media = Extract<Item, { kind: 'video' | 'slides' }>;

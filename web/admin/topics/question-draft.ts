@@ -3,8 +3,8 @@
 import * as z from 'zod/mini';
 
 import { QUESTION } from '../../../domain/limits.ts';
-import { type NewQuestion, newQuestionSchema } from '../../../domain/rooms/question.ts';
-import { newItemSchema, type TopicQuestion } from '../../../domain/rooms/topic.ts';
+import { type NewQuestion, newQuestionSchema } from '../../../domain/topics/question.ts';
+import { newItemSchema, type TopicQuestion } from '../../../domain/topics/topic.ts';
 
 export type Kind = NewQuestion['kind'];
 

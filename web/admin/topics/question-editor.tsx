@@ -2,13 +2,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 
-import type { Topic, TopicQuestion } from '../../../domain/rooms/topic.ts';
+import type { Topic, TopicQuestion } from '../../../domain/topics/topic.ts';
 import { useSaveItem } from '../../api/topics/topic-items.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 import { NumberFields } from './number-fields.tsx';

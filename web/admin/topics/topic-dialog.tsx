@@ -1,10 +1,10 @@
 // <TopicDialog>: a topic's name, course and reference, of a new one or an existing one.
 import { courseLabels, courses } from '../../../domain/course.ts';
-import { type NewTopic, newTopicSchema, type Topic } from '../../../domain/rooms/topic.ts';
+import { type NewTopic, newTopicSchema, type Topic } from '../../../domain/topics/topic.ts';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { SelectField, TextField } from '../../ui/text-field.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { SelectField, TextField } from '../../ui/forms/text-field.tsx';
 import { throwAway } from './throw-away.ts';
 
 const courseOptions = courses.map((value) => ({ value, label: courseLabels[value] }));

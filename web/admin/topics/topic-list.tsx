@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { courseLabels, courses } from '../../../domain/course.ts';
-import type { TopicSummary } from '../../../domain/rooms/topic-list.ts';
+import type { TopicSummary } from '../../../domain/topics/topic-list.ts';
 import { useCreateTopic } from '../../api/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 import { SiteLink } from '../../ui/site-link.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TopicDialog } from './topic-dialog.tsx';

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 
 import { MAX_TOPIC_ITEMS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
-import type { Item, Topic } from '../../../domain/rooms/topic.ts';
+import type { Item, Topic } from '../../../domain/topics/topic.ts';
 import { useDeleteItem, useOrderItems, useSaveItem } from '../../api/topics/topic-items.ts';
 import { useDeleteTopic, useDuplicateTopic, useUpdateTopic } from '../../api/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';

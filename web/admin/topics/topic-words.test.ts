@@ -1,7 +1,7 @@
 // How items of a topic are named and described.
 import { expect, test } from 'vitest';
 
-import type { Item } from '../../../domain/rooms/topic.ts';
+import type { Item } from '../../../domain/topics/topic.ts';
 import { describeItem, describeTopic, nameItem } from './topic-words.ts';
 
 const question = (text: string): Item => ({

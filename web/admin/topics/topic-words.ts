@@ -1,7 +1,7 @@
 // The addresses of the library, and how its topics and their items are named.
 import { courseLabels } from '../../../domain/course.ts';
 import { paths } from '../../../domain/paths.ts';
-import type { Item, Topic } from '../../../domain/rooms/topic.ts';
+import type { Item, Topic } from '../../../domain/topics/topic.ts';
 
 export const TOPIC_PARAM = 'topic';
 export const ITEM_PARAM = 'item';

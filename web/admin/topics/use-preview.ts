@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { get } from 'react-hook-form';
 
-import type { NewQuestion } from '../../../domain/rooms/question.ts';
+import type { NewQuestion } from '../../../domain/topics/question.ts';
 import {
   type Preview,
   questionPreviewQuery,
   textPreviewQuery,
 } from '../../api/topics/topic-items.ts';
 import { ValidationError } from '../../api/transport/failures.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useSettled } from '../../ui/hooks/use-settled.ts';
 import { type Draft, type QuestionDraft, readDraft } from './question-draft.ts';
 
 /** How long after the last keystroke the preview is made. */

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useState } from 'react';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { NewTopic, Topic, TopicChanges } from '../../../domain/rooms/topic.ts';
+import type { NewTopic, Topic, TopicChanges } from '../../../domain/topics/topic.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { createKeyring } from '../transport/request-key.ts';

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import { listTopics } from '../../../domain/endpoints/topic-list.ts';
-import type { TopicSummary } from '../../../domain/rooms/topic-list.ts';
+import type { TopicSummary } from '../../../domain/topics/topic-list.ts';
 import { call } from '../transport/client.ts';
 
 /** Every list of topics. */

@@ -12,8 +12,8 @@ import { formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts
 import { LOADING_LESSONS, lessonsOfQuery } from '../../api/lessons/lessons.ts';
 import { useMoveBooking } from '../../api/lessons/moved-bookings.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
+import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { isBookedFor, nameOnButton } from '../booker.ts';
 import { spotsLeftWords } from '../lesson-mark.tsx';

@@ -10,7 +10,7 @@ import type { CourseChoice } from '../../api/lessons/course-choice.ts';
 import type { LessonPart } from '../../navigation/use-lesson-dialog.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { type Booker, isBookedFor, mayBook, namesOfBooked } from '../booker.ts';
 import { countdown } from '../countdown.ts';
 import { isShown } from '../course-filter.tsx';

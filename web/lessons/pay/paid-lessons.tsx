@@ -15,9 +15,9 @@ import {
   ukTime,
 } from '../../../domain/time.ts';
 import { lessonsAheadQuery } from '../../api/lessons/lessons.ts';
-import { DateTile } from '../../ui/date-tile.tsx';
+import { DateTile } from '../../ui/dates/date-tile.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { TextLink } from '../../ui/link-button.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { CalendarButton } from '../calendar-button.tsx';
 import { PrepareLink } from '../room-link.tsx';
 

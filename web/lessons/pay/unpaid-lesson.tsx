@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 
 import { mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
 import { lessonsQuery } from '../../api/lessons/lessons.ts';
-import { DateTile, TileSkeleton } from '../../ui/date-tile.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { DateTile, TileSkeleton } from '../../ui/dates/date-tile.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { spotsLeftWords } from '../lesson-mark.tsx';
 import { describeTime } from '../lesson-times.ts';
 

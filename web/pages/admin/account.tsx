@@ -8,8 +8,8 @@ import { formerTutorPath, tutorPlaces } from '../../admin/account/places.ts';
 import { useSession } from '../../api/transport/session.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { PlaceIndex } from '../../frames/place-links.tsx';
+import { useMedia } from '../../ui/hooks/use-media.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useMedia } from '../../ui/use-media.ts';
 import { pages } from '../pages.ts';
 
 export default function AdminAccount() {

@@ -14,7 +14,7 @@ import { ActivityList } from '../../admin/activity/activity-list.tsx';
 import { UndeliveredEmails } from '../../admin/activity/undelivered-emails.tsx';
 import { activitiesQuery } from '../../api/tutor/activities.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
+import { DateRange } from '../../ui/dates/date-range.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';

@@ -16,11 +16,11 @@ import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { pages } from '../pages.ts';
 
 export function start(): void {

@@ -16,7 +16,7 @@ import { startQuery } from '../../api/transport/query-client.ts';
 import { undeliveredMailsQuery } from '../../api/tutor/emails.ts';
 import { firstStepsQuery } from '../../api/tutor/first-steps.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { pages } from '../pages.ts';
 
 // Lazy, because they are at the bottom of the page.

@@ -14,10 +14,10 @@ import { watchedBookingsQuery } from '../../api/lessons/attendance.ts';
 import { adminLessonsBetweenQuery } from '../../api/lessons/planned-lessons.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { pages } from '../pages.ts';
 
 /** From yesterday on, because a lesson may run past midnight. */

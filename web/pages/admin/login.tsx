@@ -11,11 +11,11 @@ import { useSession } from '../../api/transport/session.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import type { ReturnState } from '../../navigation/return-path.ts';
 import { Card } from '../../ui/card.tsx';
-import { Form, FormProblem, SubmitButton, type AppForm, useAppForm } from '../../ui/form.tsx';
+import { Form, FormProblem, SubmitButton, type AppForm, useAppForm } from '../../ui/forms/form.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { pages } from '../pages.ts';
 

@@ -20,12 +20,12 @@ import { settingsQuery, useBusinessSettings } from '../../api/tutor/settings.ts'
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { mondayIn, useWeek, WeekNav } from '../../navigation/week-nav.tsx';
 import { Button } from '../../ui/button.tsx';
+import { WeekCalendar } from '../../ui/dates/week-calendar.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
-import { useNow } from '../../ui/use-now.ts';
-import { WeekCalendar } from '../../ui/week-calendar.tsx';
 import { pages, type Opened } from '../pages.ts';
 
 const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';

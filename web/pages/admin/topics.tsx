@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 import { paths } from '../../../domain/paths.ts';
-import type { Topic } from '../../../domain/rooms/topic.ts';
+import type { Topic } from '../../../domain/topics/topic.ts';
 import { QuestionEditor } from '../../admin/topics/question-editor.tsx';
 import { NewTopic, TopicList } from '../../admin/topics/topic-list.tsx';
 import { TopicView } from '../../admin/topics/topic-view.tsx';

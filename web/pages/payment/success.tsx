@@ -20,7 +20,7 @@ import { PageFrame } from '../../frames/page-frame.tsx';
 import { PaidLessons, whoIsIn } from '../../lessons/pay/paid-lessons.tsx';
 import { SupportLink, UnpaidPart } from '../../lessons/pay/unpaid-part.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TileSkeleton } from '../../ui/date-tile.tsx';
+import { TileSkeleton } from '../../ui/dates/date-tile.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

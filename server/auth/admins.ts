@@ -1,0 +1,66 @@
+// The tutor and other admins: who they are, and how one is created.
+import type { Insertable } from 'kysely';
+
+import type { Admin } from '../../domain/auth/session.ts';
+import type { NewAdmin } from '../../domain/auth/sign-in.ts';
+import type { Context, Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { newId } from '../ids.ts';
+import type { Tables } from '../schema/tables.ts';
+import { hashPassword } from './hashing.ts';
+
+export function readAdmin(db: Db, id: string): Promise<Admin> {
+  return db
+    .selectFrom('admins')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Inserts an admin and returns the id. Throws a unique violation if the email is taken. */
+export async function insertAdmin(
+  { tx, now }: Work,
+  admin: Pick<Insertable<Tables['admins']>, 'email' | 'name' | 'password_hash'>,
+): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('admins')
+    .values({ ...admin, id, created_at: now })
+    .execute();
+  return id;
+}
+
+/** Creates an admin; false if the email already belongs to one. */
+export async function createAdmin(
+  { database, now }: Context,
+  { email, name, password }: NewAdmin,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await database.db
+    .insertInto('admins')
+    .values({
+      id: newId(),
+      email,
+      name,
+      password_hash: await hashPassword(password),
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Creates the first admin from the environment if there is none. Returns whether it did. */
+export async function createFirstAdmin(context: Context, admin: NewAdmin): Promise<boolean> {
+  const any = await context.database.db
+    .selectFrom('admins')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return any === undefined && createAdmin(context, admin);
+}
+
+/** The recipients of the tutor's own emails: every admin. */
+export async function adminEmails(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('admins').select('email').orderBy('created_at').execute();
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,60 @@
+// DATABASE_URL in all the forms that PostgreSQL's own programs accept.
+import { expect, test } from 'vitest';
+
+import { readPostgresAddress } from './address.ts';
+
+test.each([
+  'postgres://host/name',
+  'postgresql://user:pass@host:5433/name?sslmode=require',
+  'postgres://user:p%40ss@[::1]:5432/name',
+  'postgres://user:p@ss@host/name',
+  'postgres:///name?host=/var/run/postgresql',
+  'postgres://user@/name?host=/var/run/postgresql&port=5433',
+  'postgres://user:pass@localhost/name?host=/var/run/postgresql',
+  'postgres://user@%2Fvar%2Frun%2Fpostgresql/name',
+])('%s names one server and is left to the driver', (address) => {
+  expect(readPostgresAddress(address)).toEqual([address]);
+});
+
+test.each([
+  [
+    'postgres://user:pass@one:5433,two/name?sslmode=require',
+    [
+      'postgres://user:pass@server/name?sslmode=require&host=one&port=5433',
+      'postgres://user:pass@server/name?sslmode=require&host=two&port=5432',
+    ],
+  ],
+  [
+    'postgresql://one,two,[::1]:7/name?port=6000',
+    [
+      'postgresql://server/name?port=6000&host=one',
+      'postgresql://server/name?port=6000&host=two',
+      'postgresql://server/name?port=7&host=%3A%3A1',
+    ],
+  ],
+  [
+    'postgres:///name?host=/run/a,b&port=1,2&target_session_attrs=read-write',
+    [
+      'postgres://server/name?host=%2Frun%2Fa&port=1&target_session_attrs=read-write',
+      'postgres://server/name?host=b&port=2&target_session_attrs=read-write',
+    ],
+  ],
+])('%s names several, in their order', (address, each) => {
+  expect(readPostgresAddress(address)).toEqual(each);
+});
+
+test.each([
+  'lessons',
+  'mysql://host/name',
+  'postgres:/host/name',
+  'postgres://one,/name',
+  'postgres://one,,two/name',
+  'postgres://one:99999,two/name',
+  'postgres://one:x,two/name',
+  'postgres://a b/name',
+  'postgres://%zz/name',
+  'postgres://%ff,two/name',
+  'postgres:///name?host=a,b&port=1,2,3',
+])('%s is no address', (address) => {
+  expect(readPostgresAddress(address)).toBeNull();
+});

@@ -1,0 +1,96 @@
+// PostgreSQL's LISTEN on its own connection, opened with the first listener and reopened whenever
+// it is lost.
+import pg from 'pg';
+
+import { createClient, type SingleClient } from './client.ts';
+import type { Servers } from './servers.ts';
+
+const RECONNECT_MS = 2000;
+const CONNECT_MS = 5000;
+/** A dead connection delivers nothing without an error, so it is probed at this interval. */
+const CHECK_MS = 10_000;
+const ANSWER_MS = 5000;
+
+type Heard = (message: string | null) => void;
+
+interface Channel {
+  listen(heard: Heard): () => void;
+  close(): Promise<void>;
+}
+
+/** Opens a channel that reports every failure to `onLost` and reconnects until `close`. */
+export function openChannel(
+  servers: Servers,
+  name: string,
+  onLost: (error: Error) => void,
+): Channel {
+  const listeners = new Set<Heard>();
+  let end: (() => Promise<void>) | null = null;
+  let retry: NodeJS.Timeout | null = null;
+  let isClosed = false;
+
+  const notify = (message: string | null) => {
+    for (const heard of listeners) heard(message);
+  };
+
+  function connect(): void {
+    retry = null;
+    let connection: SingleClient | null = null;
+    const check = setInterval(() => {
+      connection?.client.query('select').catch(lost);
+    }, CHECK_MS);
+    check.unref();
+    const ownEnd = async () => {
+      clearInterval(check);
+      await connection?.close();
+    };
+    end = ownEnd;
+
+    function lost(error: Error): void {
+      if (end !== ownEnd) return;
+      end = null;
+      void ownEnd();
+      servers.lost();
+      if (isClosed) return;
+      onLost(error);
+      retry = setTimeout(connect, RECONNECT_MS);
+      retry.unref();
+    }
+
+    async function open(): Promise<void> {
+      const connectionString = await servers.current();
+      // The channel was closed or lost meanwhile.
+      if (end !== ownEnd) return;
+      connection = createClient({
+        connectionString,
+        connectionTimeoutMillis: CONNECT_MS,
+        query_timeout: ANSWER_MS,
+      });
+      const { client } = connection;
+      client.on('notification', ({ payload }) => {
+        notify(payload ?? '');
+      });
+      client.on('error', lost);
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(name)}`);
+      // Messages announced without a listener are lost; null tells the listeners so.
+      notify(null);
+    }
+    open().catch(lost);
+  }
+
+  return {
+    listen(heard) {
+      listeners.add(heard);
+      if (end === null && retry === null && !isClosed) connect();
+      return () => listeners.delete(heard);
+    },
+    async close() {
+      isClosed = true;
+      if (retry !== null) clearTimeout(retry);
+      const last = end;
+      end = null;
+      await last?.();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// The renderer that a build keeps: it renders the build's pages again with other words.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import * as z from 'zod';
+
+import type { PublicBusiness } from '../../../domain/site/business.ts';
+import { type Content, contentSchema, isSameContent } from '../../../domain/site/content.ts';
+import type { Picture } from '../../../domain/site/picture-files.ts';
+import type { WordPage } from '../../../domain/site/site.ts';
+
+/** In a build's folder: the module, and what the build called it with. */
+export const RENDERER_FOLDER = 'prerender';
+export const RENDERER_FILE = 'render-site.js';
+export const INPUTS_FILE = 'inputs.json';
+
+const inputsSchema = z.object({
+  words: z.object({ content: z.unknown(), business: z.unknown() }),
+  built: z.unknown(),
+});
+
+const renderedSchema = z.object({
+  pages: z.record(z.string(), z.object({ html: z.string() })),
+  notFound: z.object({ html: z.string() }),
+  manifest: z.record(z.string(), z.unknown()),
+  /** SVG of the share image and the icon. */
+  images: z.object({ share: z.string(), icon: z.string() }),
+});
+export type RenderedSite = z.infer<typeof renderedSchema>;
+
+/** What the pages say. */
+export interface Words {
+  readonly content: Content;
+  readonly business: PublicBusiness;
+  /** The pictures that the content uses. */
+  readonly pictures: readonly Picture[];
+}
+
+/** web/prerender/render-site.ts, which the server does not import. */
+interface Renderer {
+  readonly renderSite: (words: Words, built: unknown) => Promise<unknown>;
+  readonly previewPage: (page: WordPage, words: Words, built: unknown) => Promise<string>;
+}
+
+export interface SiteRenderer {
+  /** The content that the build ships. */
+  readonly shipped: Content;
+  /** Whether the build's own pages say this. */
+  readonly isBuiltWith: (words: Words) => boolean;
+  readonly render: (words: Words) => Promise<RenderedSite>;
+  /** The HTML of a page, without scripts. */
+  readonly preview: (page: WordPage, words: Words) => Promise<string>;
+}
+
+/** Reads what a build was rendered with. */
+export async function readRenderer(folder: string): Promise<SiteRenderer> {
+  const inputs = join(folder, RENDERER_FOLDER, INPUTS_FILE);
+  const { words, built } = inputsSchema.parse(JSON.parse(await readFile(inputs, 'utf8')));
+  const shipped = contentSchema.parse(words.content);
+  // Loaded once it is needed: most sites never change.
+  const load = async () => {
+    const file = join(folder, RENDERER_FOLDER, RENDERER_FILE);
+    return (await import(pathToFileURL(file).href)) as Renderer;
+  };
+  return {
+    shipped,
+    isBuiltWith: ({ content, business }) =>
+      isSameContent(shipped, content) &&
+      JSON.stringify(words.business) === JSON.stringify(business),
+    async render(said) {
+      const { renderSite } = await load();
+      return renderedSchema.parse(await renderSite(said, built));
+    },
+    async preview(page, said) {
+      const { previewPage } = await load();
+      return previewPage(page, said, built);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+// Invitations of imported parents: the link to a page where they choose a password.
+import type { Session } from '../../domain/auth/session.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
+import { IMPORT } from '../../domain/families/import-limits.ts';
+import type { Acceptance, OpenImportInvitation } from '../../domain/families/people.ts';
+import { DAY_MS, toIso } from '../../domain/time.ts';
+import { lockAccount, readMember } from '../auth/credentials.ts';
+import { hashPassword, NO_PASSWORD } from '../auth/hashing.ts';
+import { endImportInvitations, endLinks } from '../auth/links.ts';
+import { startSession } from '../auth/sessions.ts';
+import type { Recipient } from '../email/compose.ts';
+import { queueEmail } from '../email/queue.ts';
+import { type Context, together, transact, type Work } from '../engine/context.ts';
+import { claimEnquiries } from '../enquiries/enquiries.ts';
+import { readAccount } from '../families/accounts.ts';
+import { importInvitation } from '../families/emails.ts';
+import { hashOf, newToken } from '../ids.ts';
+import { familyOf, withLocks } from '../lessons/bookings/locks.ts';
+
+/** Whom to invite, and when at the earliest. */
+interface ImportInvitee {
+  readonly parent: Recipient;
+  readonly credits: number;
+  readonly studentNames: readonly string[];
+  /** Epoch milliseconds. */
+  readonly notBefore: number;
+}
+
+/** Queues an invitation for each. They are sent only if the caller's transaction commits. */
+export async function inviteImported(
+  work: Work,
+  invitedBy: string,
+  invitees: readonly ImportInvitee[],
+): Promise<void> {
+  const all = invitees.map((invitee) => ({ ...invitee, token: newToken() }));
+  const { tx, now } = work;
+  await tx
+    .insertInto('import_invitations')
+    .values(
+      all.map(({ parent, notBefore, token }) => ({
+        person_id: parent.person_id,
+        token_hash: hashOf(token),
+        expires_at: Math.max(now, notBefore) + IMPORT.invitationDays * DAY_MS,
+      })),
+    )
+    .execute();
+  await together(
+    all.map((invitee) => queueEmail(work, importInvitation({ ...invitee, invitedBy }))),
+  );
+}
+
+/** An invitation that can be accepted. */
+interface LiveImportInvitation {
+  readonly familyId: string;
+  readonly personId: string;
+  readonly tokenHash: string;
+}
+
+/** The invitation of this link; null if there is none, or no longer. */
+export async function findImportInvitation(
+  { database: { db }, now }: Context,
+  token: string,
+): Promise<(LiveImportInvitation & { readonly open: OpenImportInvitation }) | null> {
+  const tokenHash = hashOf(token);
+  const found = await db
+    .selectFrom('import_invitations')
+    .innerJoin('people', 'people.id', 'person_id')
+    .innerJoin('imported_families', 'imported_families.family_id', 'people.family_id')
+    .innerJoin('imports', 'imports.id', 'import_id')
+    .innerJoin('admins', 'admins.id', 'admin_id')
+    .select([
+      'people.id as person_id',
+      'people.family_id as family_id',
+      'people.email as email',
+      'admins.name as invited_by',
+      'expires_at',
+    ])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const { person_id: personId, family_id: familyId, email, invited_by, expires_at } = found;
+  const open = { kind: 'import', email, invited_by, expires_at: toIso(expires_at) } as const;
+  return { personId, familyId, tokenHash, open };
+}
+
+/**
+ * Sets the parent's first password and signs them in. The link was sent to the address, so it
+ * confirms the address. Throws invitation_not_found if the invitation was used or ended, or the
+ * import undone, since it was found.
+ */
+export async function acceptImportInvitation(
+  context: Context,
+  { familyId, personId, tokenHash }: LiveImportInvitation,
+  { password, ...details }: Omit<Acceptance, 'token'>,
+): Promise<{ readonly session: Session; readonly user: FamilyUser }> {
+  const password_hash = await hashPassword(password);
+  const owner = { audience: 'family', id: personId } as const;
+  const session = await transact(context, (work) =>
+    withLocks(work, { families: [familyId] }, async (locks) => {
+      const { tx, now } = work;
+      const isOpen = !familyOf(locks, familyId).hasLeft;
+      // Checked now that the family is locked: the first of several concurrent calls wins.
+      const ended = await endImportInvitations(work, (all) =>
+        all.where('token_hash', '=', tokenHash).where('expires_at', '>', now),
+      );
+      if (!isOpen || ended === 0 || (await lockAccount(tx, owner, NO_PASSWORD)) === null)
+        throw new Refusal('invitation_not_found');
+      await endLinks(work, owner);
+      const { email, phone } = await tx
+        .updateTable('people')
+        // Kysely leaves undefined values out of the statement.
+        .set({
+          password_hash,
+          email_confirmed_at: now,
+          name: details.Parent_Name,
+          phone: details.Parent_Phone_Number,
+        })
+        .where('id', '=', personId)
+        .returning(['email', 'phone'])
+        .executeTakeFirstOrThrow();
+      await claimEnquiries(work, familyId, { email, phone: phone ?? '' });
+      return startSession(work, owner);
+    }),
+  );
+  const { db } = context.database;
+  return { session, user: await readAccount(db, await readMember(db, personId), context.now) };
+}

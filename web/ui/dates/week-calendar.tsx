@@ -1,0 +1,173 @@
+// <WeekCalendar>: Monday to Sunday as seven columns, or as a list on a phone. It lays out the days,
+// marks today and moves between items with the arrow keys; the caller renders the items.
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+
+import { formatDate } from '../../../domain/time.ts';
+import { itemAfterKey } from './calendar-focus.ts';
+import { spansOf } from './week-spans.ts';
+
+export interface Week {
+  /** YYYY-MM-DD, like all dates here. */
+  readonly monday: string;
+  readonly dates: readonly string[];
+  /** Today in the United Kingdom, whether or not it is in this week. */
+  readonly today: string;
+  readonly isThisWeek: boolean;
+  readonly previous: string;
+  readonly next: string;
+  readonly thisMonday: string;
+}
+
+interface WeekCalendarProps<Item> {
+  readonly week: Week;
+  /** In display order. */
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item) => string;
+  /** The item's day, YYYY-MM-DD. */
+  readonly dateOf: (item: Item) => string;
+  /** Renders one item: a button or link with calendarItemClass or its own styles. */
+  readonly renderItem: (item: Item) => ReactNode;
+  /**
+   * Folds empty days except today into the minimum width for this text, e.g. 'no lessons'; the
+   * other days share the rest.
+   */
+  readonly emptyDays?: string;
+  /** The content of an empty day, e.g. a button to plan a lesson. */
+  readonly renderEmptyDay?: (date: string) => ReactNode;
+  /** Shown beneath the items of every day; fills the rest of its column. */
+  readonly renderDayFoot?: (date: string, items: readonly Item[]) => ReactNode;
+  /** Names the calendar for screen readers, e.g. 'Lessons'. */
+  readonly label: string;
+}
+
+/** The style of an item that can be clicked. */
+export const calendarItemClass =
+  'block w-full min-h-11 cursor-pointer rounded-md border border-rule bg-sheet p-3 text-left leading-snug hover:border-signal hover:bg-wash';
+
+/** On a phone, a day without items takes only one line. */
+const dayInOneLine = 'flex items-baseline gap-2 max-md:text-base md:block';
+
+export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
+  const {
+    week,
+    items,
+    dateOf,
+    keyOf,
+    renderItem,
+    emptyDays,
+    renderEmptyDay,
+    renderDayFoot,
+    label,
+  } = props;
+  const isBusy = (date: string) => items.some((item) => dateOf(item) === date);
+  const isFolded = (date: string) =>
+    emptyDays !== undefined && date !== week.today && !isBusy(date);
+  const spans = spansOf(week.dates, isFolded);
+  return (
+    <section aria-label={label}>
+      {/* The keys only move the focus between the buttons inside, which work without them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ol
+        className={`grid overflow-hidden rounded-md border border-line bg-sheet sheet-shadow md:grid-cols-(--week-columns)`}
+        style={columnsFor(spans.map(([date = '']) => isBusy(date)))}
+        onKeyDown={moveFocus}
+      >
+        {spans.map((span) => {
+          const [date = ''] = span;
+          if (isFolded(date)) return <FoldedDays key={date} dates={span} words={emptyDays ?? ''} />;
+          const here = items.filter((item) => dateOf(item) === date);
+          const isToday = date === week.today;
+          const isEmpty = here.length === 0;
+          return (
+            <li
+              key={date}
+              data-calendar-day=""
+              aria-current={isToday ? 'date' : undefined}
+              className={`flex min-w-0 gap-4 border-line px-3 not-first:border-t ${emptyDays === undefined ? 'md:min-h-52' : 'md:min-h-36'} md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isEmpty ? 'py-2' : 'py-3'} ${isToday ? 'bg-wash' : ''}`}
+            >
+              <h2
+                className={`shrink-0 font-sans leading-tight ${isEmpty ? dayInOneLine : 'w-16 md:w-auto'}`}
+              >
+                <span className="block min-w-8 text-sm font-bold text-pencil">
+                  <span aria-hidden="true">{formatDate(date, 'weekday').slice(0, 3)}</span>
+                  <span className="sr-only">{formatDate(date, 'long')}</span>
+                </span>
+                <span className="flex flex-wrap items-baseline gap-x-1.5">
+                  <span aria-hidden="true" className="figures font-display text-2xl font-semibold">
+                    {Number(date.slice(8))}
+                  </span>
+                  {isToday && <span className="text-sm font-bold text-signal">Today</span>}
+                </span>
+              </h2>
+              <div className="flex min-w-0 flex-1 flex-col gap-2">
+                {isEmpty ? (
+                  (renderEmptyDay?.(date) ?? (
+                    <p className={emptyDays === undefined ? 'sr-only' : 'text-sm text-pencil'}>
+                      {emptyDays ?? 'Nothing on this day'}
+                    </p>
+                  ))
+                ) : (
+                  <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-2">
+                    {here.map((item) => (
+                      <li key={keyOf(item)} data-calendar-item="">
+                        {renderItem(item)}
+                      </li>
+                    ))}
+                  </ul>
+                )}
+                {renderDayFoot?.(date, here)}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function FoldedDays({
+  dates,
+  words,
+}: {
+  readonly dates: readonly string[];
+  readonly words: string;
+}) {
+  const [first = '', last = first] = [dates[0], dates.at(-1)];
+  const short = (date: string) => formatDate(date, 'weekday').slice(0, 3);
+  return (
+    <li
+      data-calendar-day=""
+      className="border-line px-3 py-2.5 leading-snug text-pencil not-first:border-t md:p-2.5 md:not-first:border-t-0 md:not-first:border-l"
+    >
+      <span className="text-sm leading-tight font-bold md:block">
+        {first === last ? short(first) : `${short(first)} to ${short(last)}`}
+      </span>
+      <span className="text-sm md:hidden">: </span>
+      <span className="text-sm md:block">{words}</span>
+    </li>
+  );
+}
+
+/** If seven even columns would be too narrow to read, empty days shrink for the others. */
+function columnsFor(hasItems: readonly boolean[]): CSSProperties {
+  const width = (isBusy: boolean) => (isBusy ? 'minmax(0, 1fr)' : 'minmax(4.75rem, 0.5fr)');
+  const columns = hasItems.map(hasItems.includes(true) ? width : () => 'minmax(0, 1fr)').join(' ');
+  return { '--week-columns': columns } as CSSProperties;
+}
+
+const ACTIONABLE = 'button, a[href]';
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const calendar = event.currentTarget;
+  const items = [
+    ...calendar.querySelectorAll<HTMLElement>(`[data-calendar-item] :is(${ACTIONABLE})`),
+  ];
+  const here = items.findIndex((item) => item === document.activeElement);
+  if (here === -1) return;
+  const days = [...calendar.querySelectorAll('[data-calendar-day]')];
+  const dayOf = (item: HTMLElement) => days.findIndex((day) => day.contains(item));
+  const next = itemAfterKey(event.key, items.map(dayOf), here);
+  if (next === undefined) return;
+  event.preventDefault();
+  items[next]?.focus();
+}

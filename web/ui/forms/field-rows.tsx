@@ -1,0 +1,137 @@
+// <FieldRows>: rows of fields, such as choices, that can be added and removed.
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { get } from 'react-hook-form';
+
+import { Button } from '../button.tsx';
+
+interface FieldRowsProps<Row> {
+  readonly form: {
+    readonly formState: { readonly errors: object; readonly submitCount: number };
+  };
+  /** The name of the list in the form's values. */
+  readonly name: string;
+  readonly rows: readonly Row[];
+  /** Sets all rows; the fields of the form follow. */
+  readonly onChange: (rows: Row[]) => void;
+  readonly legend: string;
+  readonly hint?: string;
+  /** The name of one row before its number: 'Choice'. */
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly hidden?: boolean;
+  /** Above the rows. */
+  readonly before?: ReactNode;
+  /** A new row. */
+  readonly empty: Row;
+  readonly children: (index: number) => ReactNode;
+}
+
+export function FieldRows<Row>(props: FieldRowsProps<Row>) {
+  const { form, name, rows, onChange, legend, hint, label, min, max } = props;
+  const { hidden = false, before, empty, children } = props;
+  const hintId = useId();
+  const errorId = useId();
+  const container = useRef<HTMLFieldSetElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const { errors, submitCount } = form.formState;
+  const error = messageOf(get(errors, name));
+  const focusIn = (row: number, fields: string) => {
+    const all = container.current?.querySelectorAll('fieldset');
+    all?.[row]?.querySelector<HTMLElement>(fields)?.focus();
+  };
+  const isAdded = useRef(false);
+  useEffect(() => {
+    if (!isAdded.current) return;
+    isAdded.current = false;
+    focusIn(rows.length - 1, TYPED);
+  });
+  // The form moves the focus to a faulty field afterwards, if there is one.
+  const submits = useRef(submitCount);
+  useEffect(() => {
+    if (submits.current === submitCount) return;
+    submits.current = submitCount;
+    if (error !== undefined) focusIn(0, 'input, textarea');
+  });
+  const remove = (index: number) => {
+    onChange(rows.toSpliced(index, 1));
+    add.current?.focus();
+  };
+  const one = label.toLowerCase();
+  return (
+    <fieldset
+      ref={container}
+      hidden={hidden}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3"
+      aria-describedby={`${hint === undefined ? '' : hintId} ${errorId}`.trim()}
+    >
+      <legend className="mb-1.5 font-bold">{legend}</legend>
+      {hint !== undefined && (
+        <p id={hintId} className="-mt-2 text-sm leading-snug text-pencil">
+          {hint}
+        </p>
+      )}
+      {before}
+      {rows.map((_, index) => (
+        <fieldset
+          // A removed row leaves its values to the next.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          className="min-w-0 rounded-md border border-line bg-sheet px-4 pt-1 pb-4"
+          aria-label={`${label} ${index + 1}`}
+        >
+          <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+            <p className="label-mark" aria-hidden="true">
+              {label} {index + 1}
+            </p>
+            {rows.length > min && (
+              <Button
+                variant="quiet"
+                className="-mr-3 px-3!"
+                aria-label={`Remove ${one} ${index + 1}`}
+                onClick={() => remove(index)}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{children(index)}</div>
+        </fieldset>
+      ))}
+      <p id={errorId} role="alert" className={messageClass}>
+        {error}
+      </p>
+      <div>
+        <Button
+          ref={add}
+          variant="secondary"
+          disabledReason={rows.length < max ? null : `There can be up to ${max}.`}
+          onClick={() => {
+            isAdded.current = true;
+            onChange([...rows, empty]);
+          }}
+        >
+          Add a {one}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Around a checkbox that stands by itself. */
+export const boxClass = 'rounded-md border border-rule bg-sheet';
+
+/** A message about several fields together. */
+export const messageClass = 'text-sm leading-snug font-bold text-negative empty:hidden';
+
+/** Not the mark of a right choice. */
+const TYPED = 'textarea, input:not([type=radio], [type=checkbox])';
+
+/** The message about several fields together, wherever the form keeps it. */
+export function messageOf(error: unknown): string | undefined {
+  const { root, message } = (error ?? {}) as {
+    readonly root?: { readonly message?: string };
+    readonly message?: string;
+  };
+  return root?.message ?? message;
+}

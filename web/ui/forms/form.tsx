@@ -1,0 +1,180 @@
+// const form = useAppForm({schema, onSubmit}), then <Form form={form}> fields, <FormProblem />,
+// <SubmitButton> </Form>. Based on react-hook-form: the schema validates on submit and, from then
+// on, each field as it changes. Errors from the server appear on their fields, and the first
+// invalid field takes the focus.
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import {
+  createContext,
+  use,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form';
+import type * as z from 'zod/mini';
+
+import type { FieldFault } from '../../../domain/errors.ts';
+import { Button, type ButtonProps } from '../button.tsx';
+import { type ProblemWords, wasReported, wordsOfReport } from '../reported.ts';
+
+interface AppFormOptions<Output, Values extends FieldValues> {
+  readonly schema: z.ZodMiniType<Output, Values>;
+  /** Omit it in a prerendered form, so that text typed before hydration stays. */
+  readonly defaultValues?: DefaultValues<Values>;
+  /**
+   * Receives the validated values. If it throws a failure with `details`, those appear on the
+   * fields. The caller reports the failure to the person (reported.ts); an unreported failure is
+   * rethrown.
+   */
+  readonly onSubmit: (values: Output) => Promise<unknown>;
+}
+
+/** `Values` is the input of the schema and names the fields. */
+export interface AppForm<Values extends FieldValues> extends Pick<
+  UseFormReturn<Values>,
+  'formState' | 'getFieldState' | 'getValues' | 'register' | 'reset' | 'watch'
+> {
+  /** Why the form was refused, unless only fields are at fault; for <FormProblem>. */
+  readonly problem: ProblemWords | null;
+  /** Changes a field as if it had been typed. */
+  readonly setValue: UseFormReturn<Values>['setValue'];
+  /** For <Form> only. */
+  readonly submit: () => Promise<void>;
+}
+
+export function useAppForm<Output, Values extends FieldValues>({
+  schema,
+  defaultValues,
+  onSubmit,
+}: AppFormOptions<Output, Values>): AppForm<Values> {
+  const [problem, setProblem] = useState<ProblemWords | null>(null);
+  const form = useForm<Values, unknown, Output>({
+    resolver: standardSchemaResolver(schema),
+    ...(defaultValues === undefined ? {} : { defaultValues }),
+    // <Form> does that once the errors are rendered.
+    shouldFocusError: false,
+  });
+  const submit = form.handleSubmit(async (values) => {
+    // Earlier errors stay until the response, so that nothing moves meanwhile.
+    let refusal: ProblemWords | null = null;
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      const { details = [] } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
+      // The first error of a field wins.
+      for (const { field, message } of details.toReversed())
+        form.setError(field as FieldPath<Values>, { message });
+      refusal = wordsOfReport(error);
+      if (refusal === null && details.length === 0 && error instanceof Error)
+        refusal = { description: error.message };
+      // What stands at a field is not said again.
+      const said = refusal?.description;
+      if (refusal !== null && details.some(({ message }) => message === said))
+        refusal = { title: refusal.title };
+      if (!wasReported(error)) throw error;
+    } finally {
+      setProblem(refusal);
+    }
+  });
+  return {
+    ...form,
+    problem,
+    submit,
+    setValue: (name, value) => {
+      form.setValue(name, value);
+      // Of a list of rows this also checks the list, not only its fields.
+      if (form.formState.isSubmitted) void form.trigger(name);
+    },
+  };
+}
+
+const FormContext = createContext({
+  id: '',
+  problem: null as ProblemWords | null,
+  isSubmitting: false,
+});
+
+interface FormProps<Values extends FieldValues> {
+  readonly form: AppForm<Values>;
+  readonly children: ReactNode;
+  readonly className?: string;
+  /** Names the form for screen readers if no heading does. */
+  readonly label?: string;
+  /** For a submit button outside the form. */
+  readonly id?: string;
+  /** For prerendered pages: a submit before hydration is queued and sent afterwards. */
+  readonly hold?: boolean;
+}
+
+export function Form<Values extends FieldValues>({
+  form: { formState, problem, submit },
+  children,
+  className = 'grid gap-5',
+  label,
+  id: ownId,
+  hold = false,
+}: FormProps<Values>) {
+  const { isSubmitting, submitCount } = formState;
+  const element = useRef<HTMLFormElement>(null);
+  const generatedId = useId();
+  const id = ownId ?? generatedId;
+  const state = useMemo(() => ({ id, problem, isSubmitting }), [id, problem, isSubmitting]);
+  // After the errors are rendered, so that a screen reader reads them with the field.
+  useEffect(() => {
+    if (submitCount > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
+  return (
+    <FormContext value={state}>
+      <form
+        ref={element}
+        id={id}
+        // Without scripts, the browser would otherwise put personal data into the address.
+        method="post"
+        noValidate
+        aria-label={label}
+        className={className}
+        data-hold={hold ? '' : undefined}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+/**
+ * The form's own button: busy while the form is submitted, and while `busy` is set. It may be
+ * rendered elsewhere, as in the foot of a dialog.
+ */
+export function SubmitButton({ busy = false, ...rest }: Omit<ButtonProps, 'type'>) {
+  const { id, isSubmitting } = use(FormContext);
+  return <Button {...rest} type="submit" form={id} busy={isSubmitting || busy} />;
+}
+
+/** Shows why the form was refused: a toast would disappear, or there is none. */
+export function FormProblem() {
+  const { problem } = use(FormContext);
+  if (problem === null) return null;
+  return (
+    <div
+      role="alert"
+      className="rounded-md border border-negative bg-negative-wash px-3.5 py-2.5 leading-snug"
+    >
+      {problem.title !== undefined && <p className="font-bold">{problem.title}</p>}
+      {problem.description !== undefined && <p>{problem.description}</p>}
+    </div>
+  );
+}
