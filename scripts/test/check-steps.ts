@@ -1,20 +1,25 @@
 // The checks that need no test runner: format, lint, types, layout and the OpenAPI document.
 import type { Step } from './steps.ts';
 
+/** Checks the types of a project, from where the last check of the same project ended. */
+const typesStep = (name: string, project: string): Step => ({
+  name,
+  script: 'node_modules/typescript/bin/tsc',
+  args: [
+    '--noEmit',
+    '--project',
+    project,
+    '--incremental',
+    '--tsBuildInfoFile',
+    `.cache/${name}.tsbuildinfo`,
+  ],
+});
+
 export const checkSteps: readonly Step[] = [
   { name: 'lint', script: 'node_modules/oxlint/bin/oxlint', args: ['--deny-warnings'] },
-  {
-    name: 'types',
-    script: 'node_modules/typescript/bin/tsc',
-    args: [
-      '--noEmit',
-      '--project',
-      '.',
-      '--incremental',
-      '--tsBuildInfoFile',
-      '.cache/types.tsbuildinfo',
-    ],
-  },
+  typesStep('types', 'tsconfig.json'),
+  typesStep('types-server', 'tsconfig.server.json'),
+  typesStep('types-web', 'tsconfig.web.json'),
   { name: 'format', script: 'node_modules/oxfmt/bin/oxfmt', args: ['--check', '.'] },
   { name: 'layout', script: 'scripts/layout/check.ts' },
   { name: 'openapi', script: 'scripts/test/openapi.ts' },
