@@ -9,8 +9,8 @@ test('the constants have the agreed values', () => {
     LESSON_CREDITS: 1,
     CANCEL_NOTICE_MINUTES: 60,
     CURRENCY: 'gbp',
-    MIN_CREDITS_PER_PURCHASE: 1,
-    MAX_CREDITS_PER_PURCHASE: 100,
+    MIN_CREDITS_PER_PAYMENT: 1,
+    MAX_CREDITS_PER_PAYMENT: 100,
     FALLBACK_CREDIT_PRICE_PENCE: 2500,
     MAX_STUDENTS: { min: 1, max: 50 },
     LENGTHS: {

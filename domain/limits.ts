@@ -88,8 +88,8 @@ export const RETURN_DAYS = 14;
 export const RETURNS = { max: 3, minutes: 60 } as const;
 /** A list of payments: how many days back by default, and how many at most. */
 export const PAYMENT_DAYS = { back: 90, max: 800 } as const;
-export const MIN_CREDITS_PER_PURCHASE = 1;
-export const MAX_CREDITS_PER_PURCHASE = 100;
+export const MIN_CREDITS_PER_PAYMENT = 1;
+export const MAX_CREDITS_PER_PAYMENT = 100;
 /** The assumed price of one credit when no single-credit package is on offer. */
 export const FALLBACK_CREDIT_PRICE_PENCE = 2500;
 

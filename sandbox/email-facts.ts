@@ -62,7 +62,7 @@ export const acting = {
   now: NOW,
 };
 export const price = { amount: 14_000, currency: 'gbp' } as const;
-export const purchase = { id: 'cs_sample', family_id: 'family', credits: 5, ...price };
+export const payment = { id: 'cs_sample', family_id: 'family', credits: 5, ...price };
 export const refund = { id: 'refund', credits: 2, amount: 5600, currency: 'gbp' } as const;
 export const dispute = {
   id: 'du_sample',

@@ -260,7 +260,7 @@ export const createCheckout = endpoint('POST', '/api/payments/create-checkout', 
   summary: 'Start a card payment for credits',
   auth: 'family',
   accountLimit: 'checkout',
-  body: credits.purchaseSchema,
+  body: credits.buyCreditsSchema,
   answer: checkout,
   errors: [
     'payments_unavailable',

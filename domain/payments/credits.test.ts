@@ -9,7 +9,7 @@ import {
   MOST_POPULAR_PACKAGE,
   packagesOf,
   priceOf,
-  purchaseSchema,
+  buyCreditsSchema,
   savingsOf,
 } from './credits.ts';
 
@@ -77,7 +77,7 @@ test.each([
   [null, 'Credits must be a whole number'],
   [undefined, 'Credits must be a whole number'],
 ])('buying %j credits: %s', (quantity, message) => {
-  expect(messagesFor(purchaseSchema, {}, 'credits_quantity', quantity)).toEqual(
+  expect(messagesFor(buyCreditsSchema, {}, 'credits_quantity', quantity)).toEqual(
     message === null ? [] : [message],
   );
 });

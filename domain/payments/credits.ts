@@ -5,8 +5,8 @@ import { lessonIdsSchema, newBookingSchema } from '../lessons/booking.ts';
 import {
   CURRENCY,
   FALLBACK_CREDIT_PRICE_PENCE,
-  MAX_CREDITS_PER_PURCHASE,
-  MIN_CREDITS_PER_PURCHASE,
+  MAX_CREDITS_PER_PAYMENT,
+  MIN_CREDITS_PER_PAYMENT,
   MAX_LESSONS_PER_CHECKOUT,
 } from '../limits.ts';
 import type { Business } from '../site/business.ts';
@@ -72,10 +72,10 @@ export const packagesOf = ({ packages }: Pick<Business, 'packages'>): CreditPack
   }));
 export const MOST_POPULAR_PACKAGE = '5-credits';
 
-export const purchaseSchema = z.object({
+export const buyCreditsSchema = z.object({
   credits_quantity: z.int({ error: 'Credits must be a whole number' }).check(
-    z.minimum(MIN_CREDITS_PER_PURCHASE, { error: 'Must purchase at least 1 credit' }),
-    z.maximum(MAX_CREDITS_PER_PURCHASE, {
+    z.minimum(MIN_CREDITS_PER_PAYMENT, { error: 'Must purchase at least 1 credit' }),
+    z.maximum(MAX_CREDITS_PER_PAYMENT, {
       error: 'Cannot purchase more than 100 credits at once',
     }),
   ),

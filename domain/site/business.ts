@@ -7,15 +7,15 @@ import { lessonFields } from '../lessons/lesson.ts';
 import {
   CREDIT_PRICE_PENCE,
   LENGTHS,
-  MAX_CREDITS_PER_PURCHASE,
-  MIN_CREDITS_PER_PURCHASE,
+  MAX_CREDITS_PER_PAYMENT,
+  MIN_CREDITS_PER_PAYMENT,
   PACKAGES,
   RESPONSE_HOURS,
   USUAL_TIMES,
 } from '../limits.ts';
 import { line } from '../text.ts';
 
-const CREDITS_MESSAGE = `Credits must be a whole number from ${MIN_CREDITS_PER_PURCHASE} to ${MAX_CREDITS_PER_PURCHASE}`;
+const CREDITS_MESSAGE = `Credits must be a whole number from ${MIN_CREDITS_PER_PAYMENT} to ${MAX_CREDITS_PER_PAYMENT}`;
 const PENCE_MESSAGE = 'Price must be in whole pence';
 const EACH_MESSAGE = `Price must be from £${CREDIT_PRICE_PENCE.min / 100} to £${CREDIT_PRICE_PENCE.max / 100} for each credit`;
 const NAME_MESSAGE = 'Give the package a name';
@@ -25,8 +25,8 @@ const packageSchema = z
     credits: z
       .int({ error: CREDITS_MESSAGE })
       .check(
-        z.minimum(MIN_CREDITS_PER_PURCHASE, { error: CREDITS_MESSAGE }),
-        z.maximum(MAX_CREDITS_PER_PURCHASE, { error: CREDITS_MESSAGE }),
+        z.minimum(MIN_CREDITS_PER_PAYMENT, { error: CREDITS_MESSAGE }),
+        z.maximum(MAX_CREDITS_PER_PAYMENT, { error: CREDITS_MESSAGE }),
       ),
     /** The price of the whole package. */
     price_pence: z.int({ error: PENCE_MESSAGE }),

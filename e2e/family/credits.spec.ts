@@ -16,7 +16,7 @@ import {
   payButton,
   payLater,
 } from '../pages/checkout.ts';
-import { credits, purchase } from '../pages/family-home.ts';
+import { credits, buyCreditsDialog } from '../pages/family-home.ts';
 import {
   bookButton,
   cancelBooking,
@@ -31,7 +31,7 @@ import { test } from '../test.ts';
 test('shows prices and savings of any number @desktop', async ({ page, family }) => {
   await family.open(paths.familyHome);
   await page.getByRole('button', { name: 'Buy Credits' }).click();
-  const dialog = purchase(page);
+  const dialog = buyCreditsDialog(page);
   await expect(dialog.getByRole('list', { name: 'Packages' }).getByRole('button')).toHaveText([
     /1 credit.*£30\.00.*£30\.00 per lesson/,
     /5 credits.*£140\.00.*Save £10\.00 \(7%\).*Most Popular/,
@@ -74,15 +74,15 @@ test('reports packages that fail to load @desktop', async ({ page, family }) => 
     await expect(toast(page, 'Error')).toContainText(words, { timeout: 100 });
   }).toPass();
   await mend(page, endpoints.listProducts);
-  await purchase(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(purchase(page).getByText('Most Popular')).toBeVisible();
+  await buyCreditsDialog(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(buyCreditsDialog(page).getByText('Most Popular')).toBeVisible();
 });
 
 test('stays busy after a redirect, not after a failure @phone', async ({ page, family }) => {
   const checkout = urlOf(endpoints.createCheckout);
   let asked = 0;
   await family.open(`${paths.familyHome}?buy=credits`);
-  const pay = purchase(page).getByRole('button', { name: /^Pay|^Opening/ });
+  const pay = buyCreditsDialog(page).getByRole('button', { name: /^Pay|^Opening/ });
   const held = Promise.withResolvers<void>();
   await page.route(checkout, async (route) => {
     await held.promise;

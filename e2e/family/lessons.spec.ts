@@ -17,7 +17,7 @@ import {
   visit,
 } from '../journey.ts';
 import { press, pressUntil } from '../keyboard.ts';
-import { credits, nextLesson, purchase } from '../pages/family-home.ts';
+import { credits, nextLesson, buyCreditsDialog } from '../pages/family-home.ts';
 import {
   bookButton,
   buyButton,
@@ -122,7 +122,7 @@ test('offers to buy credits when there are none @phone', async ({ page, site, le
   const dialog = await family.openLesson(lesson);
   await expect(buyButton(dialog)).toBeEnabled();
   await dialog.getByRole('button', { name: 'Buy Credits' }).click();
-  await expect(purchase(page)).toBeVisible();
+  await expect(buyCreditsDialog(page)).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(weekOf(lesson));

@@ -5,13 +5,13 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { urlOf } from '../api.ts';
 import type { Family } from '../people.ts';
-import { purchase } from './family-home.ts';
+import { buyCreditsDialog } from './family-home.ts';
 
 /** The button of the stand-in's page. */
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay £/ });
 /** The button of the dialog, for the package of five. */
 export const payByCard = (page: Page) =>
-  purchase(page).getByRole('button', { name: 'Pay £140.00 by card' });
+  buyCreditsDialog(page).getByRole('button', { name: 'Pay £140.00 by card' });
 /** Pays by a debit that the bank confirms later. */
 export const payLater = (page: Page) =>
   page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();

@@ -18,7 +18,7 @@ export const freeLesson = (page: Page) =>
 export const bookFree = (page: Page) =>
   freeLesson(page).getByRole('button', { name: /^Book \w+ \d+ \w+ free$/ });
 /** The dialog that sells credits. */
-export const purchase = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
+export const buyCreditsDialog = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
 
 /** The lessons ahead on a phone, or the week. */
 export const lessonList = (page: Page) => page.getByRole('region', { name: 'Weekly lessons' });

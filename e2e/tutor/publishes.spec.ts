@@ -9,7 +9,7 @@ import { watch } from '../checks.ts';
 import { visit } from '../journey.ts';
 import { pressUntil } from '../keyboard.ts';
 import { paidHeading, payButton } from '../pages/checkout.ts';
-import { purchase } from '../pages/family-home.ts';
+import { buyCreditsDialog } from '../pages/family-home.ts';
 import { testAlone } from '../test.ts';
 
 const test = testAlone();
@@ -119,10 +119,10 @@ test('publishes name, heading, price, questions and portrait', async ({
   const family = await site.newFamily();
   await expect.poll(async () => (await site.emails(family.email)).join()).toContain(NAME);
   await family.open(`${paths.familyHome}?buy=credits`, visitor);
-  await purchase(visitor)
+  await buyCreditsDialog(visitor)
     .getByRole('button', { name: /^1 credit.*£31\.50/ })
     .click();
-  await purchase(visitor).getByRole('button', { name: 'Pay £31.50 by card' }).click();
+  await buyCreditsDialog(visitor).getByRole('button', { name: 'Pay £31.50 by card' }).click();
   await payButton(visitor).click();
   await expect(paidHeading(visitor)).toBeVisible();
   await visitor.getByRole('link', { name: /^Invoice/ }).click();

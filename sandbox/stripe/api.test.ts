@@ -16,9 +16,9 @@ test('returns a session as it was created', async () => {
     status: 'open',
     payment_status: 'unpaid',
     payment_intent: null,
-    client_reference_id: 'purchase-1',
+    client_reference_id: 'payment-1',
     customer_email: 'parent@example.com',
-    metadata: { purchase: 'purchase-1' },
+    metadata: { payment_id: 'payment-1' },
     livemode: false,
     mode: 'payment',
     url: `${sandbox.url}/c/pay/${session.id}`,
@@ -38,7 +38,7 @@ test('links a paid session to its payment intent', async () => {
   expect(session.payment_intent).toMatchObject({
     status: 'succeeded',
     amount_received: 14_000,
-    metadata: { purchase: 'purchase-1' },
+    metadata: { payment_id: 'payment-1' },
     latest_charge: sandbox.charge(id).id,
   });
   const charged = { paid: true, amount: 14_000, amount_refunded: 0, refunded: false };

@@ -84,7 +84,7 @@ export function makeCharge(intent: PaymentIntent, created: number) {
 }
 
 /** The request of a refund; `amount` is in minor units. */
-export interface RefundOrder {
+export interface RefundRequest {
   readonly amount: number;
   readonly reason: string | null;
   readonly metadata: Record<string, string>;
@@ -95,13 +95,13 @@ export type RefundStatus = 'succeeded' | 'pending' | 'requires_action' | 'failed
 
 export function makeRefund(
   charge: Charge,
-  { status, ...order }: RefundOrder & { readonly status: RefundStatus },
+  { status, ...request }: RefundRequest & { readonly status: RefundStatus },
   created: number,
 ) {
   return {
     id: newId.refund(),
     object: 'refund',
-    ...order,
+    ...request,
     charge: charge.id,
     created,
     currency: charge.currency,

@@ -44,7 +44,7 @@ export function writeCheckoutPage(checkout: Checkout, { declined, code }: Refuse
     `Pay ${total}`,
     html`<main class="two">
       <section class="bought" aria-labelledby="total-label">
-        <h1 id="total-label">Your order</h1>
+        <h1 id="total-label">Your payment</h1>
         <p class="total">${total}</p>
         <ul>
           ${wanted.items.map((item) => writeItem(item, wanted.currency))} ${writeDiscount(session)}

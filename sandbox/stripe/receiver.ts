@@ -70,7 +70,7 @@ export function connect({ url }: StripeSandbox, secretKey: string, client: objec
 /** The app's request when a parent buys five credits. */
 export const fiveCredits = {
   mode: 'payment',
-  client_reference_id: 'purchase-1',
+  client_reference_id: 'payment-1',
   customer_email: 'parent@example.com',
   line_items: [
     {
@@ -82,8 +82,8 @@ export const fiveCredits = {
       },
     },
   ],
-  metadata: { purchase: 'purchase-1' },
-  payment_intent_data: { metadata: { purchase: 'purchase-1' } },
+  metadata: { payment_id: 'payment-1' },
+  payment_intent_data: { metadata: { payment_id: 'payment-1' } },
   success_url: 'http://127.0.0.1:3000/user-home?payment=success&session_id={CHECKOUT_SESSION_ID}',
   cancel_url: 'http://127.0.0.1:3000/user-home?payment=cancelled',
 } satisfies Stripe.Checkout.SessionCreateParams;

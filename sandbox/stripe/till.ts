@@ -11,7 +11,7 @@ import {
   type Dispute,
   type PaymentIntent,
   type Refund,
-  type RefundOrder,
+  type RefundRequest,
   type RefundStatus,
   type Session,
 } from './objects.ts';
@@ -29,7 +29,7 @@ export interface Checkout {
 }
 
 /** Without an amount, everything left is refunded. */
-export type WantedRefund = Omit<RefundOrder, 'amount'> & { readonly amount: number | null };
+export type WantedRefund = Omit<RefundRequest, 'amount'> & { readonly amount: number | null };
 
 interface TillOptions {
   /** The sandbox's own URL. */

@@ -17,7 +17,7 @@ test('sends a payment event with a signature that the SDK accepts', async () => 
   await shop.sandbox.idle();
   expect(types(shop)).toEqual(['checkout.session.completed', 'payment_intent.succeeded']);
   const [event] = eventsOf(shop, 'checkout.session.completed');
-  const metadata = { purchase: 'purchase-1' };
+  const metadata = { payment_id: 'payment-1' };
   const object = { id, payment_status: 'paid', amount_total: 14_000, metadata };
   expect(event).toMatchObject({ object: 'event', livemode: false, data: { object } });
   const { webhookSecret } = shop.sandbox;
@@ -76,7 +76,7 @@ test('reports refunds with the running total of the charge', async () => {
   await shop.sandbox.idle();
   await shop.stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: 'refund-1' });
   await shop.sandbox.idle();
-  const charge = { payment_intent: intent, amount: 14_000, metadata: { purchase: 'purchase-1' } };
+  const charge = { payment_intent: intent, amount: 14_000, metadata: { payment_id: 'payment-1' } };
   const [part, whole, ...more] = eventsOf(shop, 'charge.refunded');
   expect(part?.data).toMatchObject({
     object: { ...charge, amount_refunded: 4000, refunded: false },

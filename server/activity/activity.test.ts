@@ -17,7 +17,7 @@ import {
   inviteEnquirer,
   listEnquiries,
 } from '../testing/lessons/free-lessons.ts';
-import { buyCredits } from '../testing/payments/orders.ts';
+import { buyCredits } from '../testing/payments/without-provider.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const test = sharedTest.extend('log', ({ api, tutor }) => {

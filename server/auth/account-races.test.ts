@@ -161,8 +161,8 @@ test('starts no session when a password changes while its family leaves', async 
 
 test('starts no checkout for an account that is deleted meanwhile', async ({ api, family }) => {
   await tryToLeave(family);
-  const order = { credits: 1, amount: 3000, currency: 'gbp' };
-  const paying = createPayment(family.context(), order);
+  const price = { credits: 1, amount: 3000, currency: 'gbp' };
+  const paying = createPayment(family.context(), price);
   await expect(paying).rejects.toMatchObject({ code: 'unauthenticated' });
   const payments = api.database.db.selectFrom('payments').where('family_id', '=', family.id);
   expect(await payments.select('id').execute()).toEqual([]);

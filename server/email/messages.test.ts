@@ -15,17 +15,17 @@ import {
   signUpForm,
 } from '../testing/factories.ts';
 import { enquirer, signIn } from '../testing/lessons/free-lessons.ts';
-import { reportOrder } from '../testing/payments/orders.ts';
+import { reportPayment } from '../testing/payments/without-provider.ts';
 import { APP_URL } from '../testing/sender.ts';
 import { test as base } from '../testing/test.ts';
 import { compose } from './compose.ts';
 
 /** Buys five credits for a family; returns the payment's id. */
 const test = base.extend('buy', ({ api }) => async (familyId: string) => {
-  const order = { credits: 5, amount: 14_000, currency: 'gbp' };
-  const payment = await createPayment(api.context(await findParent(api, familyId)), order);
+  const price = { credits: 5, amount: 14_000, currency: 'gbp' };
+  const payment = await createPayment(api.context(await findParent(api, familyId)), price);
   api.clock.advance({ minutes: 1 });
-  await reportOrder(api.context(null), payment);
+  await reportPayment(api.context(null), payment);
   return payment.id;
 });
 

@@ -13,7 +13,7 @@ import {
   listEnquiries,
   signUpWith,
 } from '../testing/lessons/free-lessons.ts';
-import { buyCredits } from '../testing/payments/orders.ts';
+import { buyCredits } from '../testing/payments/without-provider.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const NONE = {

@@ -68,10 +68,10 @@ test('sends only the last email, whatever happens', async ({ api, asTutor, trace
     const [booked, wanted] = [await makeLesson(api), await makeLesson(api)];
     await family.book(booked.id);
     const price = { credits: 1, amount: 3000, currency: 'gbp' };
-    const { id: paymentId, ...order } = await createPayment(family.context(), price);
+    const { id: paymentId, ...pending } = await createPayment(family.context(), price);
     const session = { paymentId, sessionId: `cs_test_${round}` };
     await attachSession(api.context(null), session);
-    const paid = { ...order, ...session, paymentIntent: null, outcome: 'paid' } as const;
+    const paid = { ...pending, ...session, paymentIntent: null, outcome: 'paid' } as const;
     await leaveDuring(
       family,
       () => bookLesson(family.context(), { lessonId: wanted.id }),

@@ -19,7 +19,7 @@ import {
   makeLesson,
   PASSWORD,
 } from '../testing/factories.ts';
-import { buyCredits } from '../testing/payments/orders.ts';
+import { buyCredits } from '../testing/payments/without-provider.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
 const test = sharedTest

@@ -8,7 +8,7 @@ import { newId } from '../ids.ts';
 import { createPayment } from '../payments/payments.ts';
 import { leave, signUp } from '../testing/accounts/families.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
-import { buyCredits, reportRefunded } from '../testing/payments/orders.ts';
+import { buyCredits, reportRefunded } from '../testing/payments/without-provider.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
 const test = sharedTest

@@ -9,7 +9,7 @@ import { applyDispute } from '../payments/disputes.ts';
 import type { TestApp } from '../testing/app.ts';
 import { makeAdmin, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
 import { changeEnquiry, enquire } from '../testing/lessons/free-lessons.ts';
-import { buyCredits, reportRefunded } from '../testing/payments/orders.ts';
+import { buyCredits, reportRefunded } from '../testing/payments/without-provider.ts';
 import { acts, perform, SLOTS } from '../testing/random/random-acts.ts';
 import { makeScene } from '../testing/random/random-scene.ts';
 import { sharedTest, test } from '../testing/test.ts';

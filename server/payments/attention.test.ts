@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { changeCredits } from '../credits/ledger.ts';
 import { transact } from '../engine/context.ts';
 import { newId } from '../ids.ts';
-import { insertPayment as pay } from '../testing/payments/orders.ts';
+import { insertPayment as pay } from '../testing/payments/without-provider.ts';
 import { test as base } from '../testing/test.ts';
 import { listPaymentsToLookAt } from './attention.ts';
 

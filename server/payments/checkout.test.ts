@@ -1,9 +1,9 @@
-// Buying credits: prices, the checkout order, and the return to the success page.
+// Buying credits: prices, the checkout, and the return to the success page.
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { MAX_CREDITS_PER_PURCHASE, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
+import { MAX_CREDITS_PER_PAYMENT, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { packagesOf } from '../../domain/payments/credits.ts';
 import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { START } from '../testing/app.ts';
@@ -21,10 +21,10 @@ test('lists the packages without sign-in', async ({ api }) => {
 const priceOf = (credits: number) => credits * (credits >= 10 ? 2700 : credits >= 5 ? 2800 : 3000);
 
 test('charges the rate of the largest package not above the quantity', async ({ shop, family }) => {
-  for (let credits = 1; credits <= MAX_CREDITS_PER_PURCHASE; credits += 1) {
+  for (let credits = 1; credits <= MAX_CREDITS_PER_PAYMENT; credits += 1) {
     const { amount_total, currency } = shop.sandbox.session(await shop.checkOut(family, credits));
-    const order = [amount_total, currency];
-    expect(order, `${credits} credits`).toEqual([priceOf(credits), 'gbp']);
+    const charged = [amount_total, currency];
+    expect(charged, `${credits} credits`).toEqual([priceOf(credits), 'gbp']);
   }
 });
 

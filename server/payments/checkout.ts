@@ -1,4 +1,4 @@
-// The payment page at the provider: opened for an order, replaced by a newer one, and closed.
+// The payment page at the provider: opened for a payment, replaced by a newer one, and closed.
 import { Refusal } from '../../domain/errors.ts';
 import { CURRENCY } from '../../domain/limits.ts';
 import { type CreditPackage, priceOf } from '../../domain/payments/credits.ts';
@@ -9,8 +9,8 @@ import {
   applySession,
   attachSession,
   createPayment,
-  type Order,
-  type PlacedOrder,
+  type NewPayment,
+  type PendingPayment,
 } from './payments.ts';
 import type { WantedLessons } from './reserve-lessons.ts';
 import { endSession, openCheckout, type PaymentProvider } from './stripe.ts';
@@ -18,16 +18,16 @@ import { endSession, openCheckout, type PaymentProvider } from './stripe.ts';
 export interface Checkout {
   readonly provider: PaymentProvider;
   readonly appUrl: string;
-  /** Reports that the page of the order before could not be closed. */
+  /** Reports that the replaced page could not be closed. */
   readonly warn: (error: unknown) => void;
 }
 
-/** The order for so many credits at the prices of these packages. */
-export const orderOf = (
+/** A payment for so many credits at the prices of these packages. */
+export const priceCredits = (
   credits: number,
   packages: readonly CreditPackage[],
   acceptsCodes: boolean,
-): Order => ({
+): NewPayment => ({
   credits,
   amount: priceOf(credits, packages),
   currency: CURRENCY,
@@ -43,10 +43,10 @@ export const orderOf = (
 export async function startCheckout(
   context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
   { provider, appUrl, warn }: Checkout,
-  order: Order,
+  payment: NewPayment,
   wanted: WantedLessons | null,
 ): Promise<{ checkout_url: string; session_id: string }> {
-  const placed = await createPayment(context, order, wanted);
+  const placed = await createPayment(context, payment, wanted);
   const endPage = (sessionId: string) => endReplaced(context, provider, sessionId).catch(warn);
   // Both run in parallel. Failing to expire the old session does not fail the new one.
   const [{ isReserved, ...opened }] = await Promise.all([
@@ -61,19 +61,22 @@ export async function startCheckout(
 async function openPage(
   context: Context,
   { provider, appUrl }: Pick<Checkout, 'provider' | 'appUrl'>,
-  order: PlacedOrder,
+  payment: PendingPayment,
 ) {
   try {
-    const { sessionId, url } = await openCheckout(provider, order, { appUrl, page: order.page });
-    const isReserved = await attachSession(context, { paymentId: order.id, sessionId });
+    const { sessionId, url } = await openCheckout(provider, payment, {
+      appUrl,
+      page: payment.page,
+    });
+    const isReserved = await attachSession(context, { paymentId: payment.id, sessionId });
     return { checkout_url: url, session_id: sessionId, isReserved };
   } catch (error) {
-    await abandonReservation(context, 'id', order.id);
+    await abandonReservation(context, 'id', payment.id);
     throw error;
   }
 }
 
-/** Expires the session of a replaced order. If it was paid after all, the payment is fulfilled. */
+/** Expires the session of a replaced payment. If it was paid after all, the payment is fulfilled. */
 async function endReplaced(
   context: Context,
   provider: PaymentProvider,

@@ -7,14 +7,14 @@ import { transact, type Work } from '../engine/context.ts';
 import { erasePerson } from '../families/erasure.ts';
 import type { TestApp } from '../testing/app.ts';
 import { addParent, makeAdmin, makeFamily } from '../testing/factories.ts';
-import { placeOrder, reportOrder } from '../testing/payments/orders.ts';
+import { startPayment, reportPayment } from '../testing/payments/without-provider.ts';
 import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/races/locks.ts';
 import { raceTest } from '../testing/races/races.ts';
 import { issueInvoice } from './invoices.ts';
 
-const order = async (api: TestApp) => placeOrder((await makeFamily(api)).context(), 1);
-const orders = (api: TestApp, count: number) =>
-  Promise.all(Array.from({ length: count }, () => order(api)));
+const startOne = async (api: TestApp) => startPayment((await makeFamily(api)).context(), 1);
+const startMany = (api: TestApp, count: number) =>
+  Promise.all(Array.from({ length: count }, () => startOne(api)));
 
 const upTo = (last: number) => Array.from({ length: last }, (_, position) => position + 1);
 
@@ -30,8 +30,10 @@ test.override('servers', 'two');
 
 test('numbers forty payments, each confirmed thrice', async ({ api, arena, numbers }) => {
   const before = (await numbers()).length;
-  const forty = await orders(api, 40);
-  const grants = [...forty, ...forty, ...forty].map((one) => reportOrder(arena.context(null), one));
+  const forty = await startMany(api, 40);
+  const grants = [...forty, ...forty, ...forty].map((one) =>
+    reportPayment(arena.context(null), one),
+  );
   expect(await Promise.all(grants)).toEqual(Array<boolean>(120).fill(true));
   expect(await numbers()).toEqual(upTo(before + 40));
 });
@@ -40,10 +42,10 @@ class Undone extends Error {}
 
 test('reuses the number of a grant that rolls back among others', async ({ api, numbers }) => {
   const before = (await numbers()).length;
-  const [granted, vain] = [await orders(api, 10), await orders(api, 10)];
+  const [granted, vain] = [await startMany(api, 10), await startMany(api, 10)];
   const outcomes = await Promise.allSettled(
     granted.flatMap((one, position) => [
-      reportOrder(api.context(null), one),
+      reportPayment(api.context(null), one),
       transact(api.context(null), async (work) => {
         await issueInvoice(work, vain[position]?.id ?? '');
         throw new Undone();
@@ -75,22 +77,22 @@ if (inject('engine') === 'postgres') {
 
   test('a second grant gets the number of a first that rolls back', async ({ api, numbers }) => {
     const before = (await numbers()).length;
-    const [first, second] = [await order(api), await order(api)];
+    const [first, second] = [await startOne(api), await startOne(api)];
     const { work, undo } = await beginInVain(api, first.id);
-    const granted = reportOrder(api.context(null), second);
+    const granted = reportPayment(api.context(null), second);
     await expectWaitingFor(api.database.db, work.tx);
     await undo();
     await granted;
     expect(await numbers()).toEqual(upTo(before + 1));
-    await reportOrder(api.context(null), first);
+    await reportPayment(api.context(null), first);
   });
 
   test('a grant that waits for its number blocks no checkout and no family', async ({ api }) => {
-    const [first, second] = [await order(api), await order(api)];
+    const [first, second] = [await startOne(api), await startOne(api)];
     const { undo } = await beginInVain(api, first.id);
-    const granted = reportOrder(api.context(null), second);
+    const granted = reportPayment(api.context(null), second);
     await expectWaiting(api.database.db, 1);
-    await order(api);
+    await startOne(api);
     await expectWaiting(api.database.db, 1);
     await undo();
     await granted;
@@ -99,14 +101,14 @@ if (inject('engine') === 'postgres') {
   test('a locked family delays its own grant only', async ({ api }) => {
     const family = await makeFamily(api);
     const { id: partner } = await addParent(api, family);
-    const [reserved, free] = [await placeOrder(family.context(), 1), await order(api)];
+    const [reserved, free] = [await startPayment(family.context(), 1), await startOne(api)];
     const removing = await begin(api, async (work) => {
       await lock(work, { families: [family.id] });
       await erasePerson(work, partner);
     });
-    const waiting = reportOrder(api.context(null), reserved);
+    const waiting = reportPayment(api.context(null), reserved);
     await expectWaiting(api.database.db, 1);
-    expect(await reportOrder(api.context(null), free)).toBe(true);
+    expect(await reportPayment(api.context(null), free)).toBe(true);
     await removing.end();
     expect(await waiting).toBe(true);
   });

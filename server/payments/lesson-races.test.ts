@@ -12,12 +12,12 @@ import { deleteLesson } from '../lessons/planner/change-lesson.ts';
 import { Crash, watch } from '../testing/database/failing.ts';
 import { brokenInvariants } from '../testing/database/invariants.ts';
 import { adminOf, makeFamilies, makeFamily, provenParent } from '../testing/factories.ts';
-import { payBefore, placeOrder, reportOrder } from '../testing/payments/orders.ts';
 import { makeWeekly, rotated, spotsOf } from '../testing/payments/paid-lessons.ts';
+import { payBefore, startPayment, reportPayment } from '../testing/payments/without-provider.ts';
 import { lock } from '../testing/races/locks.ts';
 import { race, raceTest, tally } from '../testing/races/races.ts';
 import { test } from '../testing/test.ts';
-import type { PlacedOrder } from './payments.ts';
+import type { PendingPayment } from './payments.ts';
 
 raceTest.override('servers', 'two');
 
@@ -35,7 +35,7 @@ race({
   }),
   // Each caller uses a different order, which must not deadlock.
   actors: ({ lessons, buyers, bookers, context }) => [
-    ...buyers.map((family, n) => () => placeOrder(context(family.actor), rotated(lessons, n))),
+    ...buyers.map((family, n) => () => startPayment(context(family.actor), rotated(lessons, n))),
     ...bookers.map(({ actor }, n) => () => {
       const lessonIds = rotated(lessons, n).toReversed();
       return bookSeveral(context(actor), { lessonIds });
@@ -58,7 +58,7 @@ race({
     const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: 3 });
     for (const family of await makeFamilies(api, 3)) {
       await payBefore(family);
-      await placeOrder(family.context(), [lesson]);
+      await startPayment(family.context(), [lesson]);
     }
     return { lesson, families: await makeFamilies(api, 8, 1) };
   },
@@ -83,7 +83,9 @@ race({
     family: await makeFamily(api),
   }),
   actors: ({ lessons, family, context }) =>
-    lessons.map((_, n) => () => placeOrder(context(family.actor), rotated(lessons, n).slice(0, 2))),
+    lessons.map(
+      (_, n) => () => startPayment(context(family.actor), rotated(lessons, n).slice(0, 2)),
+    ),
   invariant: async ({ api, lessons, outcomes }) => {
     expect(tally(outcomes)).toEqual({ done: 4 });
     const all = await Promise.all(lessons.map((lesson) => spotsOf(api, lesson)));
@@ -99,7 +101,7 @@ race({
     family: await makeFamily(api),
   }),
   actors: ({ lessons, family, context }) =>
-    Array.from({ length: 10 }, () => () => placeOrder(context(family.actor), lessons)),
+    Array.from({ length: 10 }, () => () => startPayment(context(family.actor), lessons)),
   invariant: async ({ api, lessons, outcomes }) => {
     const { max } = CHECKOUTS_WITH_LESSONS;
     expect(tally(outcomes)).toEqual({ done: max, rate_limited: 10 - max });
@@ -114,21 +116,26 @@ race({
   setup: async ({ api }) => {
     const lessons = await makeWeekly(api, 2, { Max_Students: 1 });
     const family = await makeFamily(api);
-    const replacements: PlacedOrder[] = [];
-    return { lessons, family, replacements, order: await placeOrder(family.context(), lessons) };
-  },
-  actors: ({ lessons, family, order, replacements, context }) => {
-    const replace = async () => {
-      replacements.push(await placeOrder(context(family.actor), lessons));
+    const replacements: PendingPayment[] = [];
+    return {
+      lessons,
+      family,
+      replacements,
+      payment: await startPayment(family.context(), lessons),
     };
-    const pay = () => reportOrder(context(null), order);
+  },
+  actors: ({ lessons, family, payment, replacements, context }) => {
+    const replace = async () => {
+      replacements.push(await startPayment(context(family.actor), lessons));
+    };
+    const pay = () => reportPayment(context(null), payment);
     return [replace, pay, pay, replace];
   },
   invariant: async ({ api, lessons, family, replacements, outcomes, context }) => {
     expect([outcomes[1], outcomes[2]]).toEqual(['done', 'done']);
     for (const lesson of lessons) expect(await spotsOf(api, lesson)).toMatchObject({ booked: 1 });
     expect(await family.readCredits()).toBe(0);
-    for (const replacement of replacements) await reportOrder(context(null), replacement);
+    for (const replacement of replacements) await reportPayment(context(null), replacement);
     for (const lesson of lessons)
       expect(await spotsOf(api, lesson)).toEqual({ booked: 1, reserved: 0 });
   },
@@ -141,17 +148,17 @@ race({
     const [first = '', second = '', third = ''] = await makeWeekly(api, 3, { Max_Students: 2 });
     const [family, other] = [await makeFamily(api, 1), await makeFamily(api, 1)];
     const bookingId = await family.book(third);
-    const order = await placeOrder(family.context(), [first, second]);
+    const payment = await startPayment(family.context(), [first, second]);
     const proven = await provenParent(family);
     const admin = adminOf(await tutor());
-    return { first, second, family, other, bookingId, order, proven, admin, round };
+    return { first, second, family, other, bookingId, payment, proven, admin, round };
   },
   actors: (scene) => {
-    const { first, second, family, other, bookingId, order, proven, admin, context } = scene;
+    const { first, second, family, other, bookingId, payment, proven, admin, context } = scene;
     const book = ({ actor }: typeof family) => bookLesson(context(actor), { lessonId: second });
     return [
-      () => reportOrder(context(null), order),
-      () => reportOrder(context(null), order, 'expired'),
+      () => reportPayment(context(null), payment),
+      () => reportPayment(context(null), payment, 'expired'),
       () => expireReservations(late(context(null))),
       () => deleteLesson(context(admin), first),
       () => book(other),
@@ -172,8 +179,8 @@ race({
   setup: async ({ api }) => {
     const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: 4 });
     const [first, second] = [await makeFamily(api), await makeFamily(api)];
-    const { id } = await placeOrder(first.context(), [lesson]);
-    await placeOrder(second.context(), [lesson]);
+    const { id } = await startPayment(first.context(), [lesson]);
+    await startPayment(second.context(), [lesson]);
     return { lesson, id };
   },
   actors: ({ lesson, id, context }) =>
@@ -207,10 +214,13 @@ test('a crash at any statement books nothing; the retry books once', async ({ ap
   const family = await makeFamily(api);
   const crash = new Crash();
   const database = watch(api.database, crash.onStatement);
-  const order = await placeOrder(family.context(), await makeWeekly(api, 2, { Max_Students: 1 }));
+  const payment = await startPayment(
+    family.context(),
+    await makeWeekly(api, 2, { Max_Students: 1 }),
+  );
   const areBooked = async () => (await family.listLessons()).map(({ isBooked }) => isBooked);
   const { deaths } = await crash.survive(
-    () => reportOrder({ ...api.context(null), database }, order),
+    () => reportPayment({ ...api.context(null), database }, payment),
     async () => {
       expect(await areBooked()).toEqual([false, false]);
       expect(await brokenInvariants(api.database.db)).toEqual([]);

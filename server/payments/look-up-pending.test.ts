@@ -7,17 +7,17 @@ import { newId } from '../ids.ts';
 import { START, type TestApp, type TestClock } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { paymentRow } from '../testing/payments/orders.ts';
 import { sharedShopTest } from '../testing/payments/shop.ts';
+import { paymentRow } from '../testing/payments/without-provider.ts';
 import { lookUpPending, startLookingUpPending } from './look-up-pending.ts';
 
 /** Unpaid checkouts of one family in the database; the provider knows none of their sessions. */
 async function leaveOpen(api: TestApp, family: TestFamily, count: number): Promise<string[]> {
   const { now } = api.clock;
   const sessions = Array.from({ length: count }, () => `cs_open_${newId().replaceAll('-', '')}`);
-  const order = { credits: 1, amount: 3000, expires_at: now + HOUR_MS };
+  const values = { credits: 1, amount: 3000, expires_at: now + HOUR_MS };
   const rows = sessions.map((session_id, index) =>
-    paymentRow(api, family, { ...order, session_id, created_at: now - count + index }),
+    paymentRow(api, family, { ...values, session_id, created_at: now - count + index }),
   );
   await api.database.db.insertInto('payments').values(rows).execute();
   return sessions;

@@ -38,8 +38,8 @@ test('grants once for 20 webhooks and 5 checks at the same time', async () => {
   onTestFinished(close);
   for (let round = 0; round < 3; round += 1) {
     const family = await makeFamily(observer);
-    const order = { body: { credits_quantity: 5 } };
-    const { body } = await family.via(serverFor(round)).call(endpoints.createCheckout, order);
+    const fiveCredits = { body: { credits_quantity: 5 } };
+    const { body } = await family.via(serverFor(round)).call(endpoints.createCheckout, fiveCredits);
     const { session_id } = body;
     sandbox.pay(session_id);
     const [event = {}] = eventsAbout(sandbox, COMPLETED, session_id);

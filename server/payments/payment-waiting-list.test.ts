@@ -13,7 +13,12 @@ import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
 import { attending } from '../testing/lessons/waiting-lists.ts';
-import { payBefore, placeOrder, reportRefunded, reportOrder } from '../testing/payments/orders.ts';
+import {
+  payBefore,
+  startPayment,
+  reportRefunded,
+  reportPayment,
+} from '../testing/payments/without-provider.ts';
 import { test as base } from '../testing/test.ts';
 import { closeUnknown, listOverdue } from './overdue.ts';
 import { abandonReservation } from './payments.ts';
@@ -25,10 +30,10 @@ const join = (family: TestFamily, lessonId: string) =>
 async function makeScene(api: TestApp) {
   const payer = await makeFamily(api);
   const lesson = (await makeLesson(api, { Max_Students: 1 })).id;
-  const order = await placeOrder(payer.context(), [lesson]);
+  const payment = await startPayment(payer.context(), [lesson]);
   const first = await makeFamily(api, 1);
   await join(first, lesson);
-  return { api, lesson, payer, order, first };
+  return { api, lesson, payer, payment, first };
 }
 type Scene = Awaited<ReturnType<typeof makeScene>>;
 
@@ -45,35 +50,37 @@ const test = base
 const newLesson = async ({ api }: Scene) => (await makeLesson(api)).id;
 
 test('a reserved lesson has a waiting list, for other students', async ({ scene, booked }) => {
-  const { api, payer, lesson, order } = scene;
+  const { api, payer, lesson, payment } = scene;
   await expect(join(payer, lesson)).rejects.toMatchObject({ code: 'not_full' });
-  await reportOrder(api.context(null), order);
+  await reportPayment(api.context(null), payment);
   expect(await booked()).toEqual([payer.studentId]);
 });
 
 const ends: Record<string, (scene: Scene) => unknown> = {
   expires: ({ api }) => api.clock.advance({ minutes: 36 }),
-  'belongs to a failed payment': ({ api, order }) =>
-    reportOrder(api.context(null), order, 'failed'),
-  'belongs to an expired one': ({ api, order }) => reportOrder(api.context(null), order, 'expired'),
-  'belongs to a wrong amount': ({ api, order }) => reportOrder(api.context(null), order, 'paid', 1),
-  'is abandoned': ({ api, order }) => abandonReservation(api.context(null), 'id', order.id),
-  'belongs to a payment unknown to the provider': async ({ api, order }) => {
-    const [overdue] = await listOverdue({ ...api.context(null), now: order.expiresAt });
+  'belongs to a failed payment': ({ api, payment }) =>
+    reportPayment(api.context(null), payment, 'failed'),
+  'belongs to an expired one': ({ api, payment }) =>
+    reportPayment(api.context(null), payment, 'expired'),
+  'belongs to a wrong amount': ({ api, payment }) =>
+    reportPayment(api.context(null), payment, 'paid', 1),
+  'is abandoned': ({ api, payment }) => abandonReservation(api.context(null), 'id', payment.id),
+  'belongs to a payment unknown to the provider': async ({ api, payment }) => {
+    const [overdue] = await listOverdue({ ...api.context(null), now: payment.expiresAt });
     if (overdue === undefined) expect.unreachable();
     await closeUnknown(api.context(null), overdue);
   },
   'is replaced by another': async (scene) =>
-    placeOrder(scene.payer.context(), [await newLesson(scene)]),
+    startPayment(scene.payer.context(), [await newLesson(scene)]),
   'belongs to a deleted family': ({ payer }) =>
     payer.call(endpoints.deleteAccount, { body: { current_password: PASSWORD } }),
 };
 
 /** Ends a reservation of two lessons. */
-const endsOfTwo: Record<string, (scene: Pick<Scene, 'api' | 'payer' | 'order'>) => unknown> = {
-  'is abandoned': ({ api, order }) => abandonReservation(api.context(null), 'id', order.id),
-  'belongs to a failed payment': ({ api, order }) =>
-    reportOrder(api.context(null), order, 'failed'),
+const endsOfTwo: Record<string, (scene: Pick<Scene, 'api' | 'payer' | 'payment'>) => unknown> = {
+  'is abandoned': ({ api, payment }) => abandonReservation(api.context(null), 'id', payment.id),
+  'belongs to a failed payment': ({ api, payment }) =>
+    reportPayment(api.context(null), payment, 'failed'),
   'belongs to a deleted family': ({ payer }) =>
     payer.call(endpoints.deleteAccount, { body: { current_password: PASSWORD } }),
 };
@@ -86,11 +93,11 @@ test.for(Object.entries(endsOfTwo))(
       (await makeLesson(api, { Max_Students: 1 })).id,
       (await makeLesson(api, { Max_Students: 1, Date: '2026-11-28' })).id,
     ] as const;
-    const order = await placeOrder(payer.context(), lessons);
+    const payment = await startPayment(payer.context(), lessons);
     const [first, second] = [await makeFamily(api, 2), await makeFamily(api, 1)];
     for (const lesson of lessons) await join(first, lesson);
     await join(second, lessons[1]);
-    await end({ api, payer, order });
+    await end({ api, payer, payment });
     for (const lesson of lessons) expect(await attending(db, lesson)).toEqual([first.studentId]);
     const waiting = await db.selectFrom('waiting_list_entries').selectAll().execute();
     expect(waiting).toMatchObject([{ student_id: second.studentId, passed_over_at: null }]);
@@ -125,9 +132,9 @@ describe('an expired reservation', () => {
       const bookingId = await scene.payer.book(await newLesson(scene));
       return moveBooking(scene.payer.context(), { bookingId, lessonId: scene.lesson });
     },
-    'starts another checkout': ({ payer, lesson }) => placeOrder(payer.context(), [lesson]),
+    'starts another checkout': ({ payer, lesson }) => startPayment(payer.context(), [lesson]),
     'starts a checkout for it and another lesson': async (scene) =>
-      placeOrder(scene.payer.context(), [await newLesson(scene), scene.lesson]),
+      startPayment(scene.payer.context(), [await newLesson(scene), scene.lesson]),
   };
 
   test.for(Object.entries(waysIn))(
@@ -155,7 +162,7 @@ describe('an expired reservation', () => {
 
   test('gives a late payment no priority', async ({ scene, booked }) => {
     scene.api.clock.advance({ minutes: 36 });
-    await reportOrder(scene.api.context(null), scene.order);
+    await reportPayment(scene.api.context(null), scene.payment);
     expect(await booked()).toEqual([scene.first.studentId]);
   });
 
@@ -190,7 +197,7 @@ test('a spot that expires after the start ends the waiting list', async ({ scene
   const { api, payer, first } = scene;
   api.clock.set('2026-11-21T08:30:00Z');
   const { id } = await makeLesson(api, { Max_Students: 1 });
-  await placeOrder(payer.context(), [id]);
+  await startPayment(payer.context(), [id]);
   await join(first, id);
   api.clock.set('2026-11-21T09:10:00Z');
   await expire();
@@ -200,22 +207,22 @@ test('a spot that expires after the start ends the waiting list', async ({ scene
 
 test('a spot that the same family reserves again stays with it', async ({ scene, booked }) => {
   const { api, payer, lesson } = scene;
-  const again = await placeOrder(payer.context(), [lesson]);
+  const again = await startPayment(payer.context(), [lesson]);
   expect(await booked()).toEqual([]);
-  await reportOrder(api.context(null), again);
+  await reportPayment(api.context(null), again);
   expect(await booked()).toEqual([payer.studentId]);
 });
 
 test('a payment that cannot book promotes the waiting list', async ({ scene, booked }) => {
-  const { api, order, first } = scene;
+  const { api, payment, first } = scene;
   // A refund was reported before its payment, so no credit is left.
-  await reportRefunded(api.context(null), order.id, order.amount);
-  await reportOrder(api.context(null), order);
+  await reportRefunded(api.context(null), payment.id, payment.amount);
+  await reportPayment(api.context(null), payment);
   expect(await booked()).toEqual([first.studentId]);
 });
 
 test('a promoted family uses the spot it has reserved', async ({ scene, booked }) => {
-  const { api, order, lesson, first } = scene;
+  const { api, payment, lesson, first } = scene;
   const { db } = api.database;
   const second = await makeFamily(api, 1);
   await join(second, lesson);
@@ -223,8 +230,8 @@ test('a promoted family uses the spot it has reserved', async ({ scene, booked }
   // The passed-over family pays for the free spot and gets a credit meanwhile.
   await db.updateTable('waiting_list_entries').set({ passed_over_at: 0 }).execute();
   await payBefore(first);
-  await placeOrder(first.context(), [lesson]);
+  await startPayment(first.context(), [lesson]);
   await giveCredits(api, first.id, 1);
-  await reportOrder(api.context(null), order, 'expired');
+  await reportPayment(api.context(null), payment, 'expired');
   expect((await booked()).toSorted()).toEqual([first.studentId, second.studentId].toSorted());
 });

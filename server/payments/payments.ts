@@ -34,17 +34,18 @@ import {
 } from './paid-lessons.ts';
 import { alignCredits } from './refunds/apply.ts';
 import { replaceReservation, reserveLessons, type WantedLessons } from './reserve-lessons.ts';
-import type { CheckoutOrder, SessionFacts } from './stripe.ts';
+import type { CheckoutRequest, SessionFacts } from './stripe.ts';
 
-/** An order, and the session of the order whose reservation it replaced; null if there was none. */
-export interface PlacedOrder extends CheckoutOrder {
+/** A payment that its checkout page can be opened for. */
+export interface PendingPayment extends CheckoutRequest {
+  /** That of the payment whose reservation it replaced; null if there was none. */
   readonly replacedSession: string | null;
   /** The path of the page that a parent returns to after abandoning checkout. */
   readonly page: string;
 }
 
 /** What is bought. */
-export type Order = Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'> & {
+export type NewPayment = Pick<CheckoutRequest, 'credits' | 'amount' | 'currency'> & {
   /** Omitted or null for a quantity that is no package. */
   readonly packageName?: string | null;
   /** False by default. */
@@ -60,15 +61,15 @@ export type Order = Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'> & {
  */
 export async function createPayment(
   context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
-  { packageName = null, acceptsCodes = false, ...order }: Order,
+  { packageName = null, acceptsCodes = false, ...price }: NewPayment,
   wanted: WantedLessons | null = null,
-): Promise<PlacedOrder> {
+): Promise<PendingPayment> {
   const { now, actor } = context;
   // The provider counts in whole seconds.
   const minutes = wanted === null ? CHECKOUT_MINUTES : RESERVATION_MINUTES.checkout;
   const expires_at = Math.floor(now / 1000) * 1000 + minutes * MINUTE_MS;
   const id = newId();
-  const insertOrder = async ({ tx }: Work, description: string | null) => {
+  const insertPending = async ({ tx }: Work, description: string | null) => {
     const account = await lockAccount(tx, { audience: 'family', id: actor.id });
     if (account === null) throw new Refusal('unauthenticated');
     await tx
@@ -76,7 +77,7 @@ export async function createPayment(
       .values({
         id,
         family_id: actor.familyId,
-        ...order,
+        ...price,
         package_name: packageName,
         accepts_codes: Number(acceptsCodes),
         status: 'pending',
@@ -90,18 +91,18 @@ export async function createPayment(
       })
       .execute();
     const { email } = account;
-    return { id, ...order, email, description, acceptsCodes, expiresAt: expires_at };
+    return { id, ...price, email, description, acceptsCodes, expiresAt: expires_at };
   };
   if (wanted === null) {
-    const placed = await transact(context, (work) => insertOrder(work, null));
-    return { ...placed, replacedSession: null, page: paths.familyHome };
+    const pending = await transact(context, (work) => insertPending(work, null));
+    return { ...pending, replacedSession: null, page: paths.familyHome };
   }
   const reserve = (work: Work) =>
     replaceReservation(work, wanted, async (locks, way) => {
       const lessons = wanted.lessonIds.map((lesson) => requireLesson(locks, lesson));
-      const placed = await insertOrder(work, describeLessons(lessons));
-      await reserveLessons(work, locks, wanted, { id, credits: order.credits });
-      return { ...placed, ...way };
+      const pending = await insertPending(work, describeLessons(lessons));
+      await reserveLessons(work, locks, wanted, { id, credits: price.credits });
+      return { ...pending, ...way };
     });
   return guarded(context, reserve, () =>
     // The family's own reservation does not count: the new one replaces it.
@@ -147,7 +148,7 @@ export async function attachSession(
 
 /**
  * Applies a checkout session reported by Stripe. The first 'paid' report grants the credits, if the
- * amount and currency match the order, and books the payment's lessons. Returns whether the session
+ * amount and currency are those asked for, and books the payment's lessons. Returns whether the session
  * belongs to a payment in this database.
  */
 export async function applySession(context: Context, session: SessionFacts): Promise<boolean> {

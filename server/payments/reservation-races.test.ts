@@ -9,8 +9,8 @@ import { familyOf, withLesson, withLocks } from '../lessons/bookings/locks.ts';
 import { reserve } from '../lessons/bookings/spots.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamilies } from '../testing/factories.ts';
-import { payBefore, placeOrder } from '../testing/payments/orders.ts';
 import { makeWeekly, rotated, spotsOf } from '../testing/payments/paid-lessons.ts';
+import { payBefore, startPayment } from '../testing/payments/without-provider.ts';
 import { race, raceTest, tally } from '../testing/races/races.ts';
 import { requireFewUnpaidReservations } from './reservation-limits.ts';
 
@@ -28,7 +28,7 @@ race({
   }),
   // Each caller uses a different order, which must not deadlock.
   actors: ({ lessons, families, context }) =>
-    families.map((family, n) => () => placeOrder(context(family.actor), rotated(lessons, n))),
+    families.map((family, n) => () => startPayment(context(family.actor), rotated(lessons, n))),
   invariant: async ({ api, lessons, outcomes }) => {
     expect(tally(outcomes)).toEqual(HALF);
     for (const lesson of lessons)
@@ -42,14 +42,14 @@ race({
   setup: async ({ api }) => {
     const lessons = await makeWeekly(api, 1, { Max_Students: SPOTS });
     for (const family of await makeFamilies(api, SPOTS / 2))
-      await placeOrder(family.context(), lessons);
+      await startPayment(family.context(), lessons);
     return { lessons, families: await makeFamilies(api, 20) };
   },
   actors: ({ lessons, families, context }) =>
     families.map(({ actor }) => () => {
       const { now, ...rest } = context(actor);
       const later = { ...rest, now: now + RESERVATION_MINUTES.untilExpiry * 60_000 };
-      return placeOrder(later, lessons);
+      return startPayment(later, lessons);
     }),
   invariant: ({ outcomes }) => expect(tally(outcomes)).toEqual(HALF),
 });
@@ -63,7 +63,7 @@ race({
     return { lessons, families: [...(await makeFamilies(api, 20)), ...paid] };
   },
   actors: ({ lessons, families, context }) =>
-    families.map((family) => () => placeOrder(context(family.actor), lessons)),
+    families.map((family) => () => startPayment(context(family.actor), lessons)),
   invariant: async ({ api, lessons, outcomes }) => {
     expect(tally(outcomes.slice(20))).toEqual({ done: SPOTS / 2 });
     expect(await spotsOf(api, lessons[0])).toEqual({ booked: 0, reserved: SPOTS });

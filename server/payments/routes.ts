@@ -9,7 +9,7 @@ import type { Context } from '../engine/context.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
 import { readBusiness } from '../tutor/business.ts';
 import { acceptsPromotionCodes } from '../tutor/settings.ts';
-import { closeCheckout, orderOf, startCheckout } from './checkout.ts';
+import { closeCheckout, priceCredits, startCheckout } from './checkout.ts';
 import { createFamilyLooks, findPayment } from './family-looks.ts';
 import { listInvoiced, readInvoice } from './invoices.ts';
 import { resendReceipt } from './receipts.ts';
@@ -51,7 +51,7 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
           request.log.warn({ err: error }, 'failed to expire a replaced checkout session');
         },
       },
-      orderOf(credits, packagesOf(await readBusiness(db)), await acceptsPromotionCodes(db)),
+      priceCredits(credits, packagesOf(await readBusiness(db)), await acceptsPromotionCodes(db)),
       lessonIds === undefined
         ? null
         : { lessonIds, requested: { familyId, ownStudent: null, studentId } },

@@ -23,9 +23,11 @@ test('families book while Stripe is away, and what they paid meanwhile counts on
     family.via(serverFor(n)),
   );
   const { id } = await makeLesson(observer, nextMonth());
-  const order = { body: { credits_quantity: 5 } };
+  const fiveCredits = { body: { credits_quantity: 5 } };
   const sessions = await Promise.all(
-    families.map(async ({ call }) => (await call(endpoints.createCheckout, order)).body.session_id),
+    families.map(
+      async ({ call }) => (await call(endpoints.createCheckout, fiveCredits)).body.session_id,
+    ),
   );
 
   stripe.startOutage('drop');
@@ -36,7 +38,7 @@ test('families book while Stripe is away, and what they paid meanwhile counts on
       const params = { session_id: sessions[n] ?? '' };
       const look = await family.call(endpoints.getPayment, { params });
       expect(look.body.payment.status).toBe('pending');
-      const refused = await family.refused(endpoints.createCheckout, order);
+      const refused = await family.refused(endpoints.createCheckout, fiveCredits);
       expect(refused.body.code).toBe('payment_provider_error');
     }),
   );
@@ -58,6 +60,6 @@ test('families book while Stripe is away, and what they paid meanwhile counts on
     }),
   );
   for (const family of families) expect(await family.readCredits()).toBe(5);
-  await families[0]?.call(endpoints.createCheckout, order);
+  await families[0]?.call(endpoints.createCheckout, fiveCredits);
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 }, 60_000);

@@ -61,7 +61,8 @@ export function connectStripe({
   return { client: new Stripe(secretKey, config), webhookSecret, abandon: () => closing.abort() };
 }
 
-export interface CheckoutOrder {
+/** What a checkout page asks for. */
+export interface CheckoutRequest {
   readonly id: string;
   readonly credits: number;
   readonly amount: number;
@@ -86,35 +87,35 @@ interface WayBack {
 export const PAYMENT_ID_KEY = 'payment_id';
 
 /**
- * Opens a hosted checkout page for the order. Repeating the call with the same order returns the
- * same session. Throws payment_provider_error when Stripe fails.
+ * Opens a hosted checkout page for the payment. Repeating the call for the same payment returns
+ * the same session. Throws payment_provider_error when Stripe fails.
  */
 export async function openCheckout(
   { client }: PaymentProvider,
-  order: CheckoutOrder,
+  payment: CheckoutRequest,
   { appUrl, page }: WayBack,
 ): Promise<{ sessionId: string; url: string }> {
-  const metadata = { [PAYMENT_ID_KEY]: order.id };
-  const described = order.description === null ? {} : { description: order.description };
+  const metadata = { [PAYMENT_ID_KEY]: payment.id };
+  const described = payment.description === null ? {} : { description: payment.description };
   try {
     const session = await client.checkout.sessions.create(
       {
         mode: 'payment',
-        client_reference_id: order.id,
-        customer_email: order.email,
-        expires_at: order.expiresAt / 1000,
+        client_reference_id: payment.id,
+        customer_email: payment.email,
+        expires_at: payment.expiresAt / 1000,
         metadata,
         locale: 'en-GB',
-        ...(order.acceptsCodes ? { allow_promotion_codes: true } : {}),
+        ...(payment.acceptsCodes ? { allow_promotion_codes: true } : {}),
         payment_intent_data: { metadata, ...described },
         line_items: [
           {
             quantity: 1,
             price_data: {
-              currency: order.currency,
-              unit_amount: order.amount,
+              currency: payment.currency,
+              unit_amount: payment.amount,
               product_data: {
-                name: `Physics lessons: ${creditCount(order.credits)}`,
+                name: `Physics lessons: ${creditCount(payment.credits)}`,
                 ...described,
               },
             },
@@ -123,7 +124,7 @@ export async function openCheckout(
         success_url: `${appUrl}${paths.familyHome}?payment=success&session_id={CHECKOUT_SESSION_ID}`,
         cancel_url: `${appUrl}${page}${page.includes('?') ? '&' : '?'}payment=cancelled`,
       },
-      { idempotencyKey: order.id },
+      { idempotencyKey: payment.id },
     );
     if (session.url === null) throw new Refusal('payment_provider_error');
     return { sessionId: session.id, url: session.url };

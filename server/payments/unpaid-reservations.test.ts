@@ -4,8 +4,8 @@ import { describe, expect } from 'vitest';
 
 import { expireReservations } from '../lessons/bookings/reservations.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { placeOrder } from '../testing/payments/orders.ts';
 import { shopTest } from '../testing/payments/shop.ts';
+import { startPayment } from '../testing/payments/without-provider.ts';
 import { codeOf } from '../testing/test.ts';
 import { abandonReservation } from './payments.ts';
 
@@ -61,7 +61,7 @@ describe('after checkouts that reserved spots for two hours', () => {
 
 test('ignores checkouts that could not be opened', async ({ shop, family, lessons, later }) => {
   for (let n = 0; n < 8; n += 1) {
-    const { id } = await placeOrder(family.context(), lessons);
+    const { id } = await startPayment(family.context(), lessons);
     await abandonReservation(family.context(), 'id', id);
     later(20);
   }

@@ -180,7 +180,7 @@ test('ignores unknown objects with 200', async ({ shop, id, event }) => {
   const session = shop.sandbox.session(id);
   for (const object of [
     { ...session, client_reference_id: null, metadata: {} },
-    { ...session, client_reference_id: 'order-of-another-shop', metadata: null },
+    { ...session, client_reference_id: 'payment-of-another-shop', metadata: null },
     { ...session, id: 'cs_test_of_another_session' },
   ])
     await shop.hear({ ...event, data: { object } });

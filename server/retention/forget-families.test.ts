@@ -10,7 +10,7 @@ import { leave } from '../testing/accounts/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import { watch } from '../testing/database/failing.ts';
 import { findParent, makeFamily, makeLesson } from '../testing/factories.ts';
-import { buyCredits } from '../testing/payments/orders.ts';
+import { buyCredits } from '../testing/payments/without-provider.ts';
 import { live } from '../testing/personal-data/family-life.ts';
 import { textColumns } from '../testing/personal-data/find-text.ts';
 import { overlap } from '../testing/races/locks.ts';

@@ -59,7 +59,7 @@ import {
   makeNewFamily,
   signUpWith,
 } from '../testing/lessons/free-lessons.ts';
-import { reportRefunded } from '../testing/payments/orders.ts';
+import { reportRefunded } from '../testing/payments/without-provider.ts';
 import { sharedTest } from '../testing/test.ts';
 
 // The first test calls every endpoint.
@@ -173,15 +173,15 @@ async function usePayments(api: TestApp, family: TestFamily, tutor: Caller): Pro
   const system = api.context(null);
   const price = { amount: 3000, currency: 'gbp' };
   const paid = { ...price, outcome: 'paid' } as const;
-  const order = await createPayment(family.context(), { credits: 1, ...price });
-  const unknown = { params: { session_id: order.id.replaceAll('-', '') } };
+  const pending = await createPayment(family.context(), { credits: 1, ...price });
+  const unknown = { params: { session_id: pending.id.replaceAll('-', '') } };
   await family.refused(endpoints.getPayment, unknown);
-  await attachSession(system, { paymentId: order.id, sessionId: 'cs_test_plans' });
-  const [overdue] = await listOverdue({ ...system, now: order.expiresAt });
+  await attachSession(system, { paymentId: pending.id, sessionId: 'cs_test_plans' });
+  const [overdue] = await listOverdue({ ...system, now: pending.expiresAt });
   if (overdue === undefined) throw new Error('There is no payment to look at.');
   for (const step of [claimLook, noteLook, closeUnknown]) await step(system, overdue);
   const paymentIntent = 'pi_plans';
-  const payment = { paymentId: order.id, paymentIntent };
+  const payment = { paymentId: pending.id, paymentIntent };
   await applySession(system, { sessionId: 'cs_test_plans', ...payment, ...paid });
 
   const { id } = await makeLesson(api, { Date: '2026-11-28' });
@@ -200,13 +200,13 @@ async function usePayments(api: TestApp, family: TestFamily, tutor: Caller): Pro
   const dispute = { id: 'du_plans', amount: 100, reason: 'general', dueBy: null } as const;
   const lost = { ...dispute, outcome: 'lost', paymentIntent } as const;
   await applyDispute(system, lost, { paymentIntent });
-  await reportRefunded(system, order.id, order.amount);
+  await reportRefunded(system, pending.id, pending.amount);
   await useComparison(api, payment);
   await tutor.call(endpoints.getReconciliation);
   await family.call(endpoints.listPayments);
-  await family.call(endpoints.getInvoice, withId(order.id));
-  await tutor.call(endpoints.getFamilyInvoice, withId(order.id));
-  await tutor.call(endpoints.resendReceipt, withId(order.id));
+  await family.call(endpoints.getInvoice, withId(pending.id));
+  await tutor.call(endpoints.getFamilyInvoice, withId(pending.id));
+  await tutor.call(endpoints.resendReceipt, withId(pending.id));
 }
 
 async function useEmails(api: TestApp, tutor: Caller): Promise<void> {

@@ -13,7 +13,7 @@ import { Crash, watch } from '../testing/database/failing.ts';
 import { readEmails, subjectsOf } from '../testing/emails.ts';
 import { beginSession, makeAdmin, makeLesson } from '../testing/factories.ts';
 import { enquire } from '../testing/lessons/free-lessons.ts';
-import { insertPayment } from '../testing/payments/orders.ts';
+import { insertPayment } from '../testing/payments/without-provider.ts';
 import { fakeServer, noSuchBox } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';
 import { queueDailySummary } from './daily-summary.ts';

@@ -33,7 +33,7 @@ import { pages, type Opened } from './pages.ts';
 
 // Lazy: not needed for a first look at the lessons.
 const LessonFringes = lazy(() => import('../lessons/fringes/lesson-fringes.tsx'));
-const PurchaseDialog = lazy(() => import('../credits/purchase-dialog.tsx'));
+const BuyCreditsDialog = lazy(() => import('../credits/buy-credits-dialog.tsx'));
 
 /** From here on a week has room for its seven days. */
 const WIDE = '(width >= 48rem)';
@@ -75,7 +75,7 @@ export default function FamilyHome() {
   const profile = useQuery(profileQuery);
   const ahead = useQuery(lessonsAheadQuery(ukDate(now)));
   const lessonDialog = useLessonDialog();
-  const purchaseDialog = useDialogParam('buy', { instead: [LESSON_PARAM, PART_PARAM] });
+  const buyCreditsDialog = useDialogParam('buy', { instead: [LESSON_PARAM, PART_PARAM] });
   const known = profile.data?.user;
   const user = known ?? session?.user;
   const isStudent = user?.role === 'student';
@@ -91,7 +91,7 @@ export default function FamilyHome() {
     known === undefined || credits === undefined
       ? undefined
       : { user: known, credits, freeLesson, confirmBy };
-  const openPurchase = () => purchaseDialog.open('credits');
+  const openBuyCredits = () => buyCreditsDialog.open('credits');
   const isWide = useMedia(WIDE);
   const isOnline = useConnection();
   const { promotion, dismiss } = usePromotion(ahead.data, known);
@@ -112,7 +112,7 @@ export default function FamilyHome() {
           <h1 className="min-w-0 text-heading [overflow-wrap:anywhere] sm:text-title">
             {user === undefined ? 'Your lessons' : `Hello, ${user.name}`}
           </h1>
-          <CreditChip credits={isStudent ? null : credits} onBuy={openPurchase} />
+          <CreditChip credits={isStudent ? null : credits} onBuy={openBuyCredits} />
         </header>
         <output className="grid empty:hidden">
           {promotion !== null && known !== undefined && (
@@ -152,9 +152,9 @@ export default function FamilyHome() {
           onChoose={course.choose}
           booker={booker}
           dialog={lessonDialog}
-          onBuy={openPurchase}
+          onBuy={openBuyCredits}
           note={isNoteAbove || note === null ? null : <Card className="p-4">{note}</Card>}
-          figures={<FamilyFigures numbers={numbers} onBuy={openPurchase} />}
+          figures={<FamilyFigures numbers={numbers} onBuy={openBuyCredits} />}
         />
         {known !== undefined && numbers.attended !== undefined && numbers.attended > 0 && (
           <Suspense>
@@ -163,9 +163,9 @@ export default function FamilyHome() {
         )}
       </div>
       <OfflineBar isShown={!isOnline || isStale} since={ahead.dataUpdatedAt} />
-      {purchaseDialog.value !== null && !isStudent && (
+      {buyCreditsDialog.value !== null && !isStudent && (
         <Suspense>
-          <PurchaseDialog onClose={purchaseDialog.close} />
+          <BuyCreditsDialog onClose={buyCreditsDialog.close} />
         </Suspense>
       )}
     </PageFrame>

@@ -18,7 +18,7 @@ import {
   makeFamily,
   makeLesson,
 } from '../../testing/factories.ts';
-import { reportRefunded } from '../../testing/payments/orders.ts';
+import { reportRefunded } from '../../testing/payments/without-provider.ts';
 import { race } from '../../testing/races/races.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
 import { markAttendance } from '../planner/attendance.ts';

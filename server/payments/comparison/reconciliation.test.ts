@@ -117,7 +117,7 @@ test('finds no difference where there is none', async ({ shop, family, compareNo
     ],
   });
   shop.sandbox.pay(foreign.id);
-  // A free purchase, and a refund that both know.
+  // A free payment, and a refund that both know.
   await tutor.call(endpoints.updateSettings, { body: { promotion_codes: true } });
   const free = await shop.checkOut(family, 5);
   shop.sandbox.enterCode(free, 'FREE');

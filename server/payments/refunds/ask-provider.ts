@@ -22,7 +22,7 @@ import {
   listRefunds,
   type ProviderRefund,
   type RefundHint,
-  type RefundOrder,
+  type RefundRequest,
 } from './provider.ts';
 
 const EVERY_MS = MINUTE_MS;
@@ -33,7 +33,7 @@ const LONGEST_PAUSE_MS = 6 * HOUR_MS;
 export async function askProvider(
   context: Context,
   provider: PaymentProvider,
-  refund: RefundOrder,
+  refund: RefundRequest,
 ): Promise<boolean> {
   const answer = await createRefund(provider, refund);
   if (answer === 'away') return false;
@@ -58,7 +58,7 @@ const allOf = (found: ProviderRefund[] | 'unknown'): Reports => ({
 });
 
 /** Records that the provider refuses a refund for good, and returns its credits once. */
-async function failRefund(context: Context, { id, paymentId }: RefundOrder): Promise<void> {
+async function failRefund(context: Context, { id, paymentId }: RefundRequest): Promise<void> {
   await transact(context, (work) =>
     withPaymentAndFamily(
       work,

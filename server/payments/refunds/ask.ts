@@ -14,7 +14,7 @@ import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts
 import type { PaymentProvider } from '../stripe.ts';
 import { FIRST_LOOK_MS, alignCredits, withPaymentAndFamily } from './apply.ts';
 import { askProvider } from './ask-provider.ts';
-import type { RefundOrder } from './provider.ts';
+import type { RefundRequest } from './provider.ts';
 import { readPaymentRefunds, returnableUntil } from './refundable.ts';
 
 /** Who asks: the tutor, or a parent for a payment of their own family. */
@@ -39,7 +39,7 @@ export async function askRefund(
   key: RequestKey,
 ): Promise<void> {
   const { refund } = await transact(context, async (work) => {
-    const asked: { refund: RefundOrder | null } = { refund: null };
+    const asked: { refund: RefundRequest | null } = { refund: null };
     await once(work, key, async () => {
       const lock = () => lockOwn(work, wanted);
       const isFound = await withPaymentAndFamily(work, lock, async (payment, locks) => {
@@ -72,7 +72,7 @@ async function takeCredits(
   locks: Locks,
   payment: LockedPayment,
   { credits, asker }: NewRefund,
-): Promise<RefundOrder> {
+): Promise<RefundRequest> {
   const { tx, now } = work;
   const { payment_intent } = payment;
   const found = (await readPaymentRefunds(tx, [payment])).get(payment.id);

@@ -25,7 +25,7 @@ export interface ProviderRefund {
   readonly createdAt: number;
 }
 
-export interface RefundOrder {
+export interface RefundRequest {
   readonly id: string;
   readonly paymentId: string;
   readonly paymentIntent: string;
@@ -39,7 +39,7 @@ export interface RefundOrder {
  */
 export async function createRefund(
   { client }: PaymentProvider,
-  { id, paymentId, paymentIntent, amount }: RefundOrder,
+  { id, paymentId, paymentIntent, amount }: RefundRequest,
 ): Promise<ProviderRefund | 'away' | { readonly refusal: string }> {
   try {
     const refund = await client.refunds.create(

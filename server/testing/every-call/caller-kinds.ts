@@ -53,9 +53,9 @@ export async function makeScene(api: TestApp): Promise<Scene> {
   const { id: lesson } = await makeLesson(api);
   const booking = await a.book(lesson);
   const price = { credits: 1, amount: 3000, currency: 'gbp' };
-  const order = await createPayment(a.context(), price);
+  const payment = await createPayment(a.context(), price);
   const checkout = `cs_test_${newId().replaceAll('-', '')}`;
-  await attachSession(api.context(null), { paymentId: order.id, sessionId: checkout });
+  await attachSession(api.context(null), { paymentId: payment.id, sessionId: checkout });
   const partner = await addParent(api, a);
   const student = await addSignIn(api, a, a.studentId);
   const sibling = await addStudent(api, a);
@@ -76,7 +76,7 @@ export async function makeScene(api: TestApp): Promise<Scene> {
     join_token: await joinTokenOf(api, booking),
     excuse_token: await excuseTokenOf(api, booking),
     checkout,
-    payment: order.id,
+    payment: payment.id,
   };
 }
 

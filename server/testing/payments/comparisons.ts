@@ -8,8 +8,8 @@ import { openCheckout, type PaymentProvider } from '../../payments/stripe.ts';
 import type { TestApp } from '../app.ts';
 import type { TestFamily } from '../caller.ts';
 import { APP_URL } from '../sender.ts';
-import { reportRefunded } from './orders.ts';
 import type { ProviderEvent } from './payments.ts';
+import { reportRefunded } from './without-provider.ts';
 
 /** The parts of a shop and its stand-in that these payments use. */
 interface ComparedShop {
@@ -34,12 +34,12 @@ export async function payFor(
   family: TestFamily,
   { isPaid = true, isHeard = true } = {},
 ) {
-  const order = await createPayment(family.context(), PRICE);
+  const pending = await createPayment(family.context(), PRICE);
   const way = { appUrl: APP_URL, page: '/user-home' };
-  const { sessionId } = await openCheckout(provider, order, way);
-  await attachSession(api.context(null), { paymentId: order.id, sessionId });
+  const { sessionId } = await openCheckout(provider, pending, way);
+  await attachSession(api.context(null), { paymentId: pending.id, sessionId });
   if (isPaid) sandbox.pay(sessionId);
-  const payment = { id: order.id, sessionId };
+  const payment = { id: pending.id, sessionId };
   if (isHeard) await grant(api, payment, isPaid ? sandbox.paymentIntent(sessionId).id : null);
   return payment;
 }
@@ -92,15 +92,15 @@ export const scenarios: readonly (readonly [DifferenceKind, Scenario])[] = [
     'amount_differs',
     async (shop, family, way) => {
       if (way === 'right') return payFor(shop, family);
-      const order = await createPayment(family.context(), PRICE);
-      const dearer = { ...order, amount: PRICE.amount + 1 };
+      const pending = await createPayment(family.context(), PRICE);
+      const dearer = { ...pending, amount: PRICE.amount + 1 };
       const { sessionId } = await openCheckout(shop.provider, dearer, {
         appUrl: APP_URL,
         page: '',
       });
       shop.sandbox.pay(sessionId);
       const { id } = shop.sandbox.paymentIntent(sessionId);
-      return grant(shop.api, { id: order.id, sessionId }, id);
+      return grant(shop.api, { id: pending.id, sessionId }, id);
     },
   ],
   [
@@ -116,11 +116,11 @@ export const scenarios: readonly (readonly [DifferenceKind, Scenario])[] = [
     'unknown_session',
     async (shop, family, way) => {
       if (way === 'right') return;
-      const order = { id: newId(), ...PRICE, email: family.email, description: null };
+      const pending = { id: newId(), ...PRICE, email: family.email, description: null };
       const expiresAt = Math.floor(shop.api.clock.now / 1000) * 1000 + HOUR_MS;
       const { sessionId } = await openCheckout(
         shop.provider,
-        { ...order, acceptsCodes: false, expiresAt },
+        { ...pending, acceptsCodes: false, expiresAt },
         { appUrl: APP_URL, page: '' },
       );
       shop.sandbox.pay(sessionId);

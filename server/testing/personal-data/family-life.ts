@@ -13,7 +13,7 @@ import type { TestApp } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { findParent, makeLesson, signUpForm } from '../factories.ts';
 import { changeEnquiry, confirmAddress, listEnquiries } from '../lessons/free-lessons.ts';
-import { buyCredits } from '../payments/orders.ts';
+import { buyCredits } from '../payments/without-provider.ts';
 
 /** Each mark occurs in one field of a form and in nothing else. */
 export const marks = {

@@ -16,7 +16,7 @@ import type { TestFamily } from '../caller.ts';
 import { provenParent } from '../factories.ts';
 import { anyExcuseToken, byExcuse, excuseTokenOf } from '../lessons/excuses.ts';
 import { enquire, enquirer, tryToInvite } from '../lessons/free-lessons.ts';
-import { reportRefunded } from '../payments/orders.ts';
+import { reportRefunded } from '../payments/without-provider.ts';
 import { codeOf } from '../test.ts';
 import {
   amountOf,
@@ -266,7 +266,11 @@ const familyActs = [
 ];
 
 /** A checkout, which is paid at once or later. */
-async function buy(scene: Scene, parent: TestFamily, { credits, lessonIds, isPaid: paid }: Order) {
+async function buy(
+  scene: Scene,
+  parent: TestFamily,
+  { credits, lessonIds, isPaid: paid }: CheckoutAct,
+) {
   const price = { credits, amount: credits * PRICE_PENCE, currency: 'gbp' };
   const requested = { familyId: parent.id, ownStudent: null, studentId: parent.studentId };
   const lessons = lessonIds === null ? null : { lessonIds, requested };
@@ -275,7 +279,7 @@ async function buy(scene: Scene, parent: TestFamily, { credits, lessonIds, isPai
   if (paid) await report(scene, id, 'paid');
 }
 
-interface Order {
+interface CheckoutAct {
   readonly credits: number;
   readonly lessonIds: readonly string[] | null;
   readonly isPaid: boolean;
@@ -295,8 +299,8 @@ const paymentActs = [
     { family, positions: fc.constantFrom([0], [1], [0, 1], [1, 0]), isPaid },
     (scene, { positions, ...values }) => {
       const lessonIds = positions.map((position) => at(scene.lessons, position));
-      const order = { credits: positions.length, lessonIds, isPaid: values.isPaid };
-      return buy(scene, at(scene.families, values.family), order);
+      const checkout = { credits: positions.length, lessonIds, isPaid: values.isPaid };
+      return buy(scene, at(scene.families, values.family), checkout);
     },
   ),
   paymentAct('pay', 1, {}, (scene, id) => report(scene, id, 'paid')),

@@ -1,4 +1,4 @@
-// Orders placed and reported through the product's own operations, without a provider.
+// Payments started and reported through the product's own operations, without a provider.
 import type { Insertable } from 'kysely';
 
 import type { FamilyActor } from '../../auth/sessions.ts';
@@ -8,7 +8,7 @@ import {
   applySession,
   attachSession,
   createPayment,
-  type PlacedOrder,
+  type PendingPayment,
 } from '../../payments/payments.ts';
 import { applyRefunds, readRefunds } from '../../payments/refunds/apply.ts';
 import type { SessionFacts } from '../../payments/stripe.ts';
@@ -16,25 +16,25 @@ import type { Tables } from '../../schema/tables.ts';
 import type { TestApp } from '../app.ts';
 import type { TestFamily } from '../caller.ts';
 
-type Order = Pick<PlacedOrder, 'id' | 'amount' | 'currency'>;
+type Payment = Pick<PendingPayment, 'id' | 'amount' | 'currency'>;
 
-/** Orders credits, or lessons with one credit for each. */
-export function placeOrder(
+/** Starts a payment for credits, or for lessons with one credit for each. */
+export function startPayment(
   context: Context<FamilyActor>,
   wanted: number | readonly string[],
   studentId?: string,
-): Promise<PlacedOrder> {
+): Promise<PendingPayment> {
   const credits = typeof wanted === 'number' ? wanted : wanted.length;
-  const order = { credits, amount: credits * 3000, currency: 'gbp' };
-  if (typeof wanted === 'number') return createPayment(context, order);
+  const price = { credits, amount: credits * 3000, currency: 'gbp' };
+  if (typeof wanted === 'number') return createPayment(context, price);
   const requested = { familyId: context.actor.familyId, ownStudent: null, studentId };
-  return createPayment(context, order, { lessonIds: wanted, requested });
+  return createPayment(context, price, { lessonIds: wanted, requested });
 }
 
-/** Reports what became of an order, as the provider does; by default it is paid in full. */
-export const reportOrder = (
+/** Reports what became of a payment, as the provider does; by default it is paid in full. */
+export const reportPayment = (
   context: Context,
-  { id, amount, currency }: Order,
+  { id, amount, currency }: Payment,
   outcome: SessionFacts['outcome'] = 'paid',
   paid = amount,
 ) =>
@@ -56,18 +56,18 @@ export async function buyCredits(
   parent: FamilyActor,
   { credits = 1, amount = 3000 } = {},
 ): Promise<string> {
-  const order = await createPayment(api.context(parent), { credits, amount, currency: 'gbp' });
-  await attachSession(api.context(null), { paymentId: order.id, sessionId: `cs_${order.id}` });
-  await reportOrder(api.context(null), order);
-  return order.id;
+  const payment = await createPayment(api.context(parent), { credits, amount, currency: 'gbp' });
+  await attachSession(api.context(null), { paymentId: payment.id, sessionId: `cs_${payment.id}` });
+  await reportPayment(api.context(null), payment);
+  return payment.id;
 }
 
 /** Makes the family pay for a credit and get its money back, so that it has paid before. */
 export async function payBefore(family: TestFamily): Promise<void> {
   const context = family.context();
-  const order = await placeOrder(context, 1);
-  await reportOrder(context, order);
-  await reportRefunded(context, order.id, order.amount);
+  const payment = await startPayment(context, 1);
+  await reportPayment(context, payment);
+  await reportRefunded(context, payment.id, payment.amount);
 }
 
 /**
@@ -100,10 +100,10 @@ export function paymentRow(
   { id: family_id }: Pick<TestFamily, 'id'>,
   changes: Partial<Insertable<Tables['payments']>>,
 ): Insertable<Tables['payments']> {
-  const order = { credits: 5, amount: 14_000, currency: 'gbp', status: 'pending' } as const;
+  const facts = { credits: 5, amount: 14_000, currency: 'gbp', status: 'pending' } as const;
   const times = { created_at: clock.now, updated_at: clock.now };
   const references = { session_id: null, payment_intent: null };
-  return { id: newId(), family_id, ...order, ...references, ...times, ...changes };
+  return { id: newId(), family_id, ...facts, ...references, ...times, ...changes };
 }
 
 /** Stores such a payment; returns its id. */

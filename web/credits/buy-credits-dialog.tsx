@@ -1,10 +1,10 @@
-// <PurchaseDialog>: chooses how many credits to buy and leaves for the card payment page.
+// <BuyCreditsDialog>: chooses how many credits to buy and leaves for the card payment page.
 import { useQuery } from '@tanstack/react-query';
 
 import {
   CURRENCY,
-  MAX_CREDITS_PER_PURCHASE,
-  MIN_CREDITS_PER_PURCHASE,
+  MAX_CREDITS_PER_PAYMENT,
+  MIN_CREDITS_PER_PAYMENT,
   RETURN_DAYS,
 } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
@@ -13,7 +13,7 @@ import {
   formatMoney,
   MOST_POPULAR_PACKAGE,
   priceOf,
-  purchaseSchema,
+  buyCreditsSchema,
   type CreditPackage,
 } from '../../domain/payments/credits.ts';
 import { useCheckout, productsQuery } from '../api/payments/payments.ts';
@@ -24,7 +24,7 @@ import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { eachWords, PackageChoice, savingWords } from './package-choice.tsx';
 
-export default function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
+export default function BuyCreditsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       open
@@ -41,7 +41,7 @@ export default function PurchaseDialog({ onClose }: { readonly onClose: () => vo
         rowClassName="h-20 w-full"
         failure="Failed to load credit packages"
       >
-        {(packages) => <PurchaseForm packages={packages} />}
+        {(packages) => <BuyCreditsForm packages={packages} />}
       </Loaded>
     </Dialog>
   );
@@ -49,17 +49,17 @@ export default function PurchaseDialog({ onClose }: { readonly onClose: () => vo
 
 const FIELD = 'credits_quantity';
 
-function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[] }) {
+function BuyCreditsForm({ packages }: { readonly packages: readonly CreditPackage[] }) {
   const checkout = useCheckout();
   const popular = packages.find(({ id }) => id === MOST_POPULAR_PACKAGE) ?? packages[0];
-  const usual = popular?.credits ?? MIN_CREDITS_PER_PURCHASE;
+  const usual = popular?.credits ?? MIN_CREDITS_PER_PAYMENT;
   const form = useAppForm({
-    schema: purchaseSchema,
+    schema: buyCreditsSchema,
     defaultValues: { [FIELD]: usual },
     onSubmit: async ({ credits_quantity }) => checkout.start({ credits: credits_quantity }),
   });
   const quantity = form.watch(FIELD);
-  const offer = purchaseSchema.safeParse({ [FIELD]: quantity }).success
+  const offer = buyCreditsSchema.safeParse({ [FIELD]: quantity }).success
     ? {
         credits: quantity,
         price: priceOf(quantity, packages),
@@ -78,9 +78,9 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
           form={form}
           name={FIELD}
           label="Number of credits"
-          hint={`From ${MIN_CREDITS_PER_PURCHASE} to ${MAX_CREDITS_PER_PURCHASE}.`}
-          min={MIN_CREDITS_PER_PURCHASE}
-          max={MAX_CREDITS_PER_PURCHASE}
+          hint={`From ${MIN_CREDITS_PER_PAYMENT} to ${MAX_CREDITS_PER_PAYMENT}.`}
+          min={MIN_CREDITS_PER_PAYMENT}
+          max={MAX_CREDITS_PER_PAYMENT}
         />
         <output className="leading-snug">
           {offer !== null && (
