@@ -5,8 +5,9 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { disputeClosed, disputeOpened } from './dispute-emails.ts';
 import { type LockedPayment, lockPayment } from './locked-payment.ts';
-import { alignCredits, withPaymentAndFamily } from './refunds/apply.ts';
+import { alignCredits } from './refunds/align-credits.ts';
 import type { DisputeFacts } from './webhook.ts';
+import { withPaymentAndFamily } from './with-payment-and-family.ts';
 
 /** Identifies the payment of a dispute. */
 type DisputeTarget = { readonly paymentIntent: string } | { readonly paymentId: string };

@@ -15,8 +15,8 @@ import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { readParents } from '../families/recipients.ts';
 import { isGranted, paidOf } from './locked-payment.ts';
-import { refundRows } from './refunds/apply.ts';
 import { NOTHING, readPaymentRefunds, returnableUntil } from './refunds/refundable.ts';
+import { refundRows } from './refunds/stored-refunds.ts';
 
 /**
  * Assigns the year's next invoice number to a payment that was just granted, and returns the

@@ -32,7 +32,7 @@ import {
   releaseReservation,
   withPaidLessons,
 } from './paid-lessons.ts';
-import { alignCredits } from './refunds/apply.ts';
+import { alignCredits } from './refunds/align-credits.ts';
 import { replaceReservation, reserveLessons, type WantedLessons } from './reserve-lessons.ts';
 import type { CheckoutRequest, SessionFacts } from './stripe.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, inject } from 'vitest';
 import type { Work } from '../engine/context.ts';
 import { applyDispute } from '../payments/disputes.ts';
 import { lockPayment } from '../payments/locked-payment.ts';
-import { withPaymentAndFamily } from '../payments/refunds/apply.ts';
+import { withPaymentAndFamily } from '../payments/with-payment-and-family.ts';
 import { leave } from '../testing/accounts/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import { watch } from '../testing/database/failing.ts';

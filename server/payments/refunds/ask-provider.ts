@@ -8,15 +8,9 @@ import { type JobBase, repeatJob } from '../../repeat.ts';
 import { askAboutEach } from '../ask-each.ts';
 import { lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
-import {
-  applyRefunds,
-  FIRST_LOOK_MS,
-  readRefunds,
-  reportOutcome,
-  type Reports,
-  alignCredits,
-  withPaymentAndFamily,
-} from './apply.ts';
+import { withPaymentAndFamily } from '../with-payment-and-family.ts';
+import { alignCredits } from './align-credits.ts';
+import { applyRefunds, FIRST_LOOK_MS, reportOutcome, type Reports } from './apply.ts';
 import {
   createRefund,
   listRefunds,
@@ -24,6 +18,7 @@ import {
   type RefundHint,
   type RefundRequest,
 } from './provider.ts';
+import { readRefunds } from './stored-refunds.ts';
 
 const EVERY_MS = MINUTE_MS;
 const PER_ROUND = 100;

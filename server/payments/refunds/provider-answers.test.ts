@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import { refundTest as test } from '../../testing/payments/refund-shop.ts';
-import { readRefunds } from './apply.ts';
+import { readRefunds } from './stored-refunds.ts';
 
 describe('a refund that the provider', () => {
   test('refuses for good gives the credits back and tells the tutor', async ({

@@ -15,9 +15,10 @@ import { shopTest } from '../../testing/payments/shop.ts';
 import { buyCredits, reportRefunded } from '../../testing/payments/without-provider.ts';
 import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts';
 import { awayProvider } from '../../testing/random/refund-acts.ts';
-import { FIRST_LOOK_MS, readRefunds } from './apply.ts';
+import { FIRST_LOOK_MS } from './apply.ts';
 import { askDueRefunds } from './ask-provider.ts';
 import { askRefund } from './ask.ts';
+import { readRefunds } from './stored-refunds.ts';
 
 raceTest.override('servers', 'two');
 

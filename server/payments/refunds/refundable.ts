@@ -15,7 +15,7 @@ import { addDays, toIso, ukDate } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { instantsOf } from '../../windows.ts';
 import { isGranted, paidOf } from '../locked-payment.ts';
-import { type KnownRefund, refundRows } from './apply.ts';
+import { type StoredRefund, refundRows } from './stored-refunds.ts';
 
 /** The columns of a payment that its refunds depend on. */
 interface RefundableRow {
@@ -96,7 +96,7 @@ async function readUnused(
 }
 
 interface Known {
-  readonly refunds: readonly KnownRefund[];
+  readonly refunds: readonly StoredRefund[];
   readonly disputes: readonly { readonly amount: number; readonly status: DisputeOutcome }[];
   readonly unused: number;
 }

@@ -10,7 +10,8 @@ import {
   createPayment,
   type PendingPayment,
 } from '../../payments/payments.ts';
-import { applyRefunds, readRefunds } from '../../payments/refunds/apply.ts';
+import { applyRefunds } from '../../payments/refunds/apply.ts';
+import { readRefunds } from '../../payments/refunds/stored-refunds.ts';
 import type { SessionFacts } from '../../payments/stripe.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { TestApp } from '../app.ts';

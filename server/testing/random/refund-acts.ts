@@ -1,8 +1,9 @@
 // Refunds in random tests and races: asked of a provider that is away, and decided later.
 import type { RefundState } from '../../../domain/payments/refund.ts';
 import { NEW_REQUEST } from '../../idempotency.ts';
-import { applyRefunds, readRefunds } from '../../payments/refunds/apply.ts';
+import { applyRefunds } from '../../payments/refunds/apply.ts';
 import { askRefund } from '../../payments/refunds/ask.ts';
+import { readRefunds } from '../../payments/refunds/stored-refunds.ts';
 import { connectStripe } from '../../payments/stripe.ts';
 import { at, type Scene } from './random-scene.ts';
 
