@@ -1,7 +1,7 @@
-// `npm run drill [-- names]`: puts each promise to an operator to the test and prints the table of
-// docs/operations.md. `--failovers 30` and `--exchanges 10` say how often; with `--careless` the
-// failovers lose bookings, which shows that the drill counts them. Exits with 1 if a promise was
-// broken, else with 3 if one was not put to the test.
+// `npm run drill [-- names]`: puts each promise to an operator to the test and prints a table; the
+// last one is in docs/performance.md. `--failovers 30` and `--exchanges 10` say how often; with
+// `--careless` the failovers lose bookings, which shows that the drill counts them. Exits with 1 if
+// a promise was broken, else with 3 if one was not put to the test.
 import { parseArgs } from 'node:util';
 
 import { promises, type Promised, type Seen } from './promises.ts';
