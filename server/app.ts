@@ -170,7 +170,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   comparisonRoutes(api, parts.payments);
   paymentRoutes(api, {
     appUrl,
-    readSeller: async () => (await words.owner(database.db)).seller,
+    readOwner: () => words.owner(database.db),
     provider: parts.payments,
   });
   const findFaults = createReadiness(parts.payments !== null, (error) => {

@@ -44,6 +44,23 @@ test.for([
   expect(body).toMatchObject({ details: [{ field: 'credits_quantity', message }] });
 });
 
+test('names the site on the checkout page as the tutor publishes it', async ({ shop, family }) => {
+  const { tutor } = shop;
+  const pageOf = async () => {
+    const body = { credits_quantity: 5 };
+    const { checkout_url } = (await family.call(endpoints.createCheckout, { body })).body;
+    return (await fetch(checkout_url)).text();
+  };
+  expect(await pageOf()).toContain('Sample Physics lessons: 5 credits');
+  const { content } = (await tutor.call(endpoints.getSite)).body.site.draft;
+  const site = { ...content.site, name: 'Chemistry & more' };
+  await tutor.call(endpoints.saveSiteDraft, {
+    body: { content: { ...content, site }, revision: 0 },
+  });
+  await tutor.call(endpoints.publishSite, { body: { revision: 1 } });
+  expect(await pageOf()).toContain('Chemistry &amp; more lessons: 5 credits');
+});
+
 test("sends the server's price to the provider, whatever is sent", async ({ shop, family }) => {
   const success_url = 'https://evil.example.com';
   const cheap = { credits_quantity: 5, price: 1, amount: 1, currency: 'usd', success_url };

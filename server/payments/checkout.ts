@@ -18,6 +18,8 @@ import { endSession, openCheckout, type PaymentProvider } from './stripe.ts';
 export interface Checkout {
   readonly provider: PaymentProvider;
   readonly appUrl: string;
+  /** The published name. */
+  readonly siteName: string;
   /** Reports that the replaced page could not be closed. */
   readonly warn: (error: unknown) => void;
 }
@@ -42,15 +44,15 @@ export const priceCredits = (
  */
 export async function startCheckout(
   context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
-  { provider, appUrl, warn }: Checkout,
+  { warn, ...site }: Checkout,
   payment: NewPayment,
   wanted: WantedLessons | null,
 ): Promise<{ checkout_url: string; session_id: string }> {
   const placed = await createPayment(context, payment, wanted);
-  const endPage = (sessionId: string) => endReplaced(context, provider, sessionId).catch(warn);
+  const endPage = (sessionId: string) => endReplaced(context, site.provider, sessionId).catch(warn);
   // Both run in parallel. Failing to expire the old session does not fail the new one.
   const [{ isReserved, ...opened }] = await Promise.all([
-    openPage(context, { provider, appUrl }, placed),
+    openPage(context, site, placed),
     placed.replacedSession === null ? null : endPage(placed.replacedSession),
   ]);
   // Replaced while it was being opened, before its session id was recorded.
@@ -60,12 +62,12 @@ export async function startCheckout(
 
 async function openPage(
   context: Context,
-  { provider, appUrl }: Pick<Checkout, 'provider' | 'appUrl'>,
+  { provider, ...site }: Omit<Checkout, 'warn'>,
   payment: PendingPayment,
 ) {
   try {
     const { sessionId, url } = await openCheckout(provider, payment, {
-      appUrl,
+      ...site,
       page: payment.page,
     });
     const isReserved = await attachSession(context, { paymentId: payment.id, sessionId });

@@ -3,10 +3,10 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { BODY_BYTES } from '../../domain/limits.ts';
 import { packagesOf } from '../../domain/payments/credits.ts';
-import type { Seller } from '../../domain/payments/invoice.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
+import type { SiteOwner } from '../site/words.ts';
 import { readBusiness } from '../tutor/business.ts';
 import { acceptsPromotionCodes } from '../tutor/settings.ts';
 import { closeCheckout, priceCredits, startCheckout } from './checkout.ts';
@@ -22,13 +22,13 @@ import { readWebhook } from './webhook.ts';
 
 interface PaymentSettings {
   readonly appUrl: string;
-  /** The seller named on invoices, at the moment. */
-  readonly readSeller: () => Promise<Seller>;
+  /** Who the site is of at the moment: its name is on the checkout page, its seller on invoices. */
+  readonly readOwner: () => Promise<SiteOwner>;
   /** Null: card payments are switched off. */
   readonly provider: PaymentProvider | null;
 }
 
-export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: PaymentSettings): void {
+export function paymentRoutes(api: Api, { appUrl, readOwner, provider }: PaymentSettings): void {
   const { db } = api.database;
 
   mount(api, endpoints.listProducts, async () => ({
@@ -47,6 +47,7 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
       {
         provider,
         appUrl,
+        siteName: (await readOwner()).name,
         warn: (error) => {
           request.log.warn({ err: error }, 'failed to expire a replaced checkout session');
         },
@@ -101,10 +102,10 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
     return { payment: present(await findAdminPayment(db, id)) };
   });
   mount(api, endpoints.getInvoice, async ({ context, params: { id } }) =>
-    readInvoice(db, { id, familyId: context.actor.familyId }, await readSeller()),
+    readInvoice(db, { id, familyId: context.actor.familyId }, (await readOwner()).seller),
   );
   mount(api, endpoints.getFamilyInvoice, async ({ params: { id } }) =>
-    readInvoice(db, { id }, await readSeller()),
+    readInvoice(db, { id }, (await readOwner()).seller),
   );
 
   mount(api, endpoints.resendReceipt, async ({ context, params }) => {

@@ -76,8 +76,10 @@ export interface CheckoutRequest {
   readonly expiresAt: number;
 }
 
-/** Where the provider's page sends people back to. */
-interface WayBack {
+/** The site that sells, and where the provider's page sends people back to. */
+interface SellingSite {
+  /** The site's published name, which the page shows. */
+  readonly siteName: string;
   readonly appUrl: string;
   /** The path, with query, that a parent who abandons checkout returns to. */
   readonly page: string;
@@ -93,7 +95,7 @@ export const PAYMENT_ID_KEY = 'payment_id';
 export async function openCheckout(
   { client }: PaymentProvider,
   payment: CheckoutRequest,
-  { appUrl, page }: WayBack,
+  { siteName, appUrl, page }: SellingSite,
 ): Promise<{ sessionId: string; url: string }> {
   const metadata = { [PAYMENT_ID_KEY]: payment.id };
   const described = payment.description === null ? {} : { description: payment.description };
@@ -115,7 +117,7 @@ export async function openCheckout(
               currency: payment.currency,
               unit_amount: payment.amount,
               product_data: {
-                name: `Physics lessons: ${creditCount(payment.credits)}`,
+                name: `${siteName} lessons: ${creditCount(payment.credits)}`,
                 ...described,
               },
             },

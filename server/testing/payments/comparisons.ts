@@ -11,6 +11,8 @@ import { APP_URL } from '../sender.ts';
 import type { ProviderEvent } from './payments.ts';
 import { reportRefunded } from './without-provider.ts';
 
+const SITE = { siteName: 'Sample Physics', appUrl: APP_URL, page: '/user-home' };
+
 /** The parts of a shop and its stand-in that these payments use. */
 interface ComparedShop {
   readonly api: TestApp;
@@ -35,8 +37,7 @@ export async function payFor(
   { isPaid = true, isHeard = true } = {},
 ) {
   const pending = await createPayment(family.context(), PRICE);
-  const way = { appUrl: APP_URL, page: '/user-home' };
-  const { sessionId } = await openCheckout(provider, pending, way);
+  const { sessionId } = await openCheckout(provider, pending, SITE);
   await attachSession(api.context(null), { paymentId: pending.id, sessionId });
   if (isPaid) sandbox.pay(sessionId);
   const payment = { id: pending.id, sessionId };
@@ -94,10 +95,7 @@ export const scenarios: readonly (readonly [DifferenceKind, Scenario])[] = [
       if (way === 'right') return payFor(shop, family);
       const pending = await createPayment(family.context(), PRICE);
       const dearer = { ...pending, amount: PRICE.amount + 1 };
-      const { sessionId } = await openCheckout(shop.provider, dearer, {
-        appUrl: APP_URL,
-        page: '',
-      });
+      const { sessionId } = await openCheckout(shop.provider, dearer, SITE);
       shop.sandbox.pay(sessionId);
       const { id } = shop.sandbox.paymentIntent(sessionId);
       return grant(shop.api, { id: pending.id, sessionId }, id);
@@ -121,7 +119,7 @@ export const scenarios: readonly (readonly [DifferenceKind, Scenario])[] = [
       const { sessionId } = await openCheckout(
         shop.provider,
         { ...pending, acceptsCodes: false, expiresAt },
-        { appUrl: APP_URL, page: '' },
+        SITE,
       );
       shop.sandbox.pay(sessionId);
     },
