@@ -88,7 +88,7 @@ export async function expectNothingBeyond(page: Page): Promise<void> {
 }
 
 /**
- * Expects no violation of WCAG 2.2 AA on the page as it is; on the desktop also at a tablet's size.
+ * Expects no violation of WCAG 2.2 AA on the page as it is and, on the desktop, at a tablet's size.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOn(page, WCAG_22_AA)).toEqual([]);

@@ -94,7 +94,7 @@ function run(): ChildProcess {
   const begun = prepared?.connected === true ? prepared : prepare();
   prepared = null;
   begun.send('begin');
-  // Only then, because it would slow this start down.
+  // The next one is prepared once this one listens, because it would slow this start down.
   void whenListening(serverPort).then(() => {
     prepared ??= prepare();
   });

@@ -1,4 +1,4 @@
-// Requests that are sent again because their answer was lost, also while their key expires.
+// Requests that are sent again because their answer was lost, even while their key expires.
 import { type KyselyPlugin, NoResultError, type QueryId } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 

@@ -141,7 +141,7 @@ async function serve(
           ? folderTransport(env.dataDir, sender)
           : smtpTransport(env.smtpUrl, sender),
     }),
-    // Also if a mail server is configured: files from before may remain.
+    // Runs even if a mail server is configured: files from before may remain.
     startDeletingErasedFiles({ ...base, dataDir: env.dataDir }),
     startExpiringReservations(base),
     startWithdrawingUnconfirmed(base),

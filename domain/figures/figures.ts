@@ -35,7 +35,7 @@ const monthSchema = z.extend(moneySchema, {
   enquiries: z.int(),
   answered_in_time: z.int(),
 });
-/** Only what lies between the dates counts, also in the first and the last week and month. */
+/** Only what lies between the dates counts, even in the first and the last week and month. */
 export const figuresSchema = z.object({
   weeks: z.array(weekSchema),
   times: z.array(timeSchema),

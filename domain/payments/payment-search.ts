@@ -6,8 +6,8 @@ import type { AdminPayment } from './tutor-payment.ts';
 const AMOUNT = /^[£$€]?\d[\d,]*(\.\d{0,2})?$/u;
 
 /**
- * The payments that contain `search`, ignoring case, in their given order. An amount finds what was
- * asked, paid or returned, also by its first digits.
+ * The payments that contain `search`, ignoring case, in their given order. An amount, or its
+ * first digits, finds what was asked, paid or returned.
  */
 export function searchPayments(
   payments: readonly AdminPayment[],

@@ -107,7 +107,7 @@ test('leads a family to its lessons, a stranger to sign in @phone', async ({ pag
   await page.getByRole('banner').getByRole('link', { name: 'My lessons' }).click();
   await expect(page.getByText('Credits Remaining')).toBeVisible();
   await logOut(page);
-  // Also when Back restores the page from the browser's cache.
+  // The header is right even when Back restores the page from the browser's cache.
   await page.goBack();
   await page.goto(paths.home);
   for (const place of places) {

@@ -153,7 +153,7 @@ testAlone()('lists absences to confirm @phone', async ({ page, tutor, site }) =>
   const register = page.getByRole('group').filter({ hasText: `Optics ${word}` });
   const proposed = register.getByText(`Ann ${word} did not come in by the link.`);
   await expect(proposed).toBeInViewport();
-  // Also when the page is reloaded at that address.
+  // It is in view even when the page is reloaded at that address.
   await page.reload();
   await expect(proposed).toBeInViewport();
 });

@@ -202,7 +202,7 @@ describe.each(PROXIES)('%s', (name) => {
   });
 
   test.runIf(isHere)(
-    'keeps secret paths out of its logs, also while no server is there',
+    'keeps secret paths out of its logs, even while no server is there',
     async () => {
       const live = await start();
       const lonely = await start({ upstreams: [DEAD_PORT], edit: hurry });

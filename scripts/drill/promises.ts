@@ -147,7 +147,7 @@ export const promises: readonly Promised[] = [
   {
     name: 'restore',
     promise: 'A copy can be restored, and a damaged one is refused',
-    done: 'copies, restores and opens both databases, also while a server runs',
+    done: 'copies, restores and opens both databases, even while a server runs',
     ...byTests(both, ['server/copies/copies.test.ts', 'server/copies/drill.test.ts']),
   },
   {

@@ -18,7 +18,7 @@ export async function eraseEmails(
   if (values.length > 0) await erase(work, (emails) => emails.where(column, 'in', values));
 }
 
-/** Erases all emails of a family that is being forgotten, also a last email that was never sent. */
+/** Erases all emails of a family that is being forgotten, even a last email that was never sent. */
 export async function eraseAllEmails(work: Work, familyId: string): Promise<void> {
   const erased = await work.tx
     .deleteFrom('emails')

@@ -72,7 +72,7 @@ async function redeem(
   return grantFreeLesson(work, beneficiary, lesson ?? null);
 }
 
-/** Redeems the link for a family that was just created, also if it has had its free lesson. */
+/** Redeems the link for a family that was just created, even if it has had its free lesson. */
 export async function redeemForNewFamily(
   work: Work,
   redemption: Redemption,

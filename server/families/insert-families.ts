@@ -19,7 +19,7 @@ const insertFamilyRow = prepare((db, param: Param<{ id: string; now: number }>) 
 
 /**
  * Inserts families whose parents have no password yet, without balances. Leaves out those whose
- * email belongs to an account, also to one created meanwhile. Sort the families by email, so that
+ * email belongs to an account, even to one created meanwhile. Sort the families by email, so that
  * two imports of the same people do not wait for each other.
  */
 export async function insertFamilies(

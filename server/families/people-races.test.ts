@@ -61,7 +61,7 @@ race({
 });
 
 race({
-  title: 'books a lesson once for each child, also for two parents at once',
+  title: 'books a lesson once for each child, even for two parents at once',
   rounds: ROUNDS,
   setup: makeSiblings,
   actors: ({ context, family, siblingId, lessonId }) =>

@@ -27,7 +27,7 @@ interface ImportRequest {
 }
 
 /**
- * Imports the families of the rows without problems. Skips families that exist, also those created
+ * Imports the families of the rows without problems. Skips families that exist, even those created
  * since the file was read. Throws as readFamilies does, or idempotency_key_reused.
  */
 export async function importFamilies(

@@ -71,7 +71,7 @@ test('refuses a topic that is unknown, malformed or archived', async ({
   }
 });
 
-test('keeps a topic that is archived later, also when its week is copied', async ({
+test('keeps a topic that is archived later, even when its week is copied', async ({
   tutor,
   planned,
   change,

@@ -79,7 +79,7 @@ describe('the lists of lessons', () => {
       expect([status, body.details]).toEqual([400, [{ field, message }]]);
   });
 
-  test('treat a day as a UK day, also when the clocks change', async ({ api, tutor }) => {
+  test('treat a day as a UK day, even when the clocks change', async ({ api, tutor }) => {
     for (const date of ['2027-03-28', '2027-10-31']) {
       const first = await makeLesson(api, { Date: date, Time: '00:00:00' });
       const last = await makeLesson(api, { Date: date, Time: '23:59:59' });

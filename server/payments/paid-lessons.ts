@@ -36,8 +36,8 @@ interface Paying {
 }
 
 /**
- * Locks a payment, its lessons and its family, and runs `run`. Locks the payment alone unless
- * `isNews`: then nothing changes.
+ * Locks a payment, its lessons and its family, and runs `run`. If `isNews` returns false, nothing
+ * will change, so only the payment is locked.
  */
 export function withPaidLessons<Payment extends Paying, Outcome>(
   work: Work,

@@ -101,7 +101,7 @@ describe('a returned credit goes towards the refund', () => {
   });
 });
 
-test('spares credits bought later, also of cancelled bookings', async ({ buyer }) => {
+test('spares credits bought later, even those of cancelled bookings', async ({ buyer }) => {
   const refunded = await buyer.buy(1);
   const early = await buyer.book(1);
   await buyer.refund(refunded);

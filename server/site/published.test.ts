@@ -48,7 +48,7 @@ async function startOther(api: TestApp, dist: string): Promise<TestApp> {
   return other;
 }
 
-test('each process serves what is published, also after a restart', async ({
+test('each process serves what is published, even after a restart', async ({
   api,
   dist,
   tutor,

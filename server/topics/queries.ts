@@ -85,7 +85,7 @@ export const questionOf = ({ content }: Pick<ItemRow, 'content'>): TopicQuestion
   // The content was written from an item of this kind.
   (JSON.parse(content) as TopicQuestion).question;
 
-/** Reads one item. Throws item_not_found, also for an item of another topic, or a deleted one. */
+/** Reads one item. Throws item_not_found, even for a deleted item or one of another topic. */
 export async function readItem(
   db: Db,
   { topicId, itemId }: { readonly topicId: string; readonly itemId: string },

@@ -222,7 +222,7 @@ describe('items', () => {
     expect(body.details).toMatchObject([{ field: 'question.kind' }]);
   });
 
-  test('end at forty, also when added at once', async ({ tutor, topic, add, read }) => {
+  test('end at forty, even when added at once', async ({ tutor, topic, add, read }) => {
     for (let n = 0; n < 38; n += 1) await add(video);
     const about = { params: { id: topic.id }, body: video };
     const answers = await Promise.all(

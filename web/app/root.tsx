@@ -52,14 +52,14 @@ function pageAt({ pathname, search }: Location): string {
 }
 
 /**
- * After a link: scrolls to the top (or to the anchor, also of the same page) and moves the focus to
+ * After a link: scrolls to the top (or to the anchor, even on the same page) and moves the focus to
  * the new page's content.
  */
 function usePageChange(): void {
   const location = useLocation();
   const type = useNavigationType();
   const before = useRef(pageAt(location));
-  // `location` is a new object each time that a link is followed, also to the same anchor.
+  // `location` is a new object each time that a link is followed, even to the same anchor.
   useEffect(() => {
     const page = pageAt(location);
     const isNew = before.current !== page;

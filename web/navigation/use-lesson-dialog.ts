@@ -18,7 +18,7 @@ export interface LessonDialogParam {
   readonly part: LessonPart | null;
   /** Opens the details of a lesson of the shown week. */
   readonly open: (id: string) => void;
-  /** Opens a lesson of any week, also from the dialog of another one. */
+  /** Opens a lesson of any week, even from the dialog of another one. */
   readonly show: (
     lesson: { readonly id: string; readonly Date: string },
     part?: LessonPart,

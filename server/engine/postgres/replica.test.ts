@@ -183,7 +183,7 @@ if (inject('engine') === 'postgres') {
     await untilRead(api, () => family.listLessons());
   });
 
-  test('reads on the primary while the replica is killed, also from the start on', async () => {
+  test('reads on the primary while the replica is away, even from the start on', async () => {
     const name = await servers.newDatabase();
     const api = await servers.startApp(name);
     await untilUsed(api);

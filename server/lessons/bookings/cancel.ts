@@ -71,6 +71,7 @@ export function cancelOne(
   return withLocks(work, wanted, async (locks) => {
     const lesson = requireLesson(locks, lesson_id);
     const ended = await cancelInTime(work, lesson, id, noticeMinutes);
+    // With nothing charged, `returnCredit` moves nothing and says why.
     const credit =
       returnsCredit || ended.charged === 0
         ? await returnCredit(work, familyOf(locks, family_id), ended, { kind: 'refund' })

@@ -1,4 +1,5 @@
-// Locked lessons. Every change of a lesson's spots takes one, so that it cannot be forgotten.
+// Locked lessons. Every change of a lesson's spots takes one, so that code without the lock does not
+// compile.
 import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { Work } from '../../engine/context.ts';

@@ -138,7 +138,7 @@ export function requireOpen(family: LockedFamily): LockedFamily {
   return family;
 }
 
-/** The locked family, also if it has closed its account. */
+/** The locked family, even if it has closed its account. */
 export function familyOf({ families }: Locks, id: string): LockedFamily {
   const family = families.get(id);
   if (family === undefined) throw new Error(`family ${id} is not locked`);

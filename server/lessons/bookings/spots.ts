@@ -1,6 +1,6 @@
-// The spots of a lesson: booked, freed when a booking ends, or reserved during a payment. This
-// module changes the counts, and only of a locked lesson; a deleted lesson loses them, and so does
-// one of years ago whose family's data are erased.
+// Changes a lesson's counts of booked and reserved spots, always under its lock. Two other modules
+// also change them: the deletion of a lesson (change-lesson.ts), and the deletion of old families
+// (delete-bookings.ts).
 import type { ExpressionBuilder } from 'kysely';
 
 import { LESSON_CREDITS } from '../../../domain/limits.ts';

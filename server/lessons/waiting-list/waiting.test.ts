@@ -118,7 +118,7 @@ describe('joining', () => {
 });
 
 describe('leaving', () => {
-  test('moves the others up, also when repeated', async ({ family, id, list }) => {
+  test('moves the others up, even when repeated', async ({ family, id, list }) => {
     await family.joinWaitingList(id);
     const other = await list.add();
     for (let n = 0; n < 2; n += 1)

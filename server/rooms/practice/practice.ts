@@ -91,7 +91,7 @@ async function readRecord(
   return record;
 }
 
-/** How much of a topic the student has prepared and answered, also of deleted questions. */
+/** How much of a topic the student has prepared and answered, deleted questions included. */
 async function countTopic(
   db: Db,
   topicId: string,

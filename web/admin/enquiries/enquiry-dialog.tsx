@@ -140,7 +140,7 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
   );
 }
 
-/** The buttons are side by side, also on a phone, where the message needs the room. */
+/** The buttons are side by side, even on a phone, where the message needs the room. */
 const FOOT = 'flex w-full justify-end gap-3 max-sm:*:flex-1';
 
 const throwAway = {

@@ -81,7 +81,7 @@ export function Plot(props: PlotProps) {
                 Export CSV
               </Button>
             </p>
-            {/* Screen readers find it also while it is hidden. */}
+            {/* Screen readers find it even while it is hidden. */}
             <div
               className={isOpen ? 'overflow-x-auto print:overflow-visible' : 'sr-only'}
               {...(isOpen

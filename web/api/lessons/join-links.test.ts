@@ -1,4 +1,4 @@
-// Where a join link leads that was rotated, also while its client address may try no more links.
+// Where a rotated join link leads, even while its client address may try no more links.
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 

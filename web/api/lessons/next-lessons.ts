@@ -26,7 +26,7 @@ async function askOnce(): Promise<NextLessons | null> {
 }
 
 /**
- * The next lessons; null while loading, and also if there are none or they fail to load. The page
+ * The next lessons; null while they load, if there are none, and if they fail to load. The page
  * works without them.
  */
 export function useNextLessons(): NextLessons | null {

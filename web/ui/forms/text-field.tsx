@@ -48,7 +48,7 @@ export function partsOf<Values extends FieldValues, Own extends object>(
     input: {
       // Removing a field removes its value.
       ...form.register(name, { ...options, shouldUnregister: true }),
-      // Also in the HTML, where unsaved-input.ts looks for it.
+      // Written into the HTML, too, where unsaved-input.ts looks for it.
       defaultValue: typeof value === 'string' || typeof value === 'number' ? value : undefined,
       'aria-required': !optional,
     },
