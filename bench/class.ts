@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { LIVE_HEARTBEAT_MS } from '../domain/rooms/live.ts';
-import type { Asked } from '../domain/rooms/room.ts';
+import type { AskedQuestion } from '../domain/rooms/room.ts';
 import { MINUTE_MS } from '../domain/time.ts';
 import { at, sorted } from './calls.ts';
 import { type Class, send, startClass, STUDENTS } from './classroom.ts';
@@ -41,7 +41,7 @@ interface Round {
   readonly processor: number;
 }
 
-const countOf = ({ distribution }: Asked) =>
+const countOf = ({ distribution }: AskedQuestion) =>
   distribution.reduce((sum, { count }) => sum + count, 0);
 
 async function askOnce(room: Class, withinMs: number): Promise<Round> {

@@ -90,7 +90,7 @@ async function queueEmails({ options, filled }: FilledDatabase): Promise<void> {
   await database.close();
 }
 
-interface Looks {
+interface WeekRequests {
   /** Response times of the week's list, in milliseconds. */
   readonly times: readonly number[];
   /** The peak memory of each process meanwhile, in bytes. */
@@ -102,7 +102,7 @@ async function lookAround(
   apps: readonly App[],
   { filled: { tokens, week } }: FilledDatabase,
   isOver: () => boolean,
-): Promise<Looks> {
+): Promise<WeekRequests> {
   const times: number[] = [];
   const peaks = apps.map(() => 0);
   for (let n = 0; !isOver(); n += 1) {
@@ -124,7 +124,7 @@ async function lookAround(
 
 const at = (times: readonly number[], share: number) =>
   (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(1);
-const both = ({ times }: Looks) => `${at(times, 0.5)}, ${at(times, 0.99)} ms`;
+const both = ({ times }: WeekRequests) => `${at(times, 0.5)}, ${at(times, 0.99)} ms`;
 
 async function benchEngine(engine: Engine, processes: number): Promise<string[]> {
   const database = await engine.make('usual');

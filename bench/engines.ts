@@ -22,14 +22,14 @@ import { mondayOf, ukDate } from '../domain/time.ts';
 import { type DatabaseOptions, openDatabase } from '../server/engine/database.ts';
 import { DATABASE_FILE } from '../server/engine/sqlite/sqlite.ts';
 import { type PrivatePostgres, startPostgres } from '../server/testing/postgres/postgres.ts';
-import { fill, type Filled } from './fill.ts';
+import { fill, type FilledIds } from './fill.ts';
 
 export const SIZES = { small: 1000, usual: 100_000, large: 1_000_000 } as const;
 export type Size = keyof typeof SIZES;
 
 export interface FilledDatabase {
   readonly options: DatabaseOptions;
-  readonly filled: Filled;
+  readonly filled: FilledIds;
   drop(): Promise<void>;
 }
 
@@ -63,13 +63,13 @@ function cacheFolder(): string {
 }
 
 /** Reads the file's data, or makes and writes it with `make` if there is no file. */
-async function readOrMake(file: string, make: () => Promise<Filled>): Promise<Filled> {
+async function readOrMake(file: string, make: () => Promise<FilledIds>): Promise<FilledIds> {
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(await make()));
   // The line above wrote it from this type.
-  return JSON.parse(readFileSync(file, 'utf8')) as Filled;
+  return JSON.parse(readFileSync(file, 'utf8')) as FilledIds;
 }
 
-async function fillNew(options: DatabaseOptions, size: Size): Promise<Filled> {
+async function fillNew(options: DatabaseOptions, size: Size): Promise<FilledIds> {
   console.log(`Filling a database with ${SIZES[size]} bookings ...`);
   const database = await openDatabase(options);
   try {
@@ -167,7 +167,7 @@ export async function onPostgres(): Promise<Engine> {
       return {
         options: addressOf(name),
         // Written above from this type.
-        filled: JSON.parse(readFileSync(file, 'utf8')) as Filled,
+        filled: JSON.parse(readFileSync(file, 'utf8')) as FilledIds,
         drop: () => runIn(postgres, `drop database ${name} with (force)`),
       };
     },

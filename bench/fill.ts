@@ -20,7 +20,7 @@ const WEEK_LESSONS = 4;
 const SESSION_MS = 90 * 24 * HOUR_MS;
 const ROWS_AT_ONCE = 500;
 
-export interface Filled {
+export interface FilledIds {
   readonly tokens: readonly string[];
   readonly familyIds: readonly string[];
   /** Monday and Sunday of a future week with four lessons. */
@@ -41,7 +41,7 @@ async function inBatches<Row>(
  * Fills the database. `bookings` is the number of past bookings; the future lessons do not depend
  * on it.
  */
-export async function fill(database: Database, bookings: number, now: number): Promise<Filled> {
+export async function fill(database: Database, bookings: number, now: number): Promise<FilledIds> {
   const families = Array.from({ length: FAMILIES }, (_, index) => ({
     id: newId(),
     token: newToken(),
@@ -181,7 +181,7 @@ export interface Pair {
  * bookings spread over all of them (bench/rush.ts measures one lesson). Throws when no spots are
  * left.
  */
-export function* pairsOf({ familyIds, tokens, openLessons }: Filled): Generator<Pair, never> {
+export function* pairsOf({ familyIds, tokens, openLessons }: FilledIds): Generator<Pair, never> {
   for (let spot = 0; spot < SPOTS; spot += 1)
     for (const [nth, lesson] of openLessons.entries()) {
       const index = (nth * SPOTS + spot) % familyIds.length;

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 
 import { verify } from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
-import type { Filled } from './fill.ts';
+import type { FilledIds } from './fill.ts';
 import { median } from './report.ts';
 
 /** Lighthouse's slow 4G in the browser's terms: milliseconds, and bytes per second. */
@@ -39,7 +39,7 @@ interface FirstBooking {
  */
 export async function measureFirstBooking(
   url: string,
-  filled: Filled,
+  filled: FilledIds,
   { chromePath, runs, isSlow }: { chromePath: string; runs: number; isSlow: boolean },
 ): Promise<FirstBooking> {
   const browser = await chromium.launch({
@@ -64,7 +64,7 @@ export async function measureFirstBooking(
 async function bookOnce(
   browser: Browser,
   url: string,
-  { week }: Filled,
+  { week }: FilledIds,
   token: string,
   isSlow: boolean,
 ): Promise<FirstBooking> {

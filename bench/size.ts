@@ -10,7 +10,7 @@ import { newId } from '../server/ids.ts';
 import { bookLesson } from '../server/lessons/bookings/book.ts';
 import { queueReminders } from '../server/lessons/reminders/reminders.ts';
 import { makeEmptyDatabase, run, startDurablePostgres } from './engines.ts';
-import { FAMILIES, fill, type Filled, pairsOf } from './fill.ts';
+import { FAMILIES, fill, type FilledIds, pairsOf } from './fill.ts';
 import { machine, median, tableOf, today, writeReport } from './report.ts';
 
 const BOOKINGS = 4000;
@@ -20,7 +20,7 @@ const LATER_MS = 600 * DAY_MS;
 /** Rows of these are deleted within a day. */
 const PASSING = ['idempotency_keys', 'rate_limits'];
 
-interface Taken {
+interface Measurement {
   /** Bytes of each table with its indexes. */
   readonly tables: ReadonlyMap<string, number>;
   readonly log: number;
@@ -28,12 +28,12 @@ interface Taken {
 }
 
 interface Step<T> {
-  readonly before: Taken;
+  readonly before: Measurement;
   readonly value: T;
-  readonly after: Taken;
+  readonly after: Measurement;
 }
 
-async function look(address: string): Promise<Taken> {
+async function look(address: string): Promise<Measurement> {
   const client = new pg.Client({ connectionString: address });
   await client.connect();
   try {
@@ -55,7 +55,7 @@ async function look(address: string): Promise<Taken> {
 }
 
 /** Books a lesson for one family after the other, each with a key of its own. */
-async function book(database: Database, filled: Filled): Promise<void> {
+async function book(database: Database, filled: FilledIds): Promise<void> {
   const pairs = pairsOf(filled);
   let left = BOOKINGS;
   const bookOn = async () => {

@@ -75,7 +75,7 @@ export interface Endpoint<
 type ApiPath = `/api/${string}`;
 
 /** A signed-in write must name its account limit; a read may leave it out. */
-type Counted<M extends Method, Auth> = M extends 'GET'
+type RequiredLimit<M extends Method, Auth> = M extends 'GET'
   ? object
   : Auth extends Audience
     ? Required<Pick<Endpoint, 'accountLimit'>>
@@ -92,7 +92,8 @@ export function endpoint<
 >(
   method: M,
   path: ApiPath,
-  rest: Omit<Endpoint<Params, Query, Body, Answer, Auth>, 'method' | 'path'> & Counted<M, Auth>,
+  rest: Omit<Endpoint<Params, Query, Body, Answer, Auth>, 'method' | 'path'> &
+    RequiredLimit<M, Auth>,
 ): Endpoint<Params, Query, Body, Answer, Auth> {
   return { method, path, ...rest };
 }

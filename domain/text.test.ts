@@ -12,11 +12,11 @@ const name = personName('Name');
 const SHORT = 'Name must be at least 2 characters';
 const CONTROLS = 'Remove the control characters';
 
-interface Parsed {
+interface ParseResult {
   readonly success: boolean;
   readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined;
 }
-const messagesOf = ({ error }: Parsed) => error?.issues.map(({ message }) => message) ?? [];
+const messagesOf = ({ error }: ParseResult) => error?.issues.map(({ message }) => message) ?? [];
 
 test.each([
   ['  Ann  ', 'Ann'],

@@ -122,14 +122,14 @@ export async function expectReadable(page: Page, picture?: string): Promise<void
   await expectNothingBeyond(page);
 }
 
-interface Watched {
+interface PageRecord {
   /** The browser's complaints: errors, warnings and violations of the Content-Security-Policy. */
   readonly complaints: string[];
   /** Requests to any other host. */
   readonly strangers: string[];
 }
 
-const watchedPages = new WeakMap<Page, Watched>();
+const watchedPages = new WeakMap<Page, PageRecord>();
 
 /**
  * From now on the page may neither complain, except in these words, nor, unless it is `leaving` the
@@ -140,7 +140,7 @@ export function watch(
   page: Page,
   { allowed, leaving = false }: { readonly allowed?: RegExp; readonly leaving?: boolean } = {},
 ): void {
-  const watched: Watched = { complaints: [], strangers: [] };
+  const watched: PageRecord = { complaints: [], strangers: [] };
   watchedPages.set(page, watched);
   const complain = (text: string) => {
     if (allowed?.test(text) !== true) watched.complaints.push(text);

@@ -19,7 +19,6 @@ import * as payments from '../server/payments/emails.ts';
 import * as refunds from '../server/payments/refunds/emails.ts';
 import * as tutorEmails from '../server/tutor/emails.ts';
 import {
-  NOW,
   absentee,
   acting,
   adminLesson,
@@ -27,6 +26,7 @@ import {
   dispute,
   later,
   lesson,
+  NOW,
   price,
   payment,
   refund,
@@ -36,7 +36,7 @@ import {
 export const ADMIN = 'ada@example.com';
 
 /** User input that appears in the emails. */
-interface Typed {
+interface TypedWords {
   readonly parent: string;
   readonly otherParent: string;
   readonly student: string;
@@ -45,7 +45,7 @@ interface Typed {
   readonly email_confirmed_at: number | null;
 }
 
-const sampleNames: Typed = {
+const sampleNames: TypedWords = {
   parent: 'Priya Sample',
   otherParent: 'Karim Sample',
   student: 'Maya Sample',
@@ -57,7 +57,7 @@ const sampleNames: Typed = {
  * Emails by the name of the function that writes them. If one writes several, the key adds what
  * differs.
  */
-export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
+export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
   const absence = {
     bookingId: 'booking',
     familyId: 'family',

@@ -35,7 +35,7 @@ const observe = (options: DatabaseOptions) =>
 const ONE_CREDIT = { credits_quantity: 1 };
 
 /** The work that the server acknowledged. */
-interface Acknowledged {
+interface AcknowledgedIds {
   readonly bookings: string[];
   readonly enquiries: string[];
   readonly payments: string[];
@@ -45,7 +45,7 @@ interface Work {
   readonly server: ChildServer;
   readonly sandbox: StripeSandbox;
   readonly lessons: readonly string[];
-  readonly said: Acknowledged;
+  readonly said: AcknowledgedIds;
 }
 
 /** Books, pays and enquires without a pause until the server is gone. */
@@ -78,7 +78,7 @@ async function workUntilGone(family: Caller, { server, sandbox, lessons, said }:
   }
 }
 
-async function expectStored(api: TestApp, said: Acknowledged): Promise<void> {
+async function expectStored(api: TestApp, said: AcknowledgedIds): Promise<void> {
   const { db } = api.database;
   const bookings = await db.selectFrom('bookings').select('id').execute();
   const enquiries = await db.selectFrom('enquiries').select('name').execute();
@@ -95,7 +95,7 @@ async function expectStored(api: TestApp, said: Acknowledged): Promise<void> {
 
 test(`a server that is killed ${ROUNDS} times in the middle of its work has lost nothing that it acknowledged`, async () => {
   const { options, sandbox } = await prepare();
-  const said: Acknowledged = { bookings: [], enquiries: [], payments: [] };
+  const said: AcknowledgedIds = { bookings: [], enquiries: [], payments: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     const server = await startChildServer(options, { stripe: sandbox });
     const observer = await observe(options);

@@ -5,7 +5,7 @@ import { describe, expect, inject } from 'vitest';
 import * as endpoints from '../domain/endpoints.ts';
 import { IDEMPOTENCY_HOURS } from '../domain/limits.ts';
 import { transact } from './engine/context.ts';
-import { once, type RequestKey } from './idempotency.ts';
+import { answerOnce, type RequestKey } from './idempotency.ts';
 import { hashOf } from './ids.ts';
 import type { TestApp } from './testing/app.ts';
 import { giveCredits, lessonForm, makeFamily, makeLesson } from './testing/factories.ts';
@@ -78,7 +78,7 @@ describe('a key that expires', () => {
   /** Sends the request this long after the start of the test's clock. */
   const ask = (api: TestApp, key: string, afterMs = 0) =>
     transact({ ...api.context(null), now: api.clock.now + afterMs }, (work) =>
-      once(work, requestOf(key), act),
+      answerOnce(work, requestOf(key), act),
     );
 
   test.for([
@@ -93,7 +93,7 @@ describe('a key that expires', () => {
    * Sends the request again while another one expires the key right after it was found, unless that
    * has to wait. Returns whether the answer is the first one.
    */
-  async function repeatWhileForgotten(api: TestApp, again: typeof once, hasToWait: boolean) {
+  async function repeatWhileForgotten(api: TestApp, again: typeof answerOnce, hasToWait: boolean) {
     const first = await ask(api, 'forgotten');
     const { db } = api.database;
     const entries = new WeakSet<QueryId>();
@@ -122,11 +122,11 @@ describe('a key that expires', () => {
   // The embedded engine has one connection: nothing runs between two statements.
   describe.runIf(inject('engine') === 'postgres')('at the same time', () => {
     test('still gives the first answer', async ({ api }) => {
-      expect(await repeatWhileForgotten(api, once, true)).toBe(true);
+      expect(await repeatWhileForgotten(api, answerOnce, true)).toBe(true);
     });
 
     test('control: breaks code that reads the key before the answer', async ({ api }) => {
-      const naive: typeof once = async ({ tx, now }, { scope, key, content }) => {
+      const naive: typeof answerOnce = async ({ tx, now }, { scope, key, content }) => {
         const key_hash = hashOf(`${scope} ${key}`);
         const content_hash = hashOf(JSON.stringify(content));
         await tx

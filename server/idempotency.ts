@@ -25,7 +25,7 @@ export const NEW_REQUEST: RequestKey = { key: null, scope: '', content: null };
  * transaction that is rolled back stores nothing. Throws idempotency_key_reused if the key came
  * with different content.
  */
-export async function once<Answer>(
+export async function answerOnce<Answer>(
   { tx, now }: Work,
   { key, scope, content }: RequestKey,
   act: () => Promise<Answer>,

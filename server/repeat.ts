@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import type { Context } from './engine/context.ts';
 
-interface Repeated {
+interface RepeatedJob {
   readonly everyMs: number;
   /** The signal is aborted if the repetition stops while this runs. */
   readonly work: (signal: AbortSignal) => Promise<void>;
@@ -16,7 +16,7 @@ interface Repeated {
  * Does the work now and every `everyMs`. Runs never overlap. The returned function stops the
  * repetition and waits for the current run.
  */
-export function repeat({ everyMs, work, log, complaint }: Repeated): () => Promise<void> {
+export function repeat({ everyMs, work, log, complaint }: RepeatedJob): () => Promise<void> {
   const stopping = new AbortController();
   let current: Promise<void> | null = null;
   const turn = () => {
@@ -42,10 +42,10 @@ export function repeat({ everyMs, work, log, complaint }: Repeated): () => Promi
 export interface JobBase {
   readonly database: Context['database'];
   readonly clock: () => number;
-  readonly log: Repeated['log'];
+  readonly log: RepeatedJob['log'];
 }
 
-interface Job extends Pick<Repeated, 'everyMs' | 'complaint'> {
+interface Job extends Pick<RepeatedJob, 'everyMs' | 'complaint'> {
   readonly work: (context: Context<null>, signal: AbortSignal) => Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export const FREE_LESSON_REASON = 'Free first lesson';
 export const FREE_LESSON_WITHDRAWN = 'Free first lesson withdrawn';
 
 /** When the lesson starts and when it was booked, in epoch milliseconds. */
-interface Booked {
+interface BookingTimes {
   readonly startsAt: number;
   readonly bookedAt: number;
 }
@@ -23,7 +23,7 @@ interface Booked {
  * Until when an address has to be confirmed, so that the free first lesson is not withdrawn (epoch
  * milliseconds). `booked` is null without a booking. Moving the booking wins an hour at most.
  */
-export function confirmFreeLessonBy(grantedAt: number, booked: Booked | null): number {
+export function confirmFreeLessonBy(grantedAt: number, booked: BookingTimes | null): number {
   const { hours, hoursBefore, minMinutes } = FREE_LESSON_CONFIRMATION;
   const latest = grantedAt + hours * HOUR_MS;
   if (booked === null) return latest;

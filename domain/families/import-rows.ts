@@ -46,7 +46,7 @@ const schemas = {
 type Text = keyof typeof schemas;
 
 /** The students of each family so far, by email; names in lower case. */
-type Seen = Map<string, Set<string>>;
+type StudentsByParent = Map<string, Set<string>>;
 
 /**
  * Reads rows one by one, in the order of the file, because problems depend on the rows before.
@@ -56,7 +56,7 @@ export function createRowReader(
   columns: Columns,
   knownAs: (email: string) => KnownEmail | undefined,
 ) {
-  const seen: Seen = new Map();
+  const seen: StudentsByParent = new Map();
   return (cells: readonly string[], line: number): ImportRow => {
     const cell = (field: ImportField) => readCell(cells, columns[field]);
     const problems: ImportRow['problems'] = [];
@@ -115,7 +115,10 @@ function readCredits(text: string): number | null {
 const nameKey = (name: string): string => name.toLowerCase();
 
 /** Whether the family has room for the student, who may have been in a row before. */
-function countStudent(seen: Seen, row: Pick<ImportRow, 'Parent_Email' | 'Student_Name'>): boolean {
+function countStudent(
+  seen: StudentsByParent,
+  row: Pick<ImportRow, 'Parent_Email' | 'Student_Name'>,
+): boolean {
   const students = seen.get(row.Parent_Email) ?? new Set();
   seen.set(row.Parent_Email, students);
   if (!students.has(nameKey(row.Student_Name)) && students.size >= FAMILY_STUDENTS.max)

@@ -12,7 +12,7 @@ import {
 import { instant } from '../text.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 import { chosenStudentSchema } from './chosen-student.ts';
-import { hasEnded, hasSpot, hasStarted, type FamilyLesson } from './lesson.ts';
+import { type FamilyLesson, hasEnded, hasSpot, hasStarted } from './lesson.ts';
 
 export const bookingIdSchema = entityId('Booking');
 export const newBookingSchema = z.object({
@@ -89,7 +89,7 @@ export const attendanceSchema = z.object({
 export const bookingStatsSchema = z.object({ totalBookedLessons: z.int(), totalUsers: z.int() });
 export type BookingStats = z.infer<typeof bookingStatsSchema>;
 
-type Attended = Pick<
+type AttendanceFacts = Pick<
   AdminBooking,
   'Lesson_Starts_At' | 'absent' | 'excused' | 'joined_at' | 'created_at'
 >;
@@ -100,7 +100,10 @@ type Attended = Pick<
  * lesson ends or once some days have passed. If nobody used a link of several bookings, the lesson
  * was held elsewhere: then it proposes only the excused ones.
  */
-export function proposeAbsent<One extends Attended>(bookings: readonly One[], now: number): One[] {
+export function proposeAbsent<One extends AttendanceFacts>(
+  bookings: readonly One[],
+  now: number,
+): One[] {
   const [first] = bookings;
   if (first === undefined) return [];
   const lesson = { starts_at: first.Lesson_Starts_At };

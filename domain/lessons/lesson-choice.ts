@@ -1,15 +1,18 @@
 // Lessons to offer beside another one: the same time every week, or the next one with an open spot.
 import { courseOf, isOfOther } from '../course.ts';
 import { weekday } from '../time.ts';
-import { hasStarted, type FamilyLesson } from './lesson.ts';
+import { type FamilyLesson, hasStarted } from './lesson.ts';
 
-type Placed = Pick<FamilyLesson, 'id' | 'Date' | 'Time' | 'Lesson_Name' | 'starts_at'>;
+type CourseLesson = Pick<FamilyLesson, 'id' | 'Date' | 'Time' | 'Lesson_Name' | 'starts_at'>;
 
 /**
  * The given lesson and all later ones at its weekday and UK time, without those of the other
  * course.
  */
-export function everyWeek<L extends Placed>(lesson: Placed, lessons: readonly L[]): L[] {
+export function everyWeek<L extends CourseLesson>(
+  lesson: CourseLesson,
+  lessons: readonly L[],
+): L[] {
   const course = courseOf(lesson.Lesson_Name);
   return lessons.filter(
     (one) =>
@@ -25,8 +28,8 @@ export function everyWeek<L extends Placed>(lesson: Placed, lessons: readonly L[
  * The first lesson from the start of a full one on that belongs to its course and has an open spot.
  * `lessons` are sorted by start; `now` is epoch milliseconds.
  */
-export function nextWithSpot<L extends Placed & Pick<FamilyLesson, 'availableSpots'>>(
-  full: Placed,
+export function nextWithSpot<L extends CourseLesson & Pick<FamilyLesson, 'availableSpots'>>(
+  full: CourseLesson,
   lessons: readonly L[],
   now: number,
 ): L | undefined {

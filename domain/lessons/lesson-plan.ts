@@ -49,7 +49,7 @@ export function repeatWeekly<Lesson extends Slot>(lesson: Lesson, weeks: number)
 }
 
 /** What a time is proposed by: the planned lessons, the usual times, and epoch milliseconds. */
-export interface Planning {
+export interface PlannerState {
   readonly lessons: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[];
   readonly usual: readonly UsualTime[];
   readonly now: number;
@@ -62,7 +62,7 @@ const usualTimesOn = (date: string, usual: readonly UsualTime[]): string[] =>
     .map(({ time }) => time);
 
 /** The usual times on this day that are in the future and free. */
-export function suggestedTimes(date: string, { lessons, usual, now }: Planning): string[] {
+export function suggestedTimes(date: string, { lessons, usual, now }: PlannerState): string[] {
   return usualTimesOn(date, usual).filter((time) => {
     const slot = { Date: date, Time: time };
     return !isInPast(slot, now) && clashesOf(slot, lessons).length === 0;
@@ -79,7 +79,7 @@ const NOON = '12:00:00';
  * The first usual slot that is in the future and free, searching from the week of `from`
  * (YYYY-MM-DD), or from this week if that has passed. The lessons are all future ones.
  */
-export function nextFreeSlot(from: string, planning: Planning): Slot {
+export function nextFreeSlot(from: string, planning: PlannerState): Slot {
   const { lessons, usual, now } = planning;
   const today = ukDate(now);
   const monday = mondayOf(from < today ? today : from);
@@ -100,7 +100,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
  * A free time for a lesson on this day: a usual one, or else a later full hour. It is in the future
  * where possible.
  */
-export function freeTimeOn(date: string, { lessons, usual, now }: Planning): string {
+export function freeTimeOn(date: string, { lessons, usual, now }: PlannerState): string {
   const earliest = earliestTime(usual);
   const later = HOURS.filter((time) => time >= earliest);
   const free = [...usualTimesOn(date, usual), ...later].filter(

@@ -1,8 +1,8 @@
 // Marks answers to questions: numbers with units and significant figures, choices, and points that
 // students tick themselves.
 import {
-  compare,
   absolute,
+  compare,
   decimal,
   divide,
   exponentOf,
@@ -14,8 +14,8 @@ import {
   subtract,
 } from './fraction.ts';
 import {
-  readNumber,
   type NumberReading,
+  readNumber,
   type Unreadable,
   valueOf,
   writeNumber,
@@ -65,19 +65,19 @@ interface NumberMarking {
 }
 
 /** An answer whose unit has been chosen among its readings. */
-interface Typed {
+interface TypedNumber {
   readonly number: NumberReading;
   readonly unit: Unit;
 }
 
-const toRead = ({ number, unit }: Typed): ReadAnswer => ({
+const toRead = ({ number, unit }: TypedNumber): ReadAnswer => ({
   value: writeNumber(number),
   unit: unit.text,
   figures: number.figures,
 });
 
 /** The unit of the right answer decides between several readings of symbols run together. */
-function readTyped(typed: string, right: Unit): Typed | Unreadable {
+function readTyped(typed: string, right: Unit): TypedNumber | Unreadable {
   const number = readNumber(typed);
   if ('fault' in number) return number;
   const units = readUnit(number.rest);

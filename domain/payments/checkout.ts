@@ -36,7 +36,7 @@ function describe(lessons: readonly BoughtLesson[], shown: number): string {
   return `For ${[...named, ...more].join(', ')}. All times are UK time.`;
 }
 
-interface Asked {
+interface CheckoutPrice {
   /** In minor units of `currency`, before any promotion code. */
   readonly amount: number;
   readonly currency: string;
@@ -45,7 +45,7 @@ interface Asked {
 }
 
 /** Amounts are in minor units of `currency`. */
-interface Collected {
+interface CollectedAmount {
   /** What was paid. */
   readonly amount: number | null;
   /** The price before promotion codes. */
@@ -55,8 +55,8 @@ interface Collected {
 
 /** What was paid, in minor units; null if it is not for what was asked. */
 export function paidFor(
-  asked: Asked,
-  { amount, subtotal = null, currency }: Collected,
+  asked: CheckoutPrice,
+  { amount, subtotal = null, currency }: CollectedAmount,
 ): number | null {
   if (amount === null || currency !== asked.currency) return null;
   if (amount === asked.amount) return amount;

@@ -125,7 +125,7 @@ export const askedSchema = z.object({
   /** How many gave each answer in the first round; null in the first. */
   earlier: z.nullable(distributionSchema),
 });
-export type Asked = z.infer<typeof askedSchema>;
+export type AskedQuestion = z.infer<typeof askedSchema>;
 
 /**
  * Why a question asked in a lesson cannot go into this state, or null when it can. Going into the

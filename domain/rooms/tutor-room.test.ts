@@ -1,10 +1,10 @@
 // What the tutor asks next, and which steps a question takes.
 import { expect, test } from 'vitest';
 
-import type { Asked } from './room.ts';
+import type { AskedQuestion } from './room.ts';
 import { nextQuestion, proposeStep, refuseStep, steps, type TutorRoom } from './tutor-room.ts';
 
-const anAsked = (itemId: string, state: Asked['state'], round = 1): Asked => ({
+const anAsked = (itemId: string, state: AskedQuestion['state'], round = 1): AskedQuestion => ({
   id: `asked ${itemId}`,
   Item_ID: itemId,
   round,
@@ -25,7 +25,10 @@ const aQuestion = (id: string, use: 'before' | 'live') => ({
 });
 
 /** Three questions, the first of them for before the lesson. */
-const aRoom = (asked: Asked[], state: TutorRoom['lesson']['state'] = 'live'): TutorRoom => ({
+const aRoom = (
+  asked: AskedQuestion[],
+  state: TutorRoom['lesson']['state'] = 'live',
+): TutorRoom => ({
   lesson: { id: '1', Lesson_Name: 'Waves', starts_at: '', state, Meeting_Link: '' },
   topic: null,
   items: [aQuestion('a', 'before'), aQuestion('b', 'live'), aQuestion('c', 'live')],

@@ -5,7 +5,7 @@ import { ROOM_MINUTES } from '../limits.ts';
 import { lessonTopicSchema } from '../topics/lesson-topic.ts';
 import { itemSchema, type TopicQuestion } from '../topics/topic.ts';
 import {
-  type Asked,
+  type AskedQuestion,
   askedSchema,
   itemResultSchema,
   refuseAskedChange,
@@ -52,7 +52,7 @@ export const tutorRoomSchema = z.object({
 export type TutorRoom = z.infer<typeof tutorRoomSchema>;
 
 /** The question that is open, otherwise the one asked last; null before the first. */
-export const currentAsked = ({ asked }: Pick<TutorRoom, 'asked'>): Asked | null =>
+export const currentAsked = ({ asked }: Pick<TutorRoom, 'asked'>): AskedQuestion | null =>
   asked.find(({ state }) => state === 'asked') ?? asked.at(-1) ?? null;
 
 /** The questions of the topic that were not asked in the lesson yet, in order. */

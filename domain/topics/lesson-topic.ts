@@ -12,7 +12,7 @@ export type LessonTopic = z.infer<typeof lessonTopicSchema>;
 
 /** Items done, of all those for before the lesson. */
 export const preparedSchema = z.object({ done: z.int(), all: z.int() });
-export type Prepared = z.infer<typeof preparedSchema>;
+export type PreparedCount = z.infer<typeof preparedSchema>;
 
 type Media = { readonly kind: 'video' | 'slides' };
 interface Question {
@@ -44,7 +44,7 @@ export const isToPrepare = (part: Media | Question): boolean =>
 /** Counts what a student has prepared of these items. */
 export function countPrepared(
   all: readonly { readonly part: Part; readonly doings: Doings }[],
-): Prepared {
+): PreparedCount {
   const toPrepare = all.filter(({ part }) => isToPrepare(part));
   const done = toPrepare.filter(({ part, doings }) =>
     part.kind === 'question' ? triesLeft(part.question.kind, doings) === 0 : doings.isTicked,

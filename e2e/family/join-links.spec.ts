@@ -14,7 +14,7 @@ import { test as base } from '../test.ts';
 const MEETING = 'https://meet.example.com';
 const REFUSED = { status: 400, json: { success: false, error: 'Not now.', code: 'bad_json' } };
 
-interface Booked {
+interface BookedLesson {
   readonly lesson: AdminLesson;
   readonly booking: string;
   /** The path of its join link. */
@@ -24,7 +24,7 @@ interface Booked {
 }
 
 /** A booking of the family, of a lesson in three days. */
-const test = base.extend<{ booked: Booked }>({
+const test = base.extend<{ booked: BookedLesson }>({
   booked: async ({ family, tutor, site }, use) => {
     const meetingLink = `${MEETING}/${uniqueWord()}`;
     const lesson = await site.newLesson({ Date: inDays(3), Meeting_Link: meetingLink });

@@ -5,16 +5,18 @@ import { lessonPath, paths, weekPath } from '../../domain/paths.ts';
 import { mondayOf } from '../../domain/time.ts';
 import { lessonButton, question, visit } from '../journey.ts';
 
-interface Named {
+interface NamedLesson {
   readonly Date: string;
   readonly Lesson_Name: string;
 }
 
-export const lessonDialog = (page: Page, { Lesson_Name: lessonName }: Pick<Named, 'Lesson_Name'>) =>
-  page.getByRole('dialog', { name: lessonName });
+export const lessonDialog = (
+  page: Page,
+  { Lesson_Name: lessonName }: Pick<NamedLesson, 'Lesson_Name'>,
+) => page.getByRole('dialog', { name: lessonName });
 
 /** Opens the lesson's week and its details. */
-export async function openLesson(page: Page, lesson: Named): Promise<Locator> {
+export async function openLesson(page: Page, lesson: NamedLesson): Promise<Locator> {
   await visit(page, weekPath(paths.familyHome, lesson.Date));
   await lessonButton(page, lesson).click();
   return lessonDialog(page, lesson);
@@ -69,7 +71,10 @@ export async function openMoving(dialog: Locator, name = 'Move'): Promise<Locato
 }
 
 /** Chooses the lesson to move to, and moves the booking. */
-export async function moveTo(page: Page, { Lesson_Name: lessonName }: Pick<Named, 'Lesson_Name'>) {
+export async function moveTo(
+  page: Page,
+  { Lesson_Name: lessonName }: Pick<NamedLesson, 'Lesson_Name'>,
+) {
   await moving(page).getByRole('radio', { name: lessonName }).check();
   await moving(page)
     .getByRole('button', { name: /^Move .*to/ })

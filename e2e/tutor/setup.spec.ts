@@ -12,13 +12,13 @@ import { startEmpty } from '../../sandbox/empty-server.ts';
 import { expectQuiet, expectReadable, watch } from '../checks.ts';
 import { visit } from '../journey.ts';
 
-interface Started {
+interface StartedServer {
   readonly origin: string;
   /** What the server wrote for its operator. */
   readonly address: string;
 }
 
-const test = base.extend<{ started: Started }>({
+const test = base.extend<{ started: StartedServer }>({
   started: async ({}, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'setup-journey-'));
     const { child, origin } = await startEmpty(dataDir);

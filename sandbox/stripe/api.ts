@@ -80,7 +80,7 @@ async function settle(
   }
 }
 
-interface Asked {
+interface ApiRequest {
   readonly method: string | undefined;
   readonly path: string;
   /** The body's parameters, or else those of the query. */
@@ -88,7 +88,7 @@ interface Asked {
   readonly cause: Cause;
 }
 
-function run({ till, webhooks, now }: ApiParts, { method, path, form, cause }: Asked): object {
+function run({ till, webhooks, now }: ApiParts, { method, path, form, cause }: ApiRequest): object {
   for (const call of calls) {
     const match = call.method === method ? call.path.exec(path) : null;
     if (match === null) continue;

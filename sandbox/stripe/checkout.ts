@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { StripeFailure } from './failure.ts';
 import { type FormValue, parseForm, readBody } from './form.ts';
-import { ACTIONS, writeCheckoutPage, writeNotice, type Action, type Refused } from './page.ts';
+import { type Action, ACTIONS, type RefusedCard, writeCheckoutPage, writeNotice } from './page.ts';
 import type { Checkout, Till } from './till.ts';
 
 interface CheckoutParts {
@@ -78,7 +78,7 @@ function successUrl({ session, wanted }: Checkout): string {
   return wanted.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-function show(response: ServerResponse, checkout: Checkout, refused: Refused): void {
+function show(response: ServerResponse, checkout: Checkout, refused: RefusedCard): void {
   const { session, wanted } = checkout;
   if (session.status === 'open') send(response, 200, writeCheckoutPage(checkout, refused));
   else if (session.status === 'complete')

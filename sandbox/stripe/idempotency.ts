@@ -15,14 +15,14 @@ export interface Call {
   readonly body: string;
 }
 
-interface Remembered extends Call {
+interface RememberedCall extends Call {
   /** Null while the first call is in progress. */
   answer: Answer | null;
   readonly at: number;
 }
 
 export class Idempotency {
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #remembered = new Map<string, RememberedCall>();
   readonly #now: () => number;
 
   constructor(now: () => number) {

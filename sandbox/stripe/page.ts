@@ -31,13 +31,13 @@ function writePage(title: string, main: Html): string {
 }
 
 /** Why the bank's last answer or the entered promotion code was a refusal; null: it was none. */
-export interface Refused {
+export interface RefusedCard {
   readonly declined: string | null;
   readonly code: string | null;
 }
 
 /** The page of an open session. */
-export function writeCheckoutPage(checkout: Checkout, { declined, code }: Refused): string {
+export function writeCheckoutPage(checkout: Checkout, { declined, code }: RefusedCard): string {
   const { session, wanted } = checkout;
   const total = formatMoney(session.amount_total, wanted.currency);
   return writePage(

@@ -74,12 +74,12 @@ interface Answer {
   readonly body: string;
 }
 
-interface Asked extends Omit<https.RequestOptions, 'headers'> {
+interface ProxyRequest extends Omit<https.RequestOptions, 'headers'> {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-async function open(proxyPort: number, asked: Asked): Promise<IncomingMessage> {
+async function open(proxyPort: number, asked: ProxyRequest): Promise<IncomingMessage> {
   const { body, ...options } = asked;
   const request = https.request({
     host: '127.0.0.1',
@@ -96,7 +96,7 @@ async function open(proxyPort: number, asked: Asked): Promise<IncomingMessage> {
   return answer;
 }
 
-async function call(proxyPort: number, asked: Asked): Promise<Answer> {
+async function call(proxyPort: number, asked: ProxyRequest): Promise<Answer> {
   const answer = await open(proxyPort, asked);
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
 }

@@ -25,14 +25,14 @@ function newFolder(): string {
   return folder;
 }
 
-interface Started {
+interface StartedServer {
   readonly child: ChildProcess;
   /** The log lines so far; right after the start, those up to its end. */
   readonly log: () => readonly Line[];
 }
 
 /** Starts the server with only these variables and a free port in its environment. */
-async function start(settings: Readonly<Record<string, string>>): Promise<Started> {
+async function start(settings: Readonly<Record<string, string>>): Promise<StartedServer> {
   const child = spawn(process.execPath, ['scripts/run/start.ts'], {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', ...settings },

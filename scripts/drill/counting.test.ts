@@ -1,16 +1,22 @@
 // What the drill of failovers counts, with made-up records.
 import { describe, expect, test } from 'vitest';
 
-import { type Asked, judge, longestPause, median, type Stored } from './counting.ts';
+import {
+  judge,
+  longestPause,
+  median,
+  type RequestedBooking,
+  type StoredBooking,
+} from './counting.ts';
 
-const told = (id: string, more: Partial<Asked> = {}): Asked => ({
+const told = (id: string, more: Partial<RequestedBooking> = {}): RequestedBooking => ({
   student: 'Ada',
   lesson: 'Forces',
   ids: [id],
   cancellation: 'none',
   ...more,
 });
-const row = (id: string, more: Partial<Stored> = {}): Stored => ({
+const row = (id: string, more: Partial<StoredBooking> = {}): StoredBooking => ({
   id,
   student: 'Ada',
   lesson: 'Forces',
@@ -20,7 +26,7 @@ const row = (id: string, more: Partial<Stored> = {}): Stored => ({
 const WELL = { lost: [], doubled: [], undone: [] };
 
 describe('judge', () => {
-  test.for<[string, Asked[], Stored[], Partial<typeof WELL> | object]>([
+  test.for<[string, RequestedBooking[], StoredBooking[], Partial<typeof WELL> | object]>([
     ['finds nothing wrong with a booking that is there', [told('1')], [row('1')], {}],
     ['counts an acknowledged booking that is not there', [told('1')], [], { lost: ['1'] }],
     [

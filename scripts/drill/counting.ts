@@ -2,7 +2,7 @@
 // and the longest pause between two acknowledged bookings.
 
 /** A booking that a client asked for: all of its attempts, under one Idempotency-Key. */
-export interface Asked {
+export interface RequestedBooking {
   readonly student: string;
   readonly lesson: string;
   /** The ids under which it was acknowledged: one, or none if the client never learnt. */
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** A booking in the database. */
-export interface Stored {
+export interface StoredBooking {
   readonly id: string;
   readonly student: string;
   readonly lesson: string;
@@ -25,7 +25,8 @@ export interface Verdict {
   readonly undone: readonly string[];
 }
 
-const pairOf = ({ student, lesson }: Pick<Asked, 'student' | 'lesson'>) => `${student} ${lesson}`;
+const pairOf = ({ student, lesson }: Pick<RequestedBooking, 'student' | 'lesson'>) =>
+  `${student} ${lesson}`;
 
 const countBy = <T>(items: readonly T[], keyOf: (item: T) => string) =>
   new Map(
@@ -35,9 +36,12 @@ const countBy = <T>(items: readonly T[], keyOf: (item: T) => string) =>
   );
 
 /** Compares what clients were told with what is there. */
-export function judge(asked: readonly Asked[], stored: readonly Stored[]): Verdict {
+export function judge(
+  asked: readonly RequestedBooking[],
+  stored: readonly StoredBooking[],
+): Verdict {
   const there = new Map(stored.map((booking) => [booking.id, booking]));
-  const isLost = (id: string, { cancellation }: Asked) => {
+  const isLost = (id: string, { cancellation }: RequestedBooking) => {
     const booking = there.get(id);
     return booking === undefined || (!booking.isActive && cancellation === 'none');
   };

@@ -4,7 +4,7 @@
 // a promise was broken, else with 3 if one was not put to the test.
 import { parseArgs } from 'node:util';
 
-import { promises, type Promised, type Seen } from './promises.ts';
+import { type PromiseCheck, type PromiseResult, promises } from './promises.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +31,7 @@ if (unknown !== undefined || !(settings.failovers >= 1) || !(settings.exchanges 
 }
 
 /** A drill that could not be carried out has failed, and the others go on. */
-async function tryOut({ name, run }: Promised): Promise<Seen> {
+async function tryOut({ name, run }: PromiseCheck): Promise<PromiseResult> {
   console.log(`${name} ...`);
   try {
     return await run(settings);

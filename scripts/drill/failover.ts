@@ -12,7 +12,13 @@ import { judge, longestPause, median, type Verdict } from './counting.ts';
 import { fill } from './fill.ts';
 import { reservePorts } from './free-ports.ts';
 import type { Node, Programs } from './node.ts';
-import { type Booking, bookUntilOver, nothingTold, type Student, type Told } from './people.ts';
+import {
+  type BookingRun,
+  bookUntilOver,
+  type ClientRecord,
+  nothingTold,
+  type Student,
+} from './people.ts';
 import { PROBE_TABLE } from './probe.ts';
 import { startProcess } from './processes.ts';
 import { LESSONS } from './samples.ts';
@@ -44,7 +50,7 @@ interface FailoverOptions {
 }
 
 interface FailoverReport extends Verdict {
-  readonly told: Told;
+  readonly told: ClientRecord;
   readonly failovers: number;
   readonly pausesMs: readonly number[];
   /** The nodes that were still primaries although there was another. */
@@ -151,7 +157,7 @@ async function makeWhole(
 async function failOver(
   cluster: Cluster,
   { failovers, isCareless }: FailoverOptions,
-  { told }: Booking,
+  { told }: BookingRun,
   { stale, reinitialised }: { readonly stale: string[]; readonly reinitialised: string[] },
 ): Promise<number[]> {
   const pausesMs: number[] = [];
@@ -202,7 +208,7 @@ async function failOver(
 /** Reads the end of it from the database. */
 async function count(
   databaseUrl: string,
-  told: Told,
+  told: ClientRecord,
 ): Promise<Verdict & { readonly broken: readonly string[] }> {
   const database = await openDatabase({ databaseUrl, dataDir: '' });
   try {

@@ -7,7 +7,7 @@ import { addressOf } from '../../domain/endpoint.ts';
 import { bookLesson, cancelBooking } from '../../domain/endpoints/family.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { newId } from '../../server/ids.ts';
-import type { Asked } from './counting.ts';
+import type { RequestedBooking } from './counting.ts';
 
 const BETWEEN_MS = 250;
 const RETRY_MS = 200;
@@ -24,8 +24,8 @@ export interface Student {
 }
 
 /** What all of them were told. */
-export interface Told {
-  readonly asked: Asked[];
+export interface ClientRecord {
+  readonly asked: RequestedBooking[];
   /** When each booking was acknowledged, in milliseconds. */
   readonly times: number[];
   /** Answers that are neither success nor 'away', which nobody should get. */
@@ -36,7 +36,7 @@ export interface Told {
   slowestMs: number;
 }
 
-export const nothingTold = (): Told => ({
+export const nothingTold = (): ClientRecord => ({
   asked: [],
   times: [],
   unexpected: [],
@@ -54,11 +54,11 @@ interface Call {
 
 const bookedSchema = z.object({ booking: z.object({ id: z.string() }) });
 
-export interface Booking {
+export interface BookingRun {
   /** The processes, asked in turns. */
   readonly servers: readonly string[];
   readonly lessons: readonly string[];
-  readonly told: Told;
+  readonly told: ClientRecord;
   /** Nobody begins another booking or cancellation. */
   readonly over: AbortSignal;
   /** There is no server any more, so nobody waits for an answer either. */
@@ -81,7 +81,7 @@ async function attempt(
 
 /** Asks under one key until there is an answer; null if there is none that anybody should get. */
 async function insist(
-  { servers, told, gone }: Booking,
+  { servers, told, gone }: BookingRun,
   { token }: Student,
   call: Call,
   key: string,
@@ -114,10 +114,10 @@ interface Entry {
   readonly student: string;
   readonly lesson: string;
   readonly ids: string[];
-  cancellation: Asked['cancellation'];
+  cancellation: RequestedBooking['cancellation'];
 }
 
-async function cancel(booking: Booking, who: Student, entry: Entry): Promise<void> {
+async function cancel(booking: BookingRun, who: Student, entry: Entry): Promise<void> {
   const [id] = entry.ids;
   if (id === undefined) return;
   entry.cancellation = 'asked';
@@ -129,7 +129,12 @@ async function cancel(booking: Booking, who: Student, entry: Entry): Promise<voi
 }
 
 /** Books; now and then a second time under the same key, which must return the same booking. */
-async function book(booking: Booking, who: Student, lesson: string, times: number): Promise<Entry> {
+async function book(
+  booking: BookingRun,
+  who: Student,
+  lesson: string,
+  times: number,
+): Promise<Entry> {
   const { told } = booking;
   const entry: Entry = { student: who.student, lesson, ids: [], cancellation: 'none' };
   told.asked.push(entry);
@@ -147,7 +152,7 @@ async function book(booking: Booking, who: Student, lesson: string, times: numbe
 }
 
 /** Books the lessons in turns and cancels the oldest booking, until it is over. */
-export async function bookUntilOver(booking: Booking, who: Student): Promise<void> {
+export async function bookUntilOver(booking: BookingRun, who: Student): Promise<void> {
   const { lessons, over } = booking;
   const active: Entry[] = [];
   for (let turn = 0; !over.aborted; turn += 1) {

@@ -28,21 +28,21 @@ export interface Settings {
 }
 
 /** `ok` is null if the machine lacks something; `seen` then says what, or how to install it. */
-export interface Seen {
+export interface PromiseResult {
   readonly ok: boolean | null;
   readonly seen: string;
 }
 
-export interface Promised {
+export interface PromiseCheck {
   readonly name: string;
   readonly promise: string;
   readonly done: string;
-  readonly run: (settings: Settings) => Promise<Seen>;
+  readonly run: (settings: Settings) => Promise<PromiseResult>;
   /** The files with its tests, if these are the drill. */
   readonly tests?: readonly string[];
 }
 
-const lacks = (packages: string): Seen => ({
+const lacks = (packages: string): PromiseResult => ({
   ok: null,
   seen: `\`sudo apt-get install --no-install-recommends ${packages}\``,
 });
@@ -53,7 +53,10 @@ const ENGINES: Readonly<Record<string, string>> = {
 };
 
 /** Runs the tests of a promise. */
-async function runTests(suites: readonly Suite[], files: readonly string[]): Promise<Seen> {
+async function runTests(
+  suites: readonly Suite[],
+  files: readonly string[],
+): Promise<PromiseResult> {
   if (suites.includes(postgres) && findPostgres() === null) return lacks('postgresql');
   const seen: string[] = [];
   let isOk = true;
@@ -72,14 +75,14 @@ async function runTests(suites: readonly Suite[], files: readonly string[]): Pro
 const byTests = (
   suites: readonly Suite[],
   tests: readonly string[],
-): Required<Pick<Promised, 'run' | 'tests'>> => ({
+): Required<Pick<PromiseCheck, 'run' | 'tests'>> => ({
   tests,
   run: () => runTests(suites, tests),
 });
 
 const both = [sqlite, postgres];
 
-async function failOver({ failovers, isCareless }: Settings): Promise<Seen> {
+async function failOver({ failovers, isCareless }: Settings): Promise<PromiseResult> {
   if (process.platform !== 'linux') return { ok: null, seen: 'needs Linux' };
   const programs = findClusterPrograms();
   if (typeof programs === 'string') return lacks(programs);
@@ -102,7 +105,7 @@ async function failOver({ failovers, isCareless }: Settings): Promise<Seen> {
   }
 }
 
-async function exchange({ exchanges }: Settings): Promise<Seen> {
+async function exchange({ exchanges }: Settings): Promise<PromiseResult> {
   if (findPostgres() === null || findTool('nginx') === null) return lacks('postgresql nginx');
   const { ok, output } = await runStep({
     name: 'exchange',
@@ -112,7 +115,7 @@ async function exchange({ exchanges }: Settings): Promise<Seen> {
   return { ok, seen: output.trim().split('\n').at(-1) ?? '' };
 }
 
-export const promises: readonly Promised[] = [
+export const promises: readonly PromiseCheck[] = [
   {
     name: 'kill',
     promise: 'A killed process or database has lost nothing that was acknowledged',

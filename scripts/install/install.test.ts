@@ -34,13 +34,13 @@ const CHECKS = {
 };
 
 type Version = (typeof NODES)[number]['version'];
-interface Installed {
+interface InstalledPrograms {
   readonly node: string;
   readonly npm: string;
 }
 const installed = Object.fromEntries(
   NODES.map((each) => [each.version, { node: programOf(each), npm: npmOf(each) }]),
-) as Record<Version, Installed>;
+) as Record<Version, InstalledPrograms>;
 
 /** A project with the real packages, in a folder with a space in its name. */
 function newProject(): string {
@@ -74,7 +74,7 @@ async function load(name) {
 `;
 
 /** An environment without the npm and Node that run this test, except for npm's settings. */
-function environment({ node }: Installed): NodeJS.ProcessEnv {
+function environment({ node }: InstalledPrograms): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(npm_(?!config_)|NODE(_OPTIONS|_ENV)?$|PATH$)/i.test(name),
   );
@@ -84,10 +84,10 @@ function environment({ node }: Installed): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), PATH: [path.dirname(node), ...found].join(path.delimiter) };
 }
 
-const runNpm = (project: string, by: Installed, ...args: string[]) =>
+const runNpm = (project: string, by: InstalledPrograms, ...args: string[]) =>
   promisify(execFile)(by.node, [by.npm, ...args], { cwd: project, env: environment(by) });
 
-const check = (project: string, by: Installed, script: keyof typeof CHECKS = 'check.ts') =>
+const check = (project: string, by: InstalledPrograms, script: keyof typeof CHECKS = 'check.ts') =>
   promisify(execFile)(
     by.node,
     ['scripts/run/run.mjs', ...(script === 'check.ts' ? ['--omit=dev'] : []), script],

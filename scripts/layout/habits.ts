@@ -16,6 +16,21 @@ const INDEX_FILES = ['domain/endpoints.ts'];
 /** An editor shows a comment without the one above it. */
 const ELLIPTICAL = /\/\*\*[\s*]+(The same|As|Of|Also|Likewise|Ditto)\b/g;
 
+/** A type that is named by one word: 'Asked', 'Typed'. */
+const ONE_WORD_TYPE = /^(?:export )?(?:interface|type|(?:abstract )?class) ([A-Z][a-z]+)\b/gm;
+const REGULAR = /(?:ed|ing|taken|chosen|given|written)$/i;
+const IRREGULAR = new Set(
+  'Begun Bought Built Done Found Gone Heard Held Kept Known Lost Made Paid Proven Seen Sent Shown Sold Spent Told Undone Withdrawn'.split(
+    ' ',
+  ),
+);
+/** Nouns that look like participles, and the columns that are named like Kysely's `Generated`. */
+const NOUNS = new Set(
+  'Booking Encoding Ending Feed Finding Fixed Keyring Marking Meeting Opening Reading Setting'.split(
+    ' ',
+  ),
+);
+
 const error = (path: string, message: string): Finding => ({ path, message });
 
 export function checkHabits(tree: Tree): Finding[] {
@@ -25,7 +40,7 @@ export function checkHabits(tree: Tree): Finding[] {
       ? [...checkFirstLine(path, text), ...checkBarrel(path, text), ...checkLength(path, text)]
       : []),
     ...checkClock(path, text),
-    ...(isCode(path) ? checkComments(path, text) : []),
+    ...(isCode(path) ? [...checkComments(path, text), ...checkTypeNames(path, text)] : []),
   ]);
 }
 
@@ -81,4 +96,11 @@ const checkComments = (path: string, text: string): Finding[] =>
       path,
       `a comment begins with '${opening}'; name its subject, so that it can be read alone.`,
     ),
+  );
+
+const checkTypeNames = (path: string, text: string): Finding[] =>
+  [...text.matchAll(ONE_WORD_TYPE)].flatMap(([, name = '']) =>
+    (REGULAR.test(name) || IRREGULAR.has(name)) && !NOUNS.has(name)
+      ? [error(path, `the type '${name}' is a participle; add the noun that says what it is.`)]
+      : [],
   );

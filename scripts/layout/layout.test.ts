@@ -162,6 +162,27 @@ test.each(['The same with a label', 'As enterAs, for a write', 'Of this round', 
   },
 );
 
+test.each([
+  'interface Asked {}',
+  'export interface Waiting {}',
+  'type Known = string;',
+  'export type Answered<Body> = Body;',
+  'export class Overtaken extends Error {}',
+])('refuses %j, a participle without its noun', (text) => {
+  expect(findings({ 'web/x.ts': `${text}\n` })).toEqual([
+    expect.stringContaining('add the noun that says what it is'),
+  ]);
+});
+
+test.each([
+  'interface Booking {}',
+  'type Reading = string;',
+  'interface AskedQuestion {}',
+  'const Asked = 1;',
+])('allows %j', (text) => {
+  expect(findings({ 'web/x.ts': `${text}\n` })).toEqual([]);
+});
+
 test('allows a directive or a shebang before the first comment', () => {
   expect(
     findings(

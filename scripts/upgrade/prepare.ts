@@ -31,7 +31,7 @@ const PART = '.part';
 const ROOT = { uid: 0, gid: 0 };
 const packageSchema = z.object({ version: z.string() });
 
-interface Asked {
+interface PreparationOptions {
   readonly source: string;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
@@ -41,7 +41,10 @@ interface Asked {
  * Returns the folder of the built version. A killed preparation leaves a folder that the next
  * removes.
  */
-export async function prepareVersion(installation: Installation, asked: Asked): Promise<string> {
+export async function prepareVersion(
+  installation: Installation,
+  asked: PreparationOptions,
+): Promise<string> {
   const { source, signal, say } = asked;
   const versions = versionsFolder(installation);
   mkdirSync(versions, { recursive: true });
@@ -88,7 +91,7 @@ function nameOf(folder: string): string {
 
 async function unpackTag(
   { site, owner }: Installation,
-  { source, part, signal, say }: Asked & { readonly part: string },
+  { source, part, signal, say }: PreparationOptions & { readonly part: string },
 ): Promise<void> {
   const repository = path.join(site, 'source.git');
   const git = (...args: string[]) => ['git', '-c', 'safe.directory=*', '-C', repository, ...args];

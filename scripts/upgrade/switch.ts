@@ -7,22 +7,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Data } from './data.ts';
 import { UpgradeFault } from './fault.ts';
 import {
-  removeMark,
   asOwner,
   copiesFolder,
-  placeMark,
-  type Installation,
   hasMark,
+  type Installation,
   type Journal,
   makeCurrent,
+  placeMark,
   removeJournal,
+  removeMark,
   whileStarting,
   writeJournal,
 } from './installation.ts';
 import { LOOK_MS, runProgram } from './programs.ts';
 import { answers, isHealthy } from './trial.ts';
 
-export interface Switching {
+export interface SwitchOptions {
   readonly installation: Installation;
   readonly data: Data;
   /** How long a server may take to migrate and start. */
@@ -38,7 +38,7 @@ export type Plan = Pick<Journal, 'from' | 'to' | 'at' | 'stop' | 'start'>;
  * Returns the copy that was made before. Throws an UpgradeFault once the old version runs again.
  */
 export async function switchVersion(
-  switching: Switching,
+  switching: SwitchOptions,
   plan: Plan,
   signal: AbortSignal,
 ): Promise<string> {
@@ -84,7 +84,7 @@ export function reasonOf(error: unknown): string {
  * service manager (`isBeforeStart`) it stops and starts nothing.
  */
 async function rollBack(
-  switching: Switching,
+  switching: SwitchOptions,
   journal: Journal,
   isBeforeStart = false,
 ): Promise<void> {
@@ -128,7 +128,7 @@ async function isMigrated(data: Data, { migrations }: Journal): Promise<boolean>
  * back.
  */
 export async function recover(
-  switching: Switching,
+  switching: SwitchOptions,
   journal: Journal,
   isBeforeStart = false,
 ): Promise<void> {
@@ -154,18 +154,18 @@ export async function recover(
   );
 }
 
-async function stopServers(switching: Switching, plan: Plan): Promise<void> {
+async function stopServers(switching: SwitchOptions, plan: Plan): Promise<void> {
   await runStop(switching, plan);
   await waitUntilFree(switching, plan);
 }
 
-const runStop = ({ installation }: Switching, { stop }: Plan) =>
+const runStop = ({ installation }: SwitchOptions, { stop }: Plan) =>
   runProgram(['sh', '-c', stop], `The server could not be stopped by '${stop}'.`, {
     cwd: installation.site,
   });
 
 /** What others write after the copy would be lost by a roll-back. */
-async function waitUntilFree({ data, stoppingMs }: Switching, { at }: Plan): Promise<void> {
+async function waitUntilFree({ data, stoppingMs }: SwitchOptions, { at }: Plan): Promise<void> {
   const until = performance.now() + stoppingMs;
   for (;;) {
     const isUp = await Promise.all(at.map(answers));
@@ -181,7 +181,7 @@ async function waitUntilFree({ data, stoppingMs }: Switching, { at }: Plan): Pro
 }
 
 async function startServers(
-  { patienceMs, installation }: Switching,
+  { patienceMs, installation }: SwitchOptions,
   { at, start }: Plan,
   signal?: AbortSignal,
 ): Promise<void> {

@@ -133,7 +133,7 @@ async function serveCopy(
   }
 }
 
-interface Waiting {
+interface WaitOptions {
   /** The address of the server. */
   readonly at: string;
   readonly patienceMs: number;
@@ -142,7 +142,7 @@ interface Waiting {
 }
 
 /** Waits until the server says that it is well; false if it does not. */
-export async function isHealthy(waiting: Waiting): Promise<boolean> {
+export async function isHealthy(waiting: WaitOptions): Promise<boolean> {
   const { at, patienceMs, signal, isOver = () => false } = waiting;
   const until = performance.now() + patienceMs;
   while (performance.now() < until && !isOver()) {

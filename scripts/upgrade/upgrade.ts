@@ -21,7 +21,7 @@ import {
 import { prepareVersion } from './prepare.ts';
 import { LOOK_MS } from './programs.ts';
 import { serversOf } from './servers.ts';
-import { reasonOf, recover, type Switching, switchVersion } from './switch.ts';
+import { reasonOf, recover, type SwitchOptions, switchVersion } from './switch.ts';
 import { removeTrials, tryVersion } from './trial.ts';
 
 const USAGE = `Usage: npm run upgrade -- <folder or tag> [options]
@@ -60,7 +60,7 @@ function readArguments() {
 }
 type Arguments = ReturnType<typeof readArguments>['values'];
 
-function switchingOf({ site, patience }: Arguments): Switching {
+function switchingOf({ site, patience }: Arguments): SwitchOptions {
   const seconds = Number(patience);
   if (!Number.isInteger(seconds) || seconds < 1)
     throw new UpgradeFault(`--patience: '${patience}' is no number of seconds.`);

@@ -116,7 +116,7 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
   }));
 }
 
-interface Found {
+interface ActivityColumns {
   readonly enquiry_id: string | null;
   readonly email_id: string | null;
   readonly student: string | null;
@@ -137,7 +137,7 @@ function wordsOf({
   message,
   reason,
   detail,
-}: Found): string {
+}: ActivityColumns): string {
   const person = student ?? enquirer ?? (enquiry_id === null ? null : 'Deleted enquiry');
   const emailSubject = message ?? (email_id === null ? null : 'Deleted email');
   const rest = [emailSubject, lesson, detail, reason]

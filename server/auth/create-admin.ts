@@ -57,9 +57,9 @@ function openPrompt(): Prompt {
   };
 }
 
-type Typed = Readonly<Partial<Record<'email' | 'name' | 'password', string | undefined>>>;
+type TypedAdmin = Readonly<Partial<Record<'email' | 'name' | 'password', string | undefined>>>;
 
-function check(typed: Typed) {
+function check(typed: TypedAdmin) {
   const admin = newAdminSchema.safeParse(typed);
   if (admin.success) return admin.data;
   throw new StartupError(admin.error.issues.map(({ message }) => message).join('; '));

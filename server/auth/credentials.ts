@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** An account and the hash that its password was checked against. */
-export interface Proven extends Owner {
+export interface ProvenOwner extends Owner {
   readonly password_hash: string;
 }
 
@@ -114,7 +114,7 @@ export async function lockAccount(
  * Locks an account and returns its credentials. Throws unauthenticated if the account is gone,
  * validation_failed if its password has changed.
  */
-export async function lockProven(tx: Tx, proven: Proven): Promise<Credentials> {
+export async function lockProven(tx: Tx, proven: ProvenOwner): Promise<Credentials> {
   const locked = await lockAccount(tx, proven, proven.password_hash);
   if (locked !== null) return locked;
   await readCredentials(tx, proven);

@@ -12,9 +12,9 @@ import { disownEnquiries } from '../enquiries/enquiries.ts';
 import { readParents, readRecipient } from '../families/recipients.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { endConfirmations, followConfirmation } from './confirmation.ts';
-import { findCredentials, lockAccount, lockProven, type Proven } from './credentials.ts';
+import { findCredentials, lockAccount, lockProven, type ProvenOwner } from './credentials.ts';
 import { emailChanged, emailConfirmation, emailOfOtherChanged } from './emails.ts';
-import { endLinks, deleteExpiredLinks } from './links.ts';
+import { deleteExpiredLinks, endLinks } from './links.ts';
 import type { FamilyActor } from './sessions.ts';
 
 /**
@@ -23,7 +23,7 @@ import type { FamilyActor } from './sessions.ts';
  */
 export async function requestEmailChange(
   context: Context<FamilyActor>,
-  proven: Proven,
+  proven: ProvenOwner,
   email: string,
 ): Promise<void> {
   const { now } = context;

@@ -19,13 +19,13 @@ import {
   findCredentials,
   lockAccount,
   lockProven,
-  ownerTable,
   type Owner,
-  type Proven,
+  ownerTable,
+  type ProvenOwner,
 } from './credentials.ts';
 import { passwordChanged, passwordReset } from './emails.ts';
 import { hashPassword } from './hashing.ts';
-import { endInvitations, endLinks, deleteExpiredLinks } from './links.ts';
+import { deleteExpiredLinks, endInvitations, endLinks } from './links.ts';
 import { type Actor, endSessions, ownerColumn } from './sessions.ts';
 
 /**
@@ -34,7 +34,7 @@ import { type Actor, endSessions, ownerColumn } from './sessions.ts';
  */
 export async function setPassword(
   context: Context<Actor>,
-  proven: Proven,
+  proven: ProvenOwner,
   password: string,
 ): Promise<void> {
   const password_hash = await hashPassword(password);

@@ -11,7 +11,7 @@ import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { readAdmin } from './admins.ts';
-import { findCredentials, type Proven, readMember } from './credentials.ts';
+import { findCredentials, type ProvenOwner, readMember } from './credentials.ts';
 import { checkPassword } from './hashing.ts';
 import { findResetLink, requestReset, resetPassword, setPassword } from './passwords.ts';
 import { findRenewal, renewSession } from './renewal.ts';
@@ -124,7 +124,7 @@ async function provePassword(
   audience: Audience,
   form: SignInForm,
   address: string,
-): Promise<Proven> {
+): Promise<ProvenOwner> {
   await limits.countLogin(accountOf(audience, form), address);
   const found = await findCredentials(database.db, audience, form.email);
   const matches = await checkPassword(form.password, found?.password_hash ?? null);

@@ -16,7 +16,7 @@ import {
   mayBook,
   type Member,
   type Owner,
-  type Proven,
+  type ProvenOwner,
   toMember,
 } from './credentials.ts';
 import { type Chain, newChain, newTokens } from './session-tokens.ts';
@@ -48,7 +48,7 @@ export const ownerColumn = { family: 'person_id', admin: 'admin_id' } as const;
  */
 export async function signIn(
   context: Context,
-  proven: Proven,
+  proven: ProvenOwner,
   alsoRequire: (work: Work) => Promise<void> = async () => {},
 ): Promise<Session> {
   return transact(context, async (work) => {
@@ -94,7 +94,7 @@ export async function startSession(
   return { ...tokens, expires_at: expiresAt };
 }
 
-interface Owned {
+interface OwnerColumns {
   readonly person_id: string | null;
   readonly family_id: string | null;
   readonly student_id: string | null;
@@ -110,7 +110,7 @@ function toActor({
   may_book,
   admin_id,
   chain,
-}: Owned): Actor | null {
+}: OwnerColumns): Actor | null {
   if (person_id !== null && family_id !== null)
     return {
       audience: 'family',

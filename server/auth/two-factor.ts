@@ -7,7 +7,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { hashOf } from '../ids.ts';
 import { notifyAdmins } from './admin-notices.ts';
-import { lockAccount, lockProven, type Proven, readCredentials } from './credentials.ts';
+import { lockAccount, lockProven, type ProvenOwner, readCredentials } from './credentials.ts';
 import { hashPassword } from './hashing.ts';
 import { newRecoveryCode, newSecret, normaliseRecoveryCode, stepOf } from './otp.ts';
 import { replacePassword } from './passwords.ts';
@@ -116,7 +116,11 @@ export async function enable(context: Context<AdminActor>, code: string): Promis
  * Switches it off and deletes secret and codes, given a code of the app or a recovery code; false
  * for a wrong code. Throws validation_failed if the password has changed meanwhile.
  */
-export async function disable(context: Context, proven: Proven, code: string): Promise<boolean> {
+export async function disable(
+  context: Context,
+  proven: ProvenOwner,
+  code: string,
+): Promise<boolean> {
   return transact(context, async (work) => {
     const { tx } = work;
     const account = await lockProven(tx, proven);

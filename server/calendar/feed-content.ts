@@ -57,7 +57,7 @@ function revisionAfter({ revision, changedAt }: Revision, now: number): Revision
   return { revision: revision + 1, changedAt: Math.max(now - (now % 1000), changedAt + 1000) };
 }
 
-interface Reading {
+interface FeedSettings {
   readonly sender: Sender;
   readonly now: number;
 }
@@ -65,7 +65,7 @@ interface Reading {
 async function composeCalendar(
   db: Db,
   { viewer, revision, changedAt }: Feed,
-  { sender, now }: Reading,
+  { sender, now }: FeedSettings,
 ): Promise<string> {
   const window = feedWindow(now);
   if (viewer.kind === 'tutor') {

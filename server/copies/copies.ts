@@ -39,7 +39,7 @@ export function giveName(copy: string, to: string): void {
 const existsAlready = (file: string) =>
   `${file} is there already; a copy never replaces another one.`;
 
-interface Restored {
+interface RestoreResult {
   /** Where the previous database was moved, if there was one: nothing is deleted. */
   readonly aside: string | null;
   /** Whether the restored database knows the invoice numbers issued since the copy was made. */
@@ -50,7 +50,7 @@ interface Restored {
  * Replaces the database by a copy. Throws a StartupError when the file is not a complete copy or
  * the server is running.
  */
-export async function restore(dataDir: string, from: string, now: number): Promise<Restored> {
+export async function restore(dataDir: string, from: string, now: number): Promise<RestoreResult> {
   prepareFolder(dataDir);
   const lock = lockFolder(dataDir);
   try {

@@ -21,7 +21,7 @@ interface DatedCopy {
   readonly at: number;
 }
 
-export interface Rotated {
+interface RotationResult {
   readonly made: string;
   /** The mark of the site. */
   readonly mark: string;
@@ -39,7 +39,7 @@ export interface Rotated {
 export async function makeDatedCopy(
   kind: CopyKind,
   { folder, keep, now }: { readonly folder: string; readonly keep: Keep; readonly now: number },
-): Promise<Rotated> {
+): Promise<RotationResult> {
   requireFolder(folder);
   const made = join(folder, nameOf(now, kind.ending));
   await kind.make(made);
@@ -56,7 +56,7 @@ export async function makeDatedCopy(
 async function rotate(
   kind: CopyKind,
   { folder, keep, made }: { readonly folder: string; readonly keep: Keep; readonly made: string },
-): Promise<Rotated> {
+): Promise<RotationResult> {
   const mark = await kind.readMark(made);
   if (mark === null) throw new Error('the new copy cannot be read back');
   const { own, strange } = await findCopies(kind, folder, mark);

@@ -20,7 +20,7 @@ import { withRemoval } from './unfinished.ts';
 
 const PREFIX = 'lessons-drill-';
 
-interface Drilled {
+interface DrillResult {
   readonly copy: string;
   /** When the copy was made: what came later would be lost. */
   readonly madeAt: number;
@@ -41,7 +41,7 @@ interface Drill {
  * Restores a copy, opens it as the server would and checks it. Throws a StartupError that says what
  * failed. The running data is neither read nor written.
  */
-export async function drill({ path, databaseUrl, now }: Drill): Promise<Drilled> {
+export async function drill({ path, databaseUrl, now }: Drill): Promise<DrillResult> {
   const ending = databaseUrl === null ? 'db' : 'dump';
   const copy = chooseCopy(path, ending);
   const madeAt = instantIn(basename(copy), ending) ?? statSync(copy).mtimeMs;

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 
 import type { LedgerKind } from '../../domain/payments/credits.ts';
-import { together, type Work } from '../engine/context.ts';
+import { runTogether, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
@@ -224,7 +224,7 @@ export async function changeCredits(
   { familyId, amount, kind, reason, ...about }: CreditChange,
 ): Promise<Balance | null> {
   const { bookingId = null, paymentId = null } = about;
-  const [changed] = await together([
+  const [changed] = await runTogether([
     updateBalance.first(tx, { familyId, amount, min: -amount }),
     insertLedgerEntry.run(tx, { familyId, kind, amount, bookingId, paymentId, now }),
   ]);

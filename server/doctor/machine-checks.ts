@@ -5,15 +5,15 @@ import { dirname, resolve } from 'node:path';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import { readLastBackup } from '../copies/last-backup.ts';
-import { inspectDatabase, inspectReplica, type Inspected } from '../engine/inspect.ts';
+import { inspectDatabase, type Inspection, inspectReplica } from '../engine/inspect.ts';
 import type { Env } from '../env.ts';
 import type { Finding } from './finding.ts';
 
 type Where = Pick<Env, 'databaseUrl' | 'dataDir'>;
 
-export const lookAtDatabase = (env: Where): Promise<Inspected> => inspectDatabase(env);
+export const lookAtDatabase = (env: Where): Promise<Inspection> => inspectDatabase(env);
 
-export function judgeDatabase(found: Inspected): Finding {
+export function judgeDatabase(found: Inspection): Finding {
   const about = 'Database';
   switch (found.state) {
     case 'none':

@@ -69,7 +69,7 @@ export function subscription(
 /** Every iCalendar line ends with a line break, including the last one. */
 const textOf = (calendar: ICalCalendar) => `${calendar.toString()}\r\n`;
 
-interface Look {
+interface EventWords {
   readonly sequence: number;
   readonly pageWords: string;
   readonly sender: Sender;
@@ -78,7 +78,7 @@ interface Look {
 function addEvent(
   calendar: ICalCalendar,
   { uid, state, at, lesson }: CalendarEvent,
-  { sequence, pageWords, sender }: Look,
+  { sequence, pageWords, sender }: EventWords,
 ): void {
   const way =
     typeof lesson.join_link === 'string' ? sender.siteUrl + lesson.join_link : lesson.meeting_link;

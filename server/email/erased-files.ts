@@ -22,7 +22,7 @@ const LOOK_BACK_MS = 10 * MINUTE_MS;
  */
 const RETENTION_MS = 30 * DAY_MS;
 
-interface Deleting {
+interface FileDeletion {
   readonly database: Pick<Database, 'db' | 'eraseDeleted'>;
   readonly clock: () => number;
   readonly dataDir: string;
@@ -33,7 +33,7 @@ interface Deleting {
  * database's own files. False if this must be retried.
  */
 export async function deleteErasedFiles(
-  { database, clock, dataDir }: Deleting,
+  { database, clock, dataDir }: FileDeletion,
   since: number,
 ): Promise<boolean> {
   const { db } = database;
@@ -62,7 +62,7 @@ async function removeFiles(folder: string, ids: readonly string[]): Promise<void
  * Does so now and every few seconds. The returned function stops it and waits for the current run.
  */
 export function startDeletingErasedFiles(
-  deleting: Deleting & { readonly log: Pick<FastifyBaseLogger, 'error'> },
+  deleting: FileDeletion & { readonly log: Pick<FastifyBaseLogger, 'error'> },
 ): () => Promise<void> {
   let since = 0;
   return repeat({

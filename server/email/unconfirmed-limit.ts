@@ -14,7 +14,7 @@ import { repeat } from '../repeat.ts';
 const PERIOD_MS = UNCONFIRMED_EMAILS.hours * HOUR_MS;
 const LOOK_EVERY_MS = MINUTE_MS;
 
-interface Counted {
+interface CountedEmail {
   readonly cause: string;
   readonly to: string;
   readonly familyId?: string;
@@ -61,7 +61,7 @@ const kindOf = (cause: string) => cause.split(':', 1)[0] ?? cause;
  * Counts an email to an unconfirmed address. False if the limit of the last 24 hours is reached;
  * that is logged later.
  */
-export async function countEmail({ tx, now }: Work, message: Counted): Promise<boolean> {
+export async function countEmail({ tx, now }: Work, message: CountedEmail): Promise<boolean> {
   const kind = kindOf(message.cause);
   const hash = hashOf(`${kind} to ${message.to}`);
   const limit = now - PERIOD_MS;
@@ -85,7 +85,7 @@ export async function countEmail({ tx, now }: Work, message: Counted): Promise<b
 export const enoughEmails = () =>
   new Refusal('rate_limited', { headers: { 'retry-after': String(PERIOD_MS / 1000) } });
 
-interface Deleting {
+interface CountDeletion {
   readonly database: Pick<Database, 'db'>;
   readonly clock: () => number;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
@@ -95,7 +95,11 @@ interface Deleting {
  * Logs the emails dropped since the last run, by kind and without addresses, and deletes counts
  * older than a day.
  */
-export async function deleteEmailCounts({ database: { db }, clock, log }: Deleting): Promise<void> {
+export async function deleteEmailCounts({
+  database: { db },
+  clock,
+  log,
+}: CountDeletion): Promise<void> {
   // Each row is returned to one process only.
   const dropped = await db.deleteFrom('dropped_emails').returning('kind').execute();
   for (const [kind, emails] of Map.groupBy(dropped, (email) => email.kind))
@@ -110,7 +114,7 @@ export async function deleteEmailCounts({ database: { db }, clock, log }: Deleti
 }
 
 /** Runs now and every minute. The returned function stops it and waits for the current run. */
-export function startDeletingEmailCounts(deleting: Deleting): () => Promise<void> {
+export function startDeletingEmailCounts(deleting: CountDeletion): () => Promise<void> {
   return repeat({
     everyMs: LOOK_EVERY_MS,
     work: () => deleteEmailCounts(deleting),

@@ -10,14 +10,14 @@ import { repeat } from '../repeat.ts';
 import { isAddressAtFault, isPermanentRejection, loggable, reasonOf } from './failure.ts';
 import {
   LEASE_MS,
-  leaseDueEmail,
   type LeasedEmail,
+  leaseDueEmail,
   markFailed,
   markSent,
   renewLease,
   withdraw,
 } from './leases.ts';
-import { MAX_CONNECTIONS, type EmailTransport } from './transport.ts';
+import { type EmailTransport, MAX_CONNECTIONS } from './transport.ts';
 
 const LOOK_EVERY_MS = 5000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
@@ -29,7 +29,7 @@ const ABORT_MS = 1000;
 const RECORD_RETRY_MS = 1000;
 
 /** Why an email must not be sent: it is withdrawn silently, or it fails because it is late. */
-type Outdated = 'withdrawn' | 'late';
+type OutdatedReason = 'withdrawn' | 'late';
 
 interface Delivery {
   readonly database: Database;
@@ -37,7 +37,7 @@ interface Delivery {
   readonly findOutdated: (
     at: { readonly db: Db; readonly now: number },
     message: Pick<LeasedEmail, 'cause' | 'booking_id' | 'lesson_start'>,
-  ) => Promise<Outdated | null>;
+  ) => Promise<OutdatedReason | null>;
   readonly clock: () => number;
   readonly transport: EmailTransport;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;

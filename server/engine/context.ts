@@ -1,7 +1,7 @@
 // The context of every operation: who acts, when, and on which database.
 import type { Database, Tx } from './types.ts';
 
-export { Overtaken } from './overtaken.ts';
+export { OvertakenError } from './overtaken.ts';
 
 export interface Context<Actor = unknown> {
   readonly database: Database;
@@ -24,7 +24,7 @@ export interface Work<Actor = unknown> {
  * are pipelined in the order of the steps. Settles when all steps have settled; rejects with the
  * first rejection in that order.
  */
-export async function together<const Steps extends readonly Promise<unknown>[]>(
+export async function runTogether<const Steps extends readonly Promise<unknown>[]>(
   steps: Steps,
 ): Promise<{ -readonly [Step in keyof Steps]: Awaited<Steps[Step]> }> {
   await Promise.allSettled(steps);

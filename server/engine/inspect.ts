@@ -13,11 +13,11 @@ import { requireSessions } from './postgres/pooler.ts';
 import { OLDEST_VERSION } from './postgres/postgres.ts';
 import {
   type Ask,
-  type Found,
+  type PositionRow,
   readPosition,
+  ReplicaBehind,
   requireReached,
   requireSameCollation,
-  ReplicaBehind,
 } from './postgres/replica-position.ts';
 import { chooseServer } from './postgres/servers.ts';
 import { DATABASE_FILE } from './sqlite/sqlite.ts';
@@ -26,7 +26,7 @@ import type { DatabaseOptions } from './types.ts';
 const WAIT_MS = 4000;
 const BUSY_MS = 2000;
 
-export type Inspected =
+export type Inspection =
   | { readonly state: 'none'; readonly where: string }
   | { readonly state: 'away' | 'old'; readonly reason: string }
   | {
@@ -52,7 +52,7 @@ interface Row {
 export async function inspectDatabase({
   databaseUrl,
   dataDir,
-}: Pick<DatabaseOptions, 'databaseUrl' | 'dataDir'>): Promise<Inspected> {
+}: Pick<DatabaseOptions, 'databaseUrl' | 'dataDir'>): Promise<Inspection> {
   try {
     return databaseUrl === null ? inspectFile(dataDir) : await inspectServer(databaseUrl);
   } catch (error) {
@@ -60,7 +60,7 @@ export async function inspectDatabase({
   }
 }
 
-function inspectFile(dataDir: string): Inspected {
+function inspectFile(dataDir: string): Inspection {
   const path = join(dataDir, DATABASE_FILE);
   if (!existsSync(path)) return { state: 'none', where: path };
   const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
@@ -95,7 +95,7 @@ export async function inspectReplica(
   const askOn =
     ({ client }: SingleClient): Ask =>
     (text, values) =>
-      client.query<Found>(text, [...values]);
+      client.query<PositionRow>(text, [...values]);
   const opened: SingleClient[] = [];
   try {
     await requireSessions(readUrl);
@@ -118,7 +118,7 @@ export async function inspectReplica(
   }
 }
 
-async function inspectServer(databaseUrl: string): Promise<Inspected> {
+async function inspectServer(databaseUrl: string): Promise<Inspection> {
   const servers = chooseServer(readPostgresAddress(databaseUrl) ?? [databaseUrl]);
   const { client, close } = createClient({
     connectionString: await servers.current(),

@@ -35,7 +35,7 @@ export function each<Values, Name extends keyof Values & string>(
   return placeholders as { readonly [Each in Name]: RawBuilder<Values[Each]> };
 }
 
-export interface Prepared<Values, Row> {
+interface PreparedQuery<Values, Row> {
   /** Runs the query and returns its rows. */
   all(db: Db, values: Values): Promise<Row[]>;
   /** Runs the query and returns its first row. */
@@ -50,7 +50,7 @@ export interface Prepared<Values, Row> {
  */
 export function prepare<Values extends object, Row>(
   build: (db: Db, param: Param<Values>) => Compilable<Row>,
-): Prepared<Values, Row> {
+): PreparedQuery<Values, Row> {
   // A Kysely instance shares its adapter with its transactions.
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>();
 

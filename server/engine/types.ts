@@ -51,8 +51,8 @@ export interface Database {
   readonly replica: Replica | null;
   /**
    * Runs `work` in one transaction. Retries when PostgreSQL aborted it to resolve a deadlock, and
-   * when `work` throws Overtaken. Announcements of `work` are sent once each, and only after the
-   * commit.
+   * when `work` throws OvertakenError. Announcements of `work` are sent once each, and only after
+   * the commit.
    */
   transact<T>(work: (tx: Tx, announce: (message: string) => void) => Promise<T>): Promise<T>;
   /** A counter that survives restarts and is shared by all processes of this database. */

@@ -8,10 +8,14 @@ import { makeConfirmationLink } from '../auth/confirmation.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Context, Work } from '../engine/context.ts';
-import { Guarded, guarded } from '../engine/guarded.ts';
+import { GuardError, runGuarded } from '../engine/run-guarded.ts';
 import { listStudents } from '../families/student-rows.ts';
-import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
-import { chooseAttending, type Attending, type RequestedStudent } from '../lessons/attending.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../idempotency.ts';
+import {
+  chooseAttending,
+  type LessonAttendee,
+  type RequestedStudent,
+} from '../lessons/attending.ts';
 import { requestedStudent, toBooking, withOpenSpots } from '../lessons/bookings/book.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../lessons/bookings/locks.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
@@ -22,7 +26,7 @@ import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { grantCredit } from './grant-free-lesson.ts';
 import { joinEnquiries } from './join-enquiries.ts';
 import { marksOfFamily } from './once-marks.ts';
-import { isFamilyConfirmed, noteUnconfirmed, deleteGrant } from './unconfirmed-grants.ts';
+import { deleteGrant, isFamilyConfirmed, noteUnconfirmed } from './unconfirmed-grants.ts';
 
 const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
 
@@ -49,26 +53,26 @@ export async function bookFreeLesson(
   );
   const act = async (work: Work<FamilyActor>) => {
     const known = marks;
-    if (known === null) throw new Guarded();
+    if (known === null) throw new GuardError();
     const made = await withOpenSpots(work, requested, [lessonId], (locks) =>
       take(work, locks, { lessonId, familyId, marks: known }),
     );
     return { booking: toBooking(made, work), creditsRemaining: made.creditsRemaining };
   };
-  return guarded(
+  return runGuarded(
     context,
-    (work) => once(work, requestKey, () => act(work)),
+    (work) => answerOnce(work, requestKey, () => act(work)),
     async (stoppedBy) => {
       const reason = await findRefusal(context, wanted);
       if (reason !== null) throw new Refusal(reason);
-      if (stoppedBy instanceof HadBefore) throw new Refusal('free_lesson_used');
+      if (stoppedBy instanceof HadBeforeError) throw new Refusal('free_lesson_used');
       marks = await readMarks();
     },
   );
 }
 
 /** The family, or somebody with its address or number, has had the free lesson. */
-class HadBefore extends Guarded {}
+class HadBeforeError extends GuardError {}
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -83,7 +87,7 @@ function oneByOne<T>(run: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-interface Wanted {
+interface FreeLessonRequest {
   readonly lessonId: string;
   readonly requested: RequestedStudent;
 }
@@ -91,7 +95,7 @@ interface Wanted {
 /** Why the lesson cannot be booked, or null. Releases its expired reservations first. */
 async function findRefusal(
   context: Context,
-  { lessonId, requested }: Wanted,
+  { lessonId, requested }: FreeLessonRequest,
 ): Promise<ErrorCode | null> {
   const { now } = context;
   const { db } = context.database;
@@ -109,17 +113,19 @@ async function findRefusal(
   return (await isFamilyConfirmed(db, familyId)) ? null : 'email_unconfirmed';
 }
 
-interface Taken {
+interface FreeLessonClaim {
   readonly lessonId: string;
   readonly familyId: string;
   readonly marks: readonly string[];
 }
 
-/** Grants and books under the locks. Throws Guarded when a rule refuses it, and HadBefore. */
+/**
+ * Grants and books under the locks. Throws GuardError when a rule refuses it, and HadBeforeError.
+ */
 async function take(
   work: Work<FamilyActor>,
-  locks: Locks<undefined, Attending>,
-  { lessonId, familyId, marks }: Taken,
+  locks: Locks<undefined, LessonAttendee>,
+  { lessonId, familyId, marks }: FreeLessonClaim,
 ): Promise<MadeBooking> {
   const { tx, now, actor } = work;
   const lesson = requireLesson(locks, lessonId);
@@ -127,12 +133,12 @@ async function take(
   const { studentId, recipients } = locks.read;
   const { mode, spotsPerLesson, isWithdrawn } = await readFreeLessonOffer(tx, familyId);
   const isConfirmed = await isFamilyConfirmed(tx, familyId);
-  if (mode === 'ask' || (isWithdrawn && !isConfirmed)) throw new Guarded();
+  if (mode === 'ask' || (isWithdrawn && !isConfirmed)) throw new GuardError();
   const student = (await listStudents(tx, familyId)).find(({ id }) => id === studentId);
-  if (student === undefined) throw new Guarded();
+  if (student === undefined) throw new GuardError();
   // Before the marks, in the same order as by the tutor's invitation.
   const { parent, enquiryId } = await joinEnquiries(work, { student, lesson, isConfirmed });
-  if (!(await grantCredit(work, family, marks))) throw new HadBefore();
+  if (!(await grantCredit(work, family, marks))) throw new HadBeforeError();
   await deleteGrant(work, family);
   if (!isConfirmed) await noteUnconfirmed(work, family, marks);
   const booked = { startsAt: lesson.starts_at, bookedAt: now };
@@ -148,12 +154,12 @@ async function take(
       return freeLessonBooked(booking, lesson, to, now, confirm);
     },
   });
-  if (made === null) throw new Guarded();
+  if (made === null) throw new GuardError();
   const isCounted = await countAsFreeFirst(work, lesson, {
     bookingId: made.id,
     max: spotsPerLesson,
   });
-  if (!isCounted) throw new Guarded();
+  if (!isCounted) throw new GuardError();
   const facts = { bookingId: made.id, enquiryId, personId: actor.id, familyId };
   await queueForAdmins(work, (email) =>
     freeLessonTaken(facts, { parent, student, lesson, confirmBy }, email),

@@ -19,7 +19,7 @@ import {
 import type { Email } from '../email/queue.ts';
 import type { LessonFacts } from '../lessons/lessons.ts';
 
-interface Received {
+interface ReceiptFacts {
   /** Until when the tutor promises to answer, in epoch milliseconds. */
   readonly due: number;
   /** The next lessons of the student's course. */
@@ -35,7 +35,7 @@ const dueWords = (due: number): string =>
 export function enquiryReceived(
   id: string,
   form: EnquiryForm,
-  { due, lessons, hasAccount }: Received,
+  { due, lessons, hasAccount }: ReceiptFacts,
 ): Email {
   const year = yearLabel(form.year_class);
   const message = compose(`enquiry:${id}`, form.email, 'We have received your enquiry', [

@@ -4,7 +4,7 @@ import { isSamePhone } from '../../domain/phone.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { findParent } from '../families/recipients.ts';
-import { once, type RequestKey } from '../idempotency.ts';
+import { answerOnce, type RequestKey } from '../idempotency.ts';
 import { inviteAutomatically, marksOfAutomatic } from './automatic-invitations.ts';
 import { insertEnquiry } from './enquiries.ts';
 
@@ -19,7 +19,7 @@ export async function storeEnquiry(
 ): Promise<void> {
   const marks = await marksOfAutomatic(context, form);
   await transact(context, (work) =>
-    once(work, requestKey, async () => {
+    answerOnce(work, requestKey, async () => {
       const id = await insertEnquiry(work, form, await findFamilyOf(work.tx, form));
       if (marks !== null) await inviteAutomatically(work, { id, ...form }, marks);
       return {};

@@ -101,7 +101,7 @@ export async function eraseEnquiriesOfFamily(work: Work, familyId: string): Prom
   );
 }
 
-interface Asked {
+interface ContactOfFamily {
   readonly familyId: string;
   readonly addresses: readonly string[];
   readonly phone: string;
@@ -114,7 +114,7 @@ interface Asked {
  */
 export async function eraseEnquiriesOf(
   work: Work,
-  { familyId, addresses, phone }: Asked,
+  { familyId, addresses, phone }: ContactOfFamily,
 ): Promise<void> {
   // Locked, so that exactly these enquiries are deleted.
   const found = await work.tx

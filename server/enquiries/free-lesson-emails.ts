@@ -97,7 +97,7 @@ export function cameAgain(
 const CONFIRM = 'Confirm your email';
 
 /** How and until when (epoch milliseconds) a parent has to confirm the address. */
-interface Confirming {
+interface ConfirmationLink {
   readonly by: number;
   readonly path: string;
 }
@@ -108,7 +108,7 @@ export function freeLessonBooked(
   lesson: LessonFacts,
   to: LessonRecipient,
   now: number,
-  confirm: Confirming | null,
+  confirm: ConfirmationLink | null,
 ): Email {
   const free =
     to.role === 'student' ? [JOINING] : ['It is your free first lesson, and costs no credit.'];
@@ -134,7 +134,7 @@ export function freeLessonBooked(
   return { ...email, paragraphs };
 }
 
-interface Taken {
+interface TakenFreeLesson {
   readonly parent: Contact;
   readonly student: { readonly Student_Name: string; readonly year_class: YearClass | null };
   readonly lesson: LessonFacts;
@@ -152,7 +152,7 @@ interface TakenIds {
 /** Goes to the tutor. A reply goes to the parent. */
 export function freeLessonTaken(
   { bookingId, ...ids }: TakenIds,
-  { parent, student, lesson, confirmBy }: Taken,
+  { parent, student, lesson, confirmBy }: TakenFreeLesson,
   adminEmail: string,
 ): Email {
   const { Student_Name: name, year_class } = student;
@@ -183,7 +183,7 @@ export interface EndedFreeLesson {
   readonly lesson: LessonFacts;
 }
 
-interface Withdrawn {
+interface WithdrawnFreeLesson {
   readonly familyId: string;
   /** Epoch milliseconds. */
   readonly grantedAt: number;
@@ -193,7 +193,7 @@ interface Withdrawn {
 
 /** Goes to the parents; `path` confirms the address. */
 export function freeLessonWithdrawn(
-  { familyId, grantedAt, ended }: Withdrawn,
+  { familyId, grantedAt, ended }: WithdrawnFreeLesson,
   to: Recipient,
   path: string,
   now: number,

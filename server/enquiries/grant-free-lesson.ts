@@ -4,7 +4,7 @@ import type { FreeLessonOutcome } from '../../domain/families/account.ts';
 import { refuseBooking } from '../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
-import { Overtaken, type Work } from '../engine/context.ts';
+import { OvertakenError, type Work } from '../engine/context.ts';
 import { chooseAttending } from '../lessons/attending.ts';
 import { confirmation } from '../lessons/bookings/book.ts';
 import type { LockedLesson } from '../lessons/bookings/locked.ts';
@@ -65,6 +65,6 @@ export async function grantFreeLesson(
   if (!mayBook) return 'credit';
   const attending = await chooseAttending(tx, { familyId, ownStudent: null, studentId });
   const made = await book(work, { lesson, family, attending, email: confirmation(work) });
-  if (made === null) throw new Overtaken();
+  if (made === null) throw new OvertakenError();
   return 'booked';
 }

@@ -12,7 +12,7 @@ import type { AdminActor } from '../auth/sessions.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { queueEmail } from '../email/queue.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
-import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
+import { type Context, OvertakenError, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { findParent, readParents } from '../families/recipients.ts';
 import { changeStudent, listStudents } from '../families/student-rows.ts';
@@ -58,12 +58,12 @@ export async function inviteEnquirer(
   const inviteNow = async (work: Work<AdminActor>, { lessons, families }: Locks) => {
     const lesson = lessonId === null ? null : await requireRoom(work, lessons.get(lessonId));
     const [family = null] = families.values();
-    if (family?.hasLeft === true) throw new Overtaken();
+    if (family?.hasLeft === true) throw new OvertakenError();
     const { status } = await lockEnquiry(work, id);
     if (status === 'joined') throw new Refusal('already_joined');
     // The parent signed up, confirmed the address, changed the number or left since the check.
     if (((await findEnquirer(work.tx, enquiry))?.family_id ?? null) !== familyId)
-      throw new Overtaken();
+      throw new OvertakenError();
     if (parent === null || family === null) {
       const hasAccount = (await findParent(work.tx, enquiry.email)) !== null;
       if (!(await sendLink(work, enquiry, { lesson, ...words, hasAccount }))) throw enoughEmails();
@@ -105,7 +105,7 @@ async function requireRoom(
   return lesson;
 }
 
-interface Granted {
+interface GrantedInvitation {
   readonly enquiry: Enquiry;
   readonly family: LockedFamily;
   readonly marks: readonly string[];
@@ -117,14 +117,14 @@ interface Granted {
 /** For a family with an account. Throws already_joined if it has had its free lesson. */
 async function grant(
   work: Work,
-  { enquiry, family, marks, lesson, ...words }: Granted,
+  { enquiry, family, marks, lesson, ...words }: GrantedInvitation,
 ): Promise<void> {
   const { tx } = work;
   const familyId = family.id;
   const students = await listStudents(tx, familyId);
   const student =
     students.find(({ year_class }) => year_class === enquiry.year_class) ?? students[0];
-  if (student === undefined) throw new Overtaken();
+  if (student === undefined) throw new OvertakenError();
   const outcome = await grantFreeLesson(work, { family, studentId: student.id, marks }, lesson);
   if (outcome === 'none')
     throw new Refusal('already_joined', {

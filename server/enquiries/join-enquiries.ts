@@ -16,7 +16,7 @@ export interface Contact {
   readonly phone: string;
 }
 
-interface Joining {
+interface DirectBooking {
   readonly student: { readonly year_class: YearClass | null };
   readonly lesson: LessonFacts;
   /** Whether a parent has confirmed the family's address. */
@@ -32,7 +32,7 @@ const YEAR_GUESSED = 'The year was not given: it is that of the lesson.';
  */
 export async function joinEnquiries(
   work: Work<FamilyActor>,
-  { student, lesson, isConfirmed }: Joining,
+  { student, lesson, isConfirmed }: DirectBooking,
 ): Promise<{ readonly parent: Contact; readonly enquiryId: string }> {
   const { tx, actor } = work;
   const { familyId } = actor;
@@ -64,7 +64,7 @@ export async function joinEnquiries(
 async function insertJoined(
   { tx, now, actor: { familyId } }: Work<FamilyActor>,
   { name, email, phone }: Contact,
-  { student, lesson }: Pick<Joining, 'student' | 'lesson'>,
+  { student, lesson }: Pick<DirectBooking, 'student' | 'lesson'>,
 ): Promise<string> {
   const id = newId();
   const guessed: YearClass = courseOf(lesson.name) === 'a-level' ? 'year-12' : 'year-11';

@@ -2,7 +2,7 @@
 // if that person comes again.
 import { comparablePhone } from '../../domain/phone.ts';
 import { fingerprintOf } from '../auth/hashing.ts';
-import { Overtaken, type Work } from '../engine/context.ts';
+import { OvertakenError, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -71,7 +71,7 @@ export async function addMarks(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   // A concurrent call stored one of them, so the others must not remain.
-  if (Number(numInsertedOrUpdatedRows) < marks.length) throw new Overtaken();
+  if (Number(numInsertedOrUpdatedRows) < marks.length) throw new OvertakenError();
   return true;
 }
 

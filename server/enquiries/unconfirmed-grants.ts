@@ -81,10 +81,10 @@ export async function withdrawUnconfirmed(context: Context): Promise<void> {
 }
 
 /** Whether the time to confirm the address is over, by the first of the family's lessons. */
-const isDue = (grantedAt: number, bookings: readonly Charged[], now: number): boolean =>
+const isDue = (grantedAt: number, bookings: readonly ChargedGrant[], now: number): boolean =>
   dueAt(grantedAt, bookings) <= now;
 
-function dueAt(grantedAt: number, [first]: readonly Charged[]): number {
+function dueAt(grantedAt: number, [first]: readonly ChargedGrant[]): number {
   const booked =
     first === undefined ? null : { startsAt: first.starts_at, bookedAt: first.created_at };
   return confirmFreeLessonBy(grantedAt, booked);
@@ -193,7 +193,7 @@ const listCharged = (db: Db, familyId: string) =>
     .orderBy('bookings.id')
     .execute();
 
-type Charged = Awaited<ReturnType<typeof listCharged>>[number];
+type ChargedGrant = Awaited<ReturnType<typeof listCharged>>[number];
 
 interface TakenBack {
   /** The ledger entry that withdraws the credit; null if a refunded payment has taken it. */
@@ -209,7 +209,7 @@ interface TakenBack {
 async function takeBack(
   work: Work,
   own: OwnLessons,
-  bookings: readonly Charged[],
+  bookings: readonly ChargedGrant[],
 ): Promise<TakenBack | null> {
   const { family } = own;
   if (bookings.some(({ starts_at }) => starts_at <= work.now)) return null;
@@ -231,7 +231,7 @@ async function takeBack(
 async function cancelAhead(
   work: Work,
   { family, lessons }: OwnLessons,
-  booking: Charged,
+  booking: ChargedGrant,
 ): Promise<EndedFreeLesson> {
   const lesson: LockedLesson | undefined = lessons.get(booking.lesson_id);
   if (lesson === undefined) throw new Error(`lesson ${booking.lesson_id} is not locked`);

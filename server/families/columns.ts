@@ -11,7 +11,7 @@ export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 export const KEPT = Symbol('kept');
 
 /** How the family's data export shows a column. */
-interface Exported<Value> {
+interface ExportRule<Value> {
   /** Its name in the export; null if the export leaves it out. */
   readonly exported: string | null;
   /** Converts the stored value for the export, and for answers. */
@@ -19,19 +19,19 @@ interface Exported<Value> {
 }
 
 /** Text about a person: the export contains it. */
-interface PersonalText<Value> extends Exported<Value> {
+interface PersonalText<Value> extends ExportRule<Value> {
   readonly isPersonal: true;
   readonly exported: string;
 }
 
 /** Text about nobody, and why. */
-interface OtherText<Value> extends Exported<Value> {
+interface OtherText<Value> extends ExportRule<Value> {
   readonly isPersonal: false;
   readonly because: string;
 }
 
 /** How answers show a column. */
-interface Answered<Value> {
+interface AnswerRule<Value> {
   /** Its name in answers; null if they leave it out. */
   readonly answer: string | null;
   /** The reverse of `read`. */
@@ -39,7 +39,7 @@ interface Answered<Value> {
 }
 
 /** What erasure writes. */
-interface Erased<Value> {
+interface ErasureRule<Value> {
   readonly erased: Value;
 }
 
@@ -54,7 +54,7 @@ export type DeletedColumns<R, Export> = {
     R[Name]
   > extends true
     ? PersonalText<R[Name]> | OtherText<R[Name]>
-    : Exported<R[Name]>);
+    : ExportRule<R[Name]>);
 };
 
 /**
@@ -62,14 +62,14 @@ export type DeletedColumns<R, Export> = {
  * of a row. Text about a person is always overwritten.
  */
 export type ErasedColumns<R, Answer, Export> = {
-  readonly [Name in keyof R]: Answered<R[Name]> & {
+  readonly [Name in keyof R]: AnswerRule<R[Name]> & {
     readonly answer: keyof Answer | null;
     readonly exported: keyof Export | null;
   } & (IsText<R[Name]> extends true
       ?
-          | (PersonalText<R[Name]> & Erased<R[Name]>)
-          | (OtherText<R[Name]> & Erased<R[Name] | typeof KEPT>)
-      : Exported<R[Name]> & Erased<R[Name] | typeof KEPT>);
+          | (PersonalText<R[Name]> & ErasureRule<R[Name]>)
+          | (OtherText<R[Name]> & ErasureRule<R[Name] | typeof KEPT>)
+      : ExportRule<R[Name]> & ErasureRule<R[Name] | typeof KEPT>);
 };
 
 /** A column of any definition. */

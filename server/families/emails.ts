@@ -9,7 +9,7 @@ import { compose, nameTo, type Recipient, STRANGER, toPerson } from '../email/co
 import { button, headline, SIGNATURE } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
-interface Invited {
+interface InvitedPerson {
   readonly cause: string;
   readonly familyId: string;
   readonly email: string;
@@ -27,7 +27,7 @@ export function invitation({
   invitedBy,
   firstName,
   token,
-}: Invited): Email {
+}: InvitedPerson): Email {
   const inviter = nameTo(STRANGER, invitedBy) ?? 'A parent';
   const what =
     firstName === null
@@ -44,7 +44,7 @@ export function invitation({
   return { ...message, familyId, isEachFamilysFirst: true };
 }
 
-interface Imported {
+interface ImportedFamily {
   readonly parent: Recipient;
   /** The name of the admin. */
   readonly invitedBy: string;
@@ -63,7 +63,7 @@ export function importInvitation({
   studentNames,
   token,
   notBefore,
-}: Imported): Email {
+}: ImportedFamily): Email {
   const students = studentNames.flatMap((name) => nameTo(parent, name) ?? []);
   const whose =
     students.length < studentNames.length

@@ -1,12 +1,12 @@
 // Erasure: removes everything that can identify a person, from every table and file.
 import { Refusal } from '../../domain/errors.ts';
 import { FAMILY_STUDENTS } from '../../domain/limits.ts';
-import { lockProven, type Proven } from '../auth/credentials.ts';
+import { lockProven, type ProvenOwner } from '../auth/credentials.ts';
 import { causeOfAccepted } from '../auth/links.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { eraseReasons } from '../credits/ledger.ts';
 import { eraseEmails, eraseEmailsTo } from '../email/erasure.ts';
-import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
+import { type Context, OvertakenError, transact, type Work } from '../engine/context.ts';
 import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../enquiries/erasure.ts';
 import { endGrant } from '../enquiries/unconfirmed-grants.ts';
 import { cancelAll } from '../lessons/bookings/cancel.ts';
@@ -33,7 +33,10 @@ const MOST_SPOTS = FAMILY_STUDENTS.max + 1;
  * family are either erased here or rejected by the database. Throws forbidden for a parent who is
  * not the owner.
  */
-export async function eraseFamily(context: Context<FamilyActor>, proven: Proven): Promise<void> {
+export async function eraseFamily(
+  context: Context<FamilyActor>,
+  proven: ProvenOwner,
+): Promise<void> {
   const { familyId } = context.actor;
   await transact(context, async (work) => {
     const { tx, actor } = work;
@@ -44,7 +47,7 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
         const { payment: reservation, lessons } = own;
         requireOpen(own.family);
         // The family may have reserved spots before it was locked.
-        if (await hasReservation(tx, familyId)) throw new Overtaken();
+        if (await hasReservation(tx, familyId)) throw new OvertakenError();
         await lockProven(tx, proven);
         const people = await readParents(tx, familyId);
         if (people[0]?.person_id !== actor.id)

@@ -2,7 +2,7 @@
 import type { ImportedFamily } from '../../domain/families/import-rows.ts';
 import { NO_PASSWORD } from '../auth/hashing.ts';
 import type { Recipient } from '../email/compose.ts';
-import { together, type Work } from '../engine/context.ts';
+import { runTogether, type Work } from '../engine/context.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { newId } from '../ids.ts';
 
@@ -27,7 +27,7 @@ export async function insertFamilies(
   families: readonly ImportedFamily[],
 ): Promise<InsertedFamily[]> {
   const wanted = families.map((family) => ({ id: newId(), personId: newId(), family }));
-  await together(wanted.map(({ id }) => insertFamilyRow.run(tx, { id, now })));
+  await runTogether(wanted.map(({ id }) => insertFamilyRow.run(tx, { id, now })));
   const people = await tx
     .insertInto('people')
     .values(

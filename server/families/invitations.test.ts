@@ -6,8 +6,8 @@ import { INVITATION_DAYS, PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../..
 import { sessionStatus, signInAs, updateProfile } from '../testing/accounts/families.ts';
 import {
   accept,
-  type Asked,
   DEAD,
+  type InvitationContent,
   invite,
   newEmail,
   read,
@@ -126,7 +126,7 @@ test.for([
   async ([, wrong, field], { api, family }) => {
     await addStudent(api, family);
     const email = newEmail();
-    const answer = await tryToInvite(api, family, { email, ...(wrong as Asked) });
+    const answer = await tryToInvite(api, family, { email, ...(wrong as InvitationContent) });
     const body = { code: 'validation_failed', details: [{ field }] };
     expect(answer).toMatchObject({ status: 400, body });
     expect(await readEmails(api, email)).toEqual([]);

@@ -14,9 +14,9 @@ import { chooseStudent } from '../../domain/lessons/chosen-student.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
-import { findCredentials, lockProven, type Proven, readMember } from '../auth/credentials.ts';
+import { findCredentials, lockProven, type ProvenOwner, readMember } from '../auth/credentials.ts';
 import { hashPassword } from '../auth/hashing.ts';
-import { causeOfInvitation, endInvitations, deleteExpiredLinks } from '../auth/links.ts';
+import { causeOfInvitation, deleteExpiredLinks, endInvitations } from '../auth/links.ts';
 import { type FamilyActor, startSession } from '../auth/sessions.ts';
 import { queueEmail } from '../email/queue.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
@@ -38,7 +38,7 @@ import { listStudents } from './student-rows.ts';
  */
 export function invite(
   context: Context<FamilyActor>,
-  proven: Proven,
+  proven: ProvenOwner,
   { role, email, Student_ID: chosen }: NewInvitation,
 ): Promise<Invitation> {
   const invitePerson = async (work: Work<FamilyActor>) => {

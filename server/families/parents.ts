@@ -1,7 +1,7 @@
 // Removes a parent from a family that remains.
 import { Refusal } from '../../domain/errors.ts';
 import { refuseParentRemoval } from '../../domain/families/people.ts';
-import { lockProven, type Proven } from '../auth/credentials.ts';
+import { lockProven, type ProvenOwner } from '../auth/credentials.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { queueEmail } from '../email/queue.ts';
@@ -20,7 +20,7 @@ import { readRecipient } from './recipients.ts';
  */
 export async function removeParent(
   context: Context<FamilyActor>,
-  proven: Proven,
+  proven: ProvenOwner,
   id: string,
 ): Promise<void> {
   const { actor } = context;

@@ -19,11 +19,11 @@ import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { addMarks, marksOfFamily } from '../enquiries/once-marks.ts';
-import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../idempotency.ts';
 import { countedBookings } from '../lessons/bookings/active-bookings.ts';
 import { listPaymentsOf } from '../payments/tutor-payments.ts';
 import { readParent } from './accounts.ts';
-import { listBounced, bouncedOf } from './bounced-emails.ts';
+import { bouncedOf, listBounced } from './bounced-emails.ts';
 import { lastAttended, lookUpNextLessons } from './next-and-last.ts';
 import { listPeople, parentsOf, personColumns, type PersonRow, withSignIns } from './people.ts';
 import { listStudents, toStudent } from './student-rows.ts';
@@ -240,5 +240,5 @@ export async function adjustCredits(
     if (isFreeLesson) await addMarks(work, 'free_lesson', [...marks, familyId]);
     return balance.credits;
   };
-  return transact(context, (work) => once(work, requestKey, () => adjust(work)));
+  return transact(context, (work) => answerOnce(work, requestKey, () => adjust(work)));
 }

@@ -2,7 +2,7 @@
 import {
   type Credentials,
   type Owner,
-  type Proven,
+  type ProvenOwner,
   readCredentials,
   wrongPassword,
 } from '../auth/credentials.ts';
@@ -22,7 +22,7 @@ export async function confirmPassword(
   { audience, id }: Owner,
   address: string,
   password: string | undefined,
-): Promise<Credentials & Proven> {
+): Promise<Credentials & ProvenOwner> {
   await limits.countCall(CHECKS, address);
   const account = `password of ${id}`;
   await limits.countLogin(account, address);

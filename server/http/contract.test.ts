@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { BODY_BYTES } from '../../domain/limits.ts';
-import { type Answered, expectRefusal } from '../testing/client.ts';
+import { type ClientAnswer, expectRefusal } from '../testing/client.ts';
 import { lessonForm, makeFamily } from '../testing/factories.ts';
 import { sharedTest } from '../testing/test.ts';
 
@@ -32,7 +32,7 @@ const test = sharedTest
     return { none: json, family: bearer(family.token), admin: bearer(tutor.token) };
   })
   /** Sends just this; every answer must have the headers that all answers have. */
-  .extend('raw', ({ api }) => async (request: Raw): Promise<Answered<unknown>> => {
+  .extend('raw', ({ api }) => async (request: Raw): Promise<ClientAnswer<unknown>> => {
     const options: InjectOptions = request;
     const answer = await api.app.inject(options);
     const { statusCode: status, headers } = answer;

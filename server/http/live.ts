@@ -9,7 +9,7 @@ import type { Api } from './mount.ts';
 const CLOSE_GRACE_MS = 1000;
 
 /** Null: announcements may have been missed. */
-export type Heard = (message: string | null) => Promise<void> | void;
+export type MessageHandler = (message: string | null) => Promise<void> | void;
 
 export interface Live {
   /** Opens a stream. From the first one on, the process listens to announcements. */
@@ -19,7 +19,7 @@ export interface Live {
   /** The open streams about this. */
   about(channel: string): readonly EventStream[];
   /** Calls this with every announcement while the process listens. */
-  onAnnounced(heard: Heard): void;
+  onAnnounced(heard: MessageHandler): void;
   /** Calls this at every heartbeat, which also ends the streams whose sessions have ended. */
   onHeartbeat(beat: () => void): void;
   /** Listens to announcements even before the first stream is opened. */
@@ -33,7 +33,7 @@ export function createLive({ app, database, clock }: Api, scale: number | null):
     perAccount: scale === null ? Infinity : Math.max(1, Math.round(perAccount * scale)),
     perProcess,
   });
-  const hearers: Heard[] = [];
+  const hearers: MessageHandler[] = [];
   const beats: (() => void)[] = [];
 
   let stopListening: (() => void) | null = null;

@@ -16,7 +16,7 @@ const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE']);
 const REMEMBERED_MS = 1000;
 
 /** What is read when the figures are asked for. */
-interface Measured {
+interface MeasuredParts {
   /** The parts that are not in order. */
   readonly faults: () => Promise<readonly ReadinessPart[]>;
   /** The emails that wait to be sent; throws if the database is away. */
@@ -33,7 +33,7 @@ export interface Metrics {
   /** Counts a refusal. */
   refused(code: ErrorCode): void;
   /** Sets what is read at each scrape. */
-  measure(measured: Measured): void;
+  measure(measured: MeasuredParts): void;
   /** The figures as text. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -140,7 +140,7 @@ function labelOf({ routeOptions, is404 }: FastifyRequest, paths: ReadonlyMap<str
 }
 
 /** What is read at each scrape. */
-function gaugesOf(registers: Registry[], measured: Measured): readonly (Gauge | Counter)[] {
+function gaugesOf(registers: Registry[], measured: MeasuredParts): readonly (Gauge | Counter)[] {
   const ready = new Gauge({
     name: 'lessons_ready',
     help: 'Whether a part is in order, as /api/ready sees it',
@@ -190,7 +190,7 @@ function gaugesOf(registers: Registry[], measured: Measured): readonly (Gauge | 
 }
 
 /** Where lists are read; empty without a replica. */
-function replicaGaugesOf(registers: Registry[], { replica }: Measured) {
+function replicaGaugesOf(registers: Registry[], { replica }: MeasuredParts) {
   const used = new Gauge({
     name: 'lessons_replica_used',
     help: 'Whether lists are read from the replica; missing without one',

@@ -12,7 +12,7 @@ import { openBalances } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { addMarks } from '../enquiries/once-marks.ts';
 import { type InsertedFamily, insertFamilies } from '../families/insert-families.ts';
-import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../idempotency.ts';
 import { newId } from '../ids.ts';
 import { inviteImported } from './import-invitations.ts';
 import { inParts, readFamilies } from './read-families.ts';
@@ -56,7 +56,7 @@ export async function importFamilies(
     const undo_until = toIso(work.now + IMPORT.undoHours * HOUR_MS);
     return { id: start.id, ...totals, skipped, undo_until };
   };
-  return transact(context, (work) => once(work, requestKey, () => run(work)));
+  return transact(context, (work) => answerOnce(work, requestKey, () => run(work)));
 }
 
 /** '1 family', '5 families'. */

@@ -11,7 +11,7 @@ import { endImportInvitations, endLinks } from '../auth/links.ts';
 import { startSession } from '../auth/sessions.ts';
 import type { Recipient } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
-import { type Context, together, transact, type Work } from '../engine/context.ts';
+import { type Context, runTogether, transact, type Work } from '../engine/context.ts';
 import { claimEnquiries } from '../enquiries/enquiries.ts';
 import { readAccount } from '../families/accounts.ts';
 import { importInvitation } from '../families/emails.ts';
@@ -45,7 +45,7 @@ export async function inviteImported(
       })),
     )
     .execute();
-  await together(
+  await runTogether(
     all.map((invitee) => queueEmail(work, importInvitation({ ...invitee, invitedBy }))),
   );
 }

@@ -10,7 +10,7 @@ import { withLocks } from '../lessons/bookings/locks.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { removeUnused } from './unused-families.ts';
 
-export interface Undone {
+interface UndoneImport {
   readonly removed: number;
   readonly kept: number;
 }
@@ -23,7 +23,7 @@ const AT_ONCE = 100;
  * is completed by a repeat; after that, a repeat changes nothing and returns the same. Throws
  * not_found, or undo_over after a day.
  */
-export async function undoImport(context: Context<AdminActor>, id: string): Promise<Undone> {
+export async function undoImport(context: Context<AdminActor>, id: string): Promise<UndoneImport> {
   const { db } = context.database;
   const found = await db
     .selectFrom('imports')

@@ -39,7 +39,7 @@ export interface RequestedStudent {
 }
 
 /** The student who attends, and the recipients of the emails about it. */
-export interface Attending {
+export interface LessonAttendee {
   readonly studentId: string;
   readonly recipients: readonly LessonRecipient[];
 }
@@ -52,7 +52,7 @@ export interface Attending {
 export async function chooseAttending(
   db: Db,
   { familyId, ownStudent, studentId }: RequestedStudent,
-): Promise<Attending> {
+): Promise<LessonAttendee> {
   const people = await readAttending(db, familyId);
   if (people.length === 0) throw new Refusal('unauthenticated');
   const active = [...new Set(people.map(({ student_id }) => student_id))].map((id) => ({ id }));

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type FamilyLesson, freeSpotsLeft, spotsLeft } from '../../domain/lessons/lesson.ts';
 import { joinPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
-import type { LessonTopic, Prepared } from '../../domain/topics/lesson-topic.ts';
+import type { LessonTopic, PreparedCount } from '../../domain/topics/lesson-topic.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
 import type { Db } from '../engine/database.ts';
 import {
@@ -22,7 +22,7 @@ import type { FamilyViewer } from '../families/viewer.ts';
 import { remembered } from '../remembered.ts';
 import type { LessonWindow } from '../windows.ts';
 import { isActive } from './bookings/active-bookings.ts';
-import { type Reserved, lookUpReservations } from './bookings/reservation-lookup.ts';
+import { lookUpReservations, type ReservedSpots } from './bookings/reservation-lookup.ts';
 import { wireColumns, type WireRow } from './lessons.ts';
 import { lookUpPrepared } from './preparation.ts';
 
@@ -211,7 +211,7 @@ async function toFamilyLessons(
   );
 }
 
-const NOTHING: Prepared = { done: 0, all: 0 };
+const NOTHING: PreparedCount = { done: 0, all: 0 };
 
 /**
  * Returns what has been prepared for a booking of a lesson with a topic. Queries the database only
@@ -221,7 +221,7 @@ async function lookUpPreparedOf(
   db: Db,
   rows: readonly FamilyRow[],
   { familyId }: FamilyViewer,
-): Promise<(bookingId: string) => Prepared> {
+): Promise<(bookingId: string) => PreparedCount> {
   const booked = rows.filter(({ own, topic }) => own !== null && topic !== null);
   const [first] = booked;
   if (first === undefined) return () => NOTHING;
@@ -237,8 +237,8 @@ interface LookedUp {
   readonly now: number;
   /** How many free first lessons the lesson takes; null unless the viewer can book one. */
   readonly maxFree: number | null;
-  readonly reserved: Reserved;
-  readonly preparedOf: (bookingId: string) => Prepared;
+  readonly reserved: ReservedSpots;
+  readonly preparedOf: (bookingId: string) => PreparedCount;
 }
 
 /**

@@ -1,7 +1,7 @@
 // How much of the topics of their booked lessons students have prepared.
 import { sql } from 'kysely';
 
-import { countPrepared, type Part, type Prepared } from '../../domain/topics/lesson-topic.ts';
+import { countPrepared, type Part, type PreparedCount } from '../../domain/topics/lesson-topic.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { activeBookings } from './bookings/active-bookings.ts';
@@ -58,7 +58,7 @@ function partOf({ kind, head }: Pick<Row, 'kind' | 'head'>): Part {
 export async function lookUpPrepared(
   db: Db,
   period: FamilyPeriod,
-): Promise<ReadonlyMap<string, Prepared>> {
+): Promise<ReadonlyMap<string, PreparedCount>> {
   const rows = await ofBookings.all(db, period);
   const parts = rows.map(({ id, ticks, tries, right, ...row }) => ({
     id,

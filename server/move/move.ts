@@ -21,7 +21,7 @@ import { listTables, type MovedTable } from './moved-tables.ts';
 
 const CONNECT_MS = 5000;
 
-export interface Moved {
+interface MoveResult {
   readonly tables: number;
   readonly rows: number;
   /** What both sides were found to have alike, in words. */
@@ -39,7 +39,7 @@ interface Move {
  * Moves the data. Throws a StartupError that says why not; the target is then as empty as it was.
  * The source is never written to.
  */
-export async function moveToPostgres({ dataDir, address, onTable }: Move): Promise<Moved> {
+export async function moveToPostgres({ dataDir, address, onTable }: Move): Promise<MoveResult> {
   const servers = readPostgresAddress(address);
   if (servers === null)
     throw new StartupError(
@@ -109,7 +109,7 @@ async function moveAll(
   source: SqliteFile.Database,
   client: pg.Client,
   onTable: Move['onTable'],
-): Promise<Moved> {
+): Promise<MoveResult> {
   await requireSupportedVersion(client);
   await beginAlone(client);
   await waitForever(client);
@@ -179,7 +179,7 @@ export async function compareSides(
   source: SqliteFile.Database,
   client: pg.Client,
   tables: readonly MovedTable[],
-): Promise<Moved> {
+): Promise<MoveResult> {
   const different: string[] = [];
   let rows = 0;
   for (const table of tables) {

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../engine/database.ts';
 /** After this many consecutive unanswered requests, the rest wait for the next round. */
 const MAX_UNANSWERED = 3;
 
-interface Asking<Row> {
+interface RowQuestion<Row> {
   /** What the rows are, for the error: 'payments'. */
   readonly what: string;
   /** Claims a row for this process. False if another process has it. */
@@ -21,7 +21,7 @@ interface Asking<Row> {
  */
 export async function askAboutEach<Row>(
   rows: readonly Row[],
-  { what, claim, ask, signal }: Asking<Row>,
+  { what, claim, ask, signal }: RowQuestion<Row>,
 ): Promise<void> {
   const failures: unknown[] = [];
   let unanswered = 0;

@@ -1,7 +1,7 @@
 // Payments that need the tutor's attention because the server cannot settle them.
 import { sql } from 'kysely';
 
-import { together } from '../engine/context.ts';
+import { runTogether } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 
 export interface PaymentToLookAt {
@@ -31,7 +31,7 @@ export async function listPaymentsToLookAt(db: Db, since: number): Promise<Payme
       ),
     ]);
   const changed = payments.where('payments.updated_at', '>=', since).orderBy('payments.updated_at');
-  const [disputed, mismatched, shortfalls, withoutAccount] = await together([
+  const [disputed, mismatched, shortfalls, withoutAccount] = await runTogether([
     payments
       .innerJoin('disputes', 'disputes.payment_id', 'payments.id')
       .select(['disputes.amount as amount', 'payments.credits as credits'])

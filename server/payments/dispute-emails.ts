@@ -8,7 +8,7 @@ import { headline, link, prose } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
 /** Amounts are in minor units. */
-interface Disputed {
+interface DisputeFacts {
   readonly id: string;
   readonly amount: number;
   /** Null when unknown. */
@@ -27,16 +27,19 @@ interface DisputedPayment {
 }
 
 /** '£56.00 of a payment of £140.00 for 5 credits' */
-function sumOf({ amount }: Disputed, { amount: paid, currency, credits }: DisputedPayment): string {
+function sumOf(
+  { amount }: DisputeFacts,
+  { amount: paid, currency, credits }: DisputedPayment,
+): string {
   return `${formatMoney(amount, currency)} of a payment of ${formatMoney(paid, currency)} for ${creditCount(credits)}`;
 }
 
-const references = (dispute: Disputed, payment: DisputedPayment) =>
+const references = (dispute: DisputeFacts, payment: DisputedPayment) =>
   prose`${link('The family', familyPath(payment.family_id))}\nPayment: ${payment.id}\nDispute: ${dispute.id}`;
 
 /** To an admin: a dispute that must be answered by an instant, if it has one. */
 export function disputeOpened(
-  dispute: Disputed,
+  dispute: DisputeFacts,
   payment: DisputedPayment,
   adminEmail: string,
 ): Email {
@@ -54,7 +57,7 @@ export function disputeOpened(
 
 /** `wasLost`: credits were taken back when the dispute was lost. */
 export function disputeClosed(
-  dispute: Disputed,
+  dispute: DisputeFacts,
   payment: DisputedPayment,
   wasLost: boolean,
   adminEmail: string,

@@ -38,7 +38,7 @@ test('numbers forty payments, each confirmed thrice', async ({ api, arena, numbe
   expect(await numbers()).toEqual(upTo(before + 40));
 });
 
-class Undone extends Error {}
+class UndoneError extends Error {}
 
 test('reuses the number of a grant that rolls back among others', async ({ api, numbers }) => {
   const before = (await numbers()).length;
@@ -48,12 +48,12 @@ test('reuses the number of a grant that rolls back among others', async ({ api, 
       reportPayment(api.context(null), one),
       transact(api.context(null), async (work) => {
         await issueInvoice(work, vain[position]?.id ?? '');
-        throw new Undone();
+        throw new UndoneError();
       }),
     ]),
   );
   const results = outcomes.map((one) => (one.status === 'rejected' ? one.reason : one.value));
-  expect(results).toEqual(granted.flatMap(() => [true, expect.any(Undone)]));
+  expect(results).toEqual(granted.flatMap(() => [true, expect.any(UndoneError)]));
   expect(await numbers()).toEqual(upTo(before + 10));
 });
 
@@ -69,8 +69,8 @@ if (inject('engine') === 'postgres') {
       await ending.promise;
     });
     const undo = async () => {
-      ending.reject(new Undone());
-      await expect(undone).rejects.toThrow(Undone);
+      ending.reject(new UndoneError());
+      await expect(undone).rejects.toThrow(UndoneError);
     };
     return { work: await begun.promise, undo };
   };

@@ -5,8 +5,8 @@ import { toIso } from '../../domain/time.ts';
 import { type LockedFamily, readBalance } from '../credits/ledger.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { Guarded } from '../engine/guarded.ts';
-import { readAttending, type Attending } from '../lessons/attending.ts';
+import { GuardError } from '../engine/run-guarded.ts';
+import { type LessonAttendee, readAttending } from '../lessons/attending.ts';
 import { confirmTogether } from '../lessons/bookings/book.ts';
 import { familyOf, type Locks, withLocks } from '../lessons/bookings/locks.ts';
 import { releaseReservedSpots } from '../lessons/bookings/reservations.ts';
@@ -30,7 +30,7 @@ function listWanted(db: Db, paymentId: string): Promise<WantedLesson[]> {
 }
 
 /** A payment, and the family that makes it. */
-interface Paying {
+interface PaymentOfFamily {
   readonly id: string;
   readonly family_id: string;
 }
@@ -39,7 +39,7 @@ interface Paying {
  * Locks a payment, its lessons and its family, and runs `run`. If `isNews` returns false, nothing
  * will change, so only the payment is locked.
  */
-export function withPaidLessons<Payment extends Paying, Outcome>(
+export function withPaidLessons<Payment extends PaymentOfFamily, Outcome>(
   work: Work,
   lock: () => Promise<Payment | null>,
   run: (payment: Payment, locks: Locks) => Promise<Outcome>,
@@ -86,9 +86,13 @@ export async function lessonsOf(db: Db, paymentId: string): Promise<string[]> {
  * Books the lessons that a payment is for, in order and as far as its credits go, and emails the
  * bookings. The rules apply to each lesson on its own. The reason a lesson is not booked is stored
  * with it, and its credit stays in the account. The reserved spots have been released, so that this
- * transaction can take them. Throws Guarded when an expired spot must be released first.
+ * transaction can take them. Throws GuardError when an expired spot must be released first.
  */
-export async function bookWanted(work: Work, locks: Locks, payment: Paying): Promise<void> {
+export async function bookWanted(
+  work: Work,
+  locks: Locks,
+  payment: PaymentOfFamily,
+): Promise<void> {
   const { tx } = work;
   const all = await listWanted(tx, payment.id);
   if (all.length === 0) return;
@@ -124,7 +128,7 @@ async function bookPaid(
   work: Work,
   { lessons }: Locks,
   family: LockedFamily,
-  { lesson_id: id, attending }: { readonly lesson_id: string; readonly attending: Attending },
+  { lesson_id: id, attending }: { readonly lesson_id: string; readonly attending: LessonAttendee },
   thread: string | null,
 ): Promise<MadeBooking | UnbookedReason> {
   const { tx, now } = work;
@@ -136,7 +140,7 @@ async function bookPaid(
   if (reason !== null) return reason;
   const made = await book(work, { lesson, family, attending, thread });
   // The only spot may belong to a reservation that expired just now.
-  if (made === null) throw new Guarded();
+  if (made === null) throw new GuardError();
   return made;
 }
 

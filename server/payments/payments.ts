@@ -12,7 +12,7 @@ import type { FamilyActor } from '../auth/sessions.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { guarded } from '../engine/guarded.ts';
+import { runGuarded } from '../engine/run-guarded.ts';
 import { readParents } from '../families/recipients.ts';
 import { newId } from '../ids.ts';
 import { throwRefusal } from '../lessons/bookings/book.ts';
@@ -24,7 +24,7 @@ import {
 } from '../lessons/bookings/reservations.ts';
 import { paymentMismatch, paymentWithoutAccount, receipt } from './emails.ts';
 import { issueInvoice } from './invoices.ts';
-import { type LockedPayment, lockPayment, isGranted } from './locked-payment.ts';
+import { isGranted, type LockedPayment, lockPayment } from './locked-payment.ts';
 import {
   bookWanted,
   lessonsOf,
@@ -104,7 +104,7 @@ export async function createPayment(
       await reserveLessons(work, locks, wanted, { id, credits: price.credits });
       return { ...pending, ...way };
     });
-  return guarded(context, reserve, () =>
+  return runGuarded(context, reserve, () =>
     // The family's own reservation does not count: the new one replaces it.
     throwRefusal(context, wanted.requested, wanted.lessonIds, {
       isList: true,
@@ -171,7 +171,7 @@ export async function applySession(context: Context, session: SessionFacts): Pro
   const releaseOverdue = async () =>
     releaseExpired(context, await lessonsOf(context.database.db, paymentId));
   if (session.outcome === 'paid') await releaseOverdue();
-  return guarded(context, apply, releaseOverdue);
+  return runGuarded(context, apply, releaseOverdue);
 }
 
 const isOwn = (payment: LockedPayment, session: SessionFacts) =>

@@ -3,13 +3,13 @@
 import { errorCatalogue, Refusal } from '../../domain/errors.ts';
 import { CHECKOUTS_WITH_LESSONS, UNPAID_RESERVATIONS } from '../../domain/limits.ts';
 import {
-  reservableAgainAt,
   maxUnpaidReservations,
+  reservableAgainAt,
   unpaidSince,
 } from '../../domain/payments/unpaid-reservations.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
-import { together, type Work } from '../engine/context.ts';
+import { runTogether, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import type { LockedLesson } from '../lessons/bookings/locked.ts';
@@ -113,7 +113,7 @@ export async function requireFewUnpaidReservations(
   lessons: readonly LockedLesson[],
 ): Promise<void> {
   if (await hasPaid(tx, family.id)) return;
-  const counts = await together(
+  const counts = await runTogether(
     lessons.map(({ id }) => reservedUnpaid.first(tx, { lessonId: id, now })),
   );
   const details = counts.flatMap((lesson, position) =>

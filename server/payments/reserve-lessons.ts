@@ -5,8 +5,8 @@ import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { lessonPath, paths } from '../../domain/paths.ts';
 import { creditCount } from '../../domain/payments/credits.ts';
 import { mondayOf } from '../../domain/time.ts';
-import { Overtaken, together, type Work } from '../engine/context.ts';
-import { Guarded } from '../engine/guarded.ts';
+import { OvertakenError, runTogether, type Work } from '../engine/context.ts';
+import { GuardError } from '../engine/run-guarded.ts';
 import { chooseAttending, type RequestedStudent } from '../lessons/attending.ts';
 import { looksOpen } from '../lessons/bookings/locked.ts';
 import {
@@ -41,7 +41,7 @@ interface Replacement {
 
 /**
  * Ends the family's previous reservation, locks the lessons of both reservations and the family,
- * and runs `run`. Throws Guarded if a lesson is deleted or full, unauthenticated if the family's
+ * and runs `run`. Throws GuardError if a lesson is deleted or full, unauthenticated if the family's
  * account is deleted.
  */
 export async function replaceReservation<Outcome>(
@@ -52,7 +52,7 @@ export async function replaceReservation<Outcome>(
   const { tx } = work;
   // Most late requests are refused here, before they lock anything.
   const looks = lessonIds.map((id) => looksOpen(work, id, familyId));
-  if ((await together(looks)).includes(false)) throw new Guarded();
+  if ((await runTogether(looks)).includes(false)) throw new GuardError();
   return withLocks(
     work,
     {
@@ -68,7 +68,7 @@ export async function replaceReservation<Outcome>(
       const [first] = lessonIds.map((id) => requireLesson(locks, id));
       requireOpen(familyOf(locks, familyId));
       // Another checkout reserved spots before the family was locked.
-      if (await hasReservation(tx, familyId)) throw new Overtaken();
+      if (await hasReservation(tx, familyId)) throw new OvertakenError();
       const replaced = locks.payment;
       if (replaced !== null) await releaseReservedSpots(work, locks.lessons, replaced.id);
       return run(locks, {
@@ -80,7 +80,7 @@ export async function replaceReservation<Outcome>(
 }
 
 /**
- * Reserves the spots for a new payment. Throws Guarded if a lesson cannot be booked,
+ * Reserves the spots for a new payment. Throws GuardError if a lesson cannot be booked,
  * validation_failed if the credits would not suffice, reservations_full or rate_limited.
  */
 export async function reserveLessons(
@@ -95,7 +95,7 @@ export async function reserveLessons(
   for (const id of lessonIds) {
     const lesson = await readBookable(tx, { id, familyId, studentId, now });
     if (lesson === null || refuseBooking(lesson, { credits: null }, now) !== null)
-      throw new Guarded();
+      throw new GuardError();
   }
   const family = familyOf(locks, familyId);
   const credits = payment.credits + family.credits;

@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { BODY_BYTES, WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
 import { START } from '../testing/app.ts';
-import type { Answered } from '../testing/client.ts';
+import type { ClientAnswer } from '../testing/client.ts';
 import { readEmails, subjectsOf } from '../testing/emails.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { deliver } from '../testing/payments/payments.ts';
@@ -13,7 +13,7 @@ import { sharedShopTest } from '../testing/payments/shop.ts';
 
 const COMPLETED = 'checkout.session.completed';
 const { text: error } = errorCatalogue.invalid_signature;
-const answered = ({ status, body }: Answered<unknown>) => ({ status, body });
+const answered = ({ status, body }: ClientAnswer<unknown>) => ({ status, body });
 const REFUSED = { status: 400, body: { success: false, code: 'invalid_signature', error } };
 
 const test = sharedShopTest

@@ -15,7 +15,7 @@ import {
 } from '../../domain/site/picture-files.ts';
 
 /** What it is sent. */
-export interface Asked {
+export interface PictureRequest {
   readonly file: Uint8Array;
   readonly type: PictureType;
   /** How much memory it may take. */
@@ -32,7 +32,7 @@ interface MadeFile {
 export type Fault = 'other_kind' | 'damaged' | 'animated' | 'too_many_pixels' | 'too_long';
 
 /** What it answers. */
-export type Made =
+export type PictureResult =
   | { readonly fault: Fault }
   | {
       readonly fault: null;
@@ -56,7 +56,7 @@ const FORMATS: Readonly<Record<PictureType, string>> = {
   'image/avif': 'heif',
 };
 
-async function makeFiles({ file, type }: Asked): Promise<Made> {
+async function makeFiles({ file, type }: PictureRequest): Promise<PictureResult> {
   let known: Metadata;
   try {
     known = await sharp(file, { limitInputPixels: false }).metadata();
@@ -137,7 +137,7 @@ setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
   if (peak > allowed) stop();
 }, LOOK_EVERY_MS).unref();
-process.once('message', (asked: Asked) => {
+process.once('message', (asked: PictureRequest) => {
   allowed = asked.megabytes * MEGABYTE;
   void makeFiles(asked).then((made) => process.send?.(made, stop));
 });

@@ -3,9 +3,9 @@ import { Refusal } from '../../domain/errors.ts';
 import { PICTURE } from '../../domain/site/picture-files.ts';
 import { runAlone } from './alone.ts';
 import { isAnimated, kindOf } from './kind.ts';
-import type { Asked, Fault, Made } from './make-files.ts';
+import type { Fault, PictureRequest, PictureResult } from './make-files.ts';
 
-type Done = Extract<Made, { readonly fault: null }>;
+type ProcessedPicture = Extract<PictureResult, { readonly fault: null }>;
 
 const texts: Readonly<Record<Fault | 'too_heavy', string>> = {
   other_kind:
@@ -23,7 +23,7 @@ const refuse = (fault: keyof typeof texts) =>
 
 export interface PictureReader {
   /** Throws not_a_picture, or service_unavailable while too many wait. */
-  readonly read: (file: Buffer, type: string) => Promise<Done>;
+  readonly read: (file: Buffer, type: string) => Promise<ProcessedPicture>;
 }
 
 interface Limits {
@@ -49,9 +49,9 @@ export function createPictureReader(limits: Limits = LIMITS): PictureReader {
           message: 'Other pictures are being read. Please try again in a minute.',
         });
       waiting += 1;
-      const asked: Asked = { file, type: kind, megabytes: limits.megabytes };
+      const asked: PictureRequest = { file, type: kind, megabytes: limits.megabytes };
       const program = { file: 'make-files.ts', seconds: limits.seconds };
-      const turn = last.then(() => runAlone<Made>(program, asked));
+      const turn = last.then(() => runAlone<PictureResult>(program, asked));
       last = turn.finally(() => {
         waiting -= 1;
       });

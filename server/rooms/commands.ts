@@ -8,7 +8,7 @@ import type { Item } from '../../domain/topics/topic.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { Guarded } from '../engine/guarded.ts';
+import { GuardError } from '../engine/run-guarded.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { chooseAttending } from '../lessons/attending.ts';
 import { requestedStudent } from '../lessons/bookings/book.ts';
@@ -18,7 +18,7 @@ import type { StoredMarking } from './answers/mark.ts';
 import { storeAttempt, storing } from './answers/store-attempt.ts';
 import { progressMessage, ROOM_CHANGED } from './live/announcements.ts';
 import { lockDue, moveBox, startPractice } from './practice/boxes.ts';
-import { type Entered, enterRoom, viewItems } from './queries.ts';
+import { enterRoom, type RoomEntry, viewItems } from './queries.ts';
 import { lockStudents } from './students.ts';
 
 /** The lesson, and the student if the family has several. */
@@ -32,7 +32,7 @@ export async function enterAs(
   { actor, now }: Work<FamilyActor> | Context<FamilyActor>,
   db: Db,
   { lessonId, studentId }: RequestedRoom,
-): Promise<Entered> {
+): Promise<RoomEntry> {
   const attending = await chooseStudentOf(actor, db, studentId);
   return enterRoom(db, { lessonId, studentId: attending }, now);
 }
@@ -44,7 +44,7 @@ export async function enterAs(
 export async function enterToWrite(
   work: Work<FamilyActor>,
   where: RequestedRoom,
-): Promise<Entered> {
+): Promise<RoomEntry> {
   const entered = await enterAs(work, work.tx, where);
   const { size } = await lockStudents(work, [entered.studentId]);
   if (size === 0) throw new Refusal('not_booked');
@@ -66,7 +66,7 @@ export async function chooseStudentOf(
 /** The item as the student sees it. Throws item_not_found unless they may see it now. */
 async function findItem(
   { tx }: Work,
-  entered: Entered,
+  entered: RoomEntry,
   itemId: string,
 ): Promise<{ readonly item: Item; readonly view: RoomItem; readonly topicId: string }> {
   if (entered.topic === null) throw new Refusal('item_not_found');
@@ -150,7 +150,7 @@ export function giveAttempt(
 /** Throws why the question takes no try now. */
 async function requireTryAllowed(
   { tx }: Work,
-  { lessonId, state }: Entered,
+  { lessonId, state }: RoomEntry,
   view: QuestionItem,
 ): Promise<void> {
   const asked = await tx
@@ -224,7 +224,7 @@ export function tickPoints(
       .where('id', '=', attemptId)
       .where('result', 'is', null)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new Guarded();
+    if (numUpdatedRows === 0n) throw new GuardError();
     const key = { itemId: row.item_id, studentId: row.student_id };
     const given = await listGiven(work, key);
     if (row.mode === 'revise') {

@@ -11,10 +11,10 @@ import { listItems } from '../topics/queries.ts';
 import { readChatLink } from '../tutor/settings.ts';
 import { attemptsOf, isStillOpen, toAttempt } from './answers/attempts.ts';
 import { readLastAsked, viewForStudents } from './live/asked.ts';
-import { type Publicity, type Progress, viewItem } from './view.ts';
+import { type Progress, type Publicity, viewItem } from './view.ts';
 
 /** A lesson with its topic, for a student who has booked it. */
-export interface Entered {
+export interface RoomEntry {
   readonly lessonId: string;
   readonly name: string;
   readonly starts_at: string;
@@ -32,7 +32,7 @@ export async function enterRoom(
   db: Db,
   { lessonId, studentId }: { readonly lessonId: string; readonly studentId: string },
   now: number,
-): Promise<Entered> {
+): Promise<RoomEntry> {
   const lesson = await db
     .selectFrom('lessons')
     .leftJoin('topics', 'topics.id', 'topic_id')
@@ -64,7 +64,7 @@ export async function enterRoom(
 }
 
 /** The room as the student sees it. */
-export async function readRoom(db: Db, entered: Entered): Promise<Room> {
+export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
   const { lessonId, name, starts_at, state, studentId, course, topic } = entered;
   const asked = await readLastAsked(db, lessonId);
   return {
@@ -83,7 +83,7 @@ export async function readRoom(db: Db, entered: Entered): Promise<Room> {
 /** The items that the student may see now, with their own progress. */
 export async function viewItems(
   db: Db,
-  { lessonId, studentId, now, state }: Entered,
+  { lessonId, studentId, now, state }: RoomEntry,
   items: readonly Item[],
 ): Promise<RoomItem[]> {
   const [asked, progress] = await Promise.all([

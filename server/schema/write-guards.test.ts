@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { violates } from '../engine/database.ts';
-import { Guarded, guarded } from '../engine/guarded.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
+import { GuardError, runGuarded } from '../engine/run-guarded.ts';
 import { makeLesson } from '../testing/factories.ts';
 import { test } from '../testing/test.ts';
 import { writeGuards } from './write-guards.ts';
@@ -31,7 +31,7 @@ test('asks the rules about a second booking, and only about constraints that it 
   const id = await family.book(lesson.id);
   const copied = ['lesson_id', 'family_id', 'student_id', 'created_at'] as const;
   const insertAgain = (newId: string) =>
-    guarded(
+    runGuarded(
       api.context(null),
       async ({ tx }) => {
         const row = await tx
@@ -45,23 +45,23 @@ test('asks the rules about a second booking, and only about constraints that it 
           .execute();
       },
       async () => {
-        throw new Guarded('explained');
+        throw new GuardError('explained');
       },
     );
   await expect(insertAgain('another')).rejects.toThrow('explained');
   const [failed] = await Promise.allSettled([
-    guarded(
+    runGuarded(
       api.context(null),
       async ({ tx }) => {
         await tx.insertInto('families').values({ id: family.id, created_at: 0 }).execute();
       },
       async () => {
-        throw new Guarded('explained');
+        throw new GuardError('explained');
       },
     ),
   ]);
   expect(failed).toMatchObject({ status: 'rejected' });
   const reason: unknown = failed.status === 'rejected' ? failed.reason : null;
-  expect(reason).not.toBeInstanceOf(Guarded);
+  expect(reason).not.toBeInstanceOf(GuardError);
   expect(writeGuards.some((constraint) => violates(reason, constraint))).toBe(false);
 });

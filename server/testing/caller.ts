@@ -6,7 +6,7 @@ import type { LessonChanges } from '../../domain/lessons/lesson.ts';
 import type { TutorCancellation } from '../../domain/lessons/tutor-booking.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { TestApp } from './app.ts';
-import type { Answered, CallOptions, Client } from './client.ts';
+import type { CallOptions, Client, ClientAnswer } from './client.ts';
 import { readEmails } from './emails.ts';
 
 interface Identity {
@@ -28,7 +28,7 @@ export function makeCaller(api: TestApp, identity: Identity, client: Client = ap
   const call = <E extends Endpoint>(
     endpoint: E,
     options?: CallOptions<E>,
-  ): Promise<Answered<AnswerOf<E>>> => client.call(endpoint, { token, ...options });
+  ): Promise<ClientAnswer<AnswerOf<E>>> => client.call(endpoint, { token, ...options });
   const either: Client['either'] = (endpoint, options) =>
     client.either(endpoint, { token, ...options });
   const refused: Client['refused'] = (endpoint, options) =>

@@ -32,7 +32,7 @@ export interface CallOptions<E extends Endpoint> {
   readonly address?: string;
 }
 
-export interface Answered<Body> {
+export interface ClientAnswer<Body> {
   readonly status: number;
   readonly body: Body;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -40,14 +40,17 @@ export interface Answered<Body> {
 
 export interface Client {
   /** Calls and expects success. */
-  call<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<Answered<AnswerOf<E>>>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    options?: CallOptions<E>,
+  ): Promise<ClientAnswer<AnswerOf<E>>>;
   /** Calls with any body and expects a well-formed refusal. */
-  refused(endpoint: Endpoint, options?: CallOptions<Endpoint>): Promise<Answered<FailureBody>>;
+  refused(endpoint: Endpoint, options?: CallOptions<Endpoint>): Promise<ClientAnswer<FailureBody>>;
   /** Calls and expects a well-formed answer, success or refusal. */
   either<E extends Endpoint>(
     endpoint: E,
     options?: CallOptions<E>,
-  ): Promise<Answered<AnswerOf<E> | FailureBody>>;
+  ): Promise<ClientAnswer<AnswerOf<E> | FailureBody>>;
 }
 
 /** A request as sent over the wire; `address` is its pretended source, if that can be chosen. */
@@ -59,7 +62,7 @@ export interface WireRequest {
   readonly address: string | undefined;
 }
 
-type Transport = (request: WireRequest) => Promise<Answered<unknown>>;
+type Transport = (request: WireRequest) => Promise<ClientAnswer<unknown>>;
 
 /** Fills in the endpoint's path, query, headers and body. */
 export function toRequest<E extends Endpoint>(
@@ -86,7 +89,7 @@ export function createClient(transport: Transport): Client {
     async call(endpoint, options) {
       const answer = await send(endpoint, options);
       expectAnswer(endpoint, answer);
-      return answer as Answered<AnswerOf<typeof endpoint>>;
+      return answer as ClientAnswer<AnswerOf<typeof endpoint>>;
     },
     async refused(endpoint, options) {
       return expectOwnRefusal(endpoint, await send(endpoint, options));
@@ -95,13 +98,13 @@ export function createClient(transport: Transport): Client {
       const answer = await send(endpoint, options);
       if (answer.status >= 400) return expectOwnRefusal(endpoint, answer);
       expectAnswer(endpoint, answer);
-      return answer as Answered<AnswerOf<typeof endpoint>>;
+      return answer as ClientAnswer<AnswerOf<typeof endpoint>>;
     },
   };
 }
 
 /** Expects the endpoint's own status and schema, with no unknown fields. */
-export function expectAnswer(endpoint: Endpoint, answer: Answered<unknown>): void {
+export function expectAnswer(endpoint: Endpoint, answer: ClientAnswer<unknown>): void {
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: endpoint.status ?? 200 });
   const parsed = endpoint.answer.safeParse(answer.body);
   expect(parsed.error?.issues ?? [], `answer of ${endpoint.method} ${endpoint.path}`).toEqual([]);
@@ -109,7 +112,10 @@ export function expectAnswer(endpoint: Endpoint, answer: Answered<unknown>): voi
 }
 
 /** Expects a code listed by the endpoint or common to all calls: browsers know no others. */
-function expectOwnRefusal(endpoint: Endpoint, answer: Answered<unknown>): Answered<FailureBody> {
+function expectOwnRefusal(
+  endpoint: Endpoint,
+  answer: ClientAnswer<unknown>,
+): ClientAnswer<FailureBody> {
   const refusal = expectRefusal(answer);
   const known = [...Object.keys(generalErrors), ...(endpoint.errors ?? [])];
   expect(known, `refusals of ${endpoint.method} ${endpoint.path}`).toContain(refusal.body.code);
@@ -117,7 +123,7 @@ function expectOwnRefusal(endpoint: Endpoint, answer: Answered<unknown>): Answer
 }
 
 /** Expects the shape of every failure, with the status of its code. */
-export function expectRefusal(answer: Answered<unknown>): Answered<FailureBody> {
+export function expectRefusal(answer: ClientAnswer<unknown>): ClientAnswer<FailureBody> {
   const body = failureSchema.parse(answer.body) as FailureBody;
   expect(answer.status, JSON.stringify(body)).toBe(errorCatalogue[body.code].status);
   return { ...answer, body };

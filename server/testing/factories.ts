@@ -2,7 +2,7 @@
 import type { Session } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson, SizedLesson } from '../../domain/lessons/lesson.ts';
-import type { Owner, Proven } from '../auth/credentials.ts';
+import type { Owner, ProvenOwner } from '../auth/credentials.ts';
 import { hashPassword } from '../auth/hashing.ts';
 import { type AdminActor, type FamilyActor, startSession } from '../auth/sessions.ts';
 import { type Balance, changeCredits } from '../credits/ledger.ts';
@@ -24,7 +24,7 @@ export const passwordHash = hashPassword(PASSWORD);
 /** The parent of a family, as after a password check. */
 export const provenParent = async ({
   personId,
-}: Pick<TestFamily, 'personId'>): Promise<Proven> => ({
+}: Pick<TestFamily, 'personId'>): Promise<ProvenOwner> => ({
   audience: 'family',
   id: personId,
   password_hash: await passwordHash,

@@ -8,8 +8,8 @@ import {
 } from '../../domain/topics/topic.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { guarded } from '../engine/guarded.ts';
-import { once, type RequestKey } from '../idempotency.ts';
+import { runGuarded } from '../engine/run-guarded.ts';
+import { answerOnce, type RequestKey } from '../idempotency.ts';
 import { newId } from '../ids.ts';
 import { insertItem, lockTopic, touchTopic } from './items.ts';
 import { readTopic } from './queries.ts';
@@ -20,7 +20,7 @@ export function createTopic(
   requestKey: RequestKey,
 ): Promise<Topic> {
   return transact(context, (work) =>
-    once(work, requestKey, async () => readTopic(work.tx, await insertTopic(work, topic))),
+    answerOnce(work, requestKey, async () => readTopic(work.tx, await insertTopic(work, topic))),
   );
 }
 
@@ -67,7 +67,7 @@ export function duplicateTopic(
     for (const [position, item] of items.entries()) await insertItem(work, copy, position, item);
     return readTopic(work.tx, copy);
   };
-  return transact(context, (work) => once(work, requestKey, () => duplicate(work)));
+  return transact(context, (work) => answerOnce(work, requestKey, () => duplicate(work)));
 }
 
 /**
@@ -93,7 +93,7 @@ export function deleteTopic(context: Context, id: string): Promise<void> {
     await tx.deleteFrom('topics').where('id', '=', id).execute();
   };
   // A lesson that gets the topic at this moment, or an answer, refers to what was deleted.
-  return guarded(context, remove, () => requireUnused(context.database.db, id));
+  return runGuarded(context, remove, () => requireUnused(context.database.db, id));
 }
 
 async function requireUnused(db: Db, topicId: string): Promise<void> {

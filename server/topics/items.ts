@@ -7,7 +7,7 @@ import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Item, ItemChanges, NewItem, Topic } from '../../domain/topics/topic.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { once, type RequestKey } from '../idempotency.ts';
+import { answerOnce, type RequestKey } from '../idempotency.ts';
 import { newId } from '../ids.ts';
 import { listItems, readItem, readTopic } from './queries.ts';
 import { renderQuestion } from './render-question.ts';
@@ -57,7 +57,7 @@ export function createItem(
     const itemId = await insertItem(work, topicId, length, stored);
     return readItem(work.tx, { topicId, itemId });
   };
-  return transact(context, (work) => once(work, requestKey, () => create(work)));
+  return transact(context, (work) => answerOnce(work, requestKey, () => create(work)));
 }
 
 /** An item without its id. */

@@ -123,10 +123,10 @@ const PLACEHOLDER = /\uE000(\d+)\uE001([.,;:!?)\]]*)/g;
 const PRIVATE = /[\uE000\uE001]/g;
 
 /** The HTML of a text, or what is wrong with one of its formulas. */
-export type Rendered = { readonly html: string } | { readonly fault: string };
+type RenderedText = { readonly html: string } | { readonly fault: string };
 
 /** Renders one text. Counts the characters of a fault from 1, from the start of the text. */
-export function renderText(source: string): Rendered {
+export function renderText(source: string): RenderedText {
   const formulas: string[] = [];
   const faults: string[] = [];
   const markdown = source.replace(PRIVATE, '').replace(PARTS, (part, ...groups: unknown[]) => {

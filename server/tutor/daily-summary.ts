@@ -14,8 +14,8 @@ import { countDifferences } from '../payments/comparison/result.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { startsAt } from '../uk-clock.ts';
 import { lessonWindow } from '../windows.ts';
-import { dailySummary, isNothing, type Waiting } from './emails.ts';
-import { isDailySummaryClaimed, claimDailySummary } from './settings.ts';
+import { dailySummary, isNothing, type WaitingWork } from './emails.ts';
+import { claimDailySummary, isDailySummaryClaimed } from './settings.ts';
 import { listUndelivered } from './undelivered.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -39,7 +39,7 @@ export async function queueDailySummary(context: Context): Promise<void> {
   });
 }
 
-async function readWaiting(db: Db, now: number): Promise<Waiting> {
+async function readWaiting(db: Db, now: number): Promise<WaitingWork> {
   const today = ukDate(now);
   const yesterday = addDays(today, -1);
   const lessons = await listAdminLessons(

@@ -5,10 +5,10 @@ import { type YearClass, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import type { AdminBooking } from '../../domain/lessons/booking.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { MAX_SUMMARY_LINES } from '../../domain/limits.ts';
-import { familyPath, paths, attendancePath, weekPath } from '../../domain/paths.ts';
+import { attendancePath, familyPath, paths, weekPath } from '../../domain/paths.ts';
 import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
 import { formatDate, formatInstant, mondayOf, shortTime, toIso } from '../../domain/time.ts';
-import { undeliveredWords, type UndeliveredEmail } from '../../domain/tutor/undelivered-email.ts';
+import { type UndeliveredEmail, undeliveredWords } from '../../domain/tutor/undelivered-email.ts';
 import { compose } from '../email/compose.ts';
 import {
   button,
@@ -22,7 +22,7 @@ import {
 import type { Email } from '../email/queue.ts';
 import type { PaymentToLookAt } from '../payments/attention.ts';
 
-export interface Waiting {
+export interface WaitingWork {
   /** Late ones first. */
   readonly enquiries: readonly (ResponseClock & { readonly year_class: YearClass })[];
   /** Today's lessons that have not ended. */
@@ -42,12 +42,12 @@ export const isNothing = ({
   undelivered,
   payments,
   differences,
-}: Waiting): boolean =>
+}: WaitingWork): boolean =>
   [enquiries, lessons, attendance, undelivered, payments].every(({ length }) => length === 0) &&
   differences === 0;
 
 /** `date` is the UK date of the morning. */
-export function dailySummary(date: string, waiting: Waiting, adminEmail: string): Email {
+export function dailySummary(date: string, waiting: WaitingWork, adminEmail: string): Email {
   const { enquiries, lessons, attendance, undelivered, payments, differences } = waiting;
   const failed = undeliveredWords(undelivered);
   const counts = [
@@ -105,7 +105,7 @@ function lessonLine({
   return prose`${shortTime(time)} ${link(lessonName, href)}, ${String(bookedCount)} booked`;
 }
 
-function enquiryLine({ year_class, state, dueAt }: Waiting['enquiries'][number]): Line {
+function enquiryLine({ year_class, state, dueAt }: WaitingWork['enquiries'][number]): Line {
   const when = formatInstant(toIso(dueAt));
   return prose`${yearLabel(year_class)}: ${state === 'late' ? 'late since' : 'due by'} ${when} UK time`;
 }

@@ -2,7 +2,7 @@
 import type { FamilyUser } from '../../domain/families/account.ts';
 import type { Profile } from '../api/families/family.ts';
 
-interface Counted extends Pick<Profile, 'stats'> {
+interface CountedProfile extends Pick<Profile, 'stats'> {
   readonly user: Pick<FamilyUser, 'Credits' | 'Lessons_Attended' | 'Lessons_Booked'>;
 }
 
@@ -14,7 +14,7 @@ export interface FamilyNumbers {
 }
 
 /** The counted numbers, or else the profile's own fields; undefined while neither is loaded. */
-export function readNumbers(profile: Counted | undefined): FamilyNumbers {
+export function readNumbers(profile: CountedProfile | undefined): FamilyNumbers {
   const { user, stats } = profile ?? {};
   return {
     attended: stats?.lessonsAttended ?? user?.Lessons_Attended,

@@ -10,7 +10,7 @@ import { LESSONS } from './lessons/lessons.ts';
 import { call } from './transport/client.ts';
 import { LOADING } from './transport/query-client.ts';
 
-type Found = AnswerOf<typeof endpoints.getCalendar>;
+type CalendarAnswer = AnswerOf<typeof endpoints.getCalendar>;
 
 const calls = {
   family: {
@@ -55,7 +55,7 @@ export function useRenewCalendar(audience: Audience) {
 export function useEndCalendar(audience: Audience) {
   return useChange(audience, {
     operation: { title: 'Not ended', text: 'Unable to end the address. Please try again.' },
-    act: async (): Promise<Found> => {
+    act: async (): Promise<CalendarAnswer> => {
       const { success } = await call(calls[audience].end);
       return { success, calendar: null };
     },
@@ -64,10 +64,10 @@ export function useEndCalendar(audience: Audience) {
 
 interface Change {
   readonly operation: { readonly title: string; readonly text: string };
-  readonly act: () => Promise<Found>;
+  readonly act: () => Promise<CalendarAnswer>;
 }
 
-interface Done {
+interface ChangeWords {
   readonly done: { readonly title: string; readonly description: string };
 }
 
@@ -77,8 +77,8 @@ function useChange(audience: Audience, { operation, act }: Change) {
   return useMutation({
     meta: { operation },
     mutationFn: act,
-    onSuccess: (found, { done }: Done) => {
-      client.setQueryData<Found>(queryKey, found);
+    onSuccess: (found, { done }: ChangeWords) => {
+      client.setQueryData<CalendarAnswer>(queryKey, found);
       // Rotating the feed rotates the join links too.
       if (audience === 'family') void client.invalidateQueries({ queryKey: LESSONS });
       showToast({ kind: 'success', ...done });

@@ -13,9 +13,10 @@ import {
   ukTime,
 } from '../../domain/time.ts';
 
-type Timed = Pick<FamilyLesson, 'Date' | 'Time' | 'starts_at'>;
+type TimedLesson = Pick<FamilyLesson, 'Date' | 'Time' | 'starts_at'>;
 
-const endOf = ({ starts_at }: Timed): number => Date.parse(starts_at) + LESSON_MINUTES * MINUTE_MS;
+const endOf = ({ starts_at }: TimedLesson): number =>
+  Date.parse(starts_at) + LESSON_MINUTES * MINUTE_MS;
 
 /** The time zone that the browser is set to, e.g. 'Asia/Kathmandu'. */
 export function readTimeZone(): string {
@@ -23,7 +24,7 @@ export function readTimeZone(): string {
 }
 
 /** 'Saturday 21 November 2026, 09:00 to 10:00 UK time'. */
-export function describeTime(lesson: Timed): string {
+export function describeTime(lesson: TimedLesson): string {
   const day = formatDate(lesson.Date, 'long');
   return `${day}, ${shortTime(lesson.Time)} to ${ukTime(endOf(lesson))} UK time`;
 }
@@ -31,7 +32,7 @@ export function describeTime(lesson: Timed): string {
 /**
  * '14:45 to 15:45 Nepal Time', with the date if it differs; null if the local time equals UK time.
  */
-export function describeLocalTime(lesson: Timed, timeZone: string): string | null {
+export function describeLocalTime(lesson: TimedLesson, timeZone: string): string | null {
   const start = wallClock(Date.parse(lesson.starts_at), timeZone);
   const end = wallClock(endOf(lesson), timeZone);
   if (start.date === lesson.Date && start.time === shortTime(lesson.Time)) return null;
@@ -42,7 +43,8 @@ export function describeLocalTime(lesson: Timed, timeZone: string): string | nul
 /**
  * '08:00 UK time on Saturday 21 November 2026': after this a booking can no longer be cancelled.
  */
-export const describeDeadline = (lesson: Timed): string => describeInstant(cancelDeadline(lesson));
+export const describeDeadline = (lesson: TimedLesson): string =>
+  describeInstant(cancelDeadline(lesson));
 
 /** '08:00 UK time on Saturday 21 November 2026', of epoch milliseconds. */
 export const describeInstant = (at: number): string =>
@@ -55,7 +57,7 @@ const HOURS_COUNTED = 12;
  * 'in 12 minutes', 'in 3 hours', 'today', 'tomorrow', 'in 6 days' by UK dates; 'now' once it has
  * started.
  */
-export function describeCountdown({ Date: date, starts_at }: Timed, now: number): string {
+export function describeCountdown({ Date: date, starts_at }: TimedLesson, now: number): string {
   const left = Date.parse(starts_at) - now;
   if (left <= 0) return 'now';
   if (left < HOUR_MS) return `in ${count(Math.ceil(left / MINUTE_MS), 'minute')}`;

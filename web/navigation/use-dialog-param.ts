@@ -32,13 +32,13 @@ function entryNow(): Entry {
  * Going back is asynchronous: the entry it starts from, which a second click must not go back
  * beyond, and what to do at the one arrived at.
  */
-interface Going {
+interface BackMove {
   readonly from: string;
   readonly next: 'stay' | 'close' | URLSearchParams;
 }
 
 /** Whether the browser has yet to leave the entry, or React to show the one arrived at. */
-function isUnderWay({ from }: Going, shownKey: string): boolean {
+function isUnderWay({ from }: BackMove, shownKey: string): boolean {
   const { key } = entryNow();
   return key === from || key !== shownKey;
 }
@@ -72,7 +72,7 @@ export function useDialogParam(
   const { pathname, key } = useLocation();
   const [search] = useSearchParams();
   const value = search.get(name);
-  const [going, setGoing] = useState<Going | null>(null);
+  const [going, setGoing] = useState<BackMove | null>(null);
   const isGoing = going !== null && isUnderWay(going, key);
 
   const go = (next: URLSearchParams, replace: boolean, to: unknown = entryNow().state) =>
@@ -88,7 +88,7 @@ export function useDialogParam(
     next.set(name, wanted);
     return next;
   };
-  const goBack = (count: number, next: Going['next']) => {
+  const goBack = (count: number, next: BackMove['next']) => {
     setGoing({ from: entryNow().key, next });
     void navigate(-count);
   };

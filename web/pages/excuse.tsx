@@ -10,9 +10,9 @@ import { PageFrame } from '../frames/page-frame.tsx';
 import { ExcuseView } from '../lessons/excuse/excuse-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { pages, type Opened } from './pages.ts';
+import { type PageAddress, pages } from './pages.ts';
 
-export function start({ params: { token = '' } }: Opened): void {
+export function start({ params: { token = '' } }: PageAddress): void {
   startQuery(excuseQuery(token));
 }
 

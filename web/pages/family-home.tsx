@@ -2,9 +2,9 @@
 // student sees no money.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { type LoaderFunctionArgs, redirect } from 'react-router';
 
-import { givenUpPath, paymentPath, paths } from '../../domain/paths.ts';
+import { givenUpPath, paths, paymentPath } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
 import { CreditChip, FamilyFigures } from '../account/family-figures.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
@@ -29,7 +29,7 @@ import { useMedia } from '../ui/hooks/use-media.ts';
 import { useNow } from '../ui/hooks/use-now.ts';
 import { OfflineBar } from '../ui/offline-bar.tsx';
 import { FailedState } from '../ui/states.tsx';
-import { pages, type Opened } from './pages.ts';
+import { type PageAddress, pages } from './pages.ts';
 
 // Lazy: not needed for a first look at the lessons.
 const LessonFringes = lazy(() => import('../lessons/fringes/lesson-fringes.tsx'));
@@ -61,7 +61,7 @@ export function loader({ request }: LoaderFunctionArgs): Response | null {
   }
 }
 
-export function start({ search }: Opened): void {
+export function start({ search }: PageAddress): void {
   const today = ukDate(Date.now());
   startLessons(window.matchMedia(WIDE).matches);
   startQuery(profileQuery);

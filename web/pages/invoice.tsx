@@ -6,7 +6,7 @@ import { useParams } from 'react-router';
 
 import type { Audience } from '../../domain/auth/session.ts';
 import { paths } from '../../domain/paths.ts';
-import { type InvoiceAnswer, LOADING_INVOICE, invoiceQuery } from '../api/payments/invoices.ts';
+import { type InvoiceAnswer, invoiceQuery, LOADING_INVOICE } from '../api/payments/invoices.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { readSession, useSession } from '../api/transport/session.ts';
 import { InvoiceView } from '../credits/invoice-view.tsx';
@@ -20,9 +20,9 @@ import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { pages, type Opened } from './pages.ts';
+import { type PageAddress, pages } from './pages.ts';
 
-export function start({ search, params: { id = '' } }: Opened): void {
+export function start({ search, params: { id = '' } }: PageAddress): void {
   const sessions = { family: readSession('family'), admin: readSession('admin') };
   const audience = shownAudience(`?${search}`, sessions);
   if (sessions[audience] !== null) startQuery(invoiceQuery(id, audience));

@@ -5,15 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { READING_JOIN_LINK, joinLinkQuery } from '../api/lessons/join-links.ts';
+import { joinLinkQuery, READING_JOIN_LINK } from '../api/lessons/join-links.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { JoinView } from '../lessons/join/join-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { pages, type Opened } from './pages.ts';
+import { type PageAddress, pages } from './pages.ts';
 
-export function start({ params: { token = '' } }: Opened): void {
+export function start({ params: { token = '' } }: PageAddress): void {
   startQuery(joinLinkQuery(token));
 }
 

@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 
 import type { Audience } from '../../domain/auth/session.ts';
-import { paths, type findablePages, type PagePath } from '../../domain/paths.ts';
+import { type findablePages, type PagePath, paths } from '../../domain/paths.ts';
 
 /** Pages of the tutor's words, complete as HTML. */
 const wordPaths = [paths.terms, paths.privacy] as const;
@@ -26,7 +26,7 @@ export type AppPath = Exclude<PagePath, DocumentPath>;
 export type Guard = 'anybody' | Audience | 'parent' | 'parent-or-admin' | 'no-family' | 'no-admin';
 
 /** The parameters in the address. */
-export interface Opened {
+export interface PageAddress {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly search: URLSearchParams;
 }
@@ -36,7 +36,7 @@ export interface PageModule {
   /** Redirects addresses that this page does not serve. */
   readonly loader?: (args: LoaderFunctionArgs) => Response | null;
   /** Starts the queries of the page as it opens, for those who may see it. */
-  readonly start?: (opened: Opened) => void;
+  readonly start?: (opened: PageAddress) => void;
 }
 
 interface Page {

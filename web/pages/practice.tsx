@@ -17,9 +17,9 @@ import { TopicRecord } from '../room/topic-record.tsx';
 import { UnsentNotice } from '../room/unsent-notice.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { pages, type Opened } from './pages.ts';
+import { type PageAddress, pages } from './pages.ts';
 
-export function start({ search }: Opened): void {
+export function start({ search }: PageAddress): void {
   startQuery(practiceQuery(search.get('student')));
 }
 

@@ -15,14 +15,14 @@ import { RoomView } from '../room/room-view.tsx';
 import { UnsentNotice } from '../room/unsent-notice.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { pages, type Opened } from './pages.ts';
+import { type PageAddress, pages } from './pages.ts';
 
 const inRoom = (id: string | undefined, search: URLSearchParams) => ({
   lessonId: id ?? '',
   studentId: search.get('student'),
 });
 
-export function start({ params, search }: Opened): void {
+export function start({ params, search }: PageAddress): void {
   startQuery(roomQuery(inRoom(params['id'], search)));
 }
 

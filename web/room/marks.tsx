@@ -4,13 +4,13 @@ import type { Reason, Result } from '../../domain/marking/marking.ts';
 import type { Attempt } from '../../domain/rooms/attempt.ts';
 import { Rendered } from '../ui/rendered.tsx';
 
-interface Look {
+interface MarkStyle {
   readonly sign: string;
   readonly word: string;
   readonly tone: string;
 }
 
-const looks: Readonly<Record<Result, Look>> = {
+const looks: Readonly<Record<Result, MarkStyle>> = {
   right: { sign: '✓', word: 'Right', tone: 'border-positive bg-positive-wash text-positive' },
   partly: { sign: '◐', word: 'Partly right', tone: 'border-caution bg-caution-wash text-caution' },
   wrong: { sign: '✗', word: 'Not right', tone: 'border-negative bg-negative-wash text-negative' },

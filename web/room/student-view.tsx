@@ -2,14 +2,14 @@
 // editor. It is a form to try answers, and the hint and the solution, which students get later.
 import { useId, useState } from 'react';
 
-import type { Previewing } from '../api/topics/topic-items.ts';
+import type { PreviewContent } from '../api/topics/topic-items.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Rendered } from '../ui/rendered.tsx';
 import { AnswerForm, type Drafts } from './answer-form.tsx';
 import { GivenAnswer } from './given-answer.tsx';
 import { Feedback } from './marks.tsx';
 
-export function StudentView({ preview, hintHtml, tried, onTry }: Previewing) {
+export function StudentView({ preview, hintHtml, tried, onTry }: PreviewContent) {
   const { question, solution } = preview;
   const textId = useId();
   const [drafts] = useState<Drafts>(() => new Map());

@@ -17,16 +17,16 @@ export interface Question {
   readonly nextFocus?: () => HTMLElement | null;
 }
 
-interface Asked extends Question {
+interface OpenQuestion extends Question {
   readonly open: boolean;
   readonly isConfirmed: boolean;
   readonly answer: (yes: boolean) => void;
 }
 
-let asked: Asked | null = null;
+let asked: OpenQuestion | null = null;
 const listeners = new Set<() => void>();
 
-function set(next: Asked | null): void {
+function set(next: OpenQuestion | null): void {
   asked = next;
   for (const listener of listeners) listener();
 }

@@ -11,10 +11,10 @@ const CONNECT_MS = 5000;
 const CHECK_MS = 10_000;
 const ANSWER_MS = 5000;
 
-type Heard = (message: string | null) => void;
+type MessageHandler = (message: string | null) => void;
 
 interface Channel {
-  listen(heard: Heard): () => void;
+  listen(heard: MessageHandler): () => void;
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function openChannel(
   name: string,
   onLost: (error: Error) => void,
 ): Channel {
-  const listeners = new Set<Heard>();
+  const listeners = new Set<MessageHandler>();
   let end: (() => Promise<void>) | null = null;
   let retry: NodeJS.Timeout | null = null;
   let isClosed = false;

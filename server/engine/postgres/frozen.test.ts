@@ -8,7 +8,7 @@ import { expect, inject, test, type TestContext } from 'vitest';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { createTestDatabase, type LogLine, startTestApp, type TestApp } from '../../testing/app.ts';
 import { brokenInvariants } from '../../testing/database/invariants.ts';
-import { makeLesson, makeFamily, PASSWORD } from '../../testing/factories.ts';
+import { makeFamily, makeLesson, PASSWORD } from '../../testing/factories.ts';
 import { type Proxy, startProxy } from '../../testing/postgres/proxy.ts';
 import { codeOf } from '../../testing/test.ts';
 import { type Db, openDatabase } from '../database.ts';
@@ -16,11 +16,11 @@ import { type Db, openDatabase } from '../database.ts';
 const PROMISED_MS = 10_000;
 
 /** The tests mostly wait, so they run concurrently; each cleans up after itself. */
-type Tidying = Pick<TestContext, 'onTestFinished'>;
+type TestCleanup = Pick<TestContext, 'onTestFinished'>;
 
 async function behindProxy({
   onTestFinished,
-}: Tidying): Promise<{ proxy: Proxy; databaseUrl: string }> {
+}: TestCleanup): Promise<{ proxy: Proxy; databaseUrl: string }> {
   const { options, drop } = await createTestDatabase();
   const { databaseUrl } = options;
   if (databaseUrl === null) throw new Error('this is a test of PostgreSQL');
@@ -39,7 +39,7 @@ async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
 }
 
 async function start(
-  tidying: Tidying,
+  tidying: TestCleanup,
   log: LogLine[] = [],
 ): Promise<{ api: TestApp; proxy: Proxy }> {
   const { proxy } = await behindProxy(tidying);

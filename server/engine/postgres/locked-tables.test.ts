@@ -14,11 +14,11 @@ import { test } from '../../testing/test.ts';
 const PROMPT_MS = 3000;
 
 /** The tests mostly wait, so they run concurrently; each cleans up after itself. */
-type Tidying = Pick<TestContext, 'onTestFinished'>;
+type TestCleanup = Pick<TestContext, 'onTestFinished'>;
 
 /** Locks the table on its own connection; the returned function releases it. */
 async function lockTable(
-  { onTestFinished }: Tidying,
+  { onTestFinished }: TestCleanup,
   { databaseOptions }: TestApp,
   table: string,
 ): Promise<() => Promise<void>> {

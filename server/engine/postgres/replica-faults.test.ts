@@ -19,8 +19,8 @@ import { startPostgres } from '../../testing/postgres/postgres.ts';
 import { type Proxy, startProxy } from '../../testing/postgres/proxy.ts';
 import {
   openAnother,
-  type Replicated,
   replicaOf,
+  type ReplicatedPostgres,
   startReplicated,
   timed,
   untilLeft,
@@ -37,7 +37,7 @@ import { type Ask, readPosition, requireSameCollation } from './replica-position
 const LOST_MS = 2000;
 
 if (inject('engine') === 'postgres') {
-  let servers: Replicated;
+  let servers: ReplicatedPostgres;
   beforeAll(async () => {
     servers = await startReplicated();
   });

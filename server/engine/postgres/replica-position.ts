@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What the statements below select. */
-export interface Found {
+export interface PositionRow {
   readonly bytes?: number | string | null;
   readonly timeline?: string | null;
   readonly identity?: string;
@@ -14,7 +14,7 @@ export interface Found {
 export type Ask = (
   text: string,
   values: readonly unknown[],
-) => Promise<{ readonly rows: readonly Found[] }>;
+) => Promise<{ readonly rows: readonly PositionRow[] }>;
 
 /** Everything that was committed and acknowledged before it was read. */
 export interface Position {

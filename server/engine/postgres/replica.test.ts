@@ -15,8 +15,8 @@ import { type PrivatePostgres, startPostgres } from '../../testing/postgres/post
 import {
   openAnother,
   readsOf,
-  type Replicated,
   replicaOf,
+  type ReplicatedPostgres,
   startReplicated,
   timed,
   untilLeft,
@@ -55,7 +55,7 @@ const TUTORS = [
 ];
 
 if (inject('engine') === 'postgres') {
-  let servers: Replicated;
+  let servers: ReplicatedPostgres;
   beforeAll(async () => {
     servers = await startReplicated();
   });

@@ -15,7 +15,7 @@ export interface PooledClient {
 
 export type Connect = () => Promise<PooledClient>;
 
-interface Sharing {
+interface SharedConnections {
   /**
    * Runs one statement outside of transactions, on a shared connection. The statement must not wait
    * long for row locks, and must be safe to retry.
@@ -30,7 +30,7 @@ interface Sharing {
   end(): void;
 }
 
-interface Shared {
+interface SharedConnection {
   readonly client: Promise<PooledClient>;
   /** Set once connected. */
   opened: PooledClient | null;
@@ -43,7 +43,7 @@ interface Lane {
   /**
    * Chooses an idle connection, else a new one, else the one with the fewest statements in flight.
    */
-  choose(): Shared;
+  choose(): SharedConnection;
   end(): void;
 }
 
@@ -57,10 +57,15 @@ const reads = (text: string) => /^\s*select\b/i.test(text);
 
 /** `connect` opens a connection; at most `max` are open at once. */
 function createLane(connect: Connect, max: number): Lane {
-  let all: Shared[] = [];
+  let all: SharedConnection[] = [];
 
-  function open(): Shared {
-    const shared: Shared = { client: connect(), opened: null, inFlight: 0, isAbandoned: false };
+  function open(): SharedConnection {
+    const shared: SharedConnection = {
+      client: connect(),
+      opened: null,
+      inFlight: 0,
+      isAbandoned: false,
+    };
     shared.client.then(
       (client) => {
         shared.opened = client;
@@ -118,7 +123,7 @@ export function asPoolClient(
 export function shareConnections(
   { shared, own }: { readonly shared: Connect; readonly own: Connect },
   max: number,
-): Sharing {
+): SharedConnections {
   const prompt = createLane(shared, max);
   const locked = createLane(shared, 1);
   /** Statements whose last run met a locked table. They wait for it on a separate connection. */

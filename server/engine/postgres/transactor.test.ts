@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import { expect, test } from 'vitest';
 
 import type { Tables } from '../../schema/tables.ts';
-import { Overtaken, together } from '../context.ts';
+import { OvertakenError, runTogether } from '../context.ts';
 import type { Tx } from '../database.ts';
 import { createTransactor } from './transactor.ts';
 
@@ -39,7 +39,7 @@ test('pipelines steps in order, and commits only after all answers', async () =>
   const { sent, announced, transact, texts } = play();
   const done = transact(async (tx, announce) => {
     announce('news');
-    await together([select(tx, '1'), select(tx, '2'), select(tx, '3')]);
+    await runTogether([select(tx, '1'), select(tx, '2'), select(tx, '3')]);
   });
   await settle();
   sent[0]?.respond();
@@ -62,7 +62,7 @@ test('waits for all answers before the rollback, and throws the first error', as
   const { sent, announced, transact, texts } = play();
   const done = transact(async (tx, announce) => {
     announce('news');
-    await together([select(tx, '1'), select(tx, '2')]);
+    await runTogether([select(tx, '1'), select(tx, '2')]);
   });
   const failed = expect(done).rejects.toThrow('refused');
   await settle();
@@ -102,7 +102,7 @@ test('retries overtaken work a few times, and then refuses', async () => {
     attempts += 1;
     announce('news');
     await select(tx, String(attempts));
-    throw new Overtaken();
+    throw new OvertakenError();
   });
   const refused = expect(done).rejects.toMatchObject({ code: 'service_unavailable' });
   for (let n = 0; n < 12; n += 1) {

@@ -3,7 +3,7 @@ import { DummyDriver, PostgresDialect, Transaction } from 'kysely';
 
 import type { Tables } from '../../schema/tables.ts';
 import { codeOf } from '../away.ts';
-import { Overtaken } from '../overtaken.ts';
+import { OvertakenError } from '../overtaken.ts';
 import type { Database, Db, Tx } from '../types.ts';
 
 /** Whether PostgreSQL aborted the transaction because of a serialisation failure or a deadlock. */
@@ -51,7 +51,7 @@ export function createTransactor(db: Db, announce: Database['announce']): Databa
         for (const message of messages) announce(message);
         return result;
       } catch (error) {
-        const canRetry = error instanceof Overtaken || wasEnded(error);
+        const canRetry = error instanceof OvertakenError || wasEnded(error);
         if (attempt === ATTEMPTS || !canRetry) throw error;
       }
     }

@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Tables } from '../../schema/tables.ts';
 import { newFolder, openFolder } from '../../testing/database/folders.ts';
 import { DatabaseAway } from '../away.ts';
-import { together } from '../context.ts';
+import { runTogether } from '../context.ts';
 import type { Tx } from '../database.ts';
 import type { DeferredCheck } from './deferred.ts';
 import { WritingSqliteDialect } from './dialect.ts';
@@ -218,7 +218,9 @@ test.each(['alone', 'in a group'])(
   async (company) => {
     const { file, transact, kept, times } = open();
     file.exec("insert into parents (id) values ('a')");
-    const broken = transact((tx) => together([add('b')(tx), breakAndRollBack(tx), add('c')(tx)]));
+    const broken = transact((tx) =>
+      runTogether([add('b')(tx), breakAndRollBack(tx), add('c')(tx)]),
+    );
     const other = company === 'alone' ? Promise.resolve() : transact(add('d'));
     await expect(broken).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' });
     await other;

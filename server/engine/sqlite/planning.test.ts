@@ -7,18 +7,18 @@ import { WritingSqliteDialect } from './dialect.ts';
 
 const RUNS = 5;
 
-interface Named {
+interface TestTables {
   readonly parents: { readonly id: string };
   readonly children: { readonly id: string; readonly parent: string };
 }
 
-function open(): Kysely<Named> {
+function open(): Kysely<TestTables> {
   const file = new SqliteFile(':memory:');
   file.exec(
     'create table parents (id text primary key); create table children (id text primary key, parent text)',
   );
   file.exec("insert into parents values ('ann'); insert into children values ('bob', 'ann')");
-  const db = new Kysely<Named>({ dialect: new WritingSqliteDialect(file) });
+  const db = new Kysely<TestTables>({ dialect: new WritingSqliteDialect(file) });
   onTestFinished(() => db.destroy());
   return db;
 }

@@ -47,7 +47,7 @@ export interface Page {
 }
 
 /** What is served at the moment. */
-export interface Shown {
+interface ShownPages {
   readonly pages: ReadonlyMap<string, Page>;
   readonly notFound: Page;
   /** The web app's manifest. */
@@ -59,10 +59,10 @@ export interface Shown {
 export interface Build {
   readonly folder: string;
   readonly sampleContent: boolean;
-  readonly shown: Shown;
+  readonly shown: ShownPages;
   readonly renderer: SiteRenderer;
   /** The pages as they are when they say this. */
-  readonly render: (words: Words) => Promise<Shown>;
+  readonly render: (words: Words) => Promise<ShownPages>;
   /** Inserts the site's address into rendered HTML. */
   readonly withAddress: (html: string) => string;
   /** Allows the build to be removed. */
@@ -146,7 +146,7 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
       return toPage(file, html, html !== built);
     };
     const files = Object.entries(manifest.pages);
-    const own: Shown = {
+    const own: ShownPages = {
       pages: new Map(
         await Promise.all(files.map(async ([path, file]) => [path, await readPage(file)] as const)),
       ),
@@ -155,7 +155,7 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
       drawings: null,
     };
     const renderer = await readRenderer(build.folder);
-    const render = async (words: Words): Promise<Shown> => {
+    const render = async (words: Words): Promise<ShownPages> => {
       if (renderer.isBuiltWith(words)) return own;
       const { pages, notFound, manifest: webManifest, images } = await renderer.render(words);
       const pageOf = (file: string, html: string | undefined) => {

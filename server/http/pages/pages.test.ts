@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const site of sites.splice(0)) await site.remove();
 });
 
-interface Served {
+interface ServedApp {
   readonly app: FastifyInstance;
   readonly log: readonly { readonly level: number; readonly msg: string }[];
 }
@@ -33,7 +33,7 @@ async function serve(
   appUrl: string,
   sampleContent = false,
   readWords: (() => Promise<Words>) | null = null,
-): Promise<Served> {
+): Promise<ServedApp> {
   const site = await makeSite(sampleContent);
   sites.push(site);
 

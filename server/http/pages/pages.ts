@@ -20,7 +20,7 @@ import { namesTag } from './tags.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-interface Sent {
+interface SendOptions {
   readonly status?: 200 | 404;
   readonly type?: string;
 }
@@ -29,7 +29,7 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  { status = 200, type = HTML }: Sent = {},
+  { status = 200, type = HTML }: SendOptions = {},
 ): FastifyReply {
   void reply
     .code(status)

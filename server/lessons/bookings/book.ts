@@ -1,5 +1,5 @@
 // Books lessons: one, or several at once, all of them or none.
-import { type ErrorCode, errorCatalogue, Refusal, refuseField } from '../../../domain/errors.ts';
+import { errorCatalogue, type ErrorCode, Refusal, refuseField } from '../../../domain/errors.ts';
 import { type Booking, refuseBooking } from '../../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
@@ -8,12 +8,12 @@ import type { FamilyActor } from '../../auth/sessions.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
-import { Guarded, guarded } from '../../engine/guarded.ts';
-import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
-import { chooseAttending, type Attending, type RequestedStudent } from '../attending.ts';
+import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
+import { chooseAttending, type LessonAttendee, type RequestedStudent } from '../attending.ts';
 import { readBookable, type ReservedFor } from '../lessons.ts';
 import { bookingConfirmed, bookingsConfirmed } from './booking-emails.ts';
-import { type Locks, familyOf, requireLesson, withLocks } from './locks.ts';
+import { familyOf, type Locks, requireLesson, withLocks } from './locks.ts';
 import { releaseExpired } from './reservations.ts';
 import { book, type BookingRequest, type MadeBooking } from './spots.ts';
 
@@ -47,9 +47,9 @@ export async function bookLesson(
     );
     return { booking: toBooking(made, work), creditsRemaining: creditsAfter(made, work) };
   };
-  return guarded(
+  return runGuarded(
     context,
-    (work) => once(work, requestKey, () => act(work)),
+    (work) => answerOnce(work, requestKey, () => act(work)),
     () => throwRefusal(context, requested, [lessonId], { isPaid: true }),
   );
 }
@@ -81,9 +81,9 @@ export async function bookSeveral(
       creditsRemaining: creditsAfter(made.at(-1) ?? { creditsRemaining: 0 }, work),
     };
   };
-  return guarded(
+  return runGuarded(
     context,
-    (work) => once(work, requestKey, () => act(work)),
+    (work) => answerOnce(work, requestKey, () => act(work)),
     () => explainSeveral(context, requested, lessonIds),
   );
 }
@@ -93,7 +93,7 @@ export const withOpenSpots = <Outcome>(
   work: Work,
   requested: RequestedStudent,
   lessons: readonly string[],
-  run: (locks: Locks<undefined, Attending>) => Promise<Outcome>,
+  run: (locks: Locks<undefined, LessonAttendee>) => Promise<Outcome>,
 ): Promise<Outcome> =>
   withLocks(
     work,
@@ -106,10 +106,10 @@ export const withOpenSpots = <Outcome>(
     run,
   );
 
-/** Books one of the locked lessons. Throws Guarded if it cannot be booked. */
+/** Books one of the locked lessons. Throws GuardError if it cannot be booked. */
 async function bookOne(
   work: Work,
-  locks: Locks<unknown, Attending>,
+  locks: Locks<unknown, LessonAttendee>,
   { familyId }: RequestedStudent,
   lessonId: string,
   how: Pick<BookingRequest, 'thread' | 'email'>,
@@ -117,7 +117,7 @@ async function bookOne(
   const lesson = requireLesson(locks, lessonId);
   const family = familyOf(locks, familyId);
   const made = await book(work, { lesson, family, attending: locks.read, ...how });
-  if (made === null) throw new Guarded();
+  if (made === null) throw new GuardError();
   return made;
 }
 

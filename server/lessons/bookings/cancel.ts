@@ -8,11 +8,11 @@ import { readBalance } from '../../credits/ledger.ts';
 import { type EndedBooking, returnCredit } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
-import { type Context, Overtaken, type Work } from '../../engine/context.ts';
+import { type Context, OvertakenError, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { Guarded, guarded } from '../../engine/guarded.ts';
+import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
-import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
 import { activeBookings, listBooked } from './active-bookings.ts';
 import type { BookingActor } from './book.ts';
 import { bookingCancelled, lessonCancelled } from './booking-emails.ts';
@@ -32,7 +32,7 @@ export function requireCancellable(
   if (reason !== null) throw new Refusal(reason);
 }
 
-/** Cancels a booking. Throws Guarded if it has ended or it is too late. */
+/** Cancels a booking. Throws GuardError if it has ended or it is too late. */
 export async function cancelInTime(
   work: Work,
   lesson: LockedLesson,
@@ -40,7 +40,7 @@ export async function cancelInTime(
   noticeMinutes: number,
 ): Promise<EndedBooking> {
   const ended = await cancel(work, lesson, { bookingId, noticeMinutes });
-  if (typeof ended === 'string') throw new Guarded();
+  if (typeof ended === 'string') throw new GuardError();
   return ended;
 }
 
@@ -55,7 +55,7 @@ export interface Cancellation {
 
 /**
  * Takes the locks, cancels one booking and offers its spot to the waiting list. Says where the
- * credit went. Throws Guarded if the booking has ended or it is too late.
+ * credit went. Throws GuardError if the booking has ended or it is too late.
  */
 export function cancelOne(
   work: Work,
@@ -104,9 +104,9 @@ export async function cancelBooking(
     // Read after the promotion, which may have charged the family for a sibling.
     return { creditsRemaining: student === null ? await readBalance(tx, familyId) : null };
   };
-  return guarded(
+  return runGuarded(
     context,
-    (work) => once(work, requestKey, () => act(work)),
+    (work) => answerOnce(work, requestKey, () => act(work)),
     async () => {
       requireCancellable(await requireOwn(context.database.db, actor, bookingId), context.now);
     },
@@ -178,7 +178,7 @@ export async function cancelAll(work: Work, { family, lessons }: OwnLessons): Pr
     .execute();
   for (const { id, lesson_id } of bookings) {
     const lesson = lessons.get(lesson_id);
-    if (lesson === undefined) throw new Overtaken();
+    if (lesson === undefined) throw new OvertakenError();
     for (const ended of await cancelAhead(work, lesson, id))
       await returnCredit(work, family, ended, { kind: 'refund' });
   }

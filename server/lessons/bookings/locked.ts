@@ -27,7 +27,7 @@ export interface LockedLesson extends LessonFacts {
 const columns = [...factColumns, 'max_students', 'booked', 'reserved', 'waiting'] as const;
 
 /** A lesson that a family wants to book now. */
-export interface Wanted {
+interface SpotQuery {
   readonly id: string;
   readonly familyId: string;
   readonly now: number;
@@ -40,7 +40,7 @@ export const hasOpenSpot = sql<boolean>`booked + reserved < max_students`;
  * The lesson is ahead and has an open spot or one that is reserved for this family. An expired
  * reservation does not count: the waiting list comes before its family.
  */
-const hasSpotFor = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Wanted>) =>
+const hasSpotFor = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<SpotQuery>) =>
   eb.and([
     eb('lessons.id', '=', param('id')),
     eb('deleted_at', 'is', null),
@@ -70,7 +70,7 @@ const lockById = prepare((db, param: Param<{ id: string }>) =>
 );
 
 /** PostgreSQL checks the condition before it waits, so that a full lesson makes nobody wait. */
-const lockIfSpots = prepare((db, param: Param<Wanted>) =>
+const lockIfSpots = prepare((db, param: Param<SpotQuery>) =>
   db
     .selectFrom('lessons')
     .select(columns)
@@ -78,7 +78,7 @@ const lockIfSpots = prepare((db, param: Param<Wanted>) =>
     .$if(hasRowLocks(db), (rows) => rows.forNoKeyUpdate()),
 );
 
-const lessonWithSpots = prepare((db, param: Param<Wanted>) =>
+const lessonWithSpots = prepare((db, param: Param<SpotQuery>) =>
   db
     .selectFrom('lessons')
     .select('id')

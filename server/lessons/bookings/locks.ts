@@ -2,8 +2,8 @@
 // these once and in this order, so that no two of them wait for each other.
 import { Refusal } from '../../../domain/errors.ts';
 import { type LockedFamily, lockFamily } from '../../credits/ledger.ts';
-import { together, type Work } from '../../engine/context.ts';
-import { Guarded } from '../../engine/guarded.ts';
+import { runTogether, type Work } from '../../engine/context.ts';
+import { GuardError } from '../../engine/run-guarded.ts';
 import { listCandidates, promoteFromWaitingLists } from '../waiting-list/promote.ts';
 import { type LockedLesson, lockLesson } from './locked.ts';
 
@@ -50,8 +50,8 @@ const locked = new WeakSet<Work>();
 
 /**
  * Locks these rows until the commit and runs `run` with them. Then offers the spots that have come
- * free to the waiting lists of their lessons. Throws Overtaken if a family that gets one of them
- * could not be foreseen.
+ * free to the waiting lists of their lessons. Throws OvertakenError if a family that gets one of
+ * them could not be foreseen.
  */
 export async function withLocks<
   Outcome,
@@ -72,7 +72,7 @@ export async function withLocks<
   const locking = lockLessons(work, lessonIds, wanted.spotFor ?? null);
   const foreseen = (wanted.foresee && (await wanted.foresee(await locking))) as Foreseen;
   const familyIds = await chooseFamilies(work, wanted, { payment, locking, foreseen });
-  const [lessons, families, read] = await together([
+  const [lessons, families, read] = await runTogether([
     locking,
     lockFamilies(work, familyIds),
     (wanted.read?.() ?? Promise.resolve(undefined)) as Promise<Read>,
@@ -114,21 +114,21 @@ async function chooseFamilies<Payment, Read, Foreseen>(
 const inOrder = (ids: Ids) => [...new Set(ids)].toSorted();
 
 async function lockLessons(work: Work, ids: Ids, spotFor: string | null): Promise<Lessons> {
-  const lessons = await together(inOrder(ids).map((id) => lockLesson(work, id, spotFor)));
+  const lessons = await runTogether(inOrder(ids).map((id) => lockLesson(work, id, spotFor)));
   return byId(lessons);
 }
 
 async function lockFamilies({ tx }: Work, ids: Ids): Promise<ReadonlyMap<string, LockedFamily>> {
-  return byId(await together(inOrder(ids).map((id) => lockFamily(tx, id))));
+  return byId(await runTogether(inOrder(ids).map((id) => lockFamily(tx, id))));
 }
 
 const byId = <Row extends { readonly id: string }>(rows: readonly (Row | null)[]) =>
   new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row]])));
 
-/** The locked lesson. Throws Guarded if it is deleted or has no spot. */
+/** The locked lesson. Throws GuardError if it is deleted or has no spot. */
 export function requireLesson({ lessons }: Locks, id: string): LockedLesson {
   const lesson = lessons.get(id);
-  if (lesson === undefined) throw new Guarded();
+  if (lesson === undefined) throw new GuardError();
   return lesson;
 }
 

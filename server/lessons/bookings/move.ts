@@ -7,8 +7,8 @@ import { isWithoutCredit, readPaidEntry, takeCreditAlong } from '../../credits/r
 import type { LessonRecipient } from '../../email/compose.ts';
 import type { Email } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
-import { Guarded, guarded } from '../../engine/guarded.ts';
-import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
+import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
 import { chooseAttending } from '../attending.ts';
 import { type BookingActor, throwRefusal } from './book.ts';
 import { bookingMoved, type OpenBooking } from './booking-emails.ts';
@@ -43,9 +43,9 @@ export async function moveBooking(
     const creditsRemaining = student === null ? await readBalance(tx, familyId) : null;
     return { booking: { id, Lesson_ID: lessonId, created_at: toIso(now) }, creditsRemaining };
   };
-  return guarded(
+  return runGuarded(
     context,
-    (work) => once(work, requestKey, () => move(work)),
+    (work) => answerOnce(work, requestKey, () => move(work)),
     async () => {
       const own = await requireOwn(context.database.db, actor, bookingId);
       requireCancellable(own, context.now);
@@ -83,15 +83,15 @@ interface Move {
 }
 
 /**
- * Takes the locks and moves one booking with its credit, if it has taken one. Throws Guarded if it
- * cannot be cancelled or the lesson cannot be booked.
+ * Takes the locks and moves one booking with its credit, if it has taken one. Throws GuardError if
+ * it cannot be cancelled or the lesson cannot be booked.
  */
 export async function moveOne(
   work: Work,
   own: ActiveBooking,
   { lessonId, noticeMinutes, email }: Move,
 ): Promise<MadeBooking & { readonly before: LockedLesson }> {
-  if (own.lesson_id === lessonId) throw new Guarded();
+  if (own.lesson_id === lessonId) throw new GuardError();
   const wanted = {
     lessons: [own.lesson_id, lessonId],
     frees: ({ id }: LockedLesson) => (id === own.lesson_id ? 1 : 0),
@@ -115,7 +115,7 @@ export async function moveOne(
       takenOver: { uid, paidEntry: ended.charged > 0 ? paidEntry : null },
       email: (booking, _, to) => email({ ...booking, thread, uid }, { before, lesson }, to),
     });
-    if (made === null) throw new Guarded();
+    if (made === null) throw new GuardError();
     return { ...made, before };
   });
 }

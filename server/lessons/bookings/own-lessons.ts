@@ -1,7 +1,7 @@
 // All lessons of a family at once, for what concerns the whole family: somebody leaves, or its join
 // links change.
 import type { LockedFamily } from '../../credits/ledger.ts';
-import { Overtaken, type Work } from '../../engine/context.ts';
+import { OvertakenError, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { SPOTS_CHANGED } from '../lessons.ts';
 import { activeBookings } from './active-bookings.ts';
@@ -24,8 +24,8 @@ export interface OwnLessons<Payment = unknown> {
 }
 
 /**
- * Locks a family with all of its lessons and runs `run`. Throws Overtaken if the family got another
- * lesson before it was locked itself.
+ * Locks a family with all of its lessons and runs `run`. Throws OvertakenError if the family got
+ * another lesson before it was locked itself.
  */
 export function withOwnLessons<Outcome, Payment = undefined>(
   work: Work,
@@ -38,7 +38,7 @@ export function withOwnLessons<Outcome, Payment = undefined>(
   const wanted = { payment, lessons: listOwn, frees, families: [familyId], read: listOwn };
   return withLocks(work, wanted, async (locks) => {
     const family = familyOf(locks, familyId);
-    if (!new Set(locks.read).isSubsetOf(new Set(locks.lessonIds))) throw new Overtaken();
+    if (!new Set(locks.read).isSubsetOf(new Set(locks.lessonIds))) throw new OvertakenError();
     return run({ [lock]: true, family, lessons: locks.lessons, payment: locks.payment });
   });
 }

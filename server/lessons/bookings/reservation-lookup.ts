@@ -43,13 +43,13 @@ function isOwn(
 }
 
 /** The reservations of a lesson now, as the viewer sees them. */
-export interface Reserved {
+export interface ReservedSpots {
   readonly reservedCount: number;
   /** ISO 8601, when the reservation of the viewer ends; null when they have none. */
   readonly reserved_until: string | null;
 }
 
-const NOTHING: Reserved = { reservedCount: 0, reserved_until: null };
+const NOTHING: ReservedSpots = { reservedCount: 0, reserved_until: null };
 
 /**
  * Looks up the reservations of these lessons and returns a function that gives them for each lesson
@@ -63,7 +63,7 @@ export async function lookUpReservations<
   db: Db,
   lessons: readonly L[],
   { viewer, now }: { readonly viewer: Viewer; readonly now: number },
-): Promise<(lesson: L) => Reserved> {
+): Promise<(lesson: L) => ReservedSpots> {
   if (lessons.every(({ reserved }) => reserved === 0)) return () => NOTHING;
   const found =
     'familyId' in viewer

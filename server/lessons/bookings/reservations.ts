@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../../domain/time.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db, Tx } from '../../engine/database.ts';
-import { Guarded } from '../../engine/guarded.ts';
+import { GuardError } from '../../engine/run-guarded.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
 import type { LockedLesson } from './locked.ts';
 import { type Locks, withLocks } from './locks.ts';
@@ -91,12 +91,12 @@ export async function releaseReservedSpots(
 }
 
 /**
- * Reserves a spot in each of these lessons and records what the payment is for. Throws Guarded when
- * a lesson has no spot left or has started.
+ * Reserves a spot in each of these lessons and records what the payment is for. Throws GuardError
+ * when a lesson has no spot left or has started.
  */
 export async function reserveSpots(work: Work, payment: NewReservation): Promise<void> {
   for (const [position, lesson] of payment.lessons.entries()) {
-    if (!(await reserve(work, lesson))) throw new Guarded();
+    if (!(await reserve(work, lesson))) throw new GuardError();
     await work.tx
       .insertInto('payment_lessons')
       .values({

@@ -9,12 +9,12 @@ import { changeCredits, type LockedFamily, readFigures } from '../../credits/led
 import { type EndedBooking, NO_ENTRY } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
-import { type Work, together } from '../../engine/context.ts';
+import { runTogether, type Work } from '../../engine/context.ts';
 import { each, type Param, prepare } from '../../engine/prepared.ts';
 import { familyNews } from '../../families/news.ts';
 import { newId, newToken } from '../../ids.ts';
 import type { Tables } from '../../schema/tables.ts';
-import type { Attending } from '../attending.ts';
+import type { LessonAttendee } from '../attending.ts';
 import { SPOTS_CHANGED } from '../lessons.ts';
 import { removeFromWaitingList } from '../waiting-list/waiting-list.ts';
 import { isActive } from './active-bookings.ts';
@@ -35,7 +35,7 @@ export interface MadeBooking {
 export interface BookingRequest {
   readonly lesson: LockedLesson;
   readonly family: LockedFamily;
-  readonly attending: Attending;
+  readonly attending: LessonAttendee;
   /** Whether it takes no credit; by default it takes one. */
   readonly isWithoutCredit?: boolean;
   /** A lesson must start after this instant (epoch milliseconds), which is now by default. */
@@ -113,7 +113,7 @@ export async function book(
   if (lesson.reserved > 0) await useReservation(work, lesson, { familyId, studentId });
   announce(SPOTS_CHANGED + lesson.id);
   announce(familyNews({ familyId, studentId }));
-  const [taken, , balance] = await together([
+  const [taken, , balance] = await runTogether([
     takeSpot.run(tx, { id: lesson.id, startsAfter }),
     insertBooking.run(tx, {
       ...made,

@@ -7,8 +7,8 @@ import { EXCUSE_LINK_DAYS, EXCUSE_UNDO_MINUTES, MAX_EXCUSES } from '../../../dom
 import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { Guarded } from '../../engine/guarded.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
+import { GuardError } from '../../engine/run-guarded.ts';
 import { newToken } from '../../ids.ts';
 import type { ActiveBooking } from '../bookings/find-booking.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
@@ -112,7 +112,7 @@ function isIntact({ act, cancelled_at, deleted_at, moved_cancelled_at, ...row }:
 }
 
 /**
- * Notes what a link has done. Throws Guarded if it has done something in the meantime, or may no
+ * Notes what a link has done. Throws GuardError if it has done something in the meantime, or may no
  * longer do this. The caller has locked the lessons and, for moving and cancelling, the family.
  */
 export async function claimExcuseLink(
@@ -143,12 +143,13 @@ export async function claimExcuseLink(
       ),
     )
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new Guarded();
+  if (numUpdatedRows === 0n) throw new GuardError();
 }
 
 /**
- * Notes that what a link has done is undone. It belongs to `bookingId` from now on. Throws Guarded
- * if it was undone in the meantime, or can no longer be. The caller has locked the lesson.
+ * Notes that what a link has done is undone. It belongs to `bookingId` from now on. Throws
+ * GuardError if it was undone in the meantime, or can no longer be. The caller has locked the
+ * lesson.
  */
 export async function releaseExcuseLink(
   { tx, now }: Work,
@@ -164,7 +165,7 @@ export async function releaseExcuseLink(
     .where('acted_at', '=', acted_at)
     .where('acted_at', '>', now - EXCUSE_UNDO_MINUTES * MINUTE_MS)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new Guarded();
+  if (numUpdatedRows === 0n) throw new GuardError();
 }
 
 /**

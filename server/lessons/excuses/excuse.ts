@@ -7,7 +7,7 @@ import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { Guarded, guarded } from '../../engine/guarded.ts';
+import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { isActive } from '../bookings/active-bookings.ts';
 import { bookingCancelled, bookingMoved } from '../bookings/booking-emails.ts';
@@ -28,7 +28,7 @@ export async function excuseStudent(
   wanted: NewExcuse,
 ): Promise<Excuse> {
   const { database, now } = context;
-  await guarded(
+  await runGuarded(
     context,
     async (work) => act(work, await requireUsable(work.tx, token, wanted, now), wanted),
     async () => {
@@ -61,7 +61,7 @@ async function requireUsable(
   return link;
 }
 
-/** Throws Guarded if the link or its booking has changed before the locks were taken. */
+/** Throws GuardError if the link or its booking has changed before the locks were taken. */
 async function act(work: Work, link: ExcuseLink, wanted: NewExcuse): Promise<void> {
   const { now } = work;
   const noticeMinutes = CANCEL_NOTICE_MINUTES;
@@ -86,14 +86,14 @@ async function tell(work: Work, link: ExcuseLink): Promise<void> {
   const { tx, now } = work;
   await withLocks(work, { lessons: [link.lesson_id] }, async (locks) => {
     const lesson = requireLesson(locks, link.lesson_id);
-    if (lesson.starts_at <= now) throw new Guarded();
+    if (lesson.starts_at <= now) throw new GuardError();
     const { numUpdatedRows } = await tx
       .updateTable('bookings')
       .set({ excused_at: now })
       .where('id', '=', link.id)
       .where(isActive)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new Guarded();
+    if (numUpdatedRows === 0n) throw new GuardError();
     await claimExcuseLink(work, link, 'tell');
     const absence = absenceOf(link, lesson, now);
     await queueForAdmins(work, (email) => studentExcused(absence, email));

@@ -43,14 +43,14 @@ export async function describeExcuse(db: Db, link: ExcuseLink, now: number): Pro
   };
 }
 
-interface Wanted {
+interface TargetQuery {
   readonly now: number;
   readonly until: number;
   readonly familyId: string;
   readonly studentId: string;
 }
 
-const targets = prepare((db, param: Param<Wanted>) =>
+const targets = prepare((db, param: Param<TargetQuery>) =>
   db
     .selectFrom('lessons')
     .select(nextLessonColumns)

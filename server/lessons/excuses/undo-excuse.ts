@@ -7,7 +7,7 @@ import { isWithoutCredit } from '../../credits/return-credit.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { Guarded, guarded } from '../../engine/guarded.ts';
+import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { chooseAttending } from '../attending.ts';
 import { isActive } from '../bookings/active-bookings.ts';
@@ -30,7 +30,7 @@ const TARGET_HAS_STARTED = 'The lesson that the booking was moved to has started
  */
 export async function undoExcuse(context: Context, token: string): Promise<Excuse> {
   const { database, now } = context;
-  await guarded(
+  await runGuarded(
     context,
     async (work) => undo(work, await requireUndoable(work.tx, token, now)),
     async () => explain(context, await requireUndoable(database.db, token, now)),
@@ -47,7 +47,7 @@ async function requireUndoable(db: Db, token: string, now: number): Promise<Excu
   return link;
 }
 
-/** Throws Guarded if anything has changed before the locks were taken, or no spot is left. */
+/** Throws GuardError if anything has changed before the locks were taken, or no spot is left. */
 async function undo(work: Work, link: ExcuseLink): Promise<void> {
   if (link.act === 'tell') return comeAfterAll(work, link);
   if (link.act === 'cancel') return bookAgain(work, link);
@@ -65,7 +65,7 @@ async function comeAfterAll(work: Work, link: ExcuseLink): Promise<void> {
       .where('id', '=', link.id)
       .where(isActive)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Guarded();
+    if (numUpdatedRows === 0n) throw new GuardError();
     const absence = absenceOf(link, lesson, now);
     await queueForAdmins(work, (email) => studentComesAfterAll(absence, email));
     for (const to of await readLessonRecipients(tx, link.student_id))
@@ -96,7 +96,7 @@ async function bookAgain(work: Work, link: ExcuseLink): Promise<void> {
           'The cancellation has been undone.',
         ]),
     });
-    if (made === null) throw new Guarded();
+    if (made === null) throw new GuardError();
     await releaseExcuseLink(work, link, made.id);
   });
 }
@@ -105,7 +105,7 @@ async function bookAgain(work: Work, link: ExcuseLink): Promise<void> {
 async function moveBack(work: Work, link: ExcuseLink): Promise<void> {
   const { tx, now } = work;
   const moved = await findMoved(tx, link);
-  if (moved === null) throw new Guarded();
+  if (moved === null) throw new GuardError();
   const { id } = await moveOne(work, moved, {
     lessonId: link.lesson_id,
     noticeMinutes: 0,

@@ -2,7 +2,7 @@
 // access.
 import { FORMER_JOIN_LINKS } from '../../../domain/limits.ts';
 import { replaceLinks } from '../../email/replace-links.ts';
-import { together, type Work } from '../../engine/context.ts';
+import { runTogether, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { hashOf, newToken } from '../../ids.ts';
@@ -46,7 +46,7 @@ export async function rotateJoinLinks(work: Work, { family }: OwnLessons): Promi
     links.set(old ?? '', join_token);
     return setToken.run(tx, { id, join_token, former: withFormer(old ?? '', former) });
   });
-  await together(rotations);
+  await runTogether(rotations);
   const excuses = await rotateExcuseLinks(work, family.id);
   await replaceLinks(work, family.id, new Map([...links, ...excuses]));
 }

@@ -5,9 +5,9 @@ import type { Booking } from '../../../domain/lessons/booking.ts';
 import {
   refuseTutorBooking,
   type TutorBooking,
+  tutorBooksAfter,
   type TutorCancellation,
   type TutorMove,
-  tutorBooksAfter,
 } from '../../../domain/lessons/tutor-booking.ts';
 import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
 import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
@@ -17,9 +17,9 @@ import type { AdminActor } from '../../auth/sessions.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { Guarded, guarded } from '../../engine/guarded.ts';
+import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
-import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
 import { cancelOne } from '../bookings/cancel.ts';
 import { type ActiveBooking, requireActive } from '../bookings/find-booking.ts';
 import { familyOf, requireLesson, withLocks } from '../bookings/locks.ts';
@@ -67,7 +67,7 @@ export async function bookForFamily(
   const act = async (work: Work<AdminActor>) => {
     const { tx, now } = work;
     const familyId = await findFamily(tx, studentId);
-    if (familyId === null) throw new Guarded();
+    if (familyId === null) throw new GuardError();
     const wanted = {
       lessons: [lessonId],
       families: [familyId],
@@ -77,7 +77,7 @@ export async function bookForFamily(
       const lesson = requireLesson(locks, lessonId);
       const recipients = locks.read;
       // None are left once the student has been removed.
-      if (recipients.length === 0) throw new Guarded();
+      if (recipients.length === 0) throw new GuardError();
       const made = await book(work, {
         lesson,
         family: familyOf(locks, familyId),
@@ -90,7 +90,7 @@ export async function bookForFamily(
             now,
           }),
       });
-      if (made === null) throw new Guarded();
+      if (made === null) throw new GuardError();
       const paid = credit === 'take' ? [] : ['without a credit'];
       await record(work, 'booking_added', { familyId, studentId, lesson }, paid);
       return {
@@ -99,9 +99,9 @@ export async function bookForFamily(
       };
     });
   };
-  return guarded(
+  return runGuarded(
     context,
-    (work) => once(work, requestKey, () => act(work)),
+    (work) => answerOnce(work, requestKey, () => act(work)),
     () => explainBooking(context, { lessonId, studentId, credit }),
   );
 }
@@ -161,9 +161,9 @@ export async function cancelForFamily(
     await record(work, 'booking_cancelled', what, [creditWords[credit]]);
     return { creditsRemaining: await readBalance(tx, familyId) };
   };
-  return guarded(
+  return runGuarded(
     context,
-    (work) => once(work, requestKey, () => act(work)),
+    (work) => answerOnce(work, requestKey, () => act(work)),
     async () => requireAhead(await requireActive(context.database.db, bookingId), context.now),
   );
 }
@@ -193,9 +193,9 @@ export async function moveForFamily(
     ]);
     return { booking: { id, Lesson_ID: lessonId, created_at: toIso(now) } };
   };
-  return guarded(
+  return runGuarded(
     context,
-    (work) => once(work, requestKey, () => act(work)),
+    (work) => answerOnce(work, requestKey, () => act(work)),
     async () => {
       const booking = await requireActive(context.database.db, bookingId);
       requireAhead(booking, context.now);

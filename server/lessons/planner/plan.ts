@@ -13,7 +13,7 @@ import {
 import { recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
 import { weekWindow } from '../../windows.ts';
 import { lockTopics, requirePlannable } from '../lesson-topics.ts';
 import { insertLesson, listAdminLessons } from '../lessons.ts';
@@ -34,7 +34,7 @@ export async function planLessons(
     );
     return insertAll(work, lessons);
   };
-  return transact(context, (work) => once(work, requestKey, () => plan(work)));
+  return transact(context, (work) => answerOnce(work, requestKey, () => plan(work)));
 }
 
 /**
@@ -49,7 +49,7 @@ export async function copyWeek(
   const monday = mondayOf(from);
   const shift = daysBetween(monday, mondayOf(to));
   return transact(context, (work) =>
-    once(work, requestKey, async () => {
+    answerOnce(work, requestKey, async () => {
       const lessons = await listAdminLessons(work.tx, weekWindow(monday), work.now);
       if (lessons.length > MAX_LESSONS_COPIED) {
         const message = `At most ${MAX_LESSONS_COPIED} lessons can be copied at once`;

@@ -8,7 +8,7 @@ import { LESSON_CREDITS, MAX_WAITING } from '../../../domain/limits.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
-import { type Context, Overtaken, transact, type Work } from '../../engine/context.ts';
+import { type Context, OvertakenError, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { familyNews } from '../../families/news.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
@@ -69,7 +69,8 @@ export async function joinWaitingList(
         });
         if (crowded !== null) {
           // The family has bought a credit since it was chosen.
-          if (familyOf(locks, crowded.familyId).credits >= LESSON_CREDITS) throw new Overtaken();
+          if (familyOf(locks, crowded.familyId).credits >= LESSON_CREDITS)
+            throw new OvertakenError();
           await crowdOut(work, lesson, crowded.studentId);
         }
         await insertEntry(work, lesson, family, { studentId, isOwn });
@@ -94,7 +95,7 @@ const isListFull = (lesson: Pick<LockedLesson, 'waiting'> | undefined) =>
   lesson !== undefined && lesson.waiting >= MAX_WAITING;
 
 /** The entry that is replaced. */
-interface Crowded {
+interface ReplacedEntry {
   readonly studentId: string;
   readonly familyId: string;
 }
@@ -107,8 +108,8 @@ async function requireMayWait(
   { tx, now }: Work,
   { id, waiting }: LockedLesson,
   { id: familyId, credits }: LockedFamily,
-  { studentId, last }: { readonly studentId: string; readonly last: Crowded | null },
-): Promise<Crowded | null> {
+  { studentId, last }: { readonly studentId: string; readonly last: ReplacedEntry | null },
+): Promise<ReplacedEntry | null> {
   const lesson = await readBookable(tx, { id, familyId, studentId, now });
   if (lesson === null) throw new Refusal('lesson_not_found');
   const own = await tx
@@ -132,7 +133,7 @@ async function requireMayWait(
 }
 
 /** The last entry whose family has no credit; null when all families have one. */
-async function findCrowded(tx: Tx, lessonId: string): Promise<Crowded | null> {
+async function findCrowded(tx: Tx, lessonId: string): Promise<ReplacedEntry | null> {
   const last = await tx
     .selectFrom('waiting_list_entries')
     .innerJoin('balances', 'balances.family_id', 'waiting_list_entries.family_id')

@@ -6,7 +6,7 @@ import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
-import { Overtaken, type Work } from '../../engine/context.ts';
+import { OvertakenError, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { chooseAttending } from '../attending.ts';
 import { promoted } from '../bookings/booking-emails.ts';
@@ -16,7 +16,7 @@ import { book } from '../bookings/spots.ts';
 import { factColumns, type LessonFacts } from '../lessons.ts';
 import { deleteWaitingList } from './waiting-list.ts';
 
-interface Waiting {
+interface WaitingStudent {
   readonly student_id: string;
   readonly family_id: string;
   readonly number: number;
@@ -43,7 +43,7 @@ export async function listCandidates(
   openings: readonly Opening[],
   changing: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const lists: { open: number; students: Waiting[] }[] = [];
+  const lists: { open: number; students: WaitingStudent[] }[] = [];
   for (const { lesson, open } of openings)
     if (open > 0 && lesson.waiting > 0)
       lists.push({ open, students: await listWaiting(tx, lesson.id, now) });
@@ -67,7 +67,7 @@ export async function listCandidates(
  * Books the open spots of lessons that have opened for the first students with a credit and passes
  * over students without one. Within two hours of the start, the spot is open to all instead. Marks
  * each entry that needs a notice once; `waiting-notices.ts` queues the emails after the commit.
- * Drops the list once the lesson has started. Throws Overtaken when it needs another family.
+ * Drops the list once the lesson has started. Throws OvertakenError when it needs another family.
  */
 export async function promoteFromWaitingLists(
   work: Work,
@@ -91,7 +91,7 @@ export async function promoteFromWaitingLists(
       const family = families.get(family_id);
       // An earlier family had a credit when the families to lock were chosen, and has spent it
       // since.
-      if (family === undefined) throw new Overtaken();
+      if (family === undefined) throw new OvertakenError();
       const used = spent.get(family_id) ?? 0;
       if (waiting.credits - used < LESSON_CREDITS) {
         lastPassed = waiting.number;
@@ -111,8 +111,8 @@ const promotesFromList = ({ starts_at }: LessonFacts, now: number) =>
   goesToWaitingList({ starts_at: toIso(starts_at) }, now);
 
 /**
- * The lessons that have opened, with an open spot and a waiting list, those that start sooner first.
- * The lesson may have been moved since it was locked.
+ * The lessons that have opened, with an open spot and a waiting list, those that start sooner
+ * first. The lesson may have been moved since it was locked.
  */
 async function readOpen(
   { tx }: Work,
@@ -140,7 +140,7 @@ async function readOpen(
   });
 }
 
-async function listWaiting(tx: Tx, lessonId: string, now: number): Promise<Waiting[]> {
+async function listWaiting(tx: Tx, lessonId: string, now: number): Promise<WaitingStudent[]> {
   const rows = await tx
     .selectFrom('waiting_list_entries')
     .innerJoin('balances', 'balances.family_id', 'waiting_list_entries.family_id')

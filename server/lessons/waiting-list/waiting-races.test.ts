@@ -22,7 +22,7 @@ raceTest.override('servers', 'processes');
 
 const ROUNDS = 12;
 
-interface Booked {
+interface FamilyBooking {
   readonly family: TestFamily;
   readonly bookingId: string;
 }
@@ -36,14 +36,14 @@ async function makeFullLesson({ api }: Arena, maxStudents: number) {
     Date: addDays(ukDate(Date.now()), 30),
     Max_Students: maxStudents,
   });
-  const booked: Booked[] = [];
+  const booked: FamilyBooking[] = [];
   for (const family of await makeFamilies(api, maxStudents, 1))
     booked.push({ family, bookingId: await family.book(id) });
-  const [first] = booked as [Booked, ...Booked[]];
+  const [first] = booked as [FamilyBooking, ...FamilyBooking[]];
   return { id, booked, first };
 }
 
-const cancel = (server: Arena['server'], { family, bookingId }: Booked) =>
+const cancel = (server: Arena['server'], { family, bookingId }: FamilyBooking) =>
   family.via(server()).tryToCancel(bookingId);
 
 race({

@@ -1,17 +1,17 @@
 // The result of the last comparison with the provider, and its differences.
 import {
-  isMendable,
   type Difference,
+  isMendable,
   type Reconciliation,
 } from '../../../domain/payments/reconciliation.ts';
 import { toIso } from '../../../domain/time.ts';
-import { together } from '../../engine/context.ts';
+import { runTogether } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { readParents } from '../../families/recipients.ts';
 
 /** The last comparison and its differences. Instants are null if there was none yet. */
 export async function readReconciliation(db: Db): Promise<Reconciliation> {
-  const [row, differences] = await together([
+  const [row, differences] = await runTogether([
     db
       .selectFrom('reconciliation')
       .select(['checked_at', 'failed_at', 'run', 'since', 'compared', 'matched'])
@@ -46,7 +46,7 @@ async function listDifferences(db: Db): Promise<Difference[]> {
     .orderBy('position')
     .execute();
   const families = [...new Set(rows.flatMap(({ family_id }) => family_id ?? []))];
-  const parents = await together(families.map((id) => readParents(db, id)));
+  const parents = await runTogether(families.map((id) => readParents(db, id)));
   const names = new Map(families.map((id, index) => [id, parents[index]?.[0]?.name ?? null]));
   return rows.map((row) => ({
     id: row.id,

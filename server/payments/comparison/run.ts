@@ -11,7 +11,7 @@ import { type JobBase, repeatJob } from '../../repeat.ts';
 import type { ReconciliationTables, Stage } from '../../schema/reconciliation.ts';
 import { startsAt } from '../../uk-clock.ts';
 import type { PaymentProvider } from '../stripe.ts';
-import { aboutOf, type Comparison, compare, type FoundDifference } from './compare.ts';
+import { aboutOf, compare, type Comparison, type FoundDifference } from './compare.ts';
 import { lookUpPaid, readPage, type Span } from './provider.ts';
 
 const LOOK_EVERY_MS = 2000;
@@ -79,7 +79,7 @@ interface Lease {
 }
 
 /** Another process runs the comparison by now. */
-class Lost extends Error {}
+class LeaseLostError extends Error {}
 
 /** Runs the comparison that has begun, unless another process does so. */
 export async function runComparison(
@@ -94,7 +94,7 @@ export async function runComparison(
     const hasEnded = await readAll(run, provider, signal);
     if (hasEnded) await finish(run, await compareAll(run, provider));
   } catch (error) {
-    if (error instanceof Lost) return;
+    if (error instanceof LeaseLostError) return;
     if (!(error instanceof Away)) throw error;
     if (signal?.aborted === true) await release(run);
     else await fail(run);
@@ -130,7 +130,7 @@ async function takeLease({ db }: Database, now: number): Promise<Lease | null> {
   return { run, holder, span: { since, until }, stage, after };
 }
 
-/** Writes to the row if this process still has it. Throws Lost. */
+/** Writes to the row if this process still has it. Throws LeaseLostError. */
 async function write(db: Database['db'] | Tx, { run, holder }: Lease, change: Partial<Changes>) {
   const { numUpdatedRows } = await db
     .updateTable('reconciliation')
@@ -138,7 +138,7 @@ async function write(db: Database['db'] | Tx, { run, holder }: Lease, change: Pa
     .where('run', '=', run)
     .where('holder', '=', holder)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new Lost();
+  if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
 interface Changes extends Omit<typeof ended, 'stage' | 'after_id' | 'leased_until'> {

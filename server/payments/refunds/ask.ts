@@ -2,12 +2,12 @@
 // that is not decided then stays asked for, and ask-provider.ts asks again.
 import { Refusal, refuseField } from '../../../domain/errors.ts';
 import { RETURNS } from '../../../domain/limits.ts';
-import { formatMoney, creditCount } from '../../../domain/payments/credits.ts';
+import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
 import { refundAmount, refuseRefund, WHY_NOT } from '../../../domain/payments/refund.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import { once, type RequestKey } from '../../idempotency.ts';
+import { answerOnce, type RequestKey } from '../../idempotency.ts';
 import { newId } from '../../ids.ts';
 import type { Locks } from '../../lessons/bookings/locks.ts';
 import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts';
@@ -42,7 +42,7 @@ export async function askRefund(
 ): Promise<void> {
   const { refund } = await transact(context, async (work) => {
     const asked: { refund: RefundRequest | null } = { refund: null };
-    await once(work, key, async () => {
+    await answerOnce(work, key, async () => {
       const lock = () => lockOwn(work, wanted);
       const isFound = await withPaymentAndFamily(work, lock, async (payment, locks) => {
         if (provider === null) throw new Refusal('payments_unavailable');

@@ -30,13 +30,13 @@ async function makePaid({ api }: Arena) {
   return { family, paymentId };
 }
 
-interface Paid {
+interface PaidFamily {
   readonly family: TestFamily;
   readonly paymentId: string;
 }
 
 const giveBack =
-  ({ context, family, paymentId }: Arena & Paid, credits: number) =>
+  ({ context, family, paymentId }: Arena & PaidFamily, credits: number) =>
   () =>
     askRefund(
       context(family.actor),
@@ -45,7 +45,7 @@ const giveBack =
       NEW_REQUEST,
     );
 
-async function returnedOf({ api, paymentId }: Arena & Paid) {
+async function returnedOf({ api, paymentId }: Arena & PaidFamily) {
   const refunds = await readRefunds(api.database.db, paymentId);
   const counted = refunds.filter(({ state }) => state !== 'failed');
   return counted.reduce((total, { amount }) => total + amount, 0);

@@ -95,13 +95,16 @@ async function readUnused(
   return new Map([...byFamily.values()].flatMap((moves) => [...unusedCredits(moves)]));
 }
 
-interface Known {
+interface PaymentHistory {
   readonly refunds: readonly StoredRefund[];
   readonly disputes: readonly { readonly amount: number; readonly status: DisputeOutcome }[];
   readonly unused: number;
 }
 
-function refundsOf(row: RefundableRow, { refunds, disputes, unused }: Known): PaymentRefunds {
+function refundsOf(
+  row: RefundableRow,
+  { refunds, disputes, unused }: PaymentHistory,
+): PaymentRefunds {
   const { credits, reversed_credits: takenBack } = row;
   const paid = paidOf(row);
   const lost = disputes.filter(({ status }) => status === 'lost');

@@ -14,7 +14,7 @@ export interface StoredMarking extends Omit<Marking, 'result'> {
   readonly points: readonly string[] | null;
 }
 
-export interface Marked {
+interface MarkedAnswer {
   readonly result: Result | null;
   readonly marking: StoredMarking;
 }
@@ -31,7 +31,7 @@ const NOTHING: StoredMarking = {
 };
 
 /** Throws validation_failed for an answer that cannot be read or does not fit the question. */
-export function mark(question: TutorQuestion, answer: Answer): Marked {
+export function mark(question: TutorQuestion, answer: Answer): MarkedAnswer {
   switch (question.kind) {
     case 'choice':
       return markChosen(question, answer);
@@ -44,7 +44,7 @@ export function mark(question: TutorQuestion, answer: Answer): Marked {
 
 const refuseAnswer = (message: string) => refuseField('answer', 'validation_failed', message);
 
-function markChosen({ choices, several }: Of<'choice'>, answer: Answer): Marked {
+function markChosen({ choices, several }: Of<'choice'>, answer: Answer): MarkedAnswer {
   const ids = new Set(answer);
   const chosen = choices.filter(({ id }) => ids.has(id));
   const isValid = Array.isArray(answer) && answer.length > 0 && chosen.length === answer.length;
@@ -67,7 +67,7 @@ function markChosen({ choices, several }: Of<'choice'>, answer: Answer): Marked 
 const namesIn = (parts: readonly { readonly misconception: string }[]): string[] =>
   parts.flatMap(({ misconception }) => (misconception === '' ? [] : [misconception]));
 
-function markTyped(question: Of<'number'>, answer: Answer): Marked {
+function markTyped(question: Of<'number'>, answer: Answer): MarkedAnswer {
   if (typeof answer !== 'string') throw refuseAnswer('Type a number');
   const marked = markNumber(question, answer);
   if ('fault' in marked) throw refuseAnswer(marked.fault);
@@ -90,7 +90,7 @@ function markTyped(question: Of<'number'>, answer: Answer): Marked {
 }
 
 /** Points have no result until the student compares their answer with them. */
-function markText(answer: Answer): Marked {
+function markText(answer: Answer): MarkedAnswer {
   if (typeof answer !== 'string' || answer.trim() === '') throw refuseAnswer('Write an answer');
   return { result: null, marking: NOTHING };
 }

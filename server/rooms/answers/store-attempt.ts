@@ -4,7 +4,7 @@ import type { Answer } from '../../../domain/rooms/attempt.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import type { Context, Work } from '../../engine/context.ts';
-import { guarded } from '../../engine/guarded.ts';
+import { runGuarded } from '../../engine/run-guarded.ts';
 import type { RequestKey } from '../../idempotency.ts';
 import { hashOf, newId } from '../../ids.ts';
 import { attemptColumns, type AttemptRow, attemptsOf } from './attempts.ts';
@@ -39,7 +39,7 @@ interface StoredAttempt {
 export const storing = <Result>(
   context: Context<FamilyActor>,
   store: (work: Work<FamilyActor>) => Promise<Result>,
-): Promise<Result> => guarded(context, store, async () => {});
+): Promise<Result> => runGuarded(context, store, async () => {});
 
 /**
  * Marks an answer and stores it as the try that `accept` returns. A repeat with the same key gets

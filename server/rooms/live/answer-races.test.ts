@@ -80,12 +80,12 @@ race({
   },
 });
 
-interface Closing extends Scene {
+interface ClosingScene extends Scene {
   /** What the close was answered. */
   readonly closed: { answered: number };
 }
 
-async function close({ context, actor, where, closed }: Closing): Promise<void> {
+async function close({ context, actor, where, closed }: ClosingScene): Promise<void> {
   closed.answered = (await changeAsked(context(actor), where, 'closed', ABSENT)).answered;
 }
 

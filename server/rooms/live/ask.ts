@@ -4,7 +4,7 @@
 import { Refusal } from '../../../domain/errors.ts';
 import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
 import {
-  type Asked,
+  type AskedQuestion,
   type AskedState,
   refuseAskedChange,
   roomState,
@@ -13,8 +13,8 @@ import { toIso } from '../../../domain/time.ts';
 import type { AdminActor, FamilyActor } from '../../auth/sessions.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { guarded } from '../../engine/guarded.ts';
 import { hasRowLocks } from '../../engine/row-locks.ts';
+import { runGuarded } from '../../engine/run-guarded.ts';
 import type { RequestKey } from '../../idempotency.ts';
 import { newId } from '../../ids.ts';
 import { lockItem } from '../../topics/items.ts';
@@ -34,7 +34,7 @@ export async function askQuestion(
   context: Context<AdminActor>,
   { lessonId, itemId }: { readonly lessonId: string; readonly itemId: string },
   present: ReadonlySet<string>,
-): Promise<Asked> {
+): Promise<AskedQuestion> {
   const id = newId();
   const ask = async (work: Work) => {
     const { tx, now, announce } = work;
@@ -49,7 +49,7 @@ export async function askQuestion(
     return readAsked(tx, { lessonId, askedId: id }, { now, present });
   };
   // Unique indexes decide between two admins who ask at once.
-  return guarded(context, ask, async () => {
+  return runGuarded(context, ask, async () => {
     await requireAskable(context.database.db, { lessonId, itemId }, context.now);
   });
 }
@@ -124,7 +124,7 @@ export async function changeAsked(
   key: AskedKey,
   state: AskedState,
   present: ReadonlySet<string>,
-): Promise<Asked> {
+): Promise<AskedQuestion> {
   const change = async (work: Work) => {
     const { tx, now, announce } = work;
     const asked = await lockAsked(work, key, 'change');
@@ -141,7 +141,7 @@ export async function changeAsked(
     }
     return readAsked(tx, key, { now, present });
   };
-  return guarded(context, change, async () => {
+  return runGuarded(context, change, async () => {
     // The unique index refuses a second open question of the lesson.
     throw new Refusal('question_open');
   });

@@ -2,7 +2,7 @@
 import { Refusal } from '../../../domain/errors.ts';
 import { ROOM_MINUTES } from '../../../domain/limits.ts';
 import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
-import { type Asked, type AskedState, roomState } from '../../../domain/rooms/room.ts';
+import { type AskedQuestion, type AskedState, roomState } from '../../../domain/rooms/room.ts';
 import { MINUTE_MS, toIso } from '../../../domain/time.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
 import type { Db } from '../../engine/database.ts';
@@ -129,7 +129,7 @@ export async function readAsked(
   db: Db,
   { lessonId, askedId }: { readonly lessonId: string; readonly askedId: string },
   { now, present }: { readonly now: number; readonly present: ReadonlySet<string> },
-): Promise<Asked> {
+): Promise<AskedQuestion> {
   const row = await oneAsked.first(db, { lessonId, askedId });
   if (row === undefined) throw new Refusal('asked_not_found');
   const { starts_at } = await db
@@ -150,7 +150,10 @@ const markingOf = ({ marking }: AnswerRow) => JSON.parse(marking) as StoredMarki
 const distributionOf = ({ question, answers }: AskedWithAnswers, round: number) =>
   countAnswers(question, answers.filter((answer) => answer.round === round).map(markingOf));
 
-export function viewForTutor(asked: AskedWithAnswers, { booked, present, isOver }: InClass): Asked {
+export function viewForTutor(
+  asked: AskedWithAnswers,
+  { booked, present, isOver }: InClass,
+): AskedQuestion {
   const { id, itemId, round, state, answers } = asked;
   return {
     id,

@@ -5,7 +5,7 @@ import { ukDate } from '../../../domain/time.ts';
 import type { Work } from '../../engine/context.ts';
 import { lockStudents } from '../students.ts';
 
-interface Missed {
+interface MissedQuestion {
   readonly itemId: string;
   readonly studentId: string;
   readonly familyId: string;
@@ -15,7 +15,7 @@ interface Missed {
  * Puts missed questions into the first box, unless the student has practised them before or was
  * removed, or the tutor has deleted them.
  */
-export async function startPractice(work: Work, all: readonly Missed[]): Promise<void> {
+export async function startPractice(work: Work, all: readonly MissedQuestion[]): Promise<void> {
   if (all.length === 0) return;
   const { tx, now } = work;
   const rows = await tx

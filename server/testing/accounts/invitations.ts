@@ -9,7 +9,7 @@ import { PASSWORD } from '../factories.ts';
 /** An unused address. */
 export const newEmail = () => `${newId()}@example.com`;
 
-export interface Asked {
+export interface InvitationContent {
   readonly role?: 'parent' | 'student';
   readonly email?: string;
   readonly Student_ID?: string;
@@ -17,7 +17,11 @@ export interface Asked {
 }
 
 /** Invites a second parent by default; the call may be refused. */
-export const tryToInvite = (api: TestApp, { token }: Pick<Caller, 'token'>, asked: Asked = {}) =>
+export const tryToInvite = (
+  api: TestApp,
+  { token }: Pick<Caller, 'token'>,
+  asked: InvitationContent = {},
+) =>
   api.either(endpoints.invite, {
     token,
     body: { role: 'parent', email: newEmail(), current_password: PASSWORD, ...asked },
@@ -27,7 +31,11 @@ export const tryToInvite = (api: TestApp, { token }: Pick<Caller, 'token'>, aske
  * Invites a second parent by default; the call must succeed. Returns the invitation and the token
  * of its link.
  */
-export async function invite(api: TestApp, holder: Pick<Caller, 'token'>, asked: Asked = {}) {
+export async function invite(
+  api: TestApp,
+  holder: Pick<Caller, 'token'>,
+  asked: InvitationContent = {},
+) {
   const { body } = await tryToInvite(api, holder, asked);
   if (!body.success) throw new Error(body.error);
   return { ...body.invitation, token: await tokenTo(api, body.invitation.email) };

@@ -12,11 +12,11 @@ const documentSchema = z.object({
 });
 
 /** 'GET /api/health' to each possible status, with the codes of failures. */
-type Documented = Map<string, Map<number, ReadonlySet<string>>>;
+type DocumentedAnswers = Map<string, Map<number, ReadonlySet<string>>>;
 
-export function readDocument(document: unknown): Documented {
+export function readDocument(document: unknown): DocumentedAnswers {
   const { paths } = documentSchema.parse(document);
-  const found: Documented = new Map();
+  const found: DocumentedAnswers = new Map();
   for (const [path, operations] of Object.entries(paths))
     for (const [method, { responses }] of Object.entries(operations)) {
       const byStatus = Object.entries(responses).map(

@@ -2,7 +2,7 @@
 import { addressOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/room-events.ts';
-import type { Asked, QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
+import type { AskedQuestion, QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
 import type { Database } from '../../engine/database.ts';
 import { newId } from '../../ids.ts';
 import type { Caller, TestFamily } from '../caller.ts';
@@ -95,7 +95,7 @@ export const liveTest = roomTest
   .extend(
     'change',
     ({ tutor, lessonId }) =>
-      (askedId: string, state: Asked['state']) =>
+      (askedId: string, state: AskedQuestion['state']) =>
         tutor.either(endpoints.changeAsked, { params: { id: lessonId, askedId }, body: { state } }),
   )
   /** A question that is asked ten minutes into the lesson. */

@@ -11,7 +11,7 @@ import { makeAdmin, makeLesson } from '../factories.ts';
 import { deliver, eventsAbout, type Provider, type ProviderEvent } from './payments.ts';
 
 /** A number of credits; or lessons, by default with one credit for each. */
-export type Asked = number | readonly string[] | AskedLessons;
+type CheckoutContent = number | readonly string[] | AskedLessons;
 
 interface AskedLessons {
   readonly Lesson_IDs: readonly string[];
@@ -19,7 +19,7 @@ interface AskedLessons {
   readonly credits_quantity?: number;
 }
 
-export function bodyOf(asked: Asked) {
+export function bodyOf(asked: CheckoutContent) {
   if (typeof asked === 'number') return { credits_quantity: asked };
   const { Lesson_IDs: lessonIds, ...rest } = 'Lesson_IDs' in asked ? asked : { Lesson_IDs: asked };
   return { credits_quantity: lessonIds.length, ...rest, Lesson_IDs: [...lessonIds] };
@@ -91,14 +91,14 @@ export async function openShop<S extends Sandbox>(
   }
 
   /** Starts a checkout and returns its session. */
-  async function checkOut(family: Caller, asked: Asked): Promise<string> {
+  async function checkOut(family: Caller, asked: CheckoutContent): Promise<string> {
     const { body } = await family.call(endpoints.createCheckout, { body: bodyOf(asked) });
     expect(body.checkout_url.endsWith(body.session_id)).toBe(true);
     return body.session_id;
   }
 
   /** Pays for a checkout that no webhook reports yet. Returns its session. */
-  async function payUnheard(family: Caller, asked: Asked): Promise<string> {
+  async function payUnheard(family: Caller, asked: CheckoutContent): Promise<string> {
     const session = await checkOut(family, asked);
     sandbox.pay(session);
     return session;
@@ -137,7 +137,7 @@ export async function openShop<S extends Sandbox>(
       deliver(api, sandbox.signEvent(event, how)),
     /** Delivers the latest event of this type again. */
     announce: (type: string, id: string) => hear(eventOf(type, id)),
-    refused: (family: Caller, asked: Asked) =>
+    refused: (family: Caller, asked: CheckoutContent) =>
       family.refused(endpoints.createCheckout, { body: bodyOf(asked) }),
     /** Pays and delivers the webhook. */
     async pay(session: string): Promise<void> {
@@ -145,7 +145,7 @@ export async function openShop<S extends Sandbox>(
       await hearOf(session);
     },
     /** Buys and pays, delivers the webhook, and returns the session. */
-    async buy(family: Caller, asked: Asked): Promise<string> {
+    async buy(family: Caller, asked: CheckoutContent): Promise<string> {
       const session = await payUnheard(family, asked);
       await hearOf(session);
       return session;

@@ -2,9 +2,9 @@
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import { type Answered, expectAnswer, expectRefusal } from '../client.ts';
+import { type ClientAnswer, expectAnswer, expectRefusal } from '../client.ts';
 
-export interface Signed {
+interface SignedEvent {
   readonly payload: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -17,15 +17,15 @@ export interface ProviderEvent {
 
 /** The parts of the payments stand-in that these tests use. */
 export interface Provider {
-  signEvent(event: object | string, how?: { secret?: string; at?: number }): Signed;
+  signEvent(event: object | string, how?: { secret?: string; at?: number }): SignedEvent;
   events(): readonly ProviderEvent[];
 }
 
 /** Delivers a webhook unchanged; its answer must be well-formed, success or refusal. */
 export async function deliver(
   api: TestApp,
-  { payload, headers }: Signed,
-): Promise<Answered<unknown>> {
+  { payload, headers }: SignedEvent,
+): Promise<ClientAnswer<unknown>> {
   const { path: url } = endpoints.stripeWebhook;
   const sent = { method: 'POST', url, headers: { ...headers }, payload } as const;
   const response = await api.app.inject(sent);

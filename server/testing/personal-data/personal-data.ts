@@ -21,7 +21,7 @@ type WordsIn<Row> = {
   [Column in keyof Row]: Row[Column] extends string | Buffer | null ? Column : never;
 }[keyof Row];
 
-type Declared = {
+type ColumnClassifications = {
   readonly [Table in keyof Tables]: Readonly<
     Record<WordsIn<Selectable<Tables[Table]>>, Classification>
   >;
@@ -48,7 +48,7 @@ function declaredIn<D>(definition: D & Readonly<Record<keyof D, AnyColumn>>) {
   };
 }
 
-const declared: Declared = {
+const declared: ColumnClassifications = {
   admins: {
     id,
     email: tutor('signs in with it'),

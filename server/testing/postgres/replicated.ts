@@ -2,7 +2,7 @@
 import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 
-import type { Found } from '../../engine/postgres/replica-position.ts';
+import type { PositionRow } from '../../engine/postgres/replica-position.ts';
 import { openReplica } from '../../engine/postgres/replica.ts';
 import type { Replica } from '../../engine/types.ts';
 import { newId } from '../../ids.ts';
@@ -15,7 +15,7 @@ import {
 } from '../database/template.ts';
 import { type PrivatePostgres, startPostgres } from './postgres.ts';
 
-export interface Replicated {
+export interface ReplicatedPostgres {
   readonly primary: PrivatePostgres;
   readonly replica: PrivatePostgres;
   /** Creates a database with the current schema and returns its name. */
@@ -32,7 +32,7 @@ export interface Replicated {
   stop(): Promise<void>;
 }
 
-export async function startReplicated(): Promise<Replicated> {
+export async function startReplicated(): Promise<ReplicatedPostgres> {
   const primary = await startPostgres();
   await makePostgresTemplate(primary.url);
   const replica = await startPostgres({ primary: primary.url });
@@ -82,14 +82,16 @@ export async function startReplicated(): Promise<Replicated> {
  */
 export function openAnother(
   { database, databaseOptions }: TestApp,
-  change: (found: Found) => Found,
+  change: (found: PositionRow) => PositionRow,
 ) {
   const faults: (string | null)[] = [];
   const replica = openReplica({
     url: databaseOptions.readUrl ?? '',
     primary: database.db,
     async askPrimary(text, values) {
-      const { rows } = await database.db.executeQuery<Found>(CompiledQuery.raw(text, [...values]));
+      const { rows } = await database.db.executeQuery<PositionRow>(
+        CompiledQuery.raw(text, [...values]),
+      );
       return { rows: rows.map(change) };
     },
     onChange: (fault) => faults.push(fault),

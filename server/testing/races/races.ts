@@ -156,7 +156,7 @@ export function tally(outcomes: readonly string[]): Record<string, number> {
 
 async function startArena(servers: Servers, settings: TestOptions = {}, outside: Outside = {}) {
   const count = servers === 'two' && inject('engine') === 'postgres' ? 2 : 1;
-  const started: Started = await (servers === 'processes'
+  const started: StartedProcesses = await (servers === 'processes'
     ? startProcesses(outside)
     : startApps(count, settings));
   const { apps, clients, close } = started;
@@ -176,19 +176,19 @@ async function startArena(servers: Servers, settings: TestOptions = {}, outside:
   return { ...arena, close };
 }
 
-interface Started {
+interface StartedProcesses {
   readonly apps: readonly TestApp[];
   readonly clients: readonly (Client & { readonly url?: string })[];
   readonly close: () => Promise<void>;
 }
 
-async function startProcesses(outside: Outside): Promise<Started> {
+async function startProcesses(outside: Outside): Promise<StartedProcesses> {
   const { servers, observer, close } = await startFleet(outside);
   return { apps: [observer], clients: servers, close };
 }
 
 /** Apps on one database. */
-async function startApps(count: number, settings: TestOptions): Promise<Started> {
+async function startApps(count: number, settings: TestOptions): Promise<StartedProcesses> {
   const { options, drop } = await createMigratedDatabase();
   const apps: TestApp[] = [];
   for (let n = 0; n < count; n += 1)

@@ -1,7 +1,7 @@
 // Reads event streams over real connections.
 import { onTestFinished } from 'vitest';
 
-export interface Watched<Event> {
+interface WatchedStream<Event> {
   /**
    * Waits for the next event of this kind that the predicate accepts, among those not yet taken.
    */
@@ -20,7 +20,7 @@ export interface Watched<Event> {
 export async function watchStream<Event extends { readonly kind: string }>(
   url: string,
   { token }: { readonly token: string },
-): Promise<Watched<Event>> {
+): Promise<WatchedStream<Event>> {
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
   const headers = { authorization: `Bearer ${token}` };

@@ -19,7 +19,7 @@ export interface OpenedEnquiry {
 }
 
 /** What was done before the dialog went on. */
-interface Done {
+interface DoneAction {
   readonly id: string;
   readonly words: string;
   /** An email cannot be taken back. */
@@ -40,7 +40,7 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
   const undo = useUpdateEnquiry();
   const [isMessageWritten, setMessageWritten] = useState(false);
   const [isNoteWritten, setNoteWritten] = useState(false);
-  const [done, setDone] = useState<Done | null>(null);
+  const [done, setDone] = useState<DoneAction | null>(null);
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   const content = useTurns<HTMLDivElement>(`${opened.id} ${opened.part}`);
   const enquiry = enquiries.find(({ id }) => id === opened.id);
@@ -67,7 +67,7 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
     if (answered_at !== null || next === undefined || isUnsaved) turn({ id, part: 'details' });
     else turn({ id: next.id, part: opened.part });
   };
-  const takeBack = (before: Done) =>
+  const takeBack = (before: DoneAction) =>
     undo.mutate(
       { id: before.id, changes: { status: 'new' } },
       {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 
 import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
-import { searchFamilies, type FamilySummary } from '../../../domain/families/family-record.ts';
+import { type FamilySummary, searchFamilies } from '../../../domain/families/family-record.ts';
 import type { PlannedLesson } from '../../../domain/lessons/lesson.ts';
 import type { TutorBooking } from '../../../domain/lessons/tutor-booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
@@ -28,7 +28,7 @@ interface AddStudentProps {
 
 type Student = FamilySummary['students'][number];
 
-interface Found {
+interface FoundStudent {
   readonly student: Student;
   readonly family: FamilySummary;
 }
@@ -36,13 +36,13 @@ interface Found {
 export function AddStudent({ lesson, onDone }: AddStudentProps) {
   const families = useQuery(familiesQuery);
   const book = useBookForFamily(lesson.id);
-  const [chosen, setChosen] = useState<Found | null>(null);
+  const [chosen, setChosen] = useState<FoundStudent | null>(null);
   const [credit, setCredit] = useState<TutorBooking['credit']>('take');
-  const choose = (found: Found) => {
+  const choose = (found: FoundStudent) => {
     setChosen(found);
     setCredit(found.family.Credits < LESSON_CREDITS ? 'free' : 'take');
   };
-  const submit = ({ student: { id, Student_Name: studentName } }: Found) =>
+  const submit = ({ student: { id, Student_Name: studentName } }: FoundStudent) =>
     book.mutate(
       { Student_ID: id, credit },
       {
@@ -84,15 +84,15 @@ export function AddStudent({ lesson, onDone }: AddStudentProps) {
 interface FinderProps {
   readonly families: readonly FamilySummary[];
   readonly lesson: PlannedLesson;
-  readonly chosen: Found | null;
-  readonly onChoose: (found: Found) => void;
+  readonly chosen: FoundStudent | null;
+  readonly onChoose: (found: FoundStudent) => void;
 }
 
 function Finder({ families, lesson, chosen, onChoose }: FinderProps) {
   const [search, setSearch] = useState('');
   const searched = useDeferredValue(search);
   const found = useMemo(() => findStudents(families, searched), [families, searched]);
-  const isHere = ({ student }: Found) =>
+  const isHere = ({ student }: FoundStudent) =>
     lesson.students.some(({ Student_ID: studentId }) => studentId === student.id);
   const shown = found.slice(0, MAX_FOUND);
   const chooseFirst = (event: KeyboardEvent) => {
@@ -146,10 +146,11 @@ function Finder({ families, lesson, chosen, onChoose }: FinderProps) {
 }
 
 /** The students whose family matches; those whose own name does come first. */
-function findStudents(families: readonly FamilySummary[], search: string): Found[] {
+function findStudents(families: readonly FamilySummary[], search: string): FoundStudent[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return [];
-  const isNamed = ({ student }: Found) => student.Student_Name.toLowerCase().includes(wanted);
+  const isNamed = ({ student }: FoundStudent) =>
+    student.Student_Name.toLowerCase().includes(wanted);
   const found = searchFamilies(families, search).flatMap((family) =>
     family.students.map((student) => ({ student, family })),
   );
@@ -164,7 +165,7 @@ function hintOf(search: string, count: number): string {
     : `${count} found.`;
 }
 
-function detailsOf({ student, family }: Found): string {
+function detailsOf({ student, family }: FoundStudent): string {
   const year = student.year_class === null ? 'Year not given' : yearLabel(student.year_class);
   return `${year}, ${family.parents.map(({ name }) => name).join(' and ')}`;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import {
   freeTimeOn,
   nextFreeSlot,
-  type Planning,
+  type PlannerState,
   proposedLink,
 } from '../../../domain/lessons/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
@@ -52,7 +52,7 @@ export default function NewLesson({
   );
 }
 
-function slotFor(wish: Wish, planning: Planning) {
+function slotFor(wish: Wish, planning: PlannerState) {
   if ('week' in wish) return nextFreeSlot(wish.week, planning);
   return { Date: wish.Date, Time: wish.Time ?? freeTimeOn(wish.Date, planning) };
 }

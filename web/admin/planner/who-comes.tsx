@@ -18,12 +18,12 @@ import { Button } from '../../ui/button.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 
-interface Acting {
+interface StudentActions {
   readonly onMove: (student: LessonStudent) => void;
   readonly onCancel: (student: LessonStudent) => void;
 }
 
-interface WhoComesProps extends Acting {
+interface WhoComesProps extends StudentActions {
   readonly lesson: PlannedLesson;
   /** Epoch milliseconds. */
   readonly now: number;

@@ -1,6 +1,6 @@
-// <AskedQuestion>: a question with its answers, <Earlier> those asked before, <NextUp> the
+// <AskedQuestionPart>: a question with its answers, <Earlier> those asked before, <NextUp> the
 // one that is asked next.
-import type { Asked } from '../../../domain/rooms/room.ts';
+import type { AskedQuestion } from '../../../domain/rooms/room.ts';
 import type { Item, TopicQuestion } from '../../../domain/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,13 +8,13 @@ import { Rendered } from '../../ui/rendered.tsx';
 import { Bars } from './bars.tsx';
 import { RightAnswer } from './right-answer.tsx';
 
-interface AskedQuestionProps {
-  readonly asked: Asked;
+interface AskedQuestionPartProps {
+  readonly asked: AskedQuestion;
   /** Undefined for a question that was deleted from the topic. */
   readonly item: Item | undefined;
 }
 
-export function AskedQuestion({ asked, item }: AskedQuestionProps) {
+export function AskedQuestionPart({ asked, item }: AskedQuestionPartProps) {
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 border-2! border-signal! p-4 sm:p-6">
       <h2 className="label-mark font-sans">
@@ -49,7 +49,7 @@ export function QuestionText({ item, className = '' }: QuestionTextProps) {
 }
 
 interface EarlierProps {
-  readonly asked: readonly Asked[];
+  readonly asked: readonly AskedQuestion[];
   readonly itemOf: (itemId: string) => Item | undefined;
   readonly onReveal: (askedId: string) => void;
   readonly busy: boolean;

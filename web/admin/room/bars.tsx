@@ -1,11 +1,11 @@
 // <Bars>: how often each answer was given, round 1 and 2 above each other. The right answers are
 // marked once they are revealed.
-import type { Asked, Distribution } from '../../../domain/rooms/room.ts';
+import type { AskedQuestion, Distribution } from '../../../domain/rooms/room.ts';
 import type { Item } from '../../../domain/topics/topic.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 
 interface BarsProps {
-  readonly asked: Asked;
+  readonly asked: AskedQuestion;
   readonly item: Item | undefined;
 }
 

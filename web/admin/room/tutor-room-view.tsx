@@ -3,10 +3,10 @@
 import { paths, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
 import {
   currentAsked,
+  nextQuestion,
   proposeStep,
   refuseStep,
   type Step,
-  nextQuestion,
   type TutorRoom,
 } from '../../../domain/rooms/tutor-room.ts';
 import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
@@ -15,7 +15,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { AskedQuestion, Earlier, NextUp } from './asked-question.tsx';
+import { AskedQuestionPart, Earlier, NextUp } from './asked-question.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { NotLive } from './not-live.tsx';
 import { QuestionsLeft } from './questions-left.tsx';
@@ -57,7 +57,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
       {room.topic === null && <NoTopic room={room} />}
       {lesson.state === 'after' && <Summary room={room} />}
       {lesson.state === 'live' && current !== null && (
-        <AskedQuestion asked={current} item={itemOf(current.Item_ID)} />
+        <AskedQuestionPart asked={current} item={itemOf(current.Item_ID)} />
       )}
       {lesson.state === 'live' && current?.state !== 'asked' && next !== null && (
         <NextUp item={next} />

@@ -4,7 +4,7 @@ import { createContext, use } from 'react';
 import type { Content } from '../../../domain/site/content.ts';
 import type { Picture } from '../../../domain/site/picture-files.ts';
 
-export interface Editing {
+export interface SiteEditor {
   readonly content: Content;
   /** The pictures that the draft used when it was last saved. */
   readonly pictures: readonly Picture[];
@@ -16,14 +16,14 @@ export interface Editing {
   readonly hold: (isHeld: boolean) => void;
 }
 
-export const EditingContext = createContext<Editing | null>(null);
+export const EditingContext = createContext<SiteEditor | null>(null);
 
-export function useEditing(): Editing {
+export function useEditing(): SiteEditor {
   const editing = use(EditingContext);
   if (editing === null) throw new Error('fields of the site stand in its editor only');
   return editing;
 }
 
 /** How many fields at this path, or below it, have a fault. */
-export const faultsBelow = (faults: Editing['faults'], path: string): number =>
+export const faultsBelow = (faults: SiteEditor['faults'], path: string): number =>
   [...faults.keys()].filter((field) => field === path || field.startsWith(`${path}.`)).length;

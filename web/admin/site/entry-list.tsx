@@ -16,7 +16,7 @@ interface EntryListProps {
   readonly children: (entry: string) => ReactNode;
 }
 
-interface Removed {
+interface RemovedEntry {
   readonly index: number;
   readonly entry: unknown;
   readonly name: string;
@@ -29,7 +29,7 @@ export function EntryList({ path, list, children }: EntryListProps) {
   const rows = useRef<HTMLOListElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const [opened, open] = useState<number | null>(null);
-  const [removed, setRemoved] = useState<Removed | null>(null);
+  const [removed, setRemoved] = useState<RemovedEntry | null>(null);
   const [announced, announce] = useState('');
   /** What takes the focus once the change is rendered: an element of a row. */
   const next = useRef<{ readonly row: number; readonly selector: string } | null>(null);

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { useRowDrag } from '../../ui/hooks/use-row-drag.ts';
-import { type Editing, faultsBelow } from './editing.ts';
+import { faultsBelow, type SiteEditor } from './editing.ts';
 
 interface EntryRowProps {
   readonly path: string;
@@ -15,7 +15,7 @@ interface EntryRowProps {
   readonly place: number;
   readonly places: number;
   readonly isOpen: boolean;
-  readonly faults: Editing['faults'];
+  readonly faults: SiteEditor['faults'];
   readonly canRemove: boolean;
   readonly handle: ComponentProps<'span'>;
   readonly look: ReturnType<ReturnType<typeof useRowDrag>['look']>;

@@ -11,7 +11,7 @@ import { useNow } from '../../ui/hooks/use-now.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { parts } from './parts.ts';
 
-export interface Done {
+export interface DoneAction {
   readonly text: string;
   /** Whether visitors see it. */
   readonly isPublished: boolean;
@@ -20,7 +20,7 @@ export interface Done {
 }
 
 interface DoneNoticeProps {
-  readonly done: Done;
+  readonly done: DoneAction;
   readonly busy: boolean;
 }
 

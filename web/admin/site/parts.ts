@@ -2,7 +2,7 @@
 import { accentNames } from '../../../domain/site/accent.ts';
 import { CONTENT } from '../../../domain/site/content-limits.ts';
 import { type ContentPart, reviewRoles } from '../../../domain/site/content.ts';
-import type { List, Named, Part, PictureField, TextField } from './field-kinds.ts';
+import type { FieldName, List, Part, PictureField, TextField } from './field-kinds.ts';
 
 const line = (key: string, label: string, more: Partial<TextField> = {}): TextField => ({
   kind: 'text',
@@ -13,13 +13,13 @@ const line = (key: string, label: string, more: Partial<TextField> = {}): TextFi
 const prose = (key: string, label: string, more: Partial<TextField> = {}) =>
   line(key, label, { rows: 3, ...more });
 
-interface Pictured extends Named {
+interface NamedPicture extends FieldName {
   readonly shape: number | null;
   /** What its description is for. */
   readonly about: string;
 }
 
-const picture = ({ about, ...field }: Pictured): PictureField => ({
+const picture = ({ about, ...field }: NamedPicture): PictureField => ({
   kind: 'picture',
   ...field,
   description: { key: 'alt', label: `Description of the ${field.key}`, hint: about },

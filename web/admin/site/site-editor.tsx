@@ -17,7 +17,7 @@ import { useMedia } from '../../ui/hooks/use-media.ts';
 import { Collision } from './collision.tsx';
 import { withValue } from './content-path.ts';
 import { EditingContext, faultsBelow } from './editing.ts';
-import { type Done, DoneNotice, Troubles } from './notices.tsx';
+import { type DoneAction, DoneNotice, Troubles } from './notices.tsx';
 import { partButtonId, PartList } from './part-list.tsx';
 import { Placeholders } from './placeholders.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
@@ -55,7 +55,7 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
   if (!isHeld && isWide !== matchesWide) setWide(matchesWide);
   const [view, setView] = useState<View>('words');
   const [dialog, open] = useState<'publish' | 'versions' | null>(null);
-  const [done, setDone] = useState<Done | null>(null);
+  const [done, setDone] = useState<DoneAction | null>(null);
   const { pictures } = site;
   const editing = useMemo(
     () => ({

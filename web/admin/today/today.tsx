@@ -7,11 +7,11 @@ import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { type AdminLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { slotWords } from '../../../domain/lessons/term.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
-import { paths, attendancePath, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
+import { attendancePath, paths, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
 import { addDays, formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
 import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/tutor/today.ts';
 import { undeliveredWords } from '../../../domain/tutor/undelivered-email.ts';
-import { listNames, adminBookingsQuery } from '../../api/lessons/attendance.ts';
+import { adminBookingsQuery, listNames } from '../../api/lessons/attendance.ts';
 import { adminLessonsBetweenQuery } from '../../api/lessons/planned-lessons.ts';
 import { undeliveredMailsQuery } from '../../api/tutor/emails.ts';
 import { Button } from '../../ui/button.tsx';
@@ -62,14 +62,14 @@ export function Today({ now }: { readonly now: number }) {
   );
 }
 
-interface Known {
+interface TodayFacts {
   /** Undefined while loading, like the bookings. */
   readonly lessons?: readonly AdminLesson[] | undefined;
   readonly bookings?: readonly AdminBooking[] | undefined;
   readonly now: number;
 }
 
-function NextLessons({ lessons, bookings, now }: Known) {
+function NextLessons({ lessons, bookings, now }: TodayFacts) {
   const next = lessonsNext(lessons ?? [], now);
   const [first] = next;
   const isToday = first === undefined || first.Date === ukDate(now);
@@ -124,7 +124,7 @@ function comingWords(bookings: readonly AdminBooking[], isRunning: boolean): str
   return here.length === 0 ? count : `${count}: ${listNames(here)}`;
 }
 
-function Absences({ bookings, now }: Known) {
+function Absences({ bookings, now }: TodayFacts) {
   return (
     <Part
       title="Absences to confirm"
@@ -146,7 +146,7 @@ function Absences({ bookings, now }: Known) {
   );
 }
 
-function Waiting({ lessons, emails, now }: Known & { readonly emails: string | null }) {
+function Waiting({ lessons, emails, now }: TodayFacts & { readonly emails: string | null }) {
   const waited = lessonsWaitedFor(lessons ?? [], now).map((lesson) => (
     <Line key={lesson.id} href={plannerPath(lesson.Date)} link={slotWords(lesson)}>
       {lesson.waitingCount} waiting

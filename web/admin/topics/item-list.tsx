@@ -8,7 +8,7 @@ import { ItemRow, type MoveButton } from './item-row.tsx';
 import { nameItem } from './topic-words.ts';
 
 /** The button that was pressed, until its item has moved. */
-interface Pressed {
+interface PressedButton {
   readonly id: string;
   readonly button: MoveButton;
   readonly to: number;
@@ -29,7 +29,7 @@ interface ItemListProps {
 export function ItemList({ topicId, items, shownId, onOrder, onEdit, onDelete }: ItemListProps) {
   const list = useRef<HTMLOListElement>(null);
   const [announced, announce] = useState('');
-  const pressed = useRef<Pressed | null>(null);
+  const pressed = useRef<PressedButton | null>(null);
   const move = (from: number, to: number) => {
     const item = items[from];
     if (item === undefined) return;

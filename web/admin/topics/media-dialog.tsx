@@ -11,7 +11,7 @@ import { throwAway } from './throw-away.ts';
 
 export type Media = Extract<Item, { kind: 'video' | 'slides' }>;
 
-interface Typed {
+interface MediaFields {
   title: string;
   address: string;
   /** The length of a video. */
@@ -20,7 +20,7 @@ interface Typed {
 
 const schemaOf = (kind: Media['kind']) =>
   z.pipe(
-    z.transform((typed: Typed): z.input<typeof newItemSchema> => ({ kind, ...typed })),
+    z.transform((typed: MediaFields): z.input<typeof newItemSchema> => ({ kind, ...typed })),
     newItemSchema,
   );
 

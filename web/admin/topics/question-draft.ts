@@ -69,10 +69,10 @@ export const draftOf = (item: TopicQuestion | null): Draft =>
     ? { use: 'before', question: empty }
     : { use: item.use, question: { ...empty, ...typedIn(item.question) } };
 
-type Sent = z.input<typeof newQuestionSchema>;
+type QuestionInput = z.input<typeof newQuestionSchema>;
 
 /** The fields of the question's kind alone, as they are sent. */
-function typedIn(question: QuestionDraft | TopicQuestion['question']): Sent & NewQuestion {
+function typedIn(question: QuestionDraft | TopicQuestion['question']): QuestionInput & NewQuestion {
   const { text, hint, explanation } = question;
   const shared = { text, hint, explanation };
   switch (question.kind) {
@@ -156,7 +156,7 @@ export function fillIn(question: QuestionDraft): QuestionDraft {
   };
 }
 
-export interface Reading {
+interface DraftReading {
   /** Null while a field is at fault. */
   readonly question: NewQuestion | null;
   /** Whether nothing had to be filled in. */
@@ -166,7 +166,7 @@ export interface Reading {
 }
 
 /** Reads a draft for its preview. Empty fields are no faults. */
-export function readDraft(draft: QuestionDraft): Reading {
+export function readDraft(draft: QuestionDraft): DraftReading {
   const read = newQuestionSchema.safeParse(typedIn(fillIn(draft)));
   const isComplete = newQuestionSchema.safeParse(typedIn(draft)).success;
   if (read.success) return { question: read.data, isComplete, faults: new Map() };

@@ -3,15 +3,15 @@
 import { type ComponentType, useState } from 'react';
 
 import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
-import { type Previewing, useTryAnswer } from '../../api/topics/topic-items.ts';
+import { type PreviewContent, useTryAnswer } from '../../api/topics/topic-items.ts';
 import { FailedState } from '../../ui/states.tsx';
-import type { Previewed } from './use-preview.ts';
+import type { PreviewState } from './use-preview.ts';
 
 /** Shows a question as the pages of students do, which belong to another feature. */
-export type StudentView = ComponentType<Previewing>;
+export type StudentView = ComponentType<PreviewContent>;
 
 interface QuestionPreviewProps {
-  readonly previewed: Previewed;
+  readonly previewed: PreviewState;
   readonly StudentView: StudentView;
 }
 

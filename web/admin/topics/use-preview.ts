@@ -17,7 +17,7 @@ import { type Draft, type QuestionDraft, readDraft } from './question-draft.ts';
 /** How long after the last keystroke the preview is made. */
 const PAUSE_MS = 600;
 
-export interface Previewed {
+export interface PreviewState {
   /** The latest preview that could be made; null before the first. */
   readonly preview: Preview | null;
   /** Null without a hint. */
@@ -31,7 +31,7 @@ export interface Previewed {
   readonly faultOf: (name: string) => string | undefined;
 }
 
-export function usePreview(draft: QuestionDraft): Previewed {
+export function usePreview(draft: QuestionDraft): PreviewState {
   // Serialised, so that equal contents are equal values.
   const words = useSettled(JSON.stringify(draft), PAUSE_MS);
   const settled = useMemo(() => JSON.parse(words) as QuestionDraft, [words]);

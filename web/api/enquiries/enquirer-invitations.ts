@@ -19,7 +19,7 @@ const aboutTheLesson: readonly (ErrorCode | undefined)[] = [
   'lesson_full',
 ];
 
-interface Sent {
+interface InvitationToSend {
   readonly id: string;
   readonly invitation: NewEnquiryInvitation;
 }
@@ -47,7 +47,7 @@ export function useInviteEnquirer() {
     },
     // A retry after a lost response would send a second email.
     retry: false,
-    mutationFn: async ({ id, invitation }: Sent) => {
+    mutationFn: async ({ id, invitation }: InvitationToSend) => {
       try {
         return await call(endpoints.inviteEnquirer, { params: { id }, body: invitation });
       } catch (error) {

@@ -11,14 +11,14 @@ import { ApiError } from '../transport/failures.ts';
 export const BOOKING_CANCELED = 'Booking Canceled';
 
 /** Whose booking of which lesson. */
-interface Booked {
+interface BookedLesson {
   readonly lesson: FamilyLesson;
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
 }
 
 export function lessonBooked(
   { students }: Pick<FamilyUser, 'students'>,
-  { lesson, student }: Booked,
+  { lesson, student }: BookedLesson,
 ): ToastMessage {
   const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
   const description =
@@ -28,13 +28,13 @@ export function lessonBooked(
   return { kind: 'success', title: 'Lesson Booked!', description };
 }
 
-export const bookedAlready = ({ student }: Booked): ToastMessage => ({
+export const bookedAlready = ({ student }: BookedLesson): ToastMessage => ({
   kind: 'info',
   title: 'Booked already',
   description: `Your family booked this for ${student.Student_Name} a moment ago.`,
 });
 
-export const cancelledAlready = ({ student }: Booked): ToastMessage => ({
+export const cancelledAlready = ({ student }: BookedLesson): ToastMessage => ({
   kind: 'info',
   title: 'Cancelled already',
   description: `Your family cancelled this for ${student.Student_Name} a moment ago.`,
@@ -50,7 +50,7 @@ export const returnsCredit = (
 /** `lesson` is from before the cancellation. A student is told nothing about credits. */
 export function cancelledWords(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
-  { lesson, student }: Booked,
+  { lesson, student }: BookedLesson,
 ): string {
   const whose = students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
   const isRefunded = role === 'parent' && returnsCredit(lesson, student);

@@ -3,7 +3,7 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { type ErrorCode, errorCatalogue } from '../../../domain/errors.ts';
+import { errorCatalogue, type ErrorCode } from '../../../domain/errors.ts';
 import type { FamilyUser } from '../../../domain/families/account.ts';
 import type { Student } from '../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
@@ -23,9 +23,9 @@ import {
   withBookings,
 } from './booking-cache.ts';
 import {
+  bookedAlready,
   BOOKING_CANCELED,
   BOOKING_FAILED,
-  bookedAlready,
   CANCELLATION_FAILED,
   cancelledAlready,
   cancelledWords,
@@ -38,7 +38,7 @@ const BOOK = [...BOOKING, 'book'] as const;
 const CANCEL = [...BOOKING, 'cancel'] as const;
 
 /** A lesson as it was when it was chosen, and the student to book. */
-export interface Chosen {
+export interface BookingChoice {
   readonly lesson: FamilyLesson;
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
   /** Whether to book the family's free first lesson instead of taking a credit. */
@@ -60,7 +60,7 @@ interface Outcome {
  */
 export function useBookLesson(
   user: Pick<FamilyUser, 'role' | 'students'>,
-  onBooked: (chosen: Chosen) => boolean,
+  onBooked: (chosen: BookingChoice) => boolean,
 ) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: BOOK }) > 0;
@@ -68,7 +68,7 @@ export function useBookLesson(
   const { mutate, isPending: isOwn } = useMutation({
     mutationKey: BOOK,
     meta: { operation: BOOKING_FAILED },
-    mutationFn: (chosen: Chosen) => sendBooking(chosen, user),
+    mutationFn: (chosen: BookingChoice) => sendBooking(chosen, user),
     onMutate: async ({ lesson, student, isFreeFirst }) => {
       await stopLoading(client);
       patchLesson(client, lesson.id, {
@@ -99,7 +99,7 @@ export function useBookLesson(
     isPending,
     /** Whether it is one of this component. */
     isOwn,
-    book: (chosen: Chosen) => {
+    book: (chosen: BookingChoice) => {
       if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
     },
   };
@@ -107,7 +107,7 @@ export function useBookLesson(
 
 /** Books on the server, or finds the same booking that the family has made in the meantime. */
 async function sendBooking(
-  chosen: Chosen,
+  chosen: BookingChoice,
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
 ): Promise<Outcome & { readonly bookingId: string }> {
   const { lesson, student, isFreeFirst } = chosen;
@@ -134,7 +134,7 @@ async function sendBooking(
  */
 export function useCancelBooking(
   user: Pick<FamilyUser, 'role' | 'students'>,
-  onCancelled: (chosen: Chosen) => boolean = () => false,
+  onCancelled: (chosen: BookingChoice) => boolean = () => false,
 ) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: CANCEL }) > 0;
@@ -169,14 +169,14 @@ export function useCancelBooking(
   return {
     isPending,
     isOwn,
-    cancel: (chosen: Chosen) => {
+    cancel: (chosen: BookingChoice) => {
       if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
     },
   };
 }
 
 /** Cancels on the server, unless the family has done so in the meantime. */
-async function sendCancellation(chosen: Chosen): Promise<Outcome> {
+async function sendCancellation(chosen: BookingChoice): Promise<Outcome> {
   const { lesson, student } = chosen;
   const own = lesson.bookings.filter(({ Student_ID: id }) => id === student.id);
   const { bookingId } = withBookings(own);
@@ -198,7 +198,10 @@ const isCode = (error: unknown, code: ErrorCode) =>
   error instanceof ApiError && error.code === code;
 
 /** The student's booking of the lesson as the server has it now; null if there is none. */
-async function findBooking({ lesson, student }: Chosen): Promise<{ readonly id: string } | null> {
+async function findBooking({
+  lesson,
+  student,
+}: BookingChoice): Promise<{ readonly id: string } | null> {
   const query = { from: lesson.Date, to: lesson.Date };
   const { lessons } = await call(endpoints.listLessons, { query });
   const bookings = lessons.find(({ id }) => id === lesson.id)?.bookings ?? [];

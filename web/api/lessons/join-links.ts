@@ -31,7 +31,7 @@ export const JOINING = {
 } as const;
 
 /** The new address for a rotated link of the same booking. */
-export interface Rotated {
+interface RotatedLink {
   readonly join_link: string;
 }
 
@@ -42,7 +42,7 @@ export interface Rotated {
 export function joinLinkQuery(token: string) {
   return queryOptions({
     queryKey: ['public', 'join_link', token],
-    queryFn: async ({ signal }): Promise<JoinLink | Rotated | null> => {
+    queryFn: async ({ signal }): Promise<JoinLink | RotatedLink | null> => {
       const request = { signal, params: { token } };
       const read = async () => (await call(endpoints.readJoinLink, request)).join;
       const findCurrent = async () => {

@@ -17,10 +17,10 @@ import {
   withBookings,
 } from './booking-cache.ts';
 import { inOwnWords } from './booking-words.ts';
-import type { Chosen } from './bookings.ts';
+import type { BookingChoice } from './bookings.ts';
 
 /** A student's booking of `lesson`, and the lesson to move it to. */
-interface Move extends Chosen {
+interface Move extends BookingChoice {
   readonly bookingId: string;
   readonly to: FamilyLesson;
 }

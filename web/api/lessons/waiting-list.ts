@@ -9,7 +9,7 @@ import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 import { BOOKING, loadAgain, patchLesson } from './booking-cache.ts';
 import { inOwnWords } from './booking-words.ts';
-import type { Chosen } from './bookings.ts';
+import type { BookingChoice } from './bookings.ts';
 
 const TITLE = 'Waiting list';
 
@@ -21,7 +21,7 @@ function withEntries(
   return { waitingStudents: inOrder, waiting: inOrder[0] ?? null };
 }
 
-const othersThan = ({ lesson, student }: Chosen) =>
+const othersThan = ({ lesson, student }: BookingChoice) =>
   lesson.waitingStudents.filter(({ Student_ID: studentId }) => studentId !== student.id);
 
 /**
@@ -39,7 +39,7 @@ export function useWaitingList(
     // Not awaited: the cache is patched already, and the family's next student can join at once.
     onSettled: () => void loadAgain(client),
   };
-  const asked = ({ lesson, student }: Chosen) => ({
+  const asked = ({ lesson, student }: BookingChoice) => ({
     params: { id: lesson.id },
     body: students.length > 1 ? { Student_ID: student.id } : {},
   });
@@ -53,7 +53,7 @@ export function useWaitingList(
         titles: { lesson_started: TITLE, already_booked: TITLE },
       },
     },
-    mutationFn: async (chosen: Chosen) => {
+    mutationFn: async (chosen: BookingChoice) => {
       try {
         return await call(endpoints.joinWaitingList, asked(chosen));
       } catch (error) {
@@ -91,7 +91,7 @@ export function useWaitingList(
         coversServerErrors: true,
       },
     },
-    mutationFn: async (chosen: Chosen) => {
+    mutationFn: async (chosen: BookingChoice) => {
       try {
         return await call(endpoints.leaveWaitingList, asked(chosen));
       } catch (error) {
@@ -109,7 +109,7 @@ export function useWaitingList(
       });
     },
   });
-  const start = (mutate: (chosen: Chosen) => void) => (chosen: Chosen) => {
+  const start = (mutate: (chosen: BookingChoice) => void) => (chosen: BookingChoice) => {
     if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
   };
   return {

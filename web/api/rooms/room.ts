@@ -180,7 +180,7 @@ export function useTick(inRoom: InRoom & { readonly studentId: string }) {
   });
 }
 
-interface Ticked {
+interface TickedPoints {
   readonly attempt: Attempt;
   readonly points: readonly string[];
 }
@@ -188,7 +188,7 @@ interface Ticked {
 /** `mutateAsync({attempt, points})`: ticks the points that the student's own answer contains. */
 export function useTickPoints(onMarked: (attempt: Attempt) => void) {
   return useMutation({
-    mutationFn: ({ attempt, points }: Ticked) =>
+    mutationFn: ({ attempt, points }: TickedPoints) =>
       call(tickPoints, { params: { id: attempt.id }, body: { points: [...points] } }),
     onSuccess: ({ attempt }) => onMarked(attempt),
     meta: { operation: { title: 'Not saved', text: 'Please try again.' } },

@@ -1,11 +1,11 @@
 // What events change in the tutor's room.
 import { expect, test } from 'vitest';
 
-import type { Asked } from '../../../domain/rooms/room.ts';
+import type { AskedQuestion } from '../../../domain/rooms/room.ts';
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { applyEvent } from './tutor-room.ts';
 
-const asked: Asked = {
+const asked: AskedQuestion = {
   id: 'first',
   Item_ID: 'a',
   round: 1,

@@ -10,7 +10,7 @@ import {
   watchTutorRoom,
 } from '../../../domain/endpoints/tutor-room.ts';
 import { type TutorRoomEvent, tutorRoomEventSchema } from '../../../domain/rooms/room-events.ts';
-import type { Asked, AskedState } from '../../../domain/rooms/room.ts';
+import type { AskedQuestion, AskedState } from '../../../domain/rooms/room.ts';
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { call } from '../transport/client.ts';
 import { followEvents } from '../transport/event-stream.ts';
@@ -94,7 +94,7 @@ export function applyEvent(room: TutorRoom, event: Change): TutorRoom {
   }
 }
 
-const withAsked = (all: readonly Asked[], asked: Asked): Asked[] =>
+const withAsked = (all: readonly AskedQuestion[], asked: AskedQuestion): AskedQuestion[] =>
   all.some(({ id }) => id === asked.id)
     ? all.map((one) => (one.id === asked.id ? asked : one))
     : [...all, asked];
@@ -103,7 +103,7 @@ const withAsked = (all: readonly Asked[], asked: Asked): Asked[] =>
 export function useAsking(lessonId: string) {
   const client = useQueryClient();
   const { queryKey } = tutorRoomQuery(lessonId);
-  const onSuccess = ({ asked }: { readonly asked: Asked }) => {
+  const onSuccess = ({ asked }: { readonly asked: AskedQuestion }) => {
     patchQuery<TutorRoom | null>(
       client,
       queryKey,

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 import type { Answer } from '../../../domain/rooms/attempt.ts';
 import { personOf } from '../transport/query-client.ts';
-import { UNSENT_ANSWERS, tryStorage } from '../transport/storage.ts';
+import { tryStorage, UNSENT_ANSWERS } from '../transport/storage.ts';
 
 /** An answer to a question in a lesson's room or in practice. */
 export interface GivenAnswer {
@@ -26,7 +26,7 @@ export interface UnsentAnswer extends GivenAnswer {
   readonly refusal: string | null;
 }
 
-interface Stored {
+interface StoredAnswers {
   readonly person: string;
   readonly answers: readonly UnsentAnswer[];
 }
@@ -35,7 +35,7 @@ const NONE: readonly UnsentAnswer[] = [];
 /** What this tab keeps alone when the storage refuses writes. */
 let textOfTab: string | null = null;
 /** The latest text read, so that the same text always yields the same array. */
-let latest: { text: string | null; stored: Stored | null } = { text: null, stored: null };
+let latest: { text: string | null; stored: StoredAnswers | null } = { text: null, stored: null };
 const listeners = new Set<() => void>();
 
 /** The answers of the person who is signed in, oldest first. */
@@ -53,7 +53,7 @@ export function writeUnsent(answers: readonly UnsentAnswer[]): void {
   if (person === undefined) return;
   if (answers.length === 0) forgetAnswers();
   else {
-    const text = JSON.stringify({ person, answers } satisfies Stored);
+    const text = JSON.stringify({ person, answers } satisfies StoredAnswers);
     const isStored =
       tryStorage('device', (storage) => {
         storage.setItem(UNSENT_ANSWERS, text);
@@ -95,10 +95,10 @@ function notify(): void {
 }
 
 /** Null for anything that this version of the app did not write. */
-function parse(text: string | null): Stored | null {
+function parse(text: string | null): StoredAnswers | null {
   try {
-    const value = JSON.parse(text ?? 'null') as Partial<Stored> | null;
-    return Array.isArray(value?.answers) ? (value as Stored) : null;
+    const value = JSON.parse(text ?? 'null') as Partial<StoredAnswers> | null;
+    return Array.isArray(value?.answers) ? (value as StoredAnswers) : null;
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../../domain/time.ts';
 import { ApiError, NetworkError, ValidationError, wordsFor } from '../transport/failures.ts';
 import type { UnsavedSite } from './unsaved-site.ts';
 
-export type Saving =
+type SavingState =
   | { readonly kind: 'saved' | 'saving' | 'faulty' }
   /** The device has the words; `text` says why the server does not. */
   | { readonly kind: 'failed'; readonly text: string }
@@ -19,7 +19,7 @@ export interface DraftState {
   readonly site: Site;
   /** The words as typed. */
   readonly content: Content;
-  readonly saving: Saving;
+  readonly saving: SavingState;
   /** By the path of a field, such as 'faq.entries.2.answer'. */
   readonly faults: ReadonlyMap<string, string>;
   /** Whether the device has stored what the server does not have. */

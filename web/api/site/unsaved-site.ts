@@ -11,7 +11,7 @@ export interface UnsavedSite {
   readonly content: Content;
 }
 
-interface Stored extends UnsavedSite {
+interface StoredSite extends UnsavedSite {
   readonly person: string;
 }
 
@@ -19,7 +19,7 @@ interface Stored extends UnsavedSite {
 export function readUnsavedSite(): UnsavedSite | null {
   const text = tryStorage('device', (storage) => storage.getItem(UNSAVED_SITE));
   try {
-    const stored = JSON.parse(text ?? 'null') as Partial<Stored> | null;
+    const stored = JSON.parse(text ?? 'null') as Partial<StoredSite> | null;
     if (stored?.person === undefined || stored.person !== personOf('admin')) return null;
     const { site, content } = stored;
     return site === undefined || content === undefined ? null : { site, content };
@@ -34,7 +34,7 @@ export function keepUnsavedSite(unsaved: UnsavedSite): boolean {
   if (person === undefined) return false;
   return (
     tryStorage('device', (storage) => {
-      storage.setItem(UNSAVED_SITE, JSON.stringify({ person, ...unsaved } satisfies Stored));
+      storage.setItem(UNSAVED_SITE, JSON.stringify({ person, ...unsaved } satisfies StoredSite));
       return true;
     }) ?? false
   );

@@ -13,7 +13,7 @@ import { call } from '../transport/client.ts';
 import { createKeyring } from '../transport/request-key.ts';
 import { useTopicCache } from './topic.ts';
 
-interface Saved {
+interface ItemToSave {
   /** Null for a new one. */
   readonly itemId: string | null;
   readonly item: NewItem;
@@ -27,7 +27,7 @@ export function useSaveItem(topicId: string) {
     meta: {
       operation: { title: 'Error saving', text: 'Failed to save this. Please try again.' },
     },
-    mutationFn: ({ itemId, item }: Saved) =>
+    mutationFn: ({ itemId, item }: ItemToSave) =>
       itemId === null
         ? call(endpoints.createItem, {
             params: { id: topicId },
@@ -110,7 +110,7 @@ export function useOrderItems(topicId: string) {
 export type Preview = Omit<AnswerOf<typeof endpoints.previewQuestion>, 'success'>;
 
 /** What the pages of students show of a question that is not saved. */
-export interface Previewing {
+export interface PreviewContent {
   readonly preview: Pick<Preview, 'question' | 'solution'>;
   /** Null without a hint. */
   readonly hintHtml: string | null;

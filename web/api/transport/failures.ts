@@ -11,7 +11,7 @@ export const CONNECTION_ERROR = 'Connection Error';
 /** The response matches nothing in the error catalogue. */
 export const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
-interface Answered {
+interface ErrorAnswer {
   readonly status: number;
   readonly code?: ErrorCode | undefined;
   readonly details?: readonly FieldFault[] | undefined;
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | undefined;
   readonly details: readonly FieldFault[];
 
-  constructor(message: string, { status, code, details }: Answered) {
+  constructor(message: string, { status, code, details }: ErrorAnswer) {
     super(message);
     this.name = new.target.name;
     this.status = status;
@@ -49,7 +49,7 @@ export class ValidationError extends ApiError {}
 export class AuthenticationError extends ApiError {
   readonly audience: Audience | undefined;
 
-  constructor(message: string, answered: Answered, audience?: Audience) {
+  constructor(message: string, answered: ErrorAnswer, audience?: Audience) {
     super(message, answered);
     this.audience = audience;
   }

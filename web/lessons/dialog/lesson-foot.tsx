@@ -2,9 +2,9 @@
 // pressing one, and the buttons.
 import { courseOf } from '../../../domain/course.ts';
 import type { Student } from '../../../domain/families/student.ts';
-import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { type FamilyLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { type Chosen, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
+import { type BookingChoice, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
 import { rememberStudent } from '../../api/lessons/last-student.ts';
 import { useWaitingList } from '../../api/lessons/waiting-list.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,8 +20,8 @@ import { StudentChips } from './student-chips.tsx';
 
 interface LessonFootProps extends PartProps {
   /** These say whether the dialog shows the change; otherwise a toast does. */
-  readonly onBooked: (chosen: Chosen) => boolean;
-  readonly onCancelled: (chosen: Chosen) => boolean;
+  readonly onBooked: (chosen: BookingChoice) => boolean;
+  readonly onCancelled: (chosen: BookingChoice) => boolean;
   readonly onWaiting: () => boolean;
   readonly onMove: (student: Student) => void;
   readonly onBuy: () => void;

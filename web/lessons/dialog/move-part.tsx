@@ -9,7 +9,7 @@ import { refuseBooking, refuseCancellation } from '../../../domain/lessons/booki
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
-import { LOADING_LESSONS, lessonsOfQuery } from '../../api/lessons/lessons.ts';
+import { lessonsOfQuery, LOADING_LESSONS } from '../../api/lessons/lessons.ts';
 import { useMoveBooking } from '../../api/lessons/moved-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
@@ -21,14 +21,14 @@ import { describeDeadline } from '../lesson-times.ts';
 import type { PartProps } from './lesson-part.ts';
 import { StudentChips } from './student-chips.tsx';
 
-export interface Moved {
+interface LessonMove {
   readonly to: FamilyLesson;
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
 }
 
 interface MovePartProps extends PartProps {
   /** Says whether the dialog shows it. */
-  readonly onMoved: (moved: Moved) => boolean;
+  readonly onMoved: (moved: LessonMove) => boolean;
 }
 
 export default function MovePart(props: MovePartProps) {

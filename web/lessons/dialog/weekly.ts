@@ -2,14 +2,14 @@
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS, WEEKS_PROPOSED } from '../../../domain/limits.ts';
 
-type Dated = Pick<FamilyLesson, 'id' | 'Date'>;
+type DatedLesson = Pick<FamilyLesson, 'id' | 'Date'>;
 
 /**
  * The ids of the preselected lessons: the first of each day, for as long as the credits last. A
  * family without credits, or a student (null), gets the usual number.
  */
 export function proposeWeeks(
-  bookable: readonly Dated[],
+  bookable: readonly DatedLesson[],
   credits: number | null,
 ): ReadonlySet<string> {
   const affordable = Math.floor((credits ?? 0) / LESSON_CREDITS);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { refuseCancellation } from '../../../domain/lessons/booking.ts';
-import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { type FamilyLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
@@ -51,7 +51,7 @@ export const entryClass =
 const aheadWords = (position: number): string =>
   position === 1 ? 'First on the waiting list' : `${position - 1} ahead of you on the waiting list`;
 
-interface Promoted {
+interface PromotedStudent {
   readonly lessonId: string;
   readonly student: Student;
 }
@@ -65,7 +65,7 @@ export function usePromotion(
   user: Booker['user'] | undefined,
 ) {
   const [known, setKnown] = useState(ahead);
-  const [promoted, setPromoted] = useState<Promoted | null>(null);
+  const [promoted, setPromoted] = useState<PromotedStudent | null>(null);
   if (known !== ahead) {
     setKnown(ahead);
     const served = ahead?.flatMap((lesson) => {

@@ -11,7 +11,7 @@ import { lessonPricePence } from '../../../domain/site/business-words.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { useIsOnline } from '../../api/connection.ts';
 import { BOOKING_CANCELED, cancelledWords } from '../../api/lessons/booking-words.ts';
-import { type Chosen, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
+import { type BookingChoice, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
 import { rememberStudent } from '../../api/lessons/last-student.ts';
 import { useBusiness } from '../../content/business-context.ts';
 import { Button } from '../../ui/button.tsx';
@@ -106,12 +106,12 @@ interface RowActionProps extends Omit<AgendaRowProps, 'booker'> {
   readonly leave: () => void;
 }
 
-type Answer = { readonly kind: 'booked' | 'cancelled'; readonly chosen: Chosen };
+type Answer = { readonly kind: 'booked' | 'cancelled'; readonly chosen: BookingChoice };
 
 function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps) {
   const { user } = booker;
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const show = (kind: Answer['kind']) => (chosen: Chosen) => {
+  const show = (kind: Answer['kind']) => (chosen: BookingChoice) => {
     setAnswer({ kind, chosen });
     return true;
   };

@@ -1,12 +1,12 @@
 // The weeks of the agenda: a title for each week with lessons, and one line for empty weeks.
 import { addDays, formatDate, mondayOf, weekday } from '../../../domain/time.ts';
 
-interface Dated {
+interface DatedLesson {
   readonly Date: string;
 }
 
 /** One week with its lessons, in their order; dates are YYYY-MM-DD. */
-interface AgendaWeek<Lesson extends Dated> {
+interface AgendaWeek<Lesson extends DatedLesson> {
   readonly monday: string;
   /** 'This weekend', '5 and 6 December'. */
   readonly title: string;
@@ -18,7 +18,7 @@ interface AgendaWeek<Lesson extends Dated> {
 const SATURDAY = 6;
 
 /** Groups lessons, sorted by start, by week. This week is left out if it is empty. */
-export function agendaOf<Lesson extends Dated>(
+export function agendaOf<Lesson extends DatedLesson>(
   lessons: readonly Lesson[],
   today: string,
 ): AgendaWeek<Lesson>[] {

@@ -7,16 +7,16 @@ import { paths } from '../../../domain/paths.ts';
 import { FamilyList } from '../../admin/families/family-list.tsx';
 import { FamilyRecordView } from '../../admin/families/family-record.tsx';
 import { FamilyPayments } from '../../admin/payments/family-payments.tsx';
-import { familyRecordQuery, familiesQuery } from '../../api/families/family-records.ts';
+import { familiesQuery, familyRecordQuery } from '../../api/families/family-records.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { pages, type Opened } from '../pages.ts';
+import { type PageAddress, pages } from '../pages.ts';
 
-export function start({ search }: Opened): void {
+export function start({ search }: PageAddress): void {
   const id = search.get('student');
   if (id === null) startQuery(familiesQuery);
   else startQuery(familyRecordQuery(id));

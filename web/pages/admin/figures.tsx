@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 
 import type { Figures } from '../../../domain/figures/figures.ts';
-import { figuresSpans, type FiguresSpan, spanOf } from '../../../domain/figures/findings.ts';
+import { type FiguresSpan, figuresSpans, spanOf } from '../../../domain/figures/findings.ts';
 import { paths } from '../../../domain/paths.ts';
 import { formatDate, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { FiguresPlots } from '../../admin/figures/plots.tsx';
@@ -18,7 +18,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { pages, type Opened } from '../pages.ts';
+import { type PageAddress, pages } from '../pages.ts';
 
 const KEY = 'span';
 const labels: Readonly<Record<FiguresSpan, string>> = {
@@ -30,7 +30,7 @@ const labels: Readonly<Record<FiguresSpan, string>> = {
 const spanIn = (search: URLSearchParams): FiguresSpan =>
   figuresSpans.find((span) => span === search.get(KEY)) ?? 'term';
 
-export function start({ search }: Opened): void {
+export function start({ search }: PageAddress): void {
   startQuery(figuresQuery(spanOf(spanIn(search), ukDate(Date.now()))));
   startQuery(familiesQuery);
 }

@@ -12,9 +12,9 @@ import { adminPaymentsQuery } from '../../api/payments/tutor-payments.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { pages, type Opened } from '../pages.ts';
+import { type PageAddress, pages } from '../pages.ts';
 
-export function start({ search }: Opened): void {
+export function start({ search }: PageAddress): void {
   startQuery(adminPaymentsQuery(datesIn(search)));
   startQuery(reconciliationQuery);
 }

@@ -26,7 +26,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
-import { pages, type Opened } from '../pages.ts';
+import { type PageAddress, pages } from '../pages.ts';
 
 const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';
 
@@ -39,7 +39,7 @@ const CopyWeekDialog = lazy(() => import('../../admin/planner/copy-week-dialog.t
 /** The subject of a dialog: a lesson, or the time wanted for a new one. */
 type Subject = PlannedLesson | Wish;
 
-export function start({ search }: Opened): void {
+export function start({ search }: PageAddress): void {
   const monday = mondayIn(search, ukDate(Date.now()));
   startQuery(adminLessonsQuery(monday));
   startQuery(plannedLessonsQuery);

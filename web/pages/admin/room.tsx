@@ -14,9 +14,9 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { fullTitle, pages, type Opened } from '../pages.ts';
+import { fullTitle, type PageAddress, pages } from '../pages.ts';
 
-export function start({ params: { id = '' } }: Opened): void {
+export function start({ params: { id = '' } }: PageAddress): void {
   startQuery(tutorRoomQuery(id));
 }
 

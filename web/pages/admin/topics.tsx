@@ -26,13 +26,13 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { pages, type Opened } from '../pages.ts';
+import { type PageAddress, pages } from '../pages.ts';
 
 const ARCHIVE = `${paths.adminTopics}?archived=true`;
 
 const isArchive = (search: URLSearchParams) => search.get('archived') === 'true';
 
-export function start({ search }: Opened): void {
+export function start({ search }: PageAddress): void {
   const id = search.get(TOPIC_PARAM);
   if (id === null) startQuery(topicsQuery(isArchive(search)));
   else startQuery(topicQuery(id));

@@ -4,8 +4,8 @@ import { type Context, transact, type Work } from './context.ts';
 import { isMissingReference, violates } from './database.ts';
 
 /** A guard rejected a write: the transaction rolls back and the rules say why. */
-export class Guarded extends Error {
-  override name = 'Guarded';
+export class GuardError extends Error {
+  override name = 'GuardError';
 }
 
 const ATTEMPTS = 5;
@@ -15,7 +15,7 @@ const ATTEMPTS = 5;
  * `explain` finds no reason, the reason has just gone away (for example, a spot was freed), so the
  * transaction is retried.
  */
-export async function guarded<A, T>(
+export async function runGuarded<A, T>(
   context: Context<A>,
   act: (work: Work<A>) => Promise<T>,
   explain: (stoppedBy: unknown) => Promise<void>,
@@ -24,7 +24,7 @@ export async function guarded<A, T>(
     try {
       return await transact(context, act);
     } catch (error) {
-      if (!isGuard(error)) throw error;
+      if (!wasStoppedByGuard(error)) throw error;
       await explain(error);
       if (attempt === ATTEMPTS) throw error;
     }
@@ -32,8 +32,8 @@ export async function guarded<A, T>(
 }
 
 /** Whether a guard stopped the transaction: one of its statements, a constraint, or a reference. */
-const isGuard = (error: unknown): boolean =>
-  error instanceof Guarded ||
+const wasStoppedByGuard = (error: unknown): boolean =>
+  error instanceof GuardError ||
   writeGuards.some((constraint) => violates(error, constraint)) ||
   // What it refers to was deleted concurrently, such as a removed student without lessons.
   isMissingReference(error);
