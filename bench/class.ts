@@ -10,7 +10,7 @@ import type { AskedQuestion } from '../domain/rooms/room.ts';
 import { MINUTE_MS } from '../domain/time.ts';
 import { at, sorted } from './calls.ts';
 import { type Class, send, startClass, STUDENTS } from './classroom.ts';
-import { type Engine, onEveryEngine } from './engines.ts';
+import { type Engine, runOnEveryEngine } from './engines.ts';
 import { type App, startApp } from './load.ts';
 import { machine, median, tableOf, today, writeReport } from './report.ts';
 
@@ -151,7 +151,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[][
 }
 
 const [loadBefore = 0] = loadavg();
-const rows = (await onEveryEngine(benchEngine)).flat();
+const rows = (await runOnEveryEngine(benchEngine)).flat();
 
 const limit = `≤ ${MUST.ms} ms`;
 writeReport(

@@ -10,8 +10,8 @@ import { queueEmail } from '../server/email/queue.ts';
 import { transact } from '../server/engine/context.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { newId } from '../server/ids.ts';
-import { bookingConfirmed } from '../server/lessons/bookings/booking-emails.ts';
-import { type Engine, type FilledDatabase, onEveryEngine } from './engines.ts';
+import { bookingConfirmedEmail } from '../server/lessons/bookings/booking-emails.ts';
+import { type Engine, type FilledDatabase, runOnEveryEngine } from './engines.ts';
 import { type App, startApp } from './load.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
 
@@ -78,7 +78,7 @@ async function queueEmails({ options, filled }: FilledDatabase): Promise<void> {
         familyId: _f,
         personId: _p,
         ...mail
-      } = bookingConfirmed(
+      } = bookingConfirmedEmail(
         { id: newId(), thread: null, uid: null, join_token: newId() },
         lesson,
         to,
@@ -159,7 +159,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[]>
   ];
 }
 
-const rows = await onEveryEngine(benchEngine);
+const rows = await runOnEveryEngine(benchEngine);
 
 writeReport(
   'bench:email',

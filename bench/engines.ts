@@ -179,7 +179,7 @@ export async function onPostgres(): Promise<Engine> {
  * Runs a benchmark with one process on each engine, and with two on PostgreSQL; the embedded engine
  * supports one only.
  */
-export async function onEveryEngine<Result>(
+export async function runOnEveryEngine<Result>(
   bench: (engine: Engine, processes: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];

@@ -8,7 +8,7 @@ import { errorCatalogue } from '../domain/errors.ts';
 import { startStripeSandbox, type StripeSandbox } from '../sandbox/stripe.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { at, call, sorted } from './calls.ts';
-import { type Engine, type FilledDatabase, onEveryEngine } from './engines.ts';
+import { type Engine, type FilledDatabase, runOnEveryEngine } from './engines.ts';
 import { FAMILIES } from './fill.ts';
 import { type App, startApp } from './load.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
@@ -118,7 +118,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[][
   return rows;
 }
 
-const rows = (await onEveryEngine(benchEngine)).flat();
+const rows = (await runOnEveryEngine(benchEngine)).flat();
 
 writeReport(
   'bench:rush',

@@ -12,7 +12,7 @@ import lighthouse, { type Result } from 'lighthouse';
 
 import { buildIfNeeded } from '../scripts/build/build.ts';
 import { findBrowser } from '../scripts/test/find-browser.ts';
-import { freePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/free-port.ts';
 import { onSqlite } from './engines.ts';
 import { measureFirstBooking } from './first-booking.ts';
 import { publishPortrait, TUTOR } from './published-site.ts';
@@ -193,11 +193,11 @@ if (!(await buildIfNeeded())) throw new Error('the web app could not be built');
 const database = await onSqlite().make('small');
 const published = await onSqlite().make('small');
 const { options, filled } = database;
-const port = await freePort();
+const port = await findFreePort();
 const url = `http://localhost:${port}`;
-const publishedPort = await freePort();
+const publishedPort = await findFreePort();
 const publishedUrl = `http://localhost:${publishedPort}`;
-const emptyPort = await freePort();
+const emptyPort = await findFreePort();
 const stops: (() => Promise<void> | void)[] = [];
 try {
   stops.push(

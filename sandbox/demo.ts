@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buildIfNeeded } from '../scripts/build/build.ts';
 import { EMAIL_FOLDER } from '../server/email/transport.ts';
 import { readEnv } from '../server/env.ts';
-import { freePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/free-port.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
 import { StartupError } from '../server/startup-error.ts';
 import { startGallery } from './gallery.ts';
@@ -38,7 +38,7 @@ async function startSomewhere(): Promise<Demo> {
   if (asked !== '' && asked !== '0') return start(Number(asked));
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await start(await (asked === '' && attempt === 1 ? usualPort() : freePort()));
+      return await start(await (asked === '' && attempt === 1 ? usualPort() : findFreePort()));
     } catch (error) {
       // Between the check and the server's start another program may take the port, such as a
       // second demo.

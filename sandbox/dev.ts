@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createServer, type Plugin } from 'vite';
 
-import { freePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/free-port.ts';
 import { SECURITY_PATH } from '../server/http/security-text.ts';
 import { HOST, setStage, usualPort, whereToClick } from './stage.ts';
 
@@ -53,7 +53,7 @@ const holdCalls = (port: number): Plugin => ({
 });
 
 const asked = Number(process.env['PORT'] ?? '');
-const serverPort = await freePort();
+const serverPort = await findFreePort();
 const vite = await createServer({
   root,
   configFile: path.join(root, 'vite.config.ts'),
@@ -69,7 +69,7 @@ const vite = await createServer({
 await vite.listen();
 // The port that it has found.
 const site = new URL(vite.resolvedUrls?.local[0] ?? '').origin;
-const galleryPort = await freePort();
+const galleryPort = await findFreePort();
 const stage = await setStage(site, serverPort);
 
 const prepare = () =>

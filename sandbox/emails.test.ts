@@ -17,7 +17,7 @@ async function wordsOf(message: ReturnType<typeof named>[string]): Promise<strin
   return [message.subject, text, html, JSON.stringify(message.events ?? [])].join('\n');
 }
 
-const toStrangers = (name: string) =>
+const emailsToStrangers = (name: string) =>
   Object.entries(named(name, null)).filter(([, { to }]) => to !== ADMIN);
 
 /** The text of one of these emails. */
@@ -28,7 +28,7 @@ async function textOf(emails: ReturnType<typeof named>, name: string): Promise<s
 }
 
 describe('an email to an unconfirmed address', () => {
-  test.for(toStrangers(HOSTILE))('leaves a hostile name out of %s', async ([, message]) => {
+  test.for(emailsToStrangers(HOSTILE))('leaves a hostile name out of %s', async ([, message]) => {
     const words = await wordsOf(message);
     expect(words).not.toMatch(/evil|claim|£50/i);
     expect(words).not.toMatch(/null|undefined|\{name\}/);
@@ -39,25 +39,25 @@ describe('an email to an unconfirmed address', () => {
 
   test('greets a plain name', async () => {
     const emails = named(PLAIN, null);
-    for (const name of ['welcome', 'enquiryReceived', 'freeLessonInvitation'])
+    for (const name of ['welcomeEmail', 'enquiryReceivedEmail', 'freeLessonInvitationEmail'])
       expect(await textOf(emails, name)).toContain(`Dear ${PLAIN},`);
     const subject = `Your free first physics lesson, ${PLAIN}`;
-    expect(emails['freeLessonInvitation']?.subject).toBe(subject);
+    expect(emails['freeLessonInvitationEmail']?.subject).toBe(subject);
   });
 
   test('reads well without the name', async () => {
     const emails = named(HOSTILE, null);
-    expect(emails['freeLessonInvitation']?.subject).toBe('Your free first physics lesson');
+    expect(emails['freeLessonInvitationEmail']?.subject).toBe('Your free first physics lesson');
     for (const [name, words] of [
-      ['welcome', 'Hello,\n\nYou can sign in, buy lesson credits and book lessons.'],
-      ['bookingConfirmed', 'Your child is in\n'],
-      ['bookingCancelled', 'Your child is no longer booked'],
-      ['lessonCancelled', 'Your credit for your child has been refunded.'],
-      ['passedOver', 'A spot came free and your child was next,'],
-      ['emailOfOtherChanged', 'Another parent signs in'],
-      ['emailChanged', 'now belongs to another address.'],
-      ['invitation', 'A parent has invited you'],
-      ['invitation, to a student', 'possible for their child to sign in'],
+      ['welcomeEmail', 'Hello,\n\nYou can sign in, buy lesson credits and book lessons.'],
+      ['bookingConfirmedEmail', 'Your child is in\n'],
+      ['bookingCancelledEmail', 'Your child is no longer booked'],
+      ['lessonCancelledEmail', 'Your credit for your child has been refunded.'],
+      ['passedOverEmail', 'A spot came free and your child was next,'],
+      ['otherAddressChangedEmail', 'Another parent signs in'],
+      ['addressChangedEmail', 'now belongs to another address.'],
+      ['invitationEmail', 'A parent has invited you'],
+      ['invitationEmail, to a student', 'possible for their child to sign in'],
     ] as const)
       expect(await textOf(emails, name)).toContain(words);
   });
@@ -65,10 +65,10 @@ describe('an email to an unconfirmed address', () => {
 
 test('uses names as typed in emails to a confirmed address', async () => {
   const emails = named(HOSTILE, 0);
-  for (const name of ['welcome', 'bookingConfirmed']) {
+  for (const name of ['welcomeEmail', 'bookingConfirmedEmail']) {
     const text = await textOf(emails, name);
     expect(text).toContain(`Dear ${HOSTILE},`);
-    expect(text).toContain(name === 'welcome' ? `for ${HOSTILE}.` : `${HOSTILE} is in`);
+    expect(text).toContain(name === 'welcomeEmail' ? `for ${HOSTILE}.` : `${HOSTILE} is in`);
     expect(emails[name]?.isConfirmed).toBe(true);
   }
 });

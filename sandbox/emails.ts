@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS } from '../domain/time.ts';
 import { fillReply } from '../domain/tutor/settings.ts';
 import * as accounts from '../server/auth/emails.ts';
-import { securityNotice } from '../server/auth/security-emails.ts';
+import { securityNoticeEmail } from '../server/auth/security-emails.ts';
 import type { LessonRecipient } from '../server/email/compose.ts';
 import type { Email } from '../server/email/queue.ts';
 import * as enquiries from '../server/enquiries/emails.ts';
@@ -84,32 +84,32 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
   } as const;
   const { subject, message } = fillReply(template, { ...enquiry, lessons: [] });
   return {
-    enquiryReceived: enquiries.enquiryReceived('enquiry', enquiry, {
+    enquiryReceivedEmail: enquiries.enquiryReceivedEmail('enquiry', enquiry, {
       due: NOW + DAY_MS,
       lessons: [lesson, later],
       hasAccount: false,
     }),
-    newEnquiry: enquiries.newEnquiry('enquiry', enquiry, {
+    newEnquiryEmail: enquiries.newEnquiryEmail('enquiry', enquiry, {
       due: NOW + DAY_MS,
       adminEmail: ADMIN,
     }),
-    freeLessonInvitation: enquiries.freeLessonInvitation('link', enquiry, {
+    freeLessonInvitationEmail: enquiries.freeLessonInvitationEmail('link', enquiry, {
       lesson,
       subject,
       message,
       token: 'sample',
     }),
-    freeLessonGranted: freeLessons.freeLessonGranted('enquiry', parent, {
+    freeLessonGrantedEmail: freeLessons.freeLessonGrantedEmail('enquiry', parent, {
       outcome: 'booked',
       subject,
       message,
     }),
-    freeLessonShared: freeLessons.freeLessonShared('enquiry', parent, 'credit'),
-    freeLessonBooked: freeLessons.freeLessonBooked(booking, lesson, parent, NOW, {
+    freeLessonSharedEmail: freeLessons.freeLessonSharedEmail('enquiry', parent, 'credit'),
+    freeLessonBookedEmail: freeLessons.freeLessonBookedEmail(booking, lesson, parent, NOW, {
       by: NOW + DAY_MS,
       path: '/confirm-email#sample',
     }),
-    freeLessonTaken: freeLessons.freeLessonTaken(
+    freeLessonTakenEmail: freeLessons.freeLessonTakenEmail(
       { bookingId: 'booking', enquiryId: 'enquiry', familyId: 'family', personId: 'person' },
       {
         parent: { name: enquiry.name, email: enquiry.email, phone: enquiry.mobile },
@@ -119,7 +119,7 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       },
       ADMIN,
     ),
-    freeLessonWithdrawn: freeLessons.freeLessonWithdrawn(
+    freeLessonWithdrawnEmail: freeLessons.freeLessonWithdrawnEmail(
       {
         familyId: 'family',
         grantedAt: NOW,
@@ -129,37 +129,50 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       '/confirm-email#sample',
       NOW,
     ),
-    cameAgain: freeLessons.cameAgain(parent, enquiry, ADMIN),
-    welcome: accounts.welcome(parent, typed.student, { path: '/confirm-email#sample' }),
-    'welcome, by invitation': accounts.welcome(parent, typed.student, {
+    cameAgainEmail: freeLessons.cameAgainEmail(parent, enquiry, ADMIN),
+    welcomeEmail: accounts.welcomeEmail(parent, typed.student, { path: '/confirm-email#sample' }),
+    'welcomeEmail, by invitation': accounts.welcomeEmail(parent, typed.student, {
       path: null,
       outcome: 'booked',
     }),
-    addressConfirmation: accounts.addressConfirmation(parent, '/confirm-email#sample', NOW),
-    emailConfirmation: accounts.emailConfirmation('sample', parent, '/confirm-email#sample'),
-    emailChanged: accounts.emailChanged(parent, 'priya@example.com', NOW),
-    emailOfOtherChanged: accounts.emailOfOtherChanged(
+    addressConfirmationEmail: accounts.addressConfirmationEmail(
+      parent,
+      '/confirm-email#sample',
+      NOW,
+    ),
+    newAddressEmail: accounts.newAddressEmail('sample', parent, '/confirm-email#sample'),
+    addressChangedEmail: accounts.addressChangedEmail(parent, 'priya@example.com', NOW),
+    otherAddressChangedEmail: accounts.otherAddressChangedEmail(
       parent,
       { name: typed.otherParent, email: 'karim@example.com' },
       NOW,
     ),
-    passwordReset: accounts.passwordReset('sample', parent, '/reset-password#sample'),
-    passwordChanged: accounts.passwordChanged(parent, { isReset: false, isFirstProof: false }, NOW),
-    'passwordChanged, by the first reset': accounts.passwordChanged(
+    passwordResetEmail: accounts.passwordResetEmail('sample', parent, '/reset-password#sample'),
+    passwordChangedEmail: accounts.passwordChangedEmail(
+      parent,
+      { isReset: false, isFirstProof: false },
+      NOW,
+    ),
+    'passwordChangedEmail, by the first reset': accounts.passwordChangedEmail(
       parent,
       { isReset: true, isFirstProof: true },
       NOW,
     ),
-    accountDeleted: accounts.accountDeleted(parent),
-    securityNotice: securityNotice(
+    accountDeletedEmail: accounts.accountDeletedEmail(parent),
+    securityNoticeEmail: securityNoticeEmail(
       'sample',
       { kind: 'two_factor_off' },
       { name: 'Ada Sample', email: ADMIN },
       ADMIN,
     ),
-    bookingConfirmed: bookings.bookingConfirmed(booking, lesson, parent, NOW),
-    'bookingConfirmed, to the student': bookings.bookingConfirmed(booking, lesson, student, NOW),
-    bookingsConfirmed: bookings.bookingsConfirmed(
+    bookingConfirmedEmail: bookings.bookingConfirmedEmail(booking, lesson, parent, NOW),
+    'bookingConfirmedEmail, to the student': bookings.bookingConfirmedEmail(
+      booking,
+      lesson,
+      student,
+      NOW,
+    ),
+    bookingsConfirmedEmail: bookings.bookingsConfirmedEmail(
       [
         { booking, lesson },
         { booking: { ...booking, id: 'other' }, lesson: later },
@@ -167,68 +180,98 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       parent,
       NOW,
     ),
-    promoted: bookings.promoted(booking, lesson, parent, NOW),
-    bookingCancelled: bookings.bookingCancelled(booking, lesson, parent, 'to the family', NOW),
-    bookingMoved: bookings.bookingMoved(booking, { before: lesson, lesson: later }, parent, NOW),
-    bookedByTutor: tutorBookings.bookedByTutor(booking, lesson, parent, {
+    promotedEmail: bookings.promotedEmail(booking, lesson, parent, NOW),
+    bookingCancelledEmail: bookings.bookingCancelledEmail(
+      booking,
+      lesson,
+      parent,
+      'to the family',
+      NOW,
+    ),
+    bookingMovedEmail: bookings.bookingMovedEmail(
+      booking,
+      { before: lesson, lesson: later },
+      parent,
+      NOW,
+    ),
+    bookedByTutorEmail: tutorBookings.bookedByTutorEmail(booking, lesson, parent, {
       ...acting,
       credit: 'take',
     }),
-    cancelledByTutor: tutorBookings.cancelledByTutor(booking, lesson, parent, {
+    cancelledByTutorEmail: tutorBookings.cancelledByTutorEmail(booking, lesson, parent, {
       ...acting,
       credit: 'stays spent',
     }),
-    movedByTutor: tutorBookings.movedByTutor(
+    movedByTutorEmail: tutorBookings.movedByTutorEmail(
       booking,
       { before: lesson, lesson: later },
       parent,
       acting,
     ),
-    lessonChanged: changes.lessonChanged(booking, lesson, later, parent, NOW),
-    lessonCancelled: bookings.lessonCancelled(booking, lesson, parent, 'to the family', NOW),
-    absenceTold: excuses.absenceTold(absence, parent),
-    absenceTakenBack: excuses.absenceTakenBack(absence, parent),
-    studentExcused: excuses.studentExcused(absence, ADMIN),
-    studentComesAfterAll: excuses.studentComesAfterAll(absence, ADMIN),
-    lessonReminder: reminders.lessonReminder(
+    lessonChangedEmail: changes.lessonChangedEmail(booking, lesson, later, parent, NOW),
+    lessonCancelledEmail: bookings.lessonCancelledEmail(
+      booking,
+      lesson,
+      parent,
+      'to the family',
+      NOW,
+    ),
+    absenceToldEmail: excuses.absenceToldEmail(absence, parent),
+    absenceTakenBackEmail: excuses.absenceTakenBackEmail(absence, parent),
+    studentExcusedEmail: excuses.studentExcusedEmail(absence, ADMIN),
+    studentComesAfterAllEmail: excuses.studentComesAfterAllEmail(absence, ADMIN),
+    lessonReminderEmail: reminders.lessonReminderEmail(
       { ...booking, student_id: 'student', excuse_token: 'sample-excuse_token' },
       lesson,
       parent,
       24,
       '2 videos (14 minutes) and 3 questions',
     ),
-    lessonSlides: reminders.lessonSlides({ ...booking, student_id: 'student' }, lesson, parent),
-    passedOver: waiting.passedOver(lesson, { id: 'student', name: typed.student }, parent),
-    spotOpen: waiting.spotOpen(lesson, 'student', parent),
-    crowdedOut: waiting.crowdedOut(lesson, 'student', parent),
-    waitingListMoved: waiting.waitingListMoved(
+    lessonSlidesEmail: reminders.lessonSlidesEmail(
+      { ...booking, student_id: 'student' },
+      lesson,
+      parent,
+    ),
+    passedOverEmail: waiting.passedOverEmail(
+      lesson,
+      { id: 'student', name: typed.student },
+      parent,
+    ),
+    spotOpenEmail: waiting.spotOpenEmail(lesson, 'student', parent),
+    crowdedOutEmail: waiting.crowdedOutEmail(lesson, 'student', parent),
+    waitingListMovedEmail: waiting.waitingListMovedEmail(
       { before: lesson, lesson: later },
       'student',
       parent,
     ),
-    waitingListEnded: waiting.waitingListEnded(lesson, 'student', parent),
-    receipt: payments.receipt(
+    waitingListEndedEmail: waiting.waitingListEndedEmail(lesson, 'student', parent),
+    receiptEmail: payments.receiptEmail(
       { ...payment, paid: 14_000, invoice: '2026-0001', paid_at: NOW, lessons: [] },
       parent,
       5,
     ),
-    'receipt, with a promotion code': payments.receipt(
+    'receiptEmail, with a promotion code': payments.receiptEmail(
       { ...payment, paid: 12_600, invoice: '2026-0001', paid_at: NOW, lessons: [] },
       parent,
       5,
     ),
-    paymentMismatch: payments.paymentMismatch(
+    paymentMismatchEmail: payments.paymentMismatchEmail(
       payment,
       { amount: 100, currency: 'gbp', session: 'cs_sample' },
       ADMIN,
     ),
-    paymentWithoutAccount: payments.paymentWithoutAccount(payment, ADMIN),
-    refundShortfall: payments.refundShortfall('cs_sample', 5, 2, ADMIN),
-    refunded: refunds.refunded(refund, parent),
-    refundFailed: refunds.refundFailed(refund, payment.id, ADMIN),
-    disputeOpened: disputes.disputeOpened(dispute, payment, ADMIN),
-    disputeClosed: disputes.disputeClosed({ ...dispute, outcome: 'lost' }, payment, true, ADMIN),
-    invitation: people.invitation({
+    paymentWithoutAccountEmail: payments.paymentWithoutAccountEmail(payment, ADMIN),
+    refundShortfallEmail: payments.refundShortfallEmail('cs_sample', 5, 2, ADMIN),
+    refundedEmail: refunds.refundedEmail(refund, parent),
+    refundFailedEmail: refunds.refundFailedEmail(refund, payment.id, ADMIN),
+    disputeOpenedEmail: disputes.disputeOpenedEmail(dispute, payment, ADMIN),
+    disputeClosedEmail: disputes.disputeClosedEmail(
+      { ...dispute, outcome: 'lost' },
+      payment,
+      true,
+      ADMIN,
+    ),
+    invitationEmail: people.invitationEmail({
       cause: 'sample',
       familyId: 'family',
       email: 'karim@example.com',
@@ -236,7 +279,7 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       firstName: null,
       token: 'sample',
     }),
-    'invitation, to a student': people.invitation({
+    'invitationEmail, to a student': people.invitationEmail({
       cause: 'sample',
       familyId: 'family',
       email: 'maya@example.com',
@@ -244,7 +287,7 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       firstName: typed.student,
       token: 'sample',
     }),
-    importInvitation: people.importInvitation({
+    importInvitationEmail: people.importInvitationEmail({
       parent: { ...parent, email_confirmed_at: null },
       invitedBy: 'Ada Sample',
       credits: 4,
@@ -252,17 +295,17 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       token: 'sample',
       notBefore: NOW,
     }),
-    invitationAccepted: people.invitationAccepted(parent, {
+    invitationAcceptedEmail: people.invitationAcceptedEmail(parent, {
       ...parent,
       person_id: 'other',
       name: typed.otherParent,
     }),
-    'invitationAccepted, by a student': people.invitationAccepted(parent, {
+    'invitationAcceptedEmail, by a student': people.invitationAcceptedEmail(parent, {
       ...student,
       person_id: 'other',
     }),
-    signInRemoved: people.signInRemoved(parent),
-    dailySummary: tutorEmails.dailySummary(
+    signInRemovedEmail: people.signInRemovedEmail(parent),
+    dailySummaryEmail: tutorEmails.dailySummaryEmail(
       '2026-11-21',
       {
         enquiries: [

@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-import { freePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/free-port.ts';
 
 export async function startEmpty(
   dataDir: string,
 ): Promise<{ child: ChildProcess; origin: string }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const origin = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['scripts/run/start.ts'], {
     cwd: join(import.meta.dirname, '..'),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildApp } from '../server/app.ts';
 import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/engine/database.ts';
-import { freePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/free-port.ts';
 import { createLogger } from '../server/http/logger.ts';
 import { readBuild } from '../server/http/pages/built-pages.ts';
 import { createSiteWords } from '../server/site/words.ts';
@@ -14,7 +14,7 @@ import { HOST } from './stage.ts';
 
 const dataDir = process.argv[2];
 if (dataDir === undefined) throw new Error('The first argument is the data folder of a demo.');
-const port = await freePort();
+const port = await findFreePort();
 const appUrl = `http://localhost:${port}`;
 const logger = createLogger('error');
 const database = await openDatabase({ databaseUrl: null, dataDir, exclusive: false });

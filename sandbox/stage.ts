@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { paths, roomPath, tutorRoomPath } from '../domain/paths.ts';
 import { openDatabase } from '../server/engine/database.ts';
-import { freePort, isPortFree } from '../server/free-port.ts';
+import { findFreePort, isPortFree } from '../server/free-port.ts';
 import { DEMO_ADMIN, DEMO_NEW_FAMILY, DEMO_STUDENT, seed, type SeededRooms } from './seed.ts';
 import { startStripeSandbox } from './stripe.ts';
 
@@ -15,7 +15,7 @@ const DEFAULT_PORT = 3000;
 
 /** The usual port if it is free, otherwise any other. */
 export async function usualPort(): Promise<number> {
-  return (await isPortFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort();
+  return (await isPortFree(DEFAULT_PORT)) ? DEFAULT_PORT : findFreePort();
 }
 
 export interface Stage {

@@ -5,23 +5,23 @@ import * as endpoints from '../domain/endpoints.ts';
 import { Refusal } from '../domain/errors.ts';
 import { BODY_BYTES } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
-import { activityRoutes } from './activity/routes.ts';
-import { authRoutes } from './auth/routes.ts';
-import { twoFactorRoutes } from './auth/two-factor-routes.ts';
+import { mountActivityRoutes } from './activity/routes.ts';
+import { mountAuthRoutes } from './auth/routes.ts';
+import { mountTwoFactorRoutes } from './auth/two-factor-routes.ts';
 import type { Background } from './background.ts';
-import { calendarRoutes } from './calendar/routes.ts';
+import { mountCalendarRoutes } from './calendar/routes.ts';
 import { countWaitingEmails } from './email/leases.ts';
 import type { SenderSource } from './email/sender.ts';
 import type { Database } from './engine/database.ts';
-import { freeLessonRoutes } from './enquiries/free-lesson-routes.ts';
-import { enquiryRoutes } from './enquiries/routes.ts';
+import { mountFreeLessonRoutes } from './enquiries/free-lesson-routes.ts';
+import { mountEnquiryRoutes } from './enquiries/routes.ts';
 import type { TrustProxy } from './env.ts';
-import { profileRoutes } from './families/profile-routes.ts';
-import { peopleRoutes } from './families/routes.ts';
-import { familyRecordRoutes } from './families/tutor-routes.ts';
-import { figuresRoutes } from './figures/routes.ts';
+import { mountProfileRoutes } from './families/profile-routes.ts';
+import { mountPeopleRoutes } from './families/routes.ts';
+import { mountFamilyRecordRoutes } from './families/tutor-routes.ts';
+import { mountFiguresRoutes } from './figures/routes.ts';
 import { createReadiness } from './health/readiness.ts';
-import { healthRoutes } from './health/routes.ts';
+import { mountHealthRoutes } from './health/routes.ts';
 import { answerNoHttp, refuseTunnels } from './http/bare.ts';
 import { endConnectionsOnClose } from './http/closing.ts';
 import { compressJson } from './http/compression.ts';
@@ -39,25 +39,25 @@ import type { Build } from './http/pages/built-pages.ts';
 import { servePages } from './http/pages/pages.ts';
 import { serveSecurityText } from './http/security-text.ts';
 import { refuseUntilAccepted } from './http/upgrading.ts';
-import { importRoutes } from './imports/routes.ts';
-import { bookingRoutes } from './lessons/bookings/booking-routes.ts';
-import { excuseRoutes } from './lessons/excuses/excuse-routes.ts';
-import { joinLinkRoutes } from './lessons/join-links/join-link-routes.ts';
-import { liveRoutes } from './lessons/live-routes.ts';
-import { plannerRoutes } from './lessons/planner/planner-routes.ts';
-import { lessonRoutes } from './lessons/routes.ts';
-import { waitingListRoutes } from './lessons/waiting-list/waiting-list-routes.ts';
-import { comparisonRoutes } from './payments/comparison/routes.ts';
-import { paymentRoutes } from './payments/routes.ts';
+import { mountImportRoutes } from './imports/routes.ts';
+import { mountBookingRoutes } from './lessons/bookings/booking-routes.ts';
+import { mountExcuseRoutes } from './lessons/excuses/excuse-routes.ts';
+import { mountJoinLinkRoutes } from './lessons/join-links/join-link-routes.ts';
+import { mountLiveRoutes } from './lessons/live-routes.ts';
+import { mountPlannerRoutes } from './lessons/planner/planner-routes.ts';
+import { mountLessonRoutes } from './lessons/routes.ts';
+import { mountWaitingListRoutes } from './lessons/waiting-list/waiting-list-routes.ts';
+import { mountComparisonRoutes } from './payments/comparison/routes.ts';
+import { mountPaymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
-import { pictureRoutes } from './pictures/routes.ts';
-import { roomStreams } from './rooms/live/routes.ts';
-import { roomRoutes } from './rooms/routes.ts';
-import { siteRoutes } from './site/routes.ts';
+import { mountPictureRoutes } from './pictures/routes.ts';
+import { mountRoomStreams } from './rooms/live/routes.ts';
+import { mountRoomRoutes } from './rooms/routes.ts';
+import { mountSiteRoutes } from './site/routes.ts';
 import type { SiteWords } from './site/words.ts';
-import { topicRoutes } from './topics/routes.ts';
-import { tutorRoutes } from './tutor/routes.ts';
-import { undeliveredRoutes } from './tutor/undelivered-routes.ts';
+import { mountTopicRoutes } from './topics/routes.ts';
+import { mountTutorRoutes } from './tutor/routes.ts';
+import { mountUndeliveredRoutes } from './tutor/undelivered-routes.ts';
 
 interface AppParts {
   readonly database: Database;
@@ -144,31 +144,31 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const limits = createLimits(database, parts.rateLimitScale);
   const api: Api = { app, database, clock, limits, background };
   const live = createLive(api, parts.rateLimitScale);
-  enquiryRoutes(api);
-  freeLessonRoutes(api);
-  authRoutes(api);
-  profileRoutes(api);
-  peopleRoutes(api);
-  lessonRoutes(api);
-  plannerRoutes(api);
-  liveRoutes(api, live);
-  familyRecordRoutes(api);
-  importRoutes(api);
-  pictureRoutes(api);
-  topicRoutes(api);
-  roomRoutes(api, roomStreams(api, live));
-  activityRoutes(api);
-  figuresRoutes(api);
-  undeliveredRoutes(api);
-  tutorRoutes(api, { readSender: parts.sender, mailServer: parts.mailServer });
-  twoFactorRoutes(api, parts.sender);
-  bookingRoutes(api);
-  joinLinkRoutes(api);
-  excuseRoutes(api);
-  waitingListRoutes(api);
-  calendarRoutes(api, parts.sender);
-  comparisonRoutes(api, parts.payments);
-  paymentRoutes(api, {
+  mountEnquiryRoutes(api);
+  mountFreeLessonRoutes(api);
+  mountAuthRoutes(api);
+  mountProfileRoutes(api);
+  mountPeopleRoutes(api);
+  mountLessonRoutes(api);
+  mountPlannerRoutes(api);
+  mountLiveRoutes(api, live);
+  mountFamilyRecordRoutes(api);
+  mountImportRoutes(api);
+  mountPictureRoutes(api);
+  mountTopicRoutes(api);
+  mountRoomRoutes(api, mountRoomStreams(api, live));
+  mountActivityRoutes(api);
+  mountFiguresRoutes(api);
+  mountUndeliveredRoutes(api);
+  mountTutorRoutes(api, { readSender: parts.sender, mailServer: parts.mailServer });
+  mountTwoFactorRoutes(api, parts.sender);
+  mountBookingRoutes(api);
+  mountJoinLinkRoutes(api);
+  mountExcuseRoutes(api);
+  mountWaitingListRoutes(api);
+  mountCalendarRoutes(api, parts.sender);
+  mountComparisonRoutes(api, parts.payments);
+  mountPaymentRoutes(api, {
     appUrl,
     readOwner: () => words.owner(database.db),
     provider: parts.payments,
@@ -176,7 +176,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const findFaults = createReadiness(parts.payments !== null, (error) => {
     app.log.error({ err: error }, 'the readiness could not be looked at');
   });
-  healthRoutes(api, findFaults);
+  mountHealthRoutes(api, findFaults);
   parts.metrics?.measure({
     faults: () => findFaults({ database, now: clock(), actor: null }),
     waitingEmails: () => countWaitingEmails(database.db),
@@ -193,7 +193,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const pages =
     build === null ? null : await servePages(app, build, appUrl, () => words.ofPages(database.db));
-  siteRoutes(api, words, pages, {
+  mountSiteRoutes(api, words, pages, {
     takesPayments: parts.payments !== null,
     sendsEmails: parts.mailServer !== null,
   });

@@ -25,7 +25,7 @@ export async function isPortFree(port: number): Promise<boolean> {
 }
 
 /** A program that wants this very port may still take it before the caller does. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(PORTS.from, PORTS.to);
     if (await isPortFree(port)) return port;

@@ -70,7 +70,7 @@ interface TypedNumber {
   readonly unit: Unit;
 }
 
-const toRead = ({ number, unit }: TypedNumber): ReadAnswer => ({
+const toReadAnswer = ({ number, unit }: TypedNumber): ReadAnswer => ({
   value: writeNumber(number),
   unit: unit.text,
   figures: number.figures,
@@ -116,7 +116,7 @@ export function markNumber(key: NumberKey, typed: string): NumberMarking | Unrea
   const marked = (result: Result, reason: Reason | null, known: number | null = null) => ({
     result,
     reason,
-    read: toRead(found),
+    read: toReadAnswer(found),
     known,
   });
   const counts = rightCounts(key, keyValue(key.value), candidate);

@@ -16,9 +16,9 @@ const counted = (count: number, one: string): string[] =>
  * '2 videos (14 minutes) and 3 questions'. Null when there is nothing.
  */
 export function describePreparation(items: readonly Preparable[]): string | null {
-  const toPrepare = items.filter(isToPrepare);
-  const videos = toPrepare.flatMap((item) => (item.kind === 'video' ? [item.minutes] : []));
-  const questions = toPrepare.filter(({ kind }) => kind === 'question');
+  const itemsToPrepare = items.filter(isToPrepare);
+  const videos = itemsToPrepare.flatMap((item) => (item.kind === 'video' ? [item.minutes] : []));
+  const questions = itemsToPrepare.filter(({ kind }) => kind === 'question');
   const [duration] = counted(
     videos.reduce((sum, one) => sum + one, 0),
     'minute',

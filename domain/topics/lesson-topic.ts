@@ -45,9 +45,9 @@ export const isToPrepare = (part: Media | Question): boolean =>
 export function countPrepared(
   all: readonly { readonly part: Part; readonly doings: Doings }[],
 ): PreparedCount {
-  const toPrepare = all.filter(({ part }) => isToPrepare(part));
-  const done = toPrepare.filter(({ part, doings }) =>
+  const partsToPrepare = all.filter(({ part }) => isToPrepare(part));
+  const done = partsToPrepare.filter(({ part, doings }) =>
     part.kind === 'question' ? triesLeft(part.question.kind, doings) === 0 : doings.isTicked,
   );
-  return { done: done.length, all: toPrepare.length };
+  return { done: done.length, all: partsToPrepare.length };
 }

@@ -11,11 +11,11 @@ const HEIGHT = 700;
 const sender = sampleSender('https://lessons.example.com');
 /** All emails share one layout; together these contain every part of it. */
 const WITH_EVERYTHING = [
-  'bookingConfirmed',
-  'bookingCancelled',
-  'lessonChanged',
-  'newEnquiry',
-  'receipt',
+  'bookingConfirmedEmail',
+  'bookingCancelledEmail',
+  'lessonChangedEmail',
+  'newEnquiryEmail',
+  'receiptEmail',
 ];
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -29,7 +29,9 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.setViewportSize({ width: project.name === 'phone' ? 360 : 640, height: HEIGHT });
       await page.emulateMedia({ colorScheme });
       await page.goto(gallery.url);
-      await expect(page.getByRole('link', { name: 'bookingConfirmed', exact: true })).toBeVisible();
+      await expect(
+        page.getByRole('link', { name: 'bookingConfirmedEmail', exact: true }),
+      ).toBeVisible();
       for (const [name, { subject }] of Object.entries(sampleEmails)) {
         await page.goto(`${gallery.url}/${encodeURIComponent(name)}`);
         await expect(page).toHaveTitle(subject);

@@ -17,7 +17,7 @@ async function holdScript(page: Page, name: string): Promise<() => void> {
   return resolve;
 }
 
-const toSignUp = (page: Page) => page.getByRole('link', { name: 'Create an account' });
+const signUpLink = (page: Page) => page.getByRole('link', { name: 'Create an account' });
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /**
@@ -61,7 +61,7 @@ const loading = (page: Page) => page.getByRole('status').filter({ hasText: 'Load
 test('keeps a page until the next one can be shown @phone', async ({ page }) => {
   const letGo = await holdScript(page, 'sign-up');
   await visit(page, paths.signIn);
-  await toSignUp(page).click();
+  await signUpLink(page).click();
   await expect(loading(page)).toBeVisible();
   await expectAccessible(page);
   expect(new URL(page.url()).pathname).toBe(paths.signIn);
@@ -77,7 +77,7 @@ test('keeps a page until the next one can be shown @phone', async ({ page }) => 
 test('forgets a page when another is requested @desktop', async ({ page }) => {
   const letGo = await holdScript(page, 'sign-up');
   await visit(page, paths.signIn);
-  await toSignUp(page).click();
+  await signUpLink(page).click();
   await expect(loading(page)).toBeVisible();
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
   await expect(page).toHaveURL(new RegExp(paths.forgotPassword));
@@ -93,7 +93,7 @@ test('stays on the previous page after Back @desktop', async ({ page }) => {
   await visit(page, paths.forgotPassword);
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(title(page)).toHaveText('Sign in');
-  await toSignUp(page).click();
+  await signUpLink(page).click();
   await expect(loading(page)).toBeVisible();
   await page.goBack();
   await expect(title(page)).toHaveText('Forgotten password');
@@ -109,7 +109,7 @@ test('does not report a missing script until its link is followed @phone', async
   page.on('domcontentloaded', () => (documents += 1));
   await page.getByLabel('Email').fill('kept@example.com');
   const refused = page.waitForResponse(/\/assets\/sign-up-/);
-  await toSignUp(page).focus();
+  await signUpLink(page).focus();
   await refused;
   // A reload would have started with the refusal.
   await page.waitForTimeout(1000);
@@ -135,7 +135,7 @@ test('redirects from the sign-up page after signing in @desktop', async ({ page,
   await signIn(page, family.email);
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
   await expect(loading(page)).toBeVisible();
-  await toSignUp(page).click();
+  await signUpLink(page).click();
   await expect(page).toHaveURL(paths.signUp);
   letGo();
   await expect(page).toHaveURL(paths.familyHome);

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { freePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/free-port.ts';
 import { buildIfNeeded } from '../build/build.ts';
 import { findTool } from '../test/find-tool.ts';
 import { root } from '../test/steps.ts';
@@ -59,7 +59,7 @@ async function startServer(): Promise<void> {
 beforeAll(async () => {
   expect(await buildIfNeeded()).toBe(true);
   folder = mkdtempSync(path.join(tmpdir(), 'proxies-test-'));
-  port = await freePort();
+  port = await findFreePort();
   await startServer();
 });
 
@@ -111,8 +111,8 @@ describe.each(PROXIES)('%s', (name) => {
   async function start(more: Partial<Place> = {}): Promise<Proxy & { readonly port: number }> {
     const place = {
       folder: mkdtempSync(path.join(folder, name)),
-      port: await freePort(),
-      plainPort: await freePort(),
+      port: await findFreePort(),
+      plainPort: await findFreePort(),
       upstreams: [port],
       ...more,
     };
@@ -262,8 +262,8 @@ test('the samples would notice an appended address', async () => {
   if (findTool('nginx') === null) return;
   const place: Place = {
     folder: mkdtempSync(path.join(folder, 'control')),
-    port: await freePort(),
-    plainPort: await freePort(),
+    port: await findFreePort(),
+    plainPort: await findFreePort(),
     upstreams: [port],
     edit: (sample) =>
       sample.replace('X-Forwarded-For $remote_addr', 'X-Forwarded-For $proxy_add_x_forwarded_for'),

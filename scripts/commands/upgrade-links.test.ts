@@ -21,7 +21,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { removeCopies } from '../upgrade/data.ts';
 import {
   removeMark,
-  copiesFolder,
+  makeCopiesFolder,
   placeMark,
   hasMark,
   openInstallation,
@@ -59,7 +59,7 @@ test.runIf(isRoot)('a link in the place of the folder for copies is refused', as
   const { installation, dataDir, roots } = setUp();
   expect(installation.owner).toEqual(OWNER);
   linked(path.join(dataDir, 'upgrades'), roots);
-  expect(() => copiesFolder(installation)).toThrow("is no folder of the server's user");
+  expect(() => makeCopiesFolder(installation)).toThrow("is no folder of the server's user");
   expect(() => removeCopies(installation, () => true)).toThrow('is no folder');
   await expect(removeTrials(installation)).rejects.toThrow('is no folder');
   expect(statSync(roots).uid).toBe(0);
@@ -70,16 +70,16 @@ test.runIf(isRoot)('a link in the place of the folder for copies is refused', as
 test.runIf(isRoot)('a folder of somebody else is refused, and one is made for the user', () => {
   const { installation, dataDir } = setUp();
   mkdirSync(path.join(dataDir, 'upgrades'));
-  expect(() => copiesFolder(installation)).toThrow('is no folder');
+  expect(() => makeCopiesFolder(installation)).toThrow('is no folder');
   rmSync(path.join(dataDir, 'upgrades'), { recursive: true });
-  const { uid, gid, mode } = statSync(copiesFolder(installation));
+  const { uid, gid, mode } = statSync(makeCopiesFolder(installation));
   expect({ uid, gid, mode: mode & 0o777 }).toEqual({ ...OWNER, mode: 0o700 });
   expect([process.geteuid?.(), process.getegid?.()]).toEqual([0, 0]);
 });
 
 test.runIf(isRoot)('a link that appears after the look deletes nothing of root', () => {
   const { installation, dataDir, roots } = setUp();
-  const folder = copiesFolder(installation);
+  const folder = makeCopiesFolder(installation);
   writeFileSync(path.join(folder, 'trial-1'), '');
   const swap = () => {
     rmSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ import { findPostgres } from '../../server/testing/postgres/find-postgres.ts';
 import { startPostgres } from '../../server/testing/postgres/postgres.ts';
 import { root } from '../test/steps.ts';
 import { openData } from '../upgrade/data.ts';
-import { copiesFolder } from '../upgrade/installation.ts';
+import { makeCopiesFolder } from '../upgrade/installation.ts';
 import { switchVersion } from '../upgrade/switch.ts';
 import { removeTrials, tryVersion } from '../upgrade/trial.ts';
 import { makeInstallation, makeVersion } from './fake-versions.ts';
@@ -223,7 +223,7 @@ test.runIf(isHere)('removes what a killed trial has left, and only of its role',
   for (const name of ['lessons_trial_12', 'lessons_trial_13', 'lessons_trial_of_ada'])
     await client.query(`create database ${name}`);
   await client.query('alter database lessons_trial_13 owner to other');
-  const folder = copiesFolder(installation);
+  const folder = makeCopiesFolder(installation);
   for (const name of ['trial-12', 'before-1.dump']) writeFileSync(path.join(folder, name), 'x');
   await removeTrials(installation);
   const { rows } = await client.query(
@@ -241,7 +241,7 @@ test.runIf(isHere && process.getuid?.() === 0)("puts back as the server's user",
   const { site, dataDir } = installation;
   chmodSync(site, 0o755);
   chownSync(dataDir, owner.uid, owner.gid);
-  const folder = copiesFolder({ ...installation, owner });
+  const folder = makeCopiesFolder({ ...installation, owner });
   const copy = path.join(folder, 'copy.dump');
   await data.copyTo(root, copy);
   chownSync(copy, owner.uid, owner.gid);

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { freePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/free-port.ts';
 import { root } from '../test/steps.ts';
 import {
   lockInstallation,
@@ -82,7 +82,7 @@ describe('several servers', () => {
         () => answer.destroy(),
       );
     });
-    const port = await freePort();
+    const port = await findFreePort();
     second.listen(port, '127.0.0.1');
     onTestFinished(() => void second.close());
     const { ended, said } = site.upgrade({}, '--ports', `${site.port}, ${port}`);
@@ -92,7 +92,7 @@ describe('several servers', () => {
 
   test('of which one does not answer, leave the old version', async () => {
     const site = await startSite();
-    const deadPort = await freePort();
+    const deadPort = await findFreePort();
     const { ended, said } = site.upgradeHastily({}, '--ports', `${site.port},${deadPort}`);
     expect([await ended, said()]).toEqual([
       1,

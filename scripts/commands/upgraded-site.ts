@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, vi } from 'vitest';
 
-import { freePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/free-port.ts';
 import { root } from '../test/steps.ts';
 import { type Faults, makeInstallation, makeVersion } from './fake-versions.ts';
 
@@ -54,7 +54,7 @@ export async function startSite(faults: Faults = {}): Promise<Site> {
   const { site, dataDir } = makeInstallation(
     makeVersion(path.join(scratch, 'old'), ['one'], faults),
   );
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '', DATABASE_URL: '' };
   const service = (command: string) => [process.execPath, path.join(site, 'service.mjs'), command];
   const [program = '', ...start] = service('start');

@@ -16,7 +16,7 @@ import { parseArgs, promisify } from 'node:util';
 
 import pg from 'pg';
 
-import { freePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/free-port.ts';
 import { startPostgres } from '../../server/testing/postgres/postgres.ts';
 import { buildIfNeeded } from '../build/build.ts';
 import { startProxy } from '../commands/proxies.ts';
@@ -38,7 +38,7 @@ const { values } = parseArgs({
 if (!(await buildIfNeeded())) process.exit(1);
 const folder = mkdtempSync(path.join(tmpdir(), 'rolling-drill-'));
 const postgres = await startPostgres();
-const [portA, portB, tlsPort, plainPort] = await Promise.all([0, 1, 2, 3].map(freePort));
+const [portA, portB, tlsPort, plainPort] = await Promise.all([0, 1, 2, 3].map(findFreePort));
 const ports = [portA ?? 0, portB ?? 0];
 const children = new Map<number, ChildProcess>();
 let proxy: Awaited<ReturnType<typeof startProxy>> = null;

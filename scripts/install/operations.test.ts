@@ -7,7 +7,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { freePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/free-port.ts';
 import { root } from '../test/steps.ts';
 
 const START = 'npm start';
@@ -29,7 +29,7 @@ test('the first commands of the manual lead to a running site', async () => {
   expect(commands.length - own.length).toBe(4);
   expect(own.at(-1)).toBe(START);
   const folder = mkdtempSync(path.join(tmpdir(), 'newcomer-test-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const { NODE_ENV: _, ...env } = process.env;
   let server: ChildProcess | null = null;
   onTestFinished(() => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { freePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/free-port.ts';
 import { copyProject } from '../commands/copied-project.ts';
 import { makeInstallation } from '../commands/fake-versions.ts';
 import { root } from '../test/steps.ts';
@@ -18,7 +18,7 @@ const TITLE = 'Upgraded title';
 
 test('upgrades the product with its data, and open pages still find their scripts', async () => {
   const { site, dataDir } = makeInstallation(copyProject(...MORE));
-  const port = await freePort();
+  const port = await findFreePort();
   const { NODE_ENV: _, ...inherited } = process.env;
   const env = {
     ...inherited,

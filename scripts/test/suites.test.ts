@@ -65,11 +65,11 @@ test('names the tests that failed', () => {
     { status: 'passed', fullName: 'books' },
     { status: 'failed', fullName: 'cancels' },
   ];
-  const { toLookAt } = unit.readCounts({
+  const { suspectTitles } = unit.readCounts({
     ...vitest(1, 1),
     testResults: [{ name, assertionResults }],
   });
-  expect(toLookAt).toEqual(['server/a.test.ts: cancels']);
+  expect(suspectTitles).toEqual(['server/a.test.ts: cancels']);
 });
 
 test('reports tests that passed only on a retry', () => {
@@ -92,7 +92,7 @@ test('reports tests that passed only on a retry', () => {
     failed: 1,
     skipped: 2,
     unsteady: 1,
-    toLookAt: ['a.spec.ts (phone, flaky): moves', 'a.spec.ts (phone, unexpected): cancels'],
+    suspectTitles: ['a.spec.ts (phone, flaky): moves', 'a.spec.ts (phone, unexpected): cancels'],
   });
   expect(describeSuite(counts)).toBe(
     '5 passed, 1 failed, 2 skipped, 1 of the passed only at the second try',

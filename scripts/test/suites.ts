@@ -16,7 +16,7 @@ export interface Counts {
   /** How many of the passed tests only passed on a retry. */
   readonly unsteady?: number;
   /** The tests that failed or only passed on a retry, as 'file: title'. */
-  readonly toLookAt?: readonly string[];
+  readonly suspectTitles?: readonly string[];
 }
 
 export interface Suite {
@@ -49,7 +49,7 @@ function readVitestCounts(json: unknown): Counts {
     passed: counts.numPassedTests,
     failed: counts.numFailedTests,
     skipped: counts.numPendingTests + counts.numTodoTests,
-    toLookAt: counts.testResults.flatMap(({ name, assertionResults }) =>
+    suspectTitles: counts.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')
         .map(({ fullName }) => `${path.relative(root, name)}: ${fullName}`),
@@ -84,17 +84,17 @@ function readPlaywrightCounts(json: unknown): Counts {
     failed: unexpected,
     skipped,
     unsteady: flaky,
-    toLookAt: suites.flatMap(titlesToLookAt),
+    suspectTitles: suites.flatMap(suspectTitlesOf),
   };
 }
 
-function titlesToLookAt({ specs, suites = [] }: z.infer<typeof playwrightGroup>): string[] {
+function suspectTitlesOf({ specs, suites = [] }: z.infer<typeof playwrightGroup>): string[] {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, status }) => `${file} (${projectName}, ${status}): ${title}`),
   );
-  return [...own, ...suites.flatMap(titlesToLookAt)];
+  return [...own, ...suites.flatMap(suspectTitlesOf)];
 }
 
 function vitestSuite(name: string, project: string): Suite {

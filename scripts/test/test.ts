@@ -97,8 +97,8 @@ function printTable(rows: readonly Row[]): void {
 
 /** Repeats what to look at, because the output of the suites is long and may be cut off. */
 function printTitles(rows: readonly Row[]): void {
-  for (const { name, toLookAt = [] } of rows)
-    for (const title of toLookAt) console.log(`look at ${name}: ${title}`);
+  for (const { name, suspectTitles = [] } of rows)
+    for (const title of suspectTitles) console.log(`look at ${name}: ${title}`);
 }
 
 function addUp(rows: readonly Row[]): Counts {

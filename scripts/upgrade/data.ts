@@ -9,7 +9,7 @@ import { createPrivate } from '../../server/engine/private-files.ts';
 import { DATABASE_FILE, lockFolder } from '../../server/engine/sqlite/sqlite.ts';
 import { StartupError } from '../../server/startup-error.ts';
 import { UpgradeFault } from './fault.ts';
-import { asOwner, copiesFolder, type Installation } from './installation.ts';
+import { runAsOwner, makeCopiesFolder, type Installation } from './installation.ts';
 import { runSql, writeStatements } from './postgres.ts';
 import { runScript } from './programs.ts';
 
@@ -59,7 +59,7 @@ function embedded(installation: Installation): Data {
       });
     },
     async migrations() {
-      return asOwner(owner, () => {
+      return runAsOwner(owner, () => {
         const database = new SqliteFile(file, { readonly: true });
         try {
           return JSON.stringify(database.prepare(MIGRATIONS).all());
@@ -76,7 +76,7 @@ function embedded(installation: Installation): Data {
     },
     async users() {
       try {
-        asOwner(owner, () => lockFolder(dataDir).close());
+        runAsOwner(owner, () => lockFolder(dataDir).close());
         return [];
       } catch (error) {
         if (error instanceof StartupError) return ['a server'];
@@ -105,7 +105,7 @@ function onPostgres({ dataDir, owner }: Installation, url: string): Data {
       const failure = `The copy ${copy} could not be put back; the database was not changed.`;
       const statements = `${copy}.sql`;
       try {
-        asOwner(owner, () => {
+        runAsOwner(owner, () => {
           rmSync(statements, { force: true });
           createPrivate(statements);
         });
@@ -113,7 +113,7 @@ function onPostgres({ dataDir, owner }: Installation, url: string): Data {
         const all = ['--single-transaction', '-c', EMPTY, '-f', statements];
         await runSql(postgres, all, failure);
       } finally {
-        asOwner(owner, () => rmSync(statements, { force: true }));
+        runAsOwner(owner, () => rmSync(statements, { force: true }));
       }
     },
     // A role sees the kind of its own processes alone; those of PostgreSQL itself have no role.
@@ -141,8 +141,8 @@ export function removeCopies(
   installation: Installation,
   isObsolete: (file: string) => boolean,
 ): void {
-  const folder = copiesFolder(installation);
-  asOwner(installation.owner, () => {
+  const folder = makeCopiesFolder(installation);
+  runAsOwner(installation.owner, () => {
     for (const name of readdirSync(folder)) {
       const file = path.join(folder, name);
       if (isObsolete(file)) rmSync(file, { recursive: true, force: true });

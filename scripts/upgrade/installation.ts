@@ -80,7 +80,7 @@ const upgradingFile = ({ dataDir }: Installation) => path.join(dataDir, UPGRADIN
 /** Marks the data: from now on a server that starts on them waits until the mark is removed. */
 export function placeMark(installation: Installation): void {
   const file = upgradingFile(installation);
-  asOwner(installation.owner, () => {
+  runAsOwner(installation.owner, () => {
     rmSync(file, { force: true });
     // Never what a link points to.
     closeSync(openSync(file, 'wx'));
@@ -90,7 +90,7 @@ export function placeMark(installation: Installation): void {
 
 /** Lets the server begin. After a switch there is no way back from here on. */
 export function removeMark(installation: Installation): void {
-  asOwner(installation.owner, () => rmSync(upgradingFile(installation), { force: true }));
+  runAsOwner(installation.owner, () => rmSync(upgradingFile(installation), { force: true }));
   syncFolder(installation.dataDir);
 }
 
@@ -126,7 +126,7 @@ export function removeJournal(installation: Installation): void {
  * Runs a synchronous step in the data folder with the rights of its owner alone: whatever the
  * server's user has put there, a link say, the step can do no more than that user.
  */
-export function asOwner<T>(owner: Owner, step: () => T): T {
+export function runAsOwner<T>(owner: Owner, step: () => T): T {
   const { setegid, seteuid } = process;
   if (owner === null || setegid === undefined || seteuid === undefined) return step();
   setegid(owner.gid);
@@ -140,9 +140,9 @@ export function asOwner<T>(owner: Owner, step: () => T): T {
 }
 
 /** A folder for copies in the data folder, for the server's user alone. */
-export function copiesFolder({ dataDir, owner }: Installation): string {
+export function makeCopiesFolder({ dataDir, owner }: Installation): string {
   const folder = path.join(dataDir, 'upgrades');
-  asOwner(owner, () => {
+  runAsOwner(owner, () => {
     const found = lstatSync(folder, { throwIfNoEntry: false });
     if (found === undefined) mkdirSync(folder, { mode: 0o700 });
     else if (!found.isDirectory() || found.uid !== (owner?.uid ?? process.getuid?.() ?? found.uid))

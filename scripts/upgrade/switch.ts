@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Data } from './data.ts';
 import { UpgradeFault } from './fault.ts';
 import {
-  asOwner,
-  copiesFolder,
+  runAsOwner,
+  makeCopiesFolder,
   hasMark,
   type Installation,
   type Journal,
@@ -44,7 +44,7 @@ export async function switchVersion(
 ): Promise<string> {
   const { installation, data, say } = switching;
   const name = `before-${path.basename(plan.to)}-${Date.now()}.${data.ending}`;
-  const copy = path.join(copiesFolder(installation), name);
+  const copy = path.join(makeCopiesFolder(installation), name);
   const migrations = await data.migrations();
   let journal: Journal = { ...plan, migrations, copy: null, phase: 'stopping' };
   writeJournal(installation, journal);
@@ -65,7 +65,7 @@ export async function switchVersion(
     say(`${why} Going back to ${path.basename(plan.from)} ...`);
     await rollBack(switching, journal);
     if (journal.phase === 'stopping')
-      asOwner(installation.owner, () => rmSync(copy, { force: true }));
+      runAsOwner(installation.owner, () => rmSync(copy, { force: true }));
     throw new UpgradeFault(why, { cause: error });
   }
   removeMark(installation);

@@ -9,10 +9,10 @@ import * as z from 'zod/mini';
 
 import { withName } from '../../server/engine/postgres/address.ts';
 import { DATABASE_FILE } from '../../server/engine/sqlite/sqlite.ts';
-import { freePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/free-port.ts';
 import { type Data, removeCopies } from './data.ts';
 import { UpgradeFault } from './fault.ts';
-import { asOwner, copiesFolder, currentVersion, type Installation } from './installation.ts';
+import { runAsOwner, makeCopiesFolder, currentVersion, type Installation } from './installation.ts';
 import { fillFrom, runSql } from './postgres.ts';
 import { LOOK_MS, startProgram } from './programs.ts';
 
@@ -40,18 +40,18 @@ export async function tryVersion(
   data: Data,
   trial: Trial,
 ): Promise<void> {
-  const folder = path.join(copiesFolder(installation), `${TRIAL_FOLDER}${process.pid}`);
+  const folder = path.join(makeCopiesFolder(installation), `${TRIAL_FOLDER}${process.pid}`);
   const { owner } = installation;
-  asOwner(owner, () => mkdirSync(folder, { mode: 0o700 }));
+  runAsOwner(owner, () => mkdirSync(folder, { mode: 0o700 }));
   const copy = path.join(folder, `copy.${data.ending}`);
   try {
     await data.copyTo(currentVersion(installation), copy, trial.signal);
     if (data.ending === 'db') {
-      asOwner(owner, () => renameSync(copy, path.join(folder, DATABASE_FILE)));
+      runAsOwner(owner, () => renameSync(copy, path.join(folder, DATABASE_FILE)));
       await serveCopy(installation, trial, { DATA_DIR: folder });
     } else await tryOnPostgres(installation, trial, { folder, copy });
   } finally {
-    asOwner(owner, () => rmSync(folder, { recursive: true, force: true }));
+    runAsOwner(owner, () => rmSync(folder, { recursive: true, force: true }));
   }
 }
 
@@ -99,7 +99,7 @@ async function serveCopy(
   { version, patienceMs, signal }: Trial,
   where: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const port = await freePort();
+  const port = await findFreePort();
   const kept = Object.entries(process.env).filter(([name]) => !WITHHELD.test(name));
   const env = { ...Object.fromEntries(kept), ...where, PORT: String(port), HOST: '127.0.0.1' };
   const runner = ['scripts/run/run.mjs', '--omit=dev', 'scripts/run/start.ts'];

@@ -4,7 +4,7 @@ import { type Api, mountList } from '../http/mount.ts';
 import { activityWindow } from '../windows.ts';
 import { listActivities } from './activities.ts';
 
-export function activityRoutes(api: Api): void {
+export function mountActivityRoutes(api: Api): void {
   mountList(api, endpoints.listActivities, async ({ now, query, db }) => ({
     activities: await listActivities(db, activityWindow(query, now)),
   }));

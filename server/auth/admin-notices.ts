@@ -3,7 +3,7 @@ import { type Email, queueEmail } from '../email/queue.ts';
 import type { Work } from '../engine/context.ts';
 import { adminEmails } from './admins.ts';
 import type { Credentials } from './credentials.ts';
-import { type SecurityNotice, securityNotice } from './security-emails.ts';
+import { type SecurityNotice, securityNoticeEmail } from './security-emails.ts';
 
 /** Queues an email for every admin; `write` composes the email for one address. */
 export async function queueForAdmins(work: Work, write: (email: string) => Email): Promise<void> {
@@ -19,5 +19,5 @@ export async function notifyAdmins(
 ): Promise<void> {
   const left = notice.kind === 'recovery_code_used' ? `:${notice.left}` : '';
   const cause = `${notice.kind}:${account.id}:${work.now}${left}`;
-  await queueForAdmins(work, (email) => securityNotice(cause, notice, account, email));
+  await queueForAdmins(work, (email) => securityNoticeEmail(cause, notice, account, email));
 }

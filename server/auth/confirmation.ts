@@ -11,7 +11,7 @@ import type { Db } from '../engine/database.ts';
 import { readRecipient } from '../families/recipients.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { lockAccount } from './credentials.ts';
-import { addressConfirmation } from './emails.ts';
+import { addressConfirmationEmail } from './emails.ts';
 import type { FamilyActor } from './sessions.ts';
 
 /**
@@ -45,7 +45,7 @@ export function sendConfirmation(context: Context<FamilyActor>): Promise<boolean
     if (to.email_confirmed_at !== null) return true;
     await queueEmail(
       work,
-      addressConfirmation(to, await makeConfirmationLink(work, actor.id), now),
+      addressConfirmationEmail(to, await makeConfirmationLink(work, actor.id), now),
     );
     return false;
   });

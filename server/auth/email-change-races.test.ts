@@ -15,7 +15,7 @@ import { makeFamily } from '../testing/factories.ts';
 import { expectNoneIn, expectSomeIn } from '../testing/races/rounds.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 import { findCredentials } from './credentials.ts';
-import { passwordReset } from './emails.ts';
+import { passwordResetEmail } from './emails.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -105,7 +105,7 @@ describe('a mailbox that is given up at the same time', () => {
       const recipient = { ...found, email_confirmed_at: null };
       await transact(api.context(null), async (work) => {
         await work.tx.insertInto('password_resets').values(link).execute();
-        await queueEmail(work, passwordReset(`reset:${token_hash}`, recipient, ''));
+        await queueEmail(work, passwordResetEmail(`reset:${token_hash}`, recipient, ''));
       });
     };
     await expectSomeIn(4 * ROUNDS, () => strayLinks(api, forget, follow));

@@ -13,7 +13,7 @@ import { readParents, readRecipient } from '../families/recipients.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { endConfirmations, followConfirmation } from './confirmation.ts';
 import { findCredentials, lockAccount, lockProven, type ProvenOwner } from './credentials.ts';
-import { emailChanged, emailConfirmation, emailOfOtherChanged } from './emails.ts';
+import { addressChangedEmail, newAddressEmail, otherAddressChangedEmail } from './emails.ts';
 import { deleteExpiredLinks, endLinks } from './links.ts';
 import type { FamilyActor } from './sessions.ts';
 
@@ -46,7 +46,7 @@ export async function requestEmailChange(
       .values({ person_id: proven.id, ...pending })
       .onConflict((conflict) => conflict.column('person_id').doUpdateSet(pending))
       .execute();
-    const message = emailConfirmation(
+    const message = newAddressEmail(
       pending.token_hash,
       { person_id: proven.id, family_id: work.actor.familyId, email },
       confirmEmailPath(token),
@@ -111,12 +111,12 @@ async function changeEmail(
     .execute();
   await endLinks(work, owner);
   await endConfirmations(work, owner.id);
-  await queueEmail(work, emailChanged(old, followed.email, now));
+  await queueEmail(work, addressChangedEmail(old, followed.email, now));
   for (const parent of await readParents(tx, known.family_id))
     if (parent.person_id !== owner.id)
       await queueEmail(
         work,
-        emailOfOtherChanged(parent, { name: before.name, email: followed.email }, now),
+        otherAddressChangedEmail(parent, { name: before.name, email: followed.email }, now),
       );
   return 'changed';
 }

@@ -32,7 +32,11 @@ interface Welcome {
   readonly outcome?: FreeLessonOutcome | undefined;
 }
 
-export function welcome(to: Recipient, studentName: string, { path, outcome }: Welcome): Email {
+export function welcomeEmail(
+  to: Recipient,
+  studentName: string,
+  { path, outcome }: Welcome,
+): Email {
   const student = nameTo(to, studentName);
   return toPerson(`welcome:${to.family_id}`, to, 'Welcome to your lessons', [
     path === null ? headline`Your account is ready` : headline`One thing left: confirm your email`,
@@ -48,7 +52,7 @@ export function welcome(to: Recipient, studentName: string, { path, outcome }: W
  * Another link like the one in the welcome email. Contains no text written by the person who
  * requested it.
  */
-export function addressConfirmation(to: Recipient, path: string, now: number): Email {
+export function addressConfirmationEmail(to: Recipient, path: string, now: number): Email {
   const message = compose(
     `confirm-address:${to.person_id}:${now}`,
     to.email,
@@ -70,7 +74,7 @@ export function addressConfirmation(to: Recipient, path: string, now: number): E
  * Goes to an unconfirmed address, so it contains no text written by the person who requested it.
  * `cause` differs for each link; `path` works once and for a day.
  */
-export function emailConfirmation(
+export function newAddressEmail(
   cause: string,
   {
     person_id: personId,
@@ -91,7 +95,7 @@ export function emailConfirmation(
 }
 
 /** Goes to the old address. */
-export function emailChanged(to: Recipient, newEmail: string, now: number): Email {
+export function addressChangedEmail(to: Recipient, newEmail: string, now: number): Email {
   // An unconfirmed address may contain anybody's words.
   const other = to.email_confirmed_at === null ? 'another address' : `the address ${newEmail}`;
   return toPerson(`email-changed:${now}`, to, 'Your email address was changed', [
@@ -101,7 +105,7 @@ export function emailChanged(to: Recipient, newEmail: string, now: number): Emai
 }
 
 /** Goes to the other parent. */
-export function emailOfOtherChanged(
+export function otherAddressChangedEmail(
   to: Recipient,
   other: { readonly name: string; readonly email: string },
   now: number,
@@ -117,7 +121,7 @@ export function emailOfOtherChanged(
 }
 
 /** `path` works once and for an hour; the queue erases it as soon as the email has been sent. */
-export function passwordReset(
+export function passwordResetEmail(
   cause: string,
   to: Pick<Recipient, 'email' | 'email_confirmed_at' | 'name'>,
   path: string,
@@ -140,7 +144,7 @@ interface PasswordChange {
   readonly isFirstProof: boolean;
 }
 
-export function passwordChanged(
+export function passwordChangedEmail(
   to: Recipient,
   { isReset, isFirstProof }: PasswordChange,
   now: number,
@@ -161,7 +165,7 @@ export function passwordChanged(
 }
 
 /** The last email, for a deleted account. */
-export function accountDeleted(to: Recipient): Email {
+export function accountDeletedEmail(to: Recipient): Email {
   const message = toPerson(`deleted:${to.family_id}`, to, 'Your account was deleted', [
     headline`Goodbye, and thank you`,
     'As you asked, we have erased your personal data and cancelled the lessons that were booked ahead. We keep records of payments without your name, as the law requires.',

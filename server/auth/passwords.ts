@@ -23,7 +23,7 @@ import {
   ownerTable,
   type ProvenOwner,
 } from './credentials.ts';
-import { passwordChanged, passwordReset } from './emails.ts';
+import { passwordChangedEmail, passwordResetEmail } from './emails.ts';
 import { hashPassword } from './hashing.ts';
 import { deleteExpiredLinks, endInvitations, endLinks } from './links.ts';
 import { type Actor, endSessions, ownerColumn } from './sessions.ts';
@@ -90,12 +90,15 @@ export async function requestReset(
     const path = resetPath(audience, token);
     const cause = `reset:${token_hash}`;
     if (audience === 'admin') {
-      await queueEmail(work, passwordReset(cause, { ...account, email_confirmed_at: now }, path));
+      await queueEmail(
+        work,
+        passwordResetEmail(cause, { ...account, email_confirmed_at: now }, path),
+      );
       return;
     }
     const person = await readRecipient(tx, account.id);
     await queueEmail(work, {
-      ...passwordReset(cause, person, path),
+      ...passwordResetEmail(cause, person, path),
       familyId: person.family_id,
       personId: person.person_id,
     });
@@ -233,6 +236,6 @@ async function reportPassword(
   const to = await readRecipient(work.tx, id);
   await queueEmail(
     work,
-    passwordChanged(to, { isReset: kind === 'password_reset', isFirstProof }, work.now),
+    passwordChangedEmail(to, { isReset: kind === 'password_reset', isFirstProof }, work.now),
   );
 }

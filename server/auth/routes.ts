@@ -19,7 +19,7 @@ import { endChain, signIn } from './sessions.ts';
 import { findSetupAddress, setUp } from './setup.ts';
 import { isEnabled, requireSecondFactor } from './two-factor.ts';
 
-export function authRoutes(api: Api): void {
+export function mountAuthRoutes(api: Api): void {
   const { database, limits } = api;
   const { db } = database;
 

@@ -52,7 +52,7 @@ function wordsOf(notice: SecurityNotice): { subject: string; text: string } {
 }
 
 /** `cause` identifies the event; `account` is the admin it happened to. */
-export function securityNotice(
+export function securityNoticeEmail(
   cause: string,
   notice: SecurityNotice,
   account: { readonly name: string; readonly email: string },

@@ -10,7 +10,7 @@ import { PASSWORD } from '../testing/factories.ts';
 import { expectNoneIn, expectSomeIn } from '../testing/races/rounds.ts';
 import { codeOf } from '../testing/test.ts';
 import { createAdmin } from './admins.ts';
-import { findSetupAddress, newSetupToken } from './setup.ts';
+import { findSetupAddress, createSetupToken } from './setup.ts';
 
 // Each round has four passwords hashed with Argon2id.
 vi.setConfig({ testTimeout: 60_000 });
@@ -44,7 +44,7 @@ async function tooMany(addresses: number, by: Use): Promise<string[]> {
   const [first] = apps as [TestApp];
   const tokens: string[] = [];
   for (let n = 0; n < addresses; n += 1)
-    tokens.push((await newSetupToken(first.context(null)))?.token ?? '');
+    tokens.push((await createSetupToken(first.context(null)))?.token ?? '');
   const outcomes = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, n) =>
       by(apps[n % PROCESSES] ?? first, {

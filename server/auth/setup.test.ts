@@ -13,14 +13,14 @@ import type { TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { codeOf, test } from '../testing/test.ts';
 import { createAdmin } from './admins.ts';
-import { newSetupToken } from './setup.ts';
+import { createSetupToken } from './setup.ts';
 import { SETUP_FILE, setupShower } from './show-setup.ts';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: PASSWORD };
 const UNKNOWN = 'unknown';
 
 async function tokenOf(api: TestApp): Promise<string> {
-  return (await newSetupToken(api.context(null)))?.token ?? 'none';
+  return (await createSetupToken(api.context(null)))?.token ?? 'none';
 }
 
 const use = async (api: TestApp, token: string, form: object = ada) =>
@@ -74,7 +74,7 @@ test('does nothing once there is an admin, made in any way', async ({ api }) => 
   const token = await tokenOf(api);
   await createAdmin(api.context(null), { ...ada, name: 'Bob', email: 'bob@example.com' });
   expect(await use(api, token)).toBe('setup_not_found');
-  expect(await newSetupToken(api.context(null))).toBeNull();
+  expect(await createSetupToken(api.context(null))).toBeNull();
   expect(await names(api)).toEqual(['Bob']);
 });
 

@@ -22,7 +22,7 @@ export async function hasAdmin(db: Db): Promise<boolean> {
  * Stores the hash of a new token and returns the token with its end; null once there is an admin.
  * Tokens of other processes stay valid.
  */
-export async function newSetupToken(
+export async function createSetupToken(
   context: Context,
 ): Promise<{ readonly token: string; readonly expiresAt: number } | null> {
   const { now } = context;

@@ -10,7 +10,7 @@ import { SETUP_MINUTES } from '../../domain/limits.ts';
 import { setupPath } from '../../domain/paths.ts';
 import type { Context } from '../engine/context.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
-import { deleteSetupTokens, hasAdmin, newSetupToken } from './setup.ts';
+import { deleteSetupTokens, hasAdmin, createSetupToken } from './setup.ts';
 
 /** In the data folder. */
 export const SETUP_FILE = 'setup-address';
@@ -57,7 +57,7 @@ export function setupShower(operator: Operator): (context: Context) => Promise<v
       return;
     }
     if (context.now < validUntil) return;
-    const made = await newSetupToken(context);
+    const made = await createSetupToken(context);
     if (made === null) return;
     await tell(operator, `${operator.appUrl}${setupPath(made.token)}`);
     validUntil = made.expiresAt;

@@ -8,7 +8,7 @@ import { type Api, mount } from '../http/mount.ts';
 import { secretUri } from './otp.ts';
 import { disable, enable, prepareSecret, readState } from './two-factor.ts';
 
-export function twoFactorRoutes(api: Api, readSender: SenderSource): void {
+export function mountTwoFactorRoutes(api: Api, readSender: SenderSource): void {
   const { database, limits } = api;
   const { db } = database;
 

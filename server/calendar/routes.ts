@@ -15,7 +15,7 @@ import { findFeed, revokeFeed, readFeedToken, renewFeed } from './feeds.ts';
 const ENDING = '.ics';
 
 /** `readSender` returns the organiser of the lessons in the calendars. */
-export function calendarRoutes(api: Api, readSender: SenderSource): void {
+export function mountCalendarRoutes(api: Api, readSender: SenderSource): void {
   const { app, database, clock, limits } = api;
 
   const find = async ({ context: { actor } }: { readonly context: Context<Actor> }) => {

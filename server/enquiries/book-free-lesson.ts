@@ -21,7 +21,7 @@ import { familyOf, type Locks, requireLesson, requireOpen } from '../lessons/boo
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import { book, countAsFreeFirst, type MadeBooking } from '../lessons/bookings/spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
-import { freeLessonBooked, freeLessonTaken } from './free-lesson-emails.ts';
+import { freeLessonBookedEmail, freeLessonTakenEmail } from './free-lesson-emails.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { grantCredit } from './grant-free-lesson.ts';
 import { joinEnquiries } from './join-enquiries.ts';
@@ -151,7 +151,7 @@ async function take(
     email: (booking, _, to) => {
       const path = links.get(to.person_id);
       const confirm = confirmBy === null || path === undefined ? null : { by: confirmBy, path };
-      return freeLessonBooked(booking, lesson, to, now, confirm);
+      return freeLessonBookedEmail(booking, lesson, to, now, confirm);
     },
   });
   if (made === null) throw new GuardError();
@@ -162,7 +162,7 @@ async function take(
   if (!isCounted) throw new GuardError();
   const facts = { bookingId: made.id, enquiryId, personId: actor.id, familyId };
   await queueForAdmins(work, (email) =>
-    freeLessonTaken(facts, { parent, student, lesson, confirmBy }, email),
+    freeLessonTakenEmail(facts, { parent, student, lesson, confirmBy }, email),
   );
   return made;
 }

@@ -32,7 +32,7 @@ interface ReceiptFacts {
 const dueWords = (due: number): string =>
   `${formatDate(ukDate(due), 'short')}, ${ukTime(due)} UK time`;
 
-export function enquiryReceived(
+export function enquiryReceivedEmail(
   id: string,
   form: EnquiryForm,
   { due, lessons, hasAccount }: ReceiptFacts,
@@ -55,7 +55,7 @@ export function enquiryReceived(
 }
 
 /** A reply to it goes to the family. */
-export function newEnquiry(
+export function newEnquiryEmail(
   id: string,
   form: EnquiryForm,
   { due, adminEmail }: { readonly due: number; readonly adminEmail: string },
@@ -78,7 +78,7 @@ export function newEnquiry(
 export const causeOfLink = (id: string) => `enquiry-invitation:${id}`;
 
 /** Goes to an unconfirmed address, in the tutor's words; the link is appended automatically. */
-export function freeLessonInvitation(
+export function freeLessonInvitationEmail(
   id: string,
   enquirer: EnquiryForm & { readonly id: string },
   {

@@ -14,7 +14,7 @@ import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import { listNextOfCourse } from '../lessons/next-lessons.ts';
 import { readBusiness } from '../tutor/business.ts';
-import { enquiryReceived, newEnquiry } from './emails.ts';
+import { enquiryReceivedEmail, newEnquiryEmail } from './emails.ts';
 
 /** Inserts an enquiry, with its family if known, and queues the emails about it. Returns its id. */
 export async function insertEnquiry(
@@ -38,8 +38,8 @@ export async function insertEnquiry(
   const lessons = await listNextOfCourse(tx, { year: form.year_class, now });
   const due = answerDueAt(now, response_hours);
   const hasAccount = familyId !== null;
-  await queueEmail(work, enquiryReceived(id, form, { due, lessons, hasAccount }));
-  await queueForAdmins(work, (adminEmail) => newEnquiry(id, form, { due, adminEmail }));
+  await queueEmail(work, enquiryReceivedEmail(id, form, { due, lessons, hasAccount }));
+  await queueForAdmins(work, (adminEmail) => newEnquiryEmail(id, form, { due, adminEmail }));
   return id;
 }
 

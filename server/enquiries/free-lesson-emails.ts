@@ -14,7 +14,7 @@ import {
 import { button, cancelledDate, dateBlock, headline, link } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 import {
-  bookingConfirmed,
+  bookingConfirmedEmail,
   type BookingThread,
   eventOf,
   JOINING,
@@ -29,7 +29,7 @@ import type { Contact } from './join-enquiries.ts';
  * Goes to the parent whose address the enquiry came from. Opens with the tutor's words, which
  * include a greeting.
  */
-export function freeLessonGranted(
+export function freeLessonGrantedEmail(
   enquiryId: string,
   to: Recipient,
   {
@@ -52,7 +52,7 @@ export function freeLessonGranted(
 }
 
 /** Goes to the other parent: only the news, without the tutor's words. */
-export function freeLessonShared(
+export function freeLessonSharedEmail(
   enquiryId: string,
   to: Recipient,
   outcome: FreeLessonOutcome,
@@ -70,7 +70,7 @@ export function freeLessonShared(
 }
 
 /** Goes to the tutor: a person who has already had a free lesson signed up by invitation. */
-export function cameAgain(
+export function cameAgainEmail(
   parent: Recipient,
   enquirer: { readonly id: string; readonly name: string },
   adminEmail: string,
@@ -103,7 +103,7 @@ interface ConfirmationLink {
 }
 
 /** Confirms the booking of a free first lesson; `confirm` is null once the address is confirmed. */
-export function freeLessonBooked(
+export function freeLessonBookedEmail(
   booking: Pick<OpenBooking, 'id' | 'join_token'>,
   lesson: LessonFacts,
   to: LessonRecipient,
@@ -121,7 +121,13 @@ export function freeLessonBooked(
           ignoreUnlessOwn,
         ];
   const news = [...free, ...confirming];
-  const email = bookingConfirmed({ ...booking, thread: null, uid: null }, lesson, to, now, news);
+  const email = bookingConfirmedEmail(
+    { ...booking, thread: null, uid: null },
+    lesson,
+    to,
+    now,
+    news,
+  );
   if (confirm === null) return email;
   // Confirming is the one button then.
   const paragraphs = email.paragraphs.map((paragraph) =>
@@ -150,7 +156,7 @@ interface TakenIds {
 }
 
 /** Goes to the tutor. A reply goes to the parent. */
-export function freeLessonTaken(
+export function freeLessonTakenEmail(
   { bookingId, ...ids }: TakenIds,
   { parent, student, lesson, confirmBy }: TakenFreeLesson,
   adminEmail: string,
@@ -192,7 +198,7 @@ interface WithdrawnFreeLesson {
 }
 
 /** Goes to the parents; `path` confirms the address. */
-export function freeLessonWithdrawn(
+export function freeLessonWithdrawnEmail(
   { familyId, grantedAt, ended }: WithdrawnFreeLesson,
   to: Recipient,
   path: string,

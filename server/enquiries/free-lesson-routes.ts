@@ -7,7 +7,7 @@ import { withdrawLink } from './invitation-links.ts';
 import { inviteEnquirer } from './invite.ts';
 import { redeemLink } from './redeem.ts';
 
-export function freeLessonRoutes(api: Api): void {
+export function mountFreeLessonRoutes(api: Api): void {
   mount(api, endpoints.askForFreeLesson, async ({ context, body }) => {
     const { invite } = body;
     if (invite === undefined) {

@@ -12,7 +12,7 @@ import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import type { LessonFacts } from '../lessons/lessons.ts';
-import { causeOfLink, freeLessonInvitation } from './emails.ts';
+import { causeOfLink, freeLessonInvitationEmail } from './emails.ts';
 import { lockEnquiry, readEnquiry } from './enquiries.ts';
 
 export type Enquirer = EnquiryForm & { readonly id: string };
@@ -51,7 +51,7 @@ export async function sendLink(
     .set((eb) => ({ invited_at: eb.fn.coalesce('invited_at', eb.val(now)) }))
     .where('id', '=', enquirer.id)
     .execute();
-  return queueEmail(work, freeLessonInvitation(id, enquirer, { ...words, token }));
+  return queueEmail(work, freeLessonInvitationEmail(id, enquirer, { ...words, token }));
 }
 
 /**

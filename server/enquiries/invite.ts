@@ -22,7 +22,7 @@ import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import { readBookableForStranger } from '../lessons/lessons.ts';
 import { listNextLessonsFor } from '../lessons/next-lessons.ts';
 import { lockEnquiry, markContacted, markJoined, readEnquiry } from './enquiries.ts';
-import { freeLessonGranted, freeLessonShared } from './free-lesson-emails.ts';
+import { freeLessonGrantedEmail, freeLessonSharedEmail } from './free-lesson-emails.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
 import { endLink, sendLink } from './invitation-links.ts';
 import { marksOf } from './once-marks.ts';
@@ -138,7 +138,7 @@ async function grant(
     await queueEmail(
       work,
       to.email === enquiry.email
-        ? freeLessonGranted(enquiry.id, to, { outcome, ...words })
-        : freeLessonShared(enquiry.id, to, outcome),
+        ? freeLessonGrantedEmail(enquiry.id, to, { outcome, ...words })
+        : freeLessonSharedEmail(enquiry.id, to, outcome),
     );
 }

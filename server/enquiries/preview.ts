@@ -10,7 +10,7 @@ import { renderEmail } from '../email/render.ts';
 import type { Sender } from '../email/sender.ts';
 import type { Db } from '../engine/database.ts';
 import { readSettings } from '../tutor/settings.ts';
-import { enquiryReceived, freeLessonInvitation } from './emails.ts';
+import { enquiryReceivedEmail, freeLessonInvitationEmail } from './emails.ts';
 
 const enquirer = {
   id: 'sample',
@@ -38,12 +38,12 @@ export async function previewEmail(
   const settings = await readSettings(db);
   const message =
     template === undefined
-      ? enquiryReceived(enquirer.id, enquirer, {
+      ? enquiryReceivedEmail(enquirer.id, enquirer, {
           due: answerDueAt(now, settings.business.response_hours),
           lessons: sampleLessons,
           hasAccount: false,
         })
-      : freeLessonInvitation('sample', enquirer, {
+      : freeLessonInvitationEmail('sample', enquirer, {
           lesson: null,
           ...fillReply(template, SAMPLE_FACTS),
           token: 'sample',

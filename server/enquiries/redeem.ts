@@ -13,7 +13,7 @@ import type { LockedLesson } from '../lessons/bookings/locked.ts';
 import { familyOf, requireOpen, withLocks } from '../lessons/bookings/locks.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import { markJoined } from './enquiries.ts';
-import { cameAgain } from './free-lesson-emails.ts';
+import { cameAgainEmail } from './free-lesson-emails.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
 import { type LiveLink, useLink } from './invitation-links.ts';
 import { addMarks, marksOf } from './once-marks.ts';
@@ -90,7 +90,7 @@ export async function redeemForNewFamily(
   if (granted !== 'none') return granted;
   // From now on the new family also counts as having had it.
   await addMarks(work, 'free_lesson', [to.family.id]);
-  await queueForAdmins(work, (email) => cameAgain(parent, redemption.link.enquirer, email));
+  await queueForAdmins(work, (email) => cameAgainEmail(parent, redemption.link.enquirer, email));
   return granted;
 }
 

@@ -9,7 +9,7 @@ import { listEnquiries, updateEnquiry } from './enquiries.ts';
 import { deleteEnquiry } from './erasure.ts';
 import { readFunnel } from './funnel.ts';
 
-export function enquiryRoutes(api: Api): void {
+export function mountEnquiryRoutes(api: Api): void {
   mount(
     api,
     endpoints.registerInterest,

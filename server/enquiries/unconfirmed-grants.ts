@@ -18,7 +18,7 @@ import type { LockedLesson } from '../lessons/bookings/locked.ts';
 import { type OwnLessons, withOwnLessons } from '../lessons/bookings/own-lessons.ts';
 import { cancel } from '../lessons/bookings/spots.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
-import { type EndedFreeLesson, freeLessonWithdrawn } from './free-lesson-emails.ts';
+import { type EndedFreeLesson, freeLessonWithdrawnEmail } from './free-lesson-emails.ts';
 import { deleteMarks } from './once-marks.ts';
 
 const EVERY_MS = MINUTE_MS;
@@ -127,7 +127,7 @@ async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   for (const to of await readParents(tx, family.id))
     await queueEmail(
       work,
-      freeLessonWithdrawn(
+      freeLessonWithdrawnEmail(
         { familyId: family.id, grantedAt: grant.granted_at, ended: taken.ended },
         to,
         await makeConfirmationLink(work, to.person_id),

@@ -20,7 +20,7 @@ interface InvitedPerson {
   readonly token: string;
 }
 
-export function invitation({
+export function invitationEmail({
   cause,
   familyId,
   email,
@@ -56,7 +56,7 @@ interface ImportedFamily {
 }
 
 /** Goes to a parent whom the tutor has brought along from another product. */
-export function importInvitation({
+export function importInvitationEmail({
   parent,
   invitedBy,
   credits,
@@ -84,7 +84,7 @@ export function importInvitation({
 }
 
 /** Goes to each existing parent. */
-export function invitationAccepted(
+export function invitationAcceptedEmail(
   to: Recipient,
   accepted: Recipient & { readonly role: FamilyRole },
 ): Email {
@@ -102,7 +102,7 @@ export function invitationAccepted(
 }
 
 /** The last email to a removed person; it is erased once it has been sent. */
-export function signInRemoved(to: Recipient): Email {
+export function signInRemovedEmail(to: Recipient): Email {
   const message = toPerson(`sign-in-removed:${to.person_id}`, to, 'Your sign-in was removed', [
     headline`Your details have been erased`,
     'You cannot sign in to the account of your family any more.',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, inject, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { welcome } from '../auth/emails.ts';
+import { welcomeEmail } from '../auth/emails.ts';
 import { changeCredits } from '../credits/ledger.ts';
 import { queueEmail } from '../email/queue.ts';
 import { transact, type Work } from '../engine/context.ts';
@@ -103,7 +103,7 @@ test('keeps or deletes an enquiry as a whole', async ({ api, db }) => {
 const welcomeTo = (family: TestFamily, person: { email: string; name: string; id: string }) => {
   const { id: person_id, email, name } = person;
   const recipient = { person_id, family_id: family.id, email, email_confirmed_at: null, name };
-  return { ...welcome(recipient, 'Ghost', { path: null }), cause: newId() };
+  return { ...welcomeEmail(recipient, 'Ghost', { path: null }), cause: newId() };
 };
 
 /** Writes of data that names a family, each in its own transaction. */

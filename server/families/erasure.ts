@@ -21,7 +21,7 @@ import { endExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import { endJoinLinks } from '../lessons/join-links/end-join-links.ts';
 import { eraseAnswers } from '../rooms/erasure.ts';
 import { findFormerAddresses } from './former-addresses.ts';
-import { closeFamily, deletePerson, emailFarewell } from './profile.ts';
+import { closeFamily, deletePerson, queueFarewell } from './profile.ts';
 import { readParents } from './recipients.ts';
 
 /** Spots of one lesson that a family can have: each student's booking, and a reservation. */
@@ -71,7 +71,7 @@ export async function eraseFamily(
     await eraseAnswers(work, { family_id: familyId });
     await eraseReasons(tx, [familyId]);
     await eraseEmails(work, 'family_id', [familyId]);
-    for (const parent of parents) await emailFarewell(work, parent);
+    for (const parent of parents) await queueFarewell(work, parent);
   });
 }
 

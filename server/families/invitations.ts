@@ -25,7 +25,7 @@ import { isUniqueViolation } from '../engine/database.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import { familyOf, withFamily, withLocks } from '../lessons/bookings/locks.ts';
 import { insertPerson, readAccount } from './accounts.ts';
-import { invitation as invitationEmail, invitationAccepted } from './emails.ts';
+import { invitationEmail, invitationAcceptedEmail } from './emails.ts';
 import { listPeople, parentsOf, withSignIns } from './people.ts';
 import { readParents } from './recipients.ts';
 import { listStudents } from './student-rows.ts';
@@ -210,7 +210,7 @@ export async function acceptInvitation(
           email_confirmed_at: now,
         });
         for (const to of parents)
-          await queueEmail(work, invitationAccepted(to, { ...accepted, role: used.role }));
+          await queueEmail(work, invitationAcceptedEmail(to, { ...accepted, role: used.role }));
         const owner = { audience: 'family', id: accepted.person_id } as const;
         // No other call sees the new row before the commit, so it needs no lock.
         return { personId: owner.id, session: await startSession(work, owner) };

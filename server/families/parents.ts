@@ -9,7 +9,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import { requireOpen } from '../lessons/bookings/locks.ts';
 import { withOwnLessons } from '../lessons/bookings/own-lessons.ts';
 import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
-import { signInRemoved } from './emails.ts';
+import { signInRemovedEmail } from './emails.ts';
 import { erasePerson } from './erasure.ts';
 import { listPeople, parentsOf } from './people.ts';
 import { readRecipient } from './recipients.ts';
@@ -46,5 +46,5 @@ export async function removeParent(
 export async function eraseParent(work: Work, _: LockedFamily, id: string): Promise<void> {
   const leaving = await readRecipient(work.tx, id);
   await erasePerson(work, id);
-  await queueEmail(work, signInRemoved(leaving));
+  await queueEmail(work, signInRemovedEmail(leaving));
 }

@@ -15,7 +15,7 @@ import { eraseFamily } from './erasure.ts';
 import { collectFamilyData } from './export.ts';
 import { changeProfile } from './profile.ts';
 
-export function profileRoutes(api: Api): void {
+export function mountProfileRoutes(api: Api): void {
   const { database, limits } = api;
 
   mount(api, endpoints.getProfile, async ({ context: { actor, now } }) => {

@@ -1,7 +1,7 @@
 // Changes and closes a family's account.
 import type { ParentUser, ProfileChanges } from '../../domain/families/account.ts';
 import { lockAccount } from '../auth/credentials.ts';
-import { accountDeleted } from '../auth/emails.ts';
+import { accountDeletedEmail } from '../auth/emails.ts';
 import { endInvitations } from '../auth/links.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { endFeed } from '../calendar/feeds.ts';
@@ -99,6 +99,6 @@ export async function deletePerson(work: Work, id: string): Promise<void> {
 }
 
 /** Queues the last email to a parent of a family that was just closed. */
-export async function emailFarewell(work: Work, to: Recipient): Promise<void> {
-  await queueEmail(work, accountDeleted(to));
+export async function queueFarewell(work: Work, to: Recipient): Promise<void> {
+  await queueEmail(work, accountDeletedEmail(to));
 }

@@ -6,7 +6,7 @@ import { transact } from '../engine/context.ts';
 import { listBooked } from '../lessons/bookings/active-bookings.ts';
 import { lessonFactsOf } from '../lessons/lessons.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
-import { emailWaitingList } from '../lessons/waiting-list/waiting-list.ts';
+import { notifyOfMove } from '../lessons/waiting-list/waiting-list.ts';
 import { planOf, queriesOf } from '../testing/database/statements.ts';
 import { addParent, addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { test } from '../testing/test.ts';
@@ -34,7 +34,7 @@ if (inject('engine') === 'sqlite')
       await transact(context, async (work) => {
         await readLessonRecipients(work.tx, family.studentId);
         await listBooked(work.tx, lesson.id);
-        await emailWaitingList(work, lessonFactsOf(lesson), lessonFactsOf(lesson));
+        await notifyOfMove(work, lessonFactsOf(lesson), lessonFactsOf(lesson));
       });
       await queueReminders({ ...context, now: Date.parse(lesson.starts_at) - 3_600_000 });
     });

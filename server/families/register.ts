@@ -2,7 +2,7 @@
 import { refuseField } from '../../domain/errors.ts';
 import type { FreeLessonOutcome, ParentUser, SignUpForm } from '../../domain/families/account.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
-import { welcome } from '../auth/emails.ts';
+import { welcomeEmail } from '../auth/emails.ts';
 import { hashPassword } from '../auth/hashing.ts';
 import { type LockedFamily, openBalance } from '../credits/ledger.ts';
 import type { Recipient } from '../email/compose.ts';
@@ -75,7 +75,7 @@ async function greet(
 ): Promise<void> {
   const path =
     parent.email_confirmed_at === null ? await makeConfirmationLink(work, parent.person_id) : null;
-  await queueEmail(work, welcome(parent, form.Student_Name, { path, outcome }));
+  await queueEmail(work, welcomeEmail(parent, form.Student_Name, { path, outcome }));
 }
 
 interface NewFamily {

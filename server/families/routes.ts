@@ -17,7 +17,7 @@ import { readFamily } from './people.ts';
 import { register } from './register.ts';
 import { addStudent, removeSignIn, removeStudent, updateStudent } from './students.ts';
 
-export function peopleRoutes(api: Api): void {
+export function mountPeopleRoutes(api: Api): void {
   const { database, limits } = api;
 
   mount(api, endpoints.register, async ({ context, body }) => {

@@ -173,10 +173,10 @@ describe('emails', () => {
     expect(toStudent[0]).toMatch(/^You are in\n[^]+\nWaves\n/);
     expect(toStudent[1]).toMatch(/^A new \w+ for you\n/);
     expect(toStudent[2]).toMatch(/^You are no longer booked\n[^]+\nWaves\n/);
-    const toPartner = (await partner.readEmails()).map(({ text }) => text);
-    expect(toPartner[0]).toContain('Dear Other parent,');
-    expect(toPartner[0]).toMatch(/^Sam Sibling is in\n[^]+\nWaves\n/);
-    expect(toPartner[2]).toContain('Your credit for Sam Sibling has been refunded.');
+    const partnerTexts = (await partner.readEmails()).map(({ text }) => text);
+    expect(partnerTexts[0]).toContain('Dear Other parent,');
+    expect(partnerTexts[0]).toMatch(/^Sam Sibling is in\n[^]+\nWaves\n/);
+    expect(partnerTexts[2]).toContain('Your credit for Sam Sibling has been refunded.');
     // One event in each calendar, with the emails in the right order.
     const threads = emails.slice(0, 3).map(({ thread }) => thread);
     expect(threads).toEqual([bookingId, bookingId, bookingId]);

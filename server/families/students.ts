@@ -22,7 +22,7 @@ import { endExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import { endJoinLinks } from '../lessons/join-links/end-join-links.ts';
 import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { eraseAnswers } from '../rooms/erasure.ts';
-import { signInRemoved } from './emails.ts';
+import { signInRemovedEmail } from './emails.ts';
 import { erasePerson } from './erasure.ts';
 import {
   changeStudent,
@@ -144,7 +144,7 @@ async function endSignIn(work: Work, studentId: string): Promise<boolean> {
     .executeTakeFirst();
   if (person === undefined) return false;
   await erasePerson(work, person.person_id);
-  await queueEmail(work, signInRemoved(person));
+  await queueEmail(work, signInRemovedEmail(person));
   return true;
 }
 

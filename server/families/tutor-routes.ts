@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
 import { adjustCredits, listFamilies, readRecord } from './tutor-records.ts';
 
-export function familyRecordRoutes(api: Api): void {
+export function mountFamilyRecordRoutes(api: Api): void {
   mountList(api, endpoints.listFamilies, async ({ now, db }) => ({
     students: await listFamilies(db, now),
   }));

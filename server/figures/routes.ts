@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mountList } from '../http/mount.ts';
 import { readFigures } from './figures.ts';
 
-export function figuresRoutes(api: Api): void {
+export function mountFiguresRoutes(api: Api): void {
   mountList(api, endpoints.getFigures, async ({ now, query, db }) => ({
     figures: await readFigures(db, query, now),
   }));

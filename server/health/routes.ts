@@ -5,7 +5,7 @@ import { readinessFaults } from '../../domain/readiness.ts';
 import { type Api, mount } from '../http/mount.ts';
 import type { FindFaults } from './readiness.ts';
 
-export function healthRoutes(api: Api, findFaults: FindFaults): void {
+export function mountHealthRoutes(api: Api, findFaults: FindFaults): void {
   mount(api, endpoints.health, () => ({}));
   mount(api, endpoints.ready, async ({ context }) => {
     const faults = await findFaults(context);

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * Calls `begin` once the answer is over. Also watches the connection, because an answer queued
  * behind another one emits no event when the connection closes.
  */
-export function onceAnswered(
+export function runAfterAnswer(
   { raw: { socket } }: FastifyRequest,
   reply: FastifyReply,
   begin: () => void,

@@ -13,7 +13,7 @@ import type { Background } from '../background.ts';
 import type { Context } from '../engine/context.ts';
 import type { Database, Db } from '../engine/database.ts';
 import type { RequestKey } from '../idempotency.ts';
-import { onceAnswered } from './after-answer.ts';
+import { runAfterAnswer } from './after-answer.ts';
 import { validationRefusal } from './errors.ts';
 import { digestOf } from './files.ts';
 import { requireActor, signOutDeadToken } from './guard.ts';
@@ -75,7 +75,7 @@ export function mount<E extends Endpoint>(
           endpoint.file === undefined ? { params, body } : { query, file: digestOf(request) },
       };
       const afterAnswer = (work: () => Promise<void>) => {
-        onceAnswered(request, reply, api.background.plan(work));
+        runAfterAnswer(request, reply, api.background.plan(work));
       };
       const context = { database: api.database, now: api.clock(), actor };
       const call = { context, params, query, body, request, requestKey, afterAnswer };

@@ -14,7 +14,7 @@ import { queueEmail } from '../email/queue.ts';
 import { type Context, runTogether, transact, type Work } from '../engine/context.ts';
 import { claimEnquiries } from '../enquiries/enquiries.ts';
 import { readAccount } from '../families/accounts.ts';
-import { importInvitation } from '../families/emails.ts';
+import { importInvitationEmail } from '../families/emails.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { familyOf, withLocks } from '../lessons/bookings/locks.ts';
 
@@ -46,7 +46,7 @@ export async function inviteImported(
     )
     .execute();
   await runTogether(
-    all.map((invitee) => queueEmail(work, importInvitation({ ...invitee, invitedBy }))),
+    all.map((invitee) => queueEmail(work, importInvitationEmail({ ...invitee, invitedBy }))),
   );
 }
 

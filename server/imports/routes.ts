@@ -6,7 +6,7 @@ import { importFamilies } from './import-families.ts';
 import { readFamilies } from './read-families.ts';
 import { undoImport } from './undo-import.ts';
 
-export function importRoutes(api: Api): void {
+export function mountImportRoutes(api: Api): void {
   const { file } = endpoints.importFamilies;
   if (file === undefined) throw new Error('an import takes a file');
   takeFiles(api.app, file, (app) => {

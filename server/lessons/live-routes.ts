@@ -9,7 +9,7 @@ import { PLAN_CHANGED, readSpots, SPOTS_CHANGED } from './lessons.ts';
 
 const CHANNEL = 'lessons';
 
-export function liveRoutes(api: Api, live: Live): void {
+export function mountLiveRoutes(api: Api, live: Live): void {
   const { database, clock } = api;
 
   const sendChange = (change: LiveChange) => {

@@ -8,7 +8,7 @@ import { listAttendedLessons } from './attended-lessons.ts';
 import { listFamilyLessons } from './family-lessons.ts';
 import { listNextLessons } from './next-lessons.ts';
 
-export function lessonRoutes(api: Api): void {
+export function mountLessonRoutes(api: Api): void {
   mountList(api, endpoints.listNextLessons, async ({ now, db }) => ({
     lessons: await listNextLessons(db, now),
     free_lesson_mode: (await readFreeLessonTerms(db)).mode,

@@ -10,7 +10,7 @@ import { isTold, recipientColumns } from '../families/recipients.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { activeBookings } from './bookings/active-bookings.ts';
 import { withLesson } from './bookings/locks.ts';
-import { lessonSlides, SLIDES } from './reminders/reminder-emails.ts';
+import { lessonSlidesEmail, SLIDES } from './reminders/reminder-emails.ts';
 
 const EVERY_MS = MINUTE_MS;
 
@@ -23,7 +23,7 @@ export const hasSlides = sql<boolean>`exists (select 1 from topic_items
  * Active bookings of lessons that ended in the last days, with each person who has not been sent
  * the slides.
  */
-function toSend(db: Db, now: number) {
+function dueSlides(db: Db, now: number) {
   const over = now - ROOM_MINUTES.after * MINUTE_MS;
   return (
     activeBookings(db)
@@ -56,16 +56,16 @@ function toSend(db: Db, now: number) {
 /** Queues one email about the slides to each recipient of a booking. */
 export async function queueSlides(context: Context): Promise<void> {
   const { now } = context;
-  const due = await toSend(context.database.db, now).execute();
+  const due = await dueSlides(context.database.db, now).execute();
   const lessons = new Map(due.map(({ booking_id, lesson_id }) => [booking_id, lesson_id]));
   for (const [booking_id, lesson_id] of lessons)
     await transact(context, (work) =>
       withLesson(work, lesson_id, async (lesson) => {
         if (lesson === null) return;
         // Query again: before the lock, the booking could end or the lesson change its topic.
-        const still = await toSend(work.tx, now).where('bookings.id', '=', booking_id).execute();
+        const still = await dueSlides(work.tx, now).where('bookings.id', '=', booking_id).execute();
         for (const to of still)
-          await queueEmail(work, lessonSlides({ ...to, id: booking_id }, lesson, to));
+          await queueEmail(work, lessonSlidesEmail({ ...to, id: booking_id }, lesson, to));
       }),
     );
 }

@@ -38,7 +38,7 @@ const references = (dispute: DisputeFacts, payment: DisputedPayment) =>
   prose`${link('The family', familyPath(payment.family_id))}\nPayment: ${payment.id}\nDispute: ${dispute.id}`;
 
 /** To an admin: a dispute that must be answered by an instant, if it has one. */
-export function disputeOpened(
+export function disputeOpenedEmail(
   dispute: DisputeFacts,
   payment: DisputedPayment,
   adminEmail: string,
@@ -56,7 +56,7 @@ export function disputeOpened(
 }
 
 /** `wasLost`: credits were taken back when the dispute was lost. */
-export function disputeClosed(
+export function disputeClosedEmail(
   dispute: DisputeFacts,
   payment: DisputedPayment,
   wasLost: boolean,

@@ -3,7 +3,7 @@ import type { DisputeOutcome } from '../../domain/payments/payment.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
-import { disputeClosed, disputeOpened } from './dispute-emails.ts';
+import { disputeClosedEmail, disputeOpenedEmail } from './dispute-emails.ts';
 import { type LockedPayment, lockPayment } from './locked-payment.ts';
 import { alignCredits } from './refunds/align-credits.ts';
 import type { DisputeFacts } from './webhook.ts';
@@ -33,8 +33,8 @@ export async function applyDispute(
       if (!isNews) return;
       await queueForAdmins(work, (email) =>
         dispute.outcome === 'open'
-          ? disputeOpened(dispute, payment, email)
-          : disputeClosed(dispute, payment, before === 'lost', email),
+          ? disputeOpenedEmail(dispute, payment, email)
+          : disputeClosedEmail(dispute, payment, before === 'lost', email),
       );
       if (before !== 'lost') await recordDispute(work, dispute, payment);
       if (dispute.outcome === 'lost') await alignCredits(work, locks, payment);

@@ -23,7 +23,7 @@ import { paidOf } from './locked-payment.ts';
  * `paid_at` is an instant. `sending` is 0 for the first receipt and differs each time the receipt
  * is resent.
  */
-export function receipt(
+export function receiptEmail(
   payment: {
     readonly id: string;
     /** The invoice number. */
@@ -95,7 +95,7 @@ function outcomeOf({
 }
 
 /** To an admin: what was paid is not what had been asked for. Amounts are in minor units. */
-export function paymentMismatch(
+export function paymentMismatchEmail(
   payment: { readonly id: string; readonly amount: number; readonly currency: string },
   paid: {
     readonly amount: number | null;
@@ -116,7 +116,7 @@ export function paymentMismatch(
  * A family paid, then deleted its account before Stripe reported the payment. Only a person can
  * refund the money.
  */
-export function paymentWithoutAccount(
+export function paymentWithoutAccountEmail(
   payment: { readonly id: string; readonly credits: number },
   adminEmail: string,
 ): Email {
@@ -136,7 +136,7 @@ export function paymentWithoutAccount(
  * To an admin: the refund of a payment found too few credits. `refunded` is the money returned so
  * far, in minor units.
  */
-export function refundShortfall(
+export function refundShortfallEmail(
   paymentId: string,
   refunded: number,
   missing: number,

@@ -22,7 +22,7 @@ import {
   releaseReservedSpots,
   reservedUntil,
 } from '../lessons/bookings/reservations.ts';
-import { paymentMismatch, paymentWithoutAccount, receipt } from './emails.ts';
+import { paymentMismatchEmail, paymentWithoutAccountEmail, receiptEmail } from './emails.ts';
 import { issueInvoice } from './invoices.ts';
 import { isGranted, type LockedPayment, lockPayment } from './locked-payment.ts';
 import {
@@ -222,7 +222,7 @@ const paidIn = ({ amount, currency, accepts_codes }: LockedPayment, session: Ses
 
 const reportMismatch = (work: Work, payment: LockedPayment, session: SessionFacts) =>
   queueForAdmins(work, (email) =>
-    paymentMismatch(
+    paymentMismatchEmail(
       payment,
       { amount: session.amount, currency: session.currency, session: session.sessionId },
       email,
@@ -255,7 +255,10 @@ async function confirmPayment(work: Work, payment: LockedPayment): Promise<void>
   // This is the transaction's last lock: only emails follow.
   const invoice = await issueInvoice(work, payment.id);
   for (const to of parents)
-    await queueEmail(work, receipt({ ...payment, invoice, lessons, paid_at: now }, to, credits));
+    await queueEmail(
+      work,
+      receiptEmail({ ...payment, invoice, lessons, paid_at: now }, to, credits),
+    );
   if (parents.length === 0)
-    await queueForAdmins(work, (email) => paymentWithoutAccount(payment, email));
+    await queueForAdmins(work, (email) => paymentWithoutAccountEmail(payment, email));
 }

@@ -7,7 +7,7 @@ import type { AdminActor } from '../auth/sessions.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { readParents } from '../families/recipients.ts';
-import { receipt } from './emails.ts';
+import { receiptEmail } from './emails.ts';
 import { listPaidLessons } from './paid-lessons.ts';
 
 /** Queues the receipt of a paid payment again. Throws payment_not_found. */
@@ -36,7 +36,8 @@ export async function resendReceipt(context: Context<AdminActor>, id: string): P
     if (parents.length === 0) throw new Refusal('payment_not_found');
     const lessons = await listPaidLessons(work.tx, id, work.now);
     const paid = { ...payment, invoice: invoiceNumber(payment), lessons };
-    for (const to of parents) await queueEmail(work, receipt(paid, to, payment.balance, work.now));
+    for (const to of parents)
+      await queueEmail(work, receiptEmail(paid, to, payment.balance, work.now));
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'receipt_sent',

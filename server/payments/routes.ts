@@ -28,7 +28,10 @@ interface PaymentSettings {
   readonly provider: PaymentProvider | null;
 }
 
-export function paymentRoutes(api: Api, { appUrl, readOwner, provider }: PaymentSettings): void {
+export function mountPaymentRoutes(
+  api: Api,
+  { appUrl, readOwner, provider }: PaymentSettings,
+): void {
   const { db } = api.database;
 
   mount(api, endpoints.listProducts, async () => ({

@@ -30,7 +30,7 @@ function adviceOn(type: string): string {
   return OTHERS;
 }
 
-export function pictureRoutes(api: Api): void {
+export function mountPictureRoutes(api: Api): void {
   const { file } = endpoints.uploadPicture;
   if (file === undefined) throw new Error('an upload takes a file');
   const reader = createPictureReader();

@@ -15,7 +15,7 @@ import { requestedStudent } from '../lessons/bookings/book.ts';
 import { questionOf, readItem } from '../topics/queries.ts';
 import { attemptsOf, firstResult, isStillOpen, toAttempt } from './answers/attempts.ts';
 import type { StoredMarking } from './answers/mark.ts';
-import { storeAttempt, storing } from './answers/store-attempt.ts';
+import { storeAttempt, storeGuarded } from './answers/store-attempt.ts';
 import { progressMessage, ROOM_CHANGED } from './live/announcements.ts';
 import { lockDue, moveBox, startPractice } from './practice/boxes.ts';
 import { enterRoom, type RoomEntry, viewItems } from './queries.ts';
@@ -116,7 +116,7 @@ export function giveAttempt(
   { itemId, answer }: { readonly itemId: string; readonly answer: Answer },
   requestKey: RequestKey,
 ): Promise<{ attempt: Attempt; item: QuestionItem }> {
-  return storing(context, async (work) => {
+  return storeGuarded(context, async (work) => {
     const entered = await enterToWrite(work, where);
     const { lessonId, studentId } = entered;
     const { item, view, topicId } = await findItem(work, entered, itemId);
@@ -176,7 +176,7 @@ export function tickPoints(
   attemptId: string,
   pointIds: readonly string[],
 ): Promise<Attempt> {
-  return storing(context, async (work) => {
+  return storeGuarded(context, async (work) => {
     const { tx, now, actor, announce } = work;
     const row = await attemptsOf(tx)
       .innerJoin('topic_items', 'topic_items.id', 'attempts.item_id')

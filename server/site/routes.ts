@@ -21,7 +21,7 @@ interface SitePages {
 }
 
 /** `pages` is null for a process that serves the API alone. */
-export function siteRoutes(
+export function mountSiteRoutes(
   api: Api,
   words: SiteWords,
   pages: SitePages | null,

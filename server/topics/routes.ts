@@ -6,7 +6,7 @@ import * as items from './items.ts';
 import { previewQuestion } from './preview.ts';
 import { listTopics, readTopic } from './queries.ts';
 
-export function topicRoutes(api: Api): void {
+export function mountTopicRoutes(api: Api): void {
   const { db } = api.database;
   mount(api, endpoints.listTopics, async ({ query: { archived } }) => ({
     topics: await listTopics(db, archived === 'true'),

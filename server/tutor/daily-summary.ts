@@ -14,7 +14,7 @@ import { countDifferences } from '../payments/comparison/result.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { startsAt } from '../uk-clock.ts';
 import { lessonWindow } from '../windows.ts';
-import { dailySummary, isNothing, type WaitingWork } from './emails.ts';
+import { dailySummaryEmail, isNothing, type WaitingWork } from './emails.ts';
 import { claimDailySummary, isDailySummaryClaimed } from './settings.ts';
 import { listUndelivered } from './undelivered.ts';
 
@@ -35,7 +35,7 @@ export async function queueDailySummary(context: Context): Promise<void> {
     if (claimed?.isWanted !== true) return;
     const waiting = await readWaiting(work.tx, now);
     if (!isNothing(waiting))
-      await queueForAdmins(work, (email) => dailySummary(today, waiting, email));
+      await queueForAdmins(work, (email) => dailySummaryEmail(today, waiting, email));
   });
 }
 

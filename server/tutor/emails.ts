@@ -47,7 +47,7 @@ export const isNothing = ({
   differences === 0;
 
 /** `date` is the UK date of the morning. */
-export function dailySummary(date: string, waiting: WaitingWork, adminEmail: string): Email {
+export function dailySummaryEmail(date: string, waiting: WaitingWork, adminEmail: string): Email {
   const { enquiries, lessons, attendance, undelivered, payments, differences } = waiting;
   const failed = undeliveredWords(undelivered);
   const counts = [

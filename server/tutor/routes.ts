@@ -17,7 +17,7 @@ interface TutorEmails {
   readonly mailServer: string | null;
 }
 
-export function tutorRoutes(api: Api, { readSender, mailServer }: TutorEmails): void {
+export function mountTutorRoutes(api: Api, { readSender, mailServer }: TutorEmails): void {
   const { db } = api.database;
 
   mount(api, endpoints.getSettings, async () => ({ settings: await readSettings(db) }));

@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { dismissEmail, listUndelivered, sendAgain } from './undelivered.ts';
 
-export function undeliveredRoutes(api: Api): void {
+export function mountUndeliveredRoutes(api: Api): void {
   mount(api, endpoints.listUndeliveredEmails, async ({ context }) => ({
     emails: await listUndelivered(api.database.db, context.now),
   }));

@@ -103,10 +103,10 @@ const stateWords = {
 function Head({ room, studentName }: RoomViewProps) {
   const { topic, Lesson_Name: lessonName, starts_at, state, items } = room;
   const [tone, word] = stateWords[state];
-  const toPrepare = items.filter(
+  const itemsToPrepare = items.filter(
     (item) => item.kind === 'video' || (item.kind === 'question' && item.use === 'before'),
   );
-  const done = toPrepare.filter((item) => item.done).length;
+  const done = itemsToPrepare.filter((item) => item.done).length;
   return (
     <div className="[overflow-wrap:anywhere]">
       <PageHeader
@@ -123,9 +123,9 @@ function Head({ room, studentName }: RoomViewProps) {
       />
       <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{word}</Badge>
-        {toPrepare.length > 0 && state !== 'after' && (
+        {itemsToPrepare.length > 0 && state !== 'after' && (
           <span className="text-pencil figures">
-            Prepared {done} of {toPrepare.length}
+            Prepared {done} of {itemsToPrepare.length}
           </span>
         )}
         {topic !== null && topic.reference !== '' && (

@@ -12,7 +12,7 @@ import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
 import { chooseAttending, type LessonAttendee, type RequestedStudent } from '../attending.ts';
 import { readBookable, type ReservedFor } from '../lessons.ts';
-import { bookingConfirmed, bookingsConfirmed } from './booking-emails.ts';
+import { bookingConfirmedEmail, bookingsConfirmedEmail } from './booking-emails.ts';
 import { familyOf, type Locks, requireLesson, withLocks } from './locks.ts';
 import { releaseExpired } from './reservations.ts';
 import { book, type BookingRequest, type MadeBooking } from './spots.ts';
@@ -137,7 +137,7 @@ const creditsAfter = (
 export const confirmation =
   ({ now }: Work): NonNullable<BookingRequest['email']> =>
   (booking, lesson, to) =>
-    bookingConfirmed({ ...booking, thread: null, uid: null }, lesson, to, now);
+    bookingConfirmedEmail({ ...booking, thread: null, uid: null }, lesson, to, now);
 
 /**
  * Queues one email per recipient about bookings that were made together. They all share the thread
@@ -153,7 +153,7 @@ export async function confirmTogether(work: Work, made: readonly MadeBooking[]):
     }))
     .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
   for (const to of first.recipients)
-    await queueEmail(work, bookingsConfirmed(inOrder, to, work.now));
+    await queueEmail(work, bookingsConfirmedEmail(inOrder, to, work.now));
 }
 
 interface RefusalOptions {

@@ -100,7 +100,7 @@ export function eventOf(
 }
 
 /** To a parent or the student: a booking was made at `now` (epoch milliseconds). */
-export function bookingConfirmed(
+export function bookingConfirmedEmail(
   booking: OpenBooking,
   lesson: LessonFacts,
   to: LessonRecipient,
@@ -118,7 +118,7 @@ export function bookingConfirmed(
 }
 
 /** Sent when a student is promoted from the waiting list. */
-export function promoted(
+export function promotedEmail(
   booking: OpenBooking,
   lesson: LessonFacts,
   to: LessonRecipient,
@@ -161,14 +161,14 @@ export function subjectOf(to: LessonRecipient, toThem: string, ofThem: string): 
 export const studentIn = (to: LessonRecipient) => nameTo(to, to.student_name) ?? 'your child';
 
 /** One email and one calendar file for bookings that were made together, sorted by lesson start. */
-export function bookingsConfirmed(
+export function bookingsConfirmedEmail(
   bookings: readonly { readonly booking: OpenBooking; readonly lesson: LessonFacts }[],
   to: LessonRecipient,
   now: number,
 ): Email {
   const [first] = bookings;
   if (first === undefined) throw new Error('no bookings to confirm');
-  if (bookings.length === 1) return bookingConfirmed(first.booking, first.lesson, to, now);
+  if (bookings.length === 1) return bookingConfirmedEmail(first.booking, first.lesson, to, now);
   const count = `${bookings.length} lessons`;
   const message = toPerson(
     `booked:${first.booking.id}`,
@@ -219,7 +219,7 @@ export const noLongerIn = (to: LessonRecipient): Paragraph =>
 const LINK_ENDED = 'The join link of this booking has ended.';
 
 /** The booking was cancelled. Parents read where its credit went. */
-export function bookingCancelled(
+export function bookingCancelledEmail(
   booking: BookingThread,
   lesson: LessonFacts,
   to: LessonRecipient,
@@ -242,7 +242,7 @@ export const hasNewLesson = (to: LessonRecipient): Paragraph =>
 /**
  * `booking` is the new booking, which continues the thread and the calendar event of the old one.
  */
-export function bookingMoved(
+export function bookingMovedEmail(
   booking: OpenBooking,
   { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
   to: LessonRecipient,
@@ -263,7 +263,7 @@ export const noLessonFor = (to: LessonRecipient): Paragraph =>
 export const SORRY = 'We are sorry about this.';
 
 /** The tutor has deleted the lesson, which ends the booking. */
-export function lessonCancelled(
+export function lessonCancelledEmail(
   booking: BookingThread,
   lesson: LessonFacts,
   to: LessonRecipient,

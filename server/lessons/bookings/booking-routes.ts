@@ -7,7 +7,7 @@ import { bookLesson, bookSeveral } from './book.ts';
 import { cancelBooking } from './cancel.ts';
 import { moveBooking } from './move.ts';
 
-export function bookingRoutes(api: Api): void {
+export function mountBookingRoutes(api: Api): void {
   mount(api, endpoints.bookLesson, async ({ context, body, requestKey, request }) => {
     const wanted = { lessonId: body.Lesson_ID, studentId: body.Student_ID };
     if (body.free !== true) return bookLesson(context, wanted, requestKey);

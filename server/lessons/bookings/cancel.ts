@@ -15,7 +15,7 @@ import { readLessonRecipients } from '../../families/recipients.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
 import { activeBookings, listBooked } from './active-bookings.ts';
 import type { BookingActor } from './book.ts';
-import { bookingCancelled, lessonCancelled } from './booking-emails.ts';
+import { bookingCancelledEmail, lessonCancelledEmail } from './booking-emails.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
 import type { LockedLesson } from './locked.ts';
 import { familyOf, type Locks, requireLesson, withLocks } from './locks.ts';
@@ -99,7 +99,7 @@ export async function cancelBooking(
     await cancelOne(work, own, {
       noticeMinutes: CANCEL_NOTICE_MINUTES,
       returnsCredit: true,
-      email: (lesson, to, credit) => bookingCancelled(own, lesson, to, credit, now),
+      email: (lesson, to, credit) => bookingCancelledEmail(own, lesson, to, credit, now),
     });
     // Read after the promotion, which may have charged the family for a sibling.
     return { creditsRemaining: student === null ? await readBalance(tx, familyId) : null };
@@ -126,7 +126,7 @@ export async function cancelDeleted(work: Work, locks: Locks, lesson: LockedLess
     if (credit !== undefined)
       await queueEmail(
         work,
-        lessonCancelled({ ...to, id: to.bookingId }, lesson, to, credit, work.now),
+        lessonCancelledEmail({ ...to, id: to.bookingId }, lesson, to, credit, work.now),
       );
   }
 }

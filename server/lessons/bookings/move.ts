@@ -11,7 +11,7 @@ import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
 import { chooseAttending } from '../attending.ts';
 import { type BookingActor, throwRefusal } from './book.ts';
-import { bookingMoved, type OpenBooking } from './booking-emails.ts';
+import { bookingMovedEmail, type OpenBooking } from './booking-emails.ts';
 import { cancelInTime, requireCancellable } from './cancel.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
 import type { LockedLesson } from './locked.ts';
@@ -37,7 +37,7 @@ export async function moveBooking(
     const { id } = await moveOne(work, own, {
       lessonId,
       noticeMinutes: CANCEL_NOTICE_MINUTES,
-      email: (booking, lessons, to) => bookingMoved(booking, lessons, to, now),
+      email: (booking, lessons, to) => bookingMovedEmail(booking, lessons, to, now),
     });
     // Read after the promotion, which may have charged the family for a sibling.
     const creditsRemaining = student === null ? await readBalance(tx, familyId) : null;

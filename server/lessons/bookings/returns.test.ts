@@ -124,6 +124,6 @@ test('ends the booking of a closed account in a postponed lesson', async ({ api,
   expect((await booked.move('2026-11-25')).body.lesson.bookedCount).toBe(0);
   expect(await booked.money()).toEqual([1, 'booking -1', 'refund 1']);
   const emails = api.database.db.selectFrom('emails').select('subject');
-  const toNobody = emails.where('recipient', 'like', `deleted %${booked.family.id}%`);
-  expect(await toNobody.execute()).toEqual([]);
+  const undeliverable = emails.where('recipient', 'like', `deleted %${booked.family.id}%`);
+  expect(await undeliverable.execute()).toEqual([]);
 });

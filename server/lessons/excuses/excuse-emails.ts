@@ -15,7 +15,7 @@ interface Absence {
 }
 
 /** Goes to the tutor. The name is not in the subject, which is stored longer than the text. */
-export function studentExcused(
+export function studentExcusedEmail(
   { bookingId, familyId, student, lesson, now }: Absence,
   adminEmail: string,
 ): Email {
@@ -35,7 +35,7 @@ export function studentExcused(
 }
 
 /** Goes to the family: anybody with the reminder can follow its link. */
-export function absenceTold({ bookingId, lesson, now }: Absence, to: LessonRecipient): Email {
+export function absenceToldEmail({ bookingId, lesson, now }: Absence, to: LessonRecipient): Email {
   return toPerson(`excused-family:${bookingId}:${now}`, to, subjectFor('Absent', lesson), [
     headline`Your tutor knows that ${whoIn(to)} cannot come`,
     dateBlock(lesson),
@@ -45,7 +45,10 @@ export function absenceTold({ bookingId, lesson, now }: Absence, to: LessonRecip
 }
 
 /** Goes to the family once that is taken back. */
-export function absenceTakenBack({ bookingId, lesson, now }: Absence, to: LessonRecipient): Email {
+export function absenceTakenBackEmail(
+  { bookingId, lesson, now }: Absence,
+  to: LessonRecipient,
+): Email {
   const subject = subjectFor('No longer absent', lesson);
   return toPerson(`excuse-undone-family:${bookingId}:${now}`, to, subject, [
     headline`Your tutor expects ${whoIn(to)} again`,
@@ -58,7 +61,7 @@ export function absenceTakenBack({ bookingId, lesson, now }: Absence, to: Lesson
 const whoIn = (to: LessonRecipient) => (to.role === 'student' ? 'you' : studentIn(to));
 
 /** Goes to the tutor once the family has taken that back. */
-export function studentComesAfterAll(
+export function studentComesAfterAllEmail(
   { bookingId, familyId, student, lesson, now }: Absence,
   adminEmail: string,
 ): Email {

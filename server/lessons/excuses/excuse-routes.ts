@@ -7,7 +7,7 @@ import { excuseStudent } from './excuse.ts';
 import { readExcuse } from './read-excuse.ts';
 import { undoExcuse } from './undo-excuse.ts';
 
-export function excuseRoutes(api: Api): void {
+export function mountExcuseRoutes(api: Api): void {
   const { db } = api.database;
   /**
    * Counts the uses of a link. Links that work are counted one by one, so that guesses cannot block

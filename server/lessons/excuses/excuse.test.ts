@@ -169,8 +169,8 @@ test('tells the tutor, who keeps the booking', async ({
   expect(await family.readLesson(lesson.id)).toMatchObject({ isBooked: true });
   const [email] = await readEmails(api, tutor.email, 'excused:');
   expect(email?.text).toContain('cannot come');
-  const [toFamily] = await family.readEmails('excused-family:');
-  expect(toFamily?.text).toContain('Your tutor knows that');
+  const [familyEmail] = await family.readEmails('excused-family:');
+  expect(familyEmail?.text).toContain('Your tutor knows that');
   const { body } = await family.call(endpoints.exportData);
   expect(body.data.bookings.map(({ excused_at }) => excused_at)).toEqual([
     '2026-11-18T12:00:00.000Z',

@@ -10,11 +10,11 @@ import type { Db } from '../../engine/database.ts';
 import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { isActive } from '../bookings/active-bookings.ts';
-import { bookingCancelled, bookingMoved } from '../bookings/booking-emails.ts';
+import { bookingCancelledEmail, bookingMovedEmail } from '../bookings/booking-emails.ts';
 import { cancelOne, requireCancellable } from '../bookings/cancel.ts';
 import { requireLesson, withLocks } from '../bookings/locks.ts';
 import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
-import { absenceTold, studentExcused } from './excuse-emails.ts';
+import { absenceToldEmail, studentExcusedEmail } from './excuse-emails.ts';
 import { claimExcuseLink, type ExcuseLink, findExcuseLink } from './excuse-links.ts';
 import { describeExcuse } from './read-excuse.ts';
 
@@ -70,14 +70,14 @@ async function act(work: Work, link: ExcuseLink, wanted: NewExcuse): Promise<voi
     await cancelOne(work, link, {
       noticeMinutes,
       returnsCredit: true,
-      email: (lesson, to, credit) => bookingCancelled(link, lesson, to, credit, now),
+      email: (lesson, to, credit) => bookingCancelledEmail(link, lesson, to, credit, now),
     });
     return claimExcuseLink(work, link, 'cancel');
   }
   const moved = await moveOne(work, link, {
     lessonId: wanted.Lesson_ID ?? '',
     noticeMinutes,
-    email: (booking, lessons, to) => bookingMoved(booking, lessons, to, now),
+    email: (booking, lessons, to) => bookingMovedEmail(booking, lessons, to, now),
   });
   await claimExcuseLink(work, link, 'move', moved.id);
 }
@@ -96,9 +96,9 @@ async function tell(work: Work, link: ExcuseLink): Promise<void> {
     if (numUpdatedRows === 0n) throw new GuardError();
     await claimExcuseLink(work, link, 'tell');
     const absence = absenceOf(link, lesson, now);
-    await queueForAdmins(work, (email) => studentExcused(absence, email));
+    await queueForAdmins(work, (email) => studentExcusedEmail(absence, email));
     for (const to of await readLessonRecipients(tx, link.student_id))
-      await queueEmail(work, absenceTold(absence, to));
+      await queueEmail(work, absenceToldEmail(absence, to));
   });
 }
 

@@ -12,12 +12,12 @@ import { readLessonRecipients } from '../../families/recipients.ts';
 import { chooseAttending } from '../attending.ts';
 import { isActive } from '../bookings/active-bookings.ts';
 import { throwRefusal } from '../bookings/book.ts';
-import { bookingConfirmed, bookingMoved } from '../bookings/booking-emails.ts';
+import { bookingConfirmedEmail, bookingMovedEmail } from '../bookings/booking-emails.ts';
 import { type ActiveBooking, findActive } from '../bookings/find-booking.ts';
 import { familyOf, requireLesson, withLocks } from '../bookings/locks.ts';
 import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
 import { book } from '../bookings/spots.ts';
-import { absenceTakenBack, studentComesAfterAll } from './excuse-emails.ts';
+import { absenceTakenBackEmail, studentComesAfterAllEmail } from './excuse-emails.ts';
 import { type ExcuseLink, findExcuseLink, releaseExcuseLink } from './excuse-links.ts';
 import { absenceOf, readAfter } from './excuse.ts';
 
@@ -67,9 +67,9 @@ async function comeAfterAll(work: Work, link: ExcuseLink): Promise<void> {
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new GuardError();
     const absence = absenceOf(link, lesson, now);
-    await queueForAdmins(work, (email) => studentComesAfterAll(absence, email));
+    await queueForAdmins(work, (email) => studentComesAfterAllEmail(absence, email));
     for (const to of await readLessonRecipients(tx, link.student_id))
-      await queueEmail(work, absenceTakenBack(absence, to));
+      await queueEmail(work, absenceTakenBackEmail(absence, to));
   });
 }
 
@@ -92,7 +92,7 @@ async function bookAgain(work: Work, link: ExcuseLink): Promise<void> {
       thread,
       takenOver: { uid, paidEntry: null },
       email: (booking, lesson, to) =>
-        bookingConfirmed({ ...booking, thread, uid }, lesson, to, now, [
+        bookingConfirmedEmail({ ...booking, thread, uid }, lesson, to, now, [
           'The cancellation has been undone.',
         ]),
     });
@@ -109,7 +109,7 @@ async function moveBack(work: Work, link: ExcuseLink): Promise<void> {
   const { id } = await moveOne(work, moved, {
     lessonId: link.lesson_id,
     noticeMinutes: 0,
-    email: (booking, lessons, to) => bookingMoved(booking, lessons, to, now),
+    email: (booking, lessons, to) => bookingMovedEmail(booking, lessons, to, now),
   });
   await releaseExcuseLink(work, link, id);
 }

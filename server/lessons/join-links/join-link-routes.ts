@@ -3,7 +3,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { type Api, mount } from '../../http/mount.ts';
 import { findCurrentLink, findJoinable, joinLesson, readJoinLink } from './join-links.ts';
 
-export function joinLinkRoutes(api: Api): void {
+export function mountJoinLinkRoutes(api: Api): void {
   /**
    * Counts calls per token once the token is valid, so that bad guesses from a shared address
    * cannot block others there from joining their own lesson.

@@ -24,7 +24,7 @@ import { test as base } from '../../testing/test.ts';
 import { bookLesson } from '../bookings/book.ts';
 import { cancelBooking } from '../bookings/cancel.ts';
 import { withOwnLessons } from '../bookings/own-lessons.ts';
-import { emailChange } from '../planner/change-notices.ts';
+import { notifyOfChange } from '../planner/change-notices.ts';
 import { rotateJoinLinks } from './rotate-join-links.ts';
 
 /** A family with two students who have booked Saturday at 9. */
@@ -215,7 +215,7 @@ test.runIf(inject('engine') === 'postgres')(
       async (work) => {
         const facts = (await lock(work, { lessons: [lesson.id] })).lessons.get(lesson.id);
         if (facts === undefined) expect.unreachable();
-        await emailChange(work, { ...facts, time: '08:00:00' }, facts);
+        await notifyOfChange(work, { ...facts, time: '08:00:00' }, facts);
       },
       scene.rotate,
     );

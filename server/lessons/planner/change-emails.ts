@@ -26,7 +26,7 @@ function whatIsNew(before: LessonFacts, lesson: LessonFacts): string {
 }
 
 /** The tutor has moved or renamed the lesson, or changed its meeting link. */
-export function lessonChanged(
+export function lessonChangedEmail(
   booking: OpenBooking,
   before: LessonFacts,
   lesson: LessonFacts,

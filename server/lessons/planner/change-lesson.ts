@@ -32,12 +32,8 @@ import {
   toAdminLesson,
   wireColumns,
 } from '../lessons.ts';
-import {
-  deleteWaitingList,
-  emailWaitingList,
-  endWaitingList,
-} from '../waiting-list/waiting-list.ts';
-import { emailChange } from './change-notices.ts';
+import { deleteWaitingList, notifyOfMove, endWaitingList } from '../waiting-list/waiting-list.ts';
+import { notifyOfChange } from './change-notices.ts';
 
 /**
  * Changes the given fields. Emails the families who booked when the lesson is moved, renamed or
@@ -70,9 +66,9 @@ export async function updateLesson(
         const isMoved = lesson.starts_at !== facts.starts_at;
         if (isMoved) await deleteEarlierVisits(work, lesson, facts.starts_at);
         if (isMoved) await endExcuses(work, lesson, facts.starts_at);
-        if (isNews(before, admin)) await emailChange(work, lesson, facts);
+        if (isNews(before, admin)) await notifyOfChange(work, lesson, facts);
         if (hasStarted(before, now) || hasStarted(admin, now)) await deleteWaitingList(work, id);
-        else if (isMoved) await emailWaitingList(work, lesson, facts);
+        else if (isMoved) await notifyOfMove(work, lesson, facts);
         if (!hasStarted(admin, now)) await cancelEach(work, locks, lesson, locks.foreseen);
         if (opensSpotsForWaitingList(before, admin, now)) openSpots(lesson);
         return admin;

@@ -3,10 +3,10 @@ import { queueEmail } from '../../email/queue.ts';
 import type { Work } from '../../engine/context.ts';
 import { listBooked } from '../bookings/active-bookings.ts';
 import type { LessonFacts } from '../lessons.ts';
-import { lessonChanged } from './change-emails.ts';
+import { lessonChangedEmail } from './change-emails.ts';
 
 /** Queues an email to each recipient of a booking of the lesson, showing it before and after. */
-export async function emailChange(
+export async function notifyOfChange(
   work: Work,
   before: LessonFacts,
   after: LessonFacts,
@@ -14,6 +14,6 @@ export async function emailChange(
   for (const booked of await listBooked(work.tx, after.id))
     await queueEmail(
       work,
-      lessonChanged({ ...booked, id: booked.bookingId }, before, after, booked, work.now),
+      lessonChangedEmail({ ...booked, id: booked.bookingId }, before, after, booked, work.now),
     );
 }

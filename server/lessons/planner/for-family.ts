@@ -27,7 +27,11 @@ import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
 import { releaseExpired } from '../bookings/reservations.ts';
 import { book } from '../bookings/spots.ts';
 import { type LessonFacts, readBookable } from '../lessons.ts';
-import { bookedByTutor, cancelledByTutor, movedByTutor } from './tutor-booking-emails.ts';
+import {
+  bookedByTutorEmail,
+  cancelledByTutorEmail,
+  movedByTutorEmail,
+} from './tutor-booking-emails.ts';
 
 /** The refusals in words for the tutor, where those of the catalogue address a family. */
 const WORDS: Partial<Record<ErrorCode, string>> = {
@@ -85,7 +89,7 @@ export async function bookForFamily(
         isWithoutCredit: credit === 'free',
         startsAfter: tutorBooksAfter(now),
         email: (booking, _, to) =>
-          bookedByTutor({ ...booking, thread: null, uid: null }, lesson, to, {
+          bookedByTutorEmail({ ...booking, thread: null, uid: null }, lesson, to, {
             credit,
             now,
           }),
@@ -155,7 +159,7 @@ export async function cancelForFamily(
       noticeMinutes: 0,
       returnsCredit: refund,
       email: (of, to, credited) =>
-        cancelledByTutor(booking, of, to, { message, credit: credited, now }),
+        cancelledByTutorEmail(booking, of, to, { message, credit: credited, now }),
     });
     const what = { familyId, studentId, lesson };
     await record(work, 'booking_cancelled', what, [creditWords[credit]]);
@@ -184,7 +188,7 @@ export async function moveForFamily(
     const { id, lesson, before } = await moveOne(work, booking, {
       lessonId,
       noticeMinutes: 0,
-      email: (moved, lessons, to) => movedByTutor(moved, lessons, to, { message, now }),
+      email: (moved, lessons, to) => movedByTutorEmail(moved, lessons, to, { message, now }),
     });
     const { family_id: familyId, student_id: studentId } = booking;
     await record(work, 'booking_moved', { familyId, studentId, lesson }, [

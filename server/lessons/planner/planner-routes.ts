@@ -12,7 +12,7 @@ import { deleteLesson, updateLesson } from './change-lesson.ts';
 import { bookForFamily, cancelForFamily, moveForFamily } from './for-family.ts';
 import { copyWeek, planLessons } from './plan.ts';
 
-export function plannerRoutes(api: Api): void {
+export function mountPlannerRoutes(api: Api): void {
   const withSize = async (lessons: readonly NewLesson[]): Promise<SizedLesson[]> => {
     const { default_max_students: usual } = await readBusiness(api.database.db);
     return lessons.map((one) => ({ ...one, Max_Students: one.Max_Students ?? usual }));

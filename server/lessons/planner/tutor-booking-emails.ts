@@ -42,7 +42,7 @@ const messageOf = (message = '', to: LessonRecipient): Paragraph[] =>
   to.role === 'student' || message === '' ? [] : [prose`${tutor} writes:\n${message}`];
 
 /** The tutor has made the booking, perhaps of a lesson that has ended. Parents read its cost. */
-export function bookedByTutor(
+export function bookedByTutorEmail(
   booking: OpenBooking,
   lesson: LessonFacts,
   to: LessonRecipient,
@@ -61,7 +61,7 @@ export function bookedByTutor(
 }
 
 /** The tutor has cancelled the booking. Parents read where its credit went. */
-export function cancelledByTutor(
+export function cancelledByTutorEmail(
   booking: BookingThread,
   lesson: LessonFacts,
   to: LessonRecipient,
@@ -79,7 +79,7 @@ export function cancelledByTutor(
 /**
  * `booking` is the new booking, which continues the thread and the calendar event of the old one.
  */
-export function movedByTutor(
+export function movedByTutorEmail(
   booking: OpenBooking,
   { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
   to: LessonRecipient,

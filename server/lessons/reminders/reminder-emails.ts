@@ -23,23 +23,25 @@ export const hoursOf = (cause: string): ReminderHours =>
   cause.includes(`${reminderMark(2)}:`) ? 2 : 24;
 
 /**
- * The cause contains the lesson start, so a moved lesson gets a new reminder. `toPrepare` says what
+ * The cause contains the lesson start, so a moved lesson gets a new reminder. `preparation` says what
  * the student prepares; null when there is nothing.
  */
-export function lessonReminder(
+export function lessonReminderEmail(
   booking: OpenBooking & { readonly student_id: string; readonly excuse_token: string },
   lesson: LessonFacts,
   to: LessonRecipient,
   hours: ReminderHours,
-  toPrepare: string | null,
+  preparation: string | null,
 ): Email {
   const cause = `reminder:${booking.id}:${lesson.starts_at}${reminderMark(hours)}`;
   const message = toPerson(cause, to, subjectFor('Reminder', lesson), [
     headline`${subjectOf(to, 'have', 'has')} a lesson soon`,
     dateBlock(lesson),
-    ...(toPrepare === null
+    ...(preparation === null
       ? [JOINING]
-      : [prose`${link('Prepare for it', roomPath(lesson.id, booking.student_id))}: ${toPrepare}.`]),
+      : [
+          prose`${link('Prepare for it', roomPath(lesson.id, booking.student_id))}: ${preparation}.`,
+        ]),
     ...detailsOf(booking, lesson),
     // It acts without a sign-in, so it is not for a stranger whose address somebody mistyped.
     ...(to.email_confirmed_at === null
@@ -59,7 +61,7 @@ export const SLIDES = 'slides:';
 export const isAboutSlides = (cause: string): boolean => cause.startsWith(SLIDES);
 
 /** Sent once the lesson is over and its topic has slides. */
-export function lessonSlides(
+export function lessonSlidesEmail(
   booking: BookingThread & { readonly student_id: string },
   lesson: LessonFacts,
   to: LessonRecipient,

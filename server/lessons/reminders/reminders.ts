@@ -15,7 +15,7 @@ import { activeBookings } from '../bookings/active-bookings.ts';
 import { withLesson } from '../bookings/locks.ts';
 import { requireExcuseToken } from '../excuses/excuse-links.ts';
 import { hasSlides } from '../slides.ts';
-import { hoursOf, isAboutSlides, lessonReminder, reminderMark } from './reminder-emails.ts';
+import { hoursOf, isAboutSlides, lessonReminderEmail, reminderMark } from './reminder-emails.ts';
 
 const LOOK_EVERY_MS = 5000;
 
@@ -29,7 +29,7 @@ export async function queueReminders(context: Context): Promise<void> {
 
 async function queueRemindersOf(context: Context, hours: ReminderHours): Promise<void> {
   const { now } = context;
-  const due = await toRemind(context.database.db, hours, now).execute();
+  const due = await dueReminders(context.database.db, hours, now).execute();
   const lessons = new Map(due.map(({ booking_id, lesson_id }) => [booking_id, lesson_id]));
   for (const [booking_id, lesson_id] of lessons)
     await transact(context, (work) =>
@@ -37,15 +37,15 @@ async function queueRemindersOf(context: Context, hours: ReminderHours): Promise
         if (lesson === null) return;
         // Query again: before the lock, the lesson could move, the booking end or the family change
         // an address.
-        const still = await toRemind(work.tx, hours, now)
+        const still = await dueReminders(work.tx, hours, now)
           .where('bookings.id', '=', booking_id)
           .execute();
         if (still.length === 0) return;
-        const toPrepare = await readPreparation(work.tx, still[0]?.topic_id ?? null);
+        const preparation = await readPreparation(work.tx, still[0]?.topic_id ?? null);
         const excuse_token = await requireExcuseToken(work, booking_id, lesson);
         for (const to of still) {
           const booking = { ...to, id: booking_id, excuse_token };
-          await queueEmail(work, lessonReminder(booking, lesson, to, hours, toPrepare));
+          await queueEmail(work, lessonReminderEmail(booking, lesson, to, hours, preparation));
         }
       }),
     );
@@ -68,7 +68,7 @@ const isWanted: Readonly<Record<ReminderHours, (now: number) => RawBuilder<boole
  * Active bookings with each person who is due this reminder. Bookings made after the reminder time
  * are excluded: their confirmation has just said the same.
  */
-function toRemind(db: Db, hours: ReminderHours, now: number) {
+function dueReminders(db: Db, hours: ReminderHours, now: number) {
   return activeBookings(db)
     .innerJoin('families', 'families.id', 'bookings.family_id')
     .innerJoin('students', 'students.id', 'bookings.student_id')

@@ -19,7 +19,7 @@ import type { LockedLesson } from '../bookings/locked.ts';
 import { familyOf, withLesson, withLocks } from '../bookings/locks.ts';
 import { releaseExpired } from '../bookings/reservations.ts';
 import { readBookable, SPOTS_CHANGED } from '../lessons.ts';
-import { crowdedOut } from './waiting-emails.ts';
+import { crowdedOutEmail } from './waiting-emails.ts';
 import { deleteWaitingList, removeFromWaitingList } from './waiting-list.ts';
 
 const EVERY_MS = MINUTE_MS;
@@ -150,7 +150,7 @@ async function findCrowded(tx: Tx, lessonId: string): Promise<ReplacedEntry | nu
 async function crowdOut(work: Work, lesson: LockedLesson, studentId: string): Promise<void> {
   await removeFromWaitingList(work, lesson, studentId);
   for (const to of await readLessonRecipients(work.tx, studentId))
-    await queueEmail(work, crowdedOut(lesson, studentId, to));
+    await queueEmail(work, crowdedOutEmail(lesson, studentId, to));
 }
 
 async function insertEntry(

@@ -9,7 +9,7 @@ import type { LockedFamily } from '../../credits/ledger.ts';
 import { OvertakenError, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { chooseAttending } from '../attending.ts';
-import { promoted } from '../bookings/booking-emails.ts';
+import { promotedEmail } from '../bookings/booking-emails.ts';
 import { hasOpened, type LockedLesson } from '../bookings/locked.ts';
 import { isReserved } from '../bookings/reservation-lookup.ts';
 import { book } from '../bookings/spots.ts';
@@ -181,7 +181,7 @@ async function promote(
     family,
     attending,
     email: (booking, _, to) =>
-      promoted({ ...booking, thread: null, uid: null }, lesson, to, work.now),
+      promotedEmail({ ...booking, thread: null, uid: null }, lesson, to, work.now),
   });
   if (taken === null) throw new Error(`no spot or credit left to promote into lesson ${lesson.id}`);
 }

@@ -23,7 +23,7 @@ const causeOf = (what: string, lesson: LessonFacts, studentId: string) =>
 const ENDED = 'The waiting list has ended with it.';
 
 /** To parents: a spot went past their student, because the family had no credit. */
-export function passedOver(
+export function passedOverEmail(
   lesson: LessonFacts,
   student: { readonly id: string; readonly name: string },
   to: Recipient,
@@ -44,7 +44,7 @@ export function passedOver(
 }
 
 /** Sent when a spot comes free too late to go to the waiting list. */
-export function spotOpen(lesson: LessonFacts, studentId: string, to: LessonRecipient): Email {
+export function spotOpenEmail(lesson: LessonFacts, studentId: string, to: LessonRecipient): Email {
   return toPerson(
     causeOf('waiting-list-open', lesson, studentId),
     to,
@@ -59,7 +59,11 @@ export function spotOpen(lesson: LessonFacts, studentId: string, to: LessonRecip
 }
 
 /** The waiting list is full, and a family with a credit has replaced this student. */
-export function crowdedOut(lesson: LessonFacts, studentId: string, to: LessonRecipient): Email {
+export function crowdedOutEmail(
+  lesson: LessonFacts,
+  studentId: string,
+  to: LessonRecipient,
+): Email {
   return toPerson(
     `${causeOf('crowded-out', lesson, studentId)}:${newId()}`,
     to,
@@ -80,7 +84,7 @@ export function crowdedOut(lesson: LessonFacts, studentId: string, to: LessonRec
 }
 
 /** The lesson was moved; the student stays on its waiting list. */
-export function waitingListMoved(
+export function waitingListMovedEmail(
   { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
   studentId: string,
   to: LessonRecipient,
@@ -99,7 +103,7 @@ export function waitingListMoved(
 }
 
 /** The lesson was deleted, and its waiting list with it. */
-export function waitingListEnded(
+export function waitingListEndedEmail(
   lesson: LessonFacts,
   studentId: string,
   to: LessonRecipient,

@@ -3,7 +3,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { type Api, mount } from '../../http/mount.ts';
 import { joinWaitingList, leaveWaitingList } from './join-waiting-list.ts';
 
-export function waitingListRoutes(api: Api): void {
+export function mountWaitingListRoutes(api: Api): void {
   mount(api, endpoints.joinWaitingList, async ({ context, params, body }) => ({
     waiting: await joinWaitingList(context, { lessonId: params.id, studentId: body.Student_ID }),
   }));

@@ -7,7 +7,7 @@ import { type Param, prepare } from '../../engine/prepared.ts';
 import { isTold, recipientColumns } from '../../families/recipients.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
 import { type LessonFacts, SPOTS_CHANGED } from '../lessons.ts';
-import { waitingListEnded, waitingListMoved } from './waiting-emails.ts';
+import { waitingListEndedEmail, waitingListMovedEmail } from './waiting-emails.ts';
 
 const deleteEntry = prepare((db, param: Param<{ lessonId: string; studentId: string }>) =>
   db
@@ -47,20 +47,21 @@ function listWaiting(tx: Tx, lessonId: string) {
  * Queues an email to the waiting list of a moved lesson, showing it before and after. The entries
  * stay.
  */
-export async function emailWaitingList(
+export async function notifyOfMove(
   work: Work,
   before: LessonFacts,
   lesson: LessonFacts,
 ): Promise<void> {
   for (const to of await listWaiting(work.tx, lesson.id))
-    await queueEmail(work, waitingListMoved({ before, lesson }, to.studentId, to));
+    await queueEmail(work, waitingListMovedEmail({ before, lesson }, to.studentId, to));
 }
 
 /** Ends the waiting list of a lesson that will not take place, and emails everybody on it. */
 export async function endWaitingList(work: Work, lesson: LockedLesson): Promise<void> {
   const recipients = await listWaiting(work.tx, lesson.id);
   await deleteWaitingList(work, lesson.id);
-  for (const to of recipients) await queueEmail(work, waitingListEnded(lesson, to.studentId, to));
+  for (const to of recipients)
+    await queueEmail(work, waitingListEndedEmail(lesson, to.studentId, to));
 }
 
 /** Ends a waiting list without emails, as when the lesson has started. */

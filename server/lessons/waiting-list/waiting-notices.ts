@@ -10,7 +10,7 @@ import { readLessonRecipients, readParents } from '../../families/recipients.ts'
 import { type JobBase, repeatJob } from '../../repeat.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
 import { withLesson } from '../bookings/locks.ts';
-import { passedOver, spotOpen } from './waiting-emails.ts';
+import { passedOverEmail, spotOpenEmail } from './waiting-emails.ts';
 
 const LOOK_EVERY_MS = 5000;
 
@@ -83,12 +83,12 @@ async function emailPassedOver(
   }: { readonly familyId: string; readonly id: string; readonly name: string },
 ): Promise<void> {
   for (const to of await readParents(work.tx, familyId))
-    await queueEmail(work, passedOver(lesson, student, to));
+    await queueEmail(work, passedOverEmail(lesson, student, to));
 }
 
 async function emailOpen(work: Work, lesson: LockedLesson, studentId: string): Promise<void> {
   for (const to of await readLessonRecipients(work.tx, studentId))
-    await queueEmail(work, spotOpen(lesson, studentId, to));
+    await queueEmail(work, spotOpenEmail(lesson, studentId, to));
 }
 
 /**

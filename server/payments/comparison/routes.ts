@@ -8,7 +8,7 @@ import { readReconciliation } from './result.ts';
 import { beginComparison } from './run.ts';
 
 /** `provider` is null while card payments are switched off. */
-export function comparisonRoutes(api: Api, provider: PaymentProvider | null): void {
+export function mountComparisonRoutes(api: Api, provider: PaymentProvider | null): void {
   const read = async () => ({ reconciliation: await readReconciliation(api.database.db) });
   mount(api, endpoints.startReconciliation, async ({ context, body }) => {
     if (provider === null) throw new Refusal('payments_unavailable');

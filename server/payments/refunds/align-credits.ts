@@ -5,7 +5,7 @@ import { giveBack, takeBack } from '../../credits/return-credit.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { familyOf, type Locks } from '../../lessons/bookings/locks.ts';
-import { refundShortfall } from '../emails.ts';
+import { refundShortfallEmail } from '../emails.ts';
 import { isGranted, type LockedPayment, paidOf } from '../locked-payment.ts';
 import { readRefunds, type StoredRefund } from './stored-refunds.ts';
 
@@ -55,7 +55,9 @@ async function moveCredits(
   if (due > 0) {
     const missing = await takeBack(work, family, { paymentId, due });
     if (missing > 0)
-      await queueForAdmins(work, (email) => refundShortfall(paymentId, returned, missing, email));
+      await queueForAdmins(work, (email) =>
+        refundShortfallEmail(paymentId, returned, missing, email),
+      );
   }
   if (due < 0) await giveBack(work, family, { paymentId, credits: -due, reason: NOT_POSSIBLE });
 }

@@ -11,7 +11,7 @@ import { newId } from '../../ids.ts';
 import { type LockedPayment, lockPayment } from '../locked-payment.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
 import { alignCredits } from './align-credits.ts';
-import { refunded, refundFailed } from './emails.ts';
+import { refundedEmail, refundFailedEmail } from './emails.ts';
 import type { ProviderRefund } from './provider.ts';
 import { readRefunds, type StoredRefund } from './stored-refunds.ts';
 
@@ -110,8 +110,8 @@ export async function reportOutcome(
   if (made_by === 'provider' || credits === null) return;
   const refund = { id, credits, amount, currency: payment.currency };
   if (state === 'failed')
-    await queueForAdmins(work, (email) => refundFailed(refund, payment.id, email));
+    await queueForAdmins(work, (email) => refundFailedEmail(refund, payment.id, email));
   if (state === 'done')
     for (const parent of await readParents(work.tx, payment.family_id))
-      await queueEmail(work, refunded(refund, parent));
+      await queueEmail(work, refundedEmail(refund, parent));
 }

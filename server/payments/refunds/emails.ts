@@ -15,7 +15,7 @@ interface Refund {
 }
 
 /** To a parent: the provider has returned the money. */
-export function refunded({ id, credits, amount, currency }: Refund, to: Recipient): Email {
+export function refundedEmail({ id, credits, amount, currency }: Refund, to: Recipient): Email {
   const money = formatMoney(amount, currency);
   return toPerson(`refunded:${id}`, to, `Refund: ${money}`, [
     headline`${money} is on its way back to your card`,
@@ -25,7 +25,7 @@ export function refunded({ id, credits, amount, currency }: Refund, to: Recipien
 }
 
 /** To an admin: the provider could not return the money. */
-export function refundFailed(
+export function refundFailedEmail(
   { id, credits, amount, currency }: Refund,
   paymentId: string,
   adminEmail: string,

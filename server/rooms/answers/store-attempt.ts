@@ -36,7 +36,7 @@ interface StoredAttempt {
  * Runs a transaction that stores an attempt or its points. Of two at once that take the same key or
  * the same try, or tick the same points, one finds what the other has stored.
  */
-export const storing = <Result>(
+export const storeGuarded = <Result>(
   context: Context<FamilyActor>,
   store: (work: Work<FamilyActor>) => Promise<Result>,
 ): Promise<Result> => runGuarded(context, store, async () => {});

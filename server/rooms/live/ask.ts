@@ -20,7 +20,7 @@ import { newId } from '../../ids.ts';
 import { lockItem } from '../../topics/items.ts';
 import { questionOf, readItem } from '../../topics/queries.ts';
 import { attemptsOf, firstResult, toAttempt } from '../answers/attempts.ts';
-import { storeAttempt, storing } from '../answers/store-attempt.ts';
+import { storeAttempt, storeGuarded } from '../answers/store-attempt.ts';
 import { enterToWrite, type RequestedRoom } from '../commands.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
@@ -189,7 +189,7 @@ export function answerAsked(
   }: { readonly askedId: string; readonly round: number; readonly answer: Answer },
   requestKey: RequestKey,
 ): Promise<Attempt> {
-  return storing(context, async (work) => {
+  return storeGuarded(context, async (work) => {
     const { tx, announce } = work;
     const { lessonId, studentId } = await enterToWrite(work, where);
     const { item_id, ...asked } = await lockAsked(work, { lessonId, askedId }, 'answer');

@@ -16,7 +16,7 @@ const CLOCK_MS = 1000;
 const CHANNEL = 'room';
 
 /** Returns who is in a room, as far as this process knows. */
-export function roomStreams(api: Api, live: Live): (lessonId: string) => ReadonlySet<string> {
+export function mountRoomStreams(api: Api, live: Live): (lessonId: string) => ReadonlySet<string> {
   const { app, database, clock } = api;
   const presence: Presence = createPresence({
     clock,

@@ -13,7 +13,7 @@ import type { Db } from '../../engine/database.ts';
 import type { RequestKey } from '../../idempotency.ts';
 import { toItem } from '../../topics/queries.ts';
 import { attemptsOf, toAttempt } from '../answers/attempts.ts';
-import { storeAttempt, storing } from '../answers/store-attempt.ts';
+import { storeAttempt, storeGuarded } from '../answers/store-attempt.ts';
 import { chooseStudentOf } from '../commands.ts';
 import { listBeingAsked } from '../live/asked.ts';
 import { lockStudents } from '../students.ts';
@@ -149,7 +149,7 @@ export function practise(
   }: { readonly studentId: string | undefined; readonly itemId: string; readonly answer: Answer },
   requestKey: RequestKey,
 ): Promise<{ attempt: Attempt; item: QuestionItem }> {
-  return storing(context, async (work) => {
+  return storeGuarded(context, async (work) => {
     const { tx, now, actor } = work;
     const attending = await chooseStudentOf(actor, tx, studentId);
     if (!(await lockStudents(work, [attending])).has(attending)) throw new Refusal('not_due');

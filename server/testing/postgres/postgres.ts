@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 import pg from 'pg';
 
-import { freePort } from '../../free-port.ts';
+import { findFreePort } from '../../free-port.ts';
 import { findPostgres } from './find-postgres.ts';
 
 export interface PrivatePostgres {
@@ -218,7 +218,7 @@ async function launchOnFreePort(
   launch: (port: number) => Promise<ChildProcess>,
 ): Promise<{ port: number; server: ChildProcess }> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = await findFreePort();
     try {
       return { port, server: await launch(port) };
     } catch (error) {

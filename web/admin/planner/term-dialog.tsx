@@ -94,7 +94,7 @@ export default function TermDialog({
     schema,
     defaultValues: start,
     onSubmit: async ({ Meeting_Link: meetingLink, Max_Students: maxStudents }) => {
-      const lessons = toCreate.map(({ Date: date, Time: time, name, Topic_ID: topicId }) => ({
+      const lessons = newLessons.map(({ Date: date, Time: time, name, Topic_ID: topicId }) => ({
         Date: date,
         Time: time,
         Lesson_Name: name,
@@ -104,7 +104,7 @@ export default function TermDialog({
         Topic_ID: topicId,
       }));
       await create.mutateAsync({ lessons });
-      onSaved(toCreate[0]?.Date ?? first);
+      onSaved(newLessons[0]?.Date ?? first);
     },
   });
   const typed = form.watch();
@@ -119,7 +119,7 @@ export default function TermDialog({
   const choose = (at: number, topicId: string | null) =>
     setChosen(new Map(chosen).set(at, topicId));
   const firstTaught = Math.max(0, isTaught.indexOf(true));
-  const toCreate = lessonsToCreate(weeks);
+  const newLessons = lessonsToCreate(weeks);
   const first = isPlan ? mondayOf(draft.from) : start.from;
   const around = useQuery(
     adminLessonsBetweenQuery(first, addDays(first, 7 * (isPlan ? draft.weeks : 1) - 1)),
@@ -203,7 +203,7 @@ export default function TermDialog({
           onClick={() => setSeen(!isSeen)}
         >
           {isSeen ? 'Hide' : 'See'}{' '}
-          {toCreate.length === 1 ? '1 lesson' : `${toCreate.length} lessons`}
+          {newLessons.length === 1 ? '1 lesson' : `${newLessons.length} lessons`}
         </Button>
         <div className={isSeen ? '' : 'max-sm:hidden'}>
           <TermWeeks
@@ -225,7 +225,7 @@ export default function TermDialog({
               busyLabel="Creating..."
               disabledReason={isPlan ? refuseTerm(plan, weeks) : null}
             >
-              {toCreate.length === 1 ? 'Create 1 Lesson' : `Create ${toCreate.length} Lessons`}
+              {newLessons.length === 1 ? 'Create 1 Lesson' : `Create ${newLessons.length} Lessons`}
             </SubmitButton>
           </div>
         </div>

@@ -22,11 +22,11 @@ interface TermWarningsProps {
 
 export function TermWarnings({ plan, planned, now, onLeaveOut }: TermWarningsProps) {
   const weeks = planTerm(plan);
-  const toCreate = lessonsToCreate(weeks);
-  const { past, clashing } = slotsInTheWay(toCreate, planned, now);
+  const newLessons = lessonsToCreate(weeks);
+  const { past, clashing } = slotsInTheWay(newLessons, planned, now);
   const needed = namesNeeded(weeks, plan.nameFor);
   const over = plan.names.length - needed;
-  const leaveOut = (lessons: typeof toCreate) => onLeaveOut(lessons.map(slotKey), true);
+  const leaveOut = (lessons: typeof newLessons) => onLeaveOut(lessons.map(slotKey), true);
   return (
     <div aria-live="polite" className="grid gap-2 empty:hidden lg:order-last">
       {past.length > 0 && (

@@ -27,7 +27,7 @@ export async function call<E extends Endpoint>(
   // Omitted only if every part is optional.
   const options = given ?? ({} as CallOptions<E>);
   if (endpoint.auth === 'none') return send(endpoint, options, null);
-  const token = await freshToken(endpoint.auth);
+  const token = await ensureFreshToken(endpoint.auth);
   try {
     return await send(endpoint, options, token);
   } catch (error) {
@@ -43,7 +43,7 @@ export async function call<E extends Endpoint>(
  * The access token of the active session, renewed first when due. Throws an AuthenticationError if
  * there is none.
  */
-export async function freshToken(audience: Audience): Promise<string> {
+export async function ensureFreshToken(audience: Audience): Promise<string> {
   if (isDue(audience)) {
     const renewal = renewals.get(audience) ?? renewInTurn(audience);
     renewals.set(audience, renewal);

@@ -6,7 +6,7 @@ import type { Audience } from '../../../domain/auth/session.ts';
 import { generalErrors } from '../../../domain/general-errors.ts';
 import { LIVE_HEARTBEAT_MS } from '../../../domain/rooms/live.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
-import { freshToken } from './client.ts';
+import { ensureFreshToken } from './client.ts';
 import { ApiError, AuthenticationError, isAbort, NetworkError, signedOut } from './failures.ts';
 import { reportFailure } from './query-client.ts';
 import { readSession } from './session.ts';
@@ -178,7 +178,7 @@ async function openStream(
   { address, audience }: Pick<Source<unknown>, 'address' | 'audience'>,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const token = await freshToken(audience);
+  const token = await ensureFreshToken(audience);
   const response = await fetch(address, {
     headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
     credentials: 'omit',

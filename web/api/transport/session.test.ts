@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { call, freshToken } from './client.ts';
+import { call, ensureFreshToken } from './client.ts';
 import { clearSession, onSessionExpired, readSession, subscribeToSession } from './session.ts';
 import {
   openBrowser,
@@ -123,7 +123,7 @@ describe('renewal', () => {
   test('waits for the second half of the lifetime', async () => {
     signIn(LIFE / 2 + 1);
     const { sent } = fakeFetch(json(200, renewed));
-    await expect(freshToken('family')).resolves.toBe('first-access');
+    await expect(ensureFreshToken('family')).resolves.toBe('first-access');
     expect(sent).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('renewal', () => {
     };
     vi.stubGlobal('navigator', { locks: { request } });
     const { sent } = fakeFetch(json(200, renewed));
-    await expect(freshToken('family')).resolves.toBe('second-access');
+    await expect(ensureFreshToken('family')).resolves.toBe('second-access');
     expect(sent).toEqual([]);
   });
 
@@ -156,14 +156,14 @@ describe('renewal', () => {
     signIn(10);
     vi.setSystemTime(NOON + 10_000);
     const { sent } = fakeFetch(json(200, renewed));
-    await expect(freshToken('family')).rejects.toThrow(SIGNED_OUT);
+    await expect(ensureFreshToken('family')).rejects.toThrow(SIGNED_OUT);
     expect(sent).toEqual([]);
   });
 
   test('signs out when the server refuses it', async () => {
     signIn(LIFE / 2);
     fakeFetch(json(401, { error: SIGNED_OUT, code: 'unauthenticated' }));
-    await expect(freshToken('family')).rejects.toThrow(SIGNED_OUT);
+    await expect(ensureFreshToken('family')).rejects.toThrow(SIGNED_OUT);
     expect(browser.stored.size).toBe(0);
   });
 
@@ -177,7 +177,7 @@ describe('renewal', () => {
   ])('keeps the session when it cannot be requested (%#)', async (reply) => {
     signIn(LIFE / 2);
     fakeFetch(reply);
-    await expect(freshToken('family')).resolves.toBe('first-access');
+    await expect(ensureFreshToken('family')).resolves.toBe('first-access');
   });
 
   test('leaves a person signed out who signs out meanwhile', async () => {
@@ -186,7 +186,7 @@ describe('renewal', () => {
       clearSession('family');
       return json(200, renewed);
     });
-    await expect(freshToken('family')).rejects.toThrow(SIGNED_OUT);
+    await expect(ensureFreshToken('family')).rejects.toThrow(SIGNED_OUT);
     expect(browser.stored.size).toBe(0);
   });
 });

@@ -48,7 +48,7 @@ export function actionsFor(
 ): readonly LessonAction[] {
   const { user } = booker;
   if (hasStarted(lesson, now)) return [];
-  if (!mayBook(user)) return toAsk(lesson, student, now);
+  if (!mayBook(user)) return studentRequests(lesson, student, now);
   if (student === null || !isBookedFor(lesson, student))
     return unbooked(lesson, booker, student, now);
   const tooLate = refuseCancellation(lesson, now);
@@ -90,7 +90,7 @@ function unbooked(
 
 const ONE_WAITS = 'Without a credit, one student can wait.';
 
-function toAsk(
+function studentRequests(
   lesson: FamilyLesson,
   student: Student | null,
   now: number,

@@ -43,7 +43,7 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
     );
   }
   const actions = actionsFor(lesson, booker, student, now);
-  const toBook = actions.find(({ kind }) => BOOKS.includes(kind));
+  const bookAction = actions.find(({ kind }) => BOOKS.includes(kind));
   const remember = (whose: Student) => {
     if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), whose.id);
   };
@@ -75,10 +75,10 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
             onChoose={onChoose}
           />
         )}
-        {toBook?.kind === 'pay_and_book' && (
+        {bookAction?.kind === 'pay_and_book' && (
           <p className="text-[0.9375rem] leading-snug">
-            <PayAndBookWords user={user} student={toBook.student} missing={LESSON_CREDITS} /> For
-            several lessons:{' '}
+            <PayAndBookWords user={user} student={bookAction.student} missing={LESSON_CREDITS} />{' '}
+            For several lessons:{' '}
             <button
               type="button"
               className="cursor-pointer py-1 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
@@ -91,9 +91,9 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
       </DialogLead>
       <DialogFoot
         note={
-          toBook !== undefined &&
-          toBook.student !== null && (
-            <CourseWarning lesson={lesson} user={user} student={toBook.student} />
+          bookAction !== undefined &&
+          bookAction.student !== null && (
+            <CourseWarning lesson={lesson} user={user} student={bookAction.student} />
           )
         }
       >
