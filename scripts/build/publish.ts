@@ -19,13 +19,13 @@ import SqliteFile from 'better-sqlite3';
 import * as z from 'zod/mini';
 
 import {
-  LOCK_END,
   buildFolder,
   buildsFolder,
   currentFile,
-  holdBuild,
+  LOCK_END,
+  lockBuild,
   lockFile,
-  lockUnheldBuild,
+  lockUnusedBuild,
   readCurrent,
 } from '../../server/http/pages/builds.ts';
 
@@ -55,7 +55,7 @@ export async function publishBuild(
   const build = newName();
   const inUse = inTurn(dist, () => {
     closeSync(openSync(lockFile(dist, build), 'wx'));
-    return holdBuild(dist, build);
+    return lockBuild(dist, build);
   });
   try {
     mkdirSync(buildFolder(dist, build));
@@ -140,7 +140,7 @@ function removeUnused(dist: string): void {
       build === current?.before
     )
       continue;
-    const lock = lockUnheldBuild(dist, build);
+    const lock = lockUnusedBuild(dist, build);
     if (lock === null) continue;
     rmSync(buildFolder(dist, build), { recursive: true, force: true });
     lock.close();

@@ -30,8 +30,8 @@ export interface Balance {
 const lock = Symbol('lock');
 
 /**
- * A family whose credits, people and students nobody else can change until the commit. The figures
- * are those of the moment when it was locked.
+ * A family whose credits, people and students nobody else can change until the commit. The balance
+ * is that of the moment when it was locked.
  */
 export interface LockedFamily {
   readonly [lock]: true;
@@ -45,12 +45,12 @@ export interface LockedFamily {
 
 /** Opens a new account at 0 credits. Nobody else knows the family before the commit. */
 export async function openBalance(tx: Tx, familyId: string): Promise<LockedFamily> {
-  const figures = { credits: 0, last_entry: null };
+  const balance = { credits: 0, last_entry: null };
   await tx
     .insertInto('balances')
-    .values({ family_id: familyId, ...figures })
+    .values({ family_id: familyId, ...balance })
     .execute();
-  return { [lock]: true, id: familyId, ...figures, hasLeft: false };
+  return { [lock]: true, id: familyId, ...balance, hasLeft: false };
 }
 
 /**
@@ -116,8 +116,8 @@ const lockBalanceRow = prepare((db, param: Param<{ familyId: string }>) =>
 export async function lockFamily(tx: Tx, familyId: string): Promise<LockedFamily | null> {
   const row = await lockBalanceRow.first(tx, { familyId });
   if (row === undefined) return null;
-  const { deleted_at, ...figures } = row;
-  return { [lock]: true, id: familyId, ...figures, hasLeft: deleted_at !== null };
+  const { deleted_at, ...balance } = row;
+  return { [lock]: true, id: familyId, ...balance, hasLeft: deleted_at !== null };
 }
 
 const balanceOf = prepare((db, param: Param<{ familyId: string }>) =>
@@ -130,8 +130,8 @@ export async function readBalance(db: Db, familyId: string): Promise<number> {
   return row?.credits ?? 0;
 }
 
-/** The figures of a locked family after the changes of this transaction. */
-export async function readFigures(
+/** The balance of a locked family after the changes of this transaction. */
+export async function readLockedBalance(
   tx: Tx,
   { id }: LockedFamily,
 ): Promise<Pick<LockedFamily, 'credits' | 'last_entry'>> {

@@ -5,7 +5,12 @@ import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { ReturnedCredit } from '../../domain/payments/credits.ts';
 import type { Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
-import { changeCredits, type CreditChange, type LockedFamily, readFigures } from './ledger.ts';
+import {
+  changeCredits,
+  type CreditChange,
+  type LockedFamily,
+  readLockedBalance,
+} from './ledger.ts';
 
 const TOWARDS_REFUND = 'Returned credit of a refunded payment';
 
@@ -152,8 +157,8 @@ export async function takeBack(
 ): Promise<number> {
   const { tx } = work;
   const familyId = family.id;
-  const figures = await readFigures(tx, family);
-  const taken = Math.min(due, figures.credits);
+  const balance = await readLockedBalance(tx, family);
+  const taken = Math.min(due, balance.credits);
   if (taken > 0)
     await changeCredits(work, { familyId, amount: -taken, kind: 'reversal', paymentId });
   const missing = due - taken;
@@ -162,7 +167,7 @@ export async function takeBack(
       .insertInto('refund_shortfalls')
       .values({
         payment_id: paymentId,
-        after_entry: (figures.last_entry ?? 0) + (taken > 0 ? 1 : 0),
+        after_entry: (balance.last_entry ?? 0) + (taken > 0 ? 1 : 0),
         family_id: familyId,
         credits: missing,
       })

@@ -6,7 +6,7 @@ import { confirmFreeLessonBy, FREE_LESSON_WITHDRAWN } from '../../domain/enquiri
 import { FREE_LESSON_CONFIRMATION, LESSON_CREDITS } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
-import { changeCredits, type LockedFamily, readFigures } from '../credits/ledger.ts';
+import { changeCredits, type LockedFamily, readLockedBalance } from '../credits/ledger.ts';
 import { returnCredit } from '../credits/return-credit.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -213,7 +213,7 @@ async function takeBack(
 ): Promise<TakenBack | null> {
   const { family } = own;
   if (bookings.some(({ starts_at }) => starts_at <= work.now)) return null;
-  const { credits } = await readFigures(work.tx, family);
+  const { credits } = await readLockedBalance(work.tx, family);
   const free = bookings.find(({ is_free_first }) => is_free_first === 1);
   const latest = bookings.toSorted((a, b) => b.created_at - a.created_at)[0];
   const booking = free ?? (credits < LESSON_CREDITS ? latest : undefined);

@@ -94,7 +94,7 @@ export function mountPaymentRoutes(
     const asker = { by: 'family', familyId } as const;
     await askRefund(context, provider, { paymentId: id, asker, ...body }, requestKey);
     const payments = await listInvoiced(db, familyId);
-    return { payment: present(payments.find((payment) => payment.id === id)) };
+    return { payment: requireFound(payments.find((payment) => payment.id === id)) };
   });
   mountList(api, endpoints.listAdminPayments, (call) =>
     listPayments(call.db, call.query, call.now),
@@ -102,7 +102,7 @@ export function mountPaymentRoutes(
   mount(api, endpoints.refundPayment, async ({ context, params: { id }, body, requestKey }) => {
     const asker = { by: 'tutor', adminId: context.actor.id } as const;
     await askRefund(context, provider, { paymentId: id, asker, ...body }, requestKey);
-    return { payment: present(await findAdminPayment(db, id)) };
+    return { payment: requireFound(await findAdminPayment(db, id)) };
   });
   mount(api, endpoints.getInvoice, async ({ context, params: { id } }) =>
     readInvoice(db, { id, familyId: context.actor.familyId }, (await readOwner()).seller),
@@ -149,7 +149,7 @@ export function mountPaymentRoutes(
 }
 
 /** The payment that was just changed. */
-function present<Payment>(payment: Payment | null | undefined): Payment {
+function requireFound<Payment>(payment: Payment | null | undefined): Payment {
   if (payment === null || payment === undefined) throw new Refusal('payment_not_found');
   return payment;
 }

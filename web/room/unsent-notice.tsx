@@ -1,6 +1,6 @@
 // <UnsentNotice>: counts the answers that wait to be sent, and says which were refused when they
 // arrived late: at the edge of the screen, where it is seen and moves nothing.
-import { dropUnsent, type UnsentAnswer } from '../api/rooms/unsent-answers.ts';
+import { deleteUnsent, type UnsentAnswer } from '../api/rooms/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Whether an answer waits for the connection. */
@@ -24,7 +24,7 @@ export function UnsentNotice({ answers }: { readonly answers: readonly UnsentAns
             </strong>{' '}
             {refusal}
           </p>
-          <Button variant="secondary" onClick={() => dropUnsent(key)}>
+          <Button variant="secondary" onClick={() => deleteUnsent(key)}>
             Dismiss
           </Button>
         </div>

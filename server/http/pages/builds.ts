@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
 }
 
 /** A lock on a build. Closing it allows the build to be removed. */
-export interface Reservation {
+interface BuildLock {
   close(): unknown;
 }
 
@@ -54,7 +54,7 @@ export interface Reservation {
  * access, so that it works on a read-only disk, and a crash leaves nothing behind. Throws if there
  * is no such build.
  */
-export function holdBuild(dist: string, build: string): Reservation {
+export function lockBuild(dist: string, build: string): BuildLock {
   const lock = new SqliteFile(lockFile(dist, build), { readonly: true, fileMustExist: true });
   lock.exec('begin');
   lock.prepare('select count(*) from sqlite_master').get();
@@ -62,13 +62,13 @@ export function holdBuild(dist: string, build: string): Reservation {
 }
 
 /** Locks the current build; `folder` is its path. Throws if there is none. */
-export function holdCurrentBuild(dist: string): Reservation & { readonly folder: string } {
+export function lockCurrentBuild(dist: string): BuildLock & { readonly folder: string } {
   for (let attempt = 1; ; attempt += 1) {
     const current = readCurrent(dist);
     if (current === null) throw new Error(`There is no ${currentFile(dist)}.`);
     const folder = buildFolder(dist, current.build);
     try {
-      const lock = holdBuild(dist, current.build);
+      const lock = lockBuild(dist, current.build);
       if (existsSync(join(folder, PAGES_FILE))) return { folder, close: () => lock.close() };
       lock.close();
       throw new Error(`There is no build in ${folder}.`);
@@ -80,7 +80,7 @@ export function holdCurrentBuild(dist: string): Reservation & { readonly folder:
 }
 
 /** Locks a build exclusively, for its removal. Null if a process is using it. */
-export function lockUnheldBuild(dist: string, build: string): Reservation | null {
+export function lockUnusedBuild(dist: string, build: string): BuildLock | null {
   const lock = new SqliteFile(lockFile(dist, build), { timeout: 0 });
   try {
     lock.exec('begin exclusive');

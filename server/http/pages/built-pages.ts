@@ -11,7 +11,7 @@ import * as z from 'zod';
 import { manifestPath } from '../../../domain/paths.ts';
 import type { Drawings } from '../../pictures/images.ts';
 import { StartupError } from '../../startup-error.ts';
-import { holdCurrentBuild, PAGES_FILE } from './builds.ts';
+import { lockCurrentBuild, PAGES_FILE } from './builds.ts';
 import { readRenderer, type SiteRenderer, type Words } from './renderer.ts';
 
 const inlineSchema = z.object({
@@ -124,7 +124,7 @@ async function readPages(folder: string): Promise<Pages> {
 export async function readBuild(dist: string, appUrl: string): Promise<Build> {
   let release: Build['release'] = () => undefined;
   try {
-    const build = holdCurrentBuild(dist);
+    const build = lockCurrentBuild(dist);
     release = () => void build.close();
     const folder = join(build.folder, 'client');
     const manifest = await readPages(build.folder);

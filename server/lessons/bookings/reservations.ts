@@ -32,7 +32,7 @@ export async function listReservedLessons(db: Db, familyId: string): Promise<str
   return rows.map(({ lesson_id }) => lesson_id);
 }
 
-export interface Reservation {
+interface Reservation {
   readonly id: string;
   readonly session_id: string | null;
 }

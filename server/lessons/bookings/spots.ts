@@ -5,7 +5,7 @@ import type { ExpressionBuilder } from 'kysely';
 
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
-import { changeCredits, type LockedFamily, readFigures } from '../../credits/ledger.ts';
+import { changeCredits, type LockedFamily, readLockedBalance } from '../../credits/ledger.ts';
 import { type EndedBooking, NO_ENTRY } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
@@ -126,7 +126,7 @@ export async function book(
       created_at: now,
     }),
     isWithoutCredit
-      ? readFigures(tx, family)
+      ? readLockedBalance(tx, family)
       : changeCredits(work, {
           familyId,
           amount: -LESSON_CREDITS,

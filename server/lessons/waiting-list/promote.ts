@@ -67,7 +67,7 @@ export async function listCandidates(
  * Books the open spots of lessons that have opened for the first students with a credit and passes
  * over students without one. Within two hours of the start, the spot is open to all instead. Marks
  * each entry that needs a notice once; `waiting-notices.ts` queues the emails after the commit.
- * Drops the list once the lesson has started. Throws OvertakenError when it needs another family.
+ * Deletes the list once the lesson has started. Throws OvertakenError when it needs another family.
  */
 export async function promoteFromWaitingLists(
   work: Work,

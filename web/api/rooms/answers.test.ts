@@ -1,4 +1,4 @@
-// Answers are sent in order, each under one key, saved without a connection, and dropped on
+// Answers are sent in order, each under one key, saved without a connection, and deleted on
 // signing out.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -8,7 +8,7 @@ import { fakeFetch, json, openBrowser, ownStudent, signIn } from '../transport/t
 import { giveAnswer, sendUnsent } from './answers.ts';
 import { roomKey } from './room.ts';
 import { aRoom } from './testing/room.ts';
-import { dropUnsent, forgetAnswers, type GivenAnswer, readUnsent } from './unsent-answers.ts';
+import { deleteUnsent, forgetAnswers, type GivenAnswer, readUnsent } from './unsent-answers.ts';
 
 const { stored } = openBrowser();
 const OFFLINE = new TypeError('fetch failed');
@@ -107,7 +107,7 @@ test('sends an answer that is given while this tab ends its turn', async () => {
 test('loads the room when another tab has sent the answer', async () => {
   fakeFetch(marked);
   const request = () => {
-    dropUnsent(readUnsent()[0]?.key ?? '');
+    deleteUnsent(readUnsent()[0]?.key ?? '');
     return Promise.resolve();
   };
   vi.stubGlobal('navigator', { locks: { request } });
@@ -140,7 +140,7 @@ test('stores why a saved answer is refused, and sends the next one', async () =>
   expect([refused?.refusal, others]).toEqual(['It is already_answered.', []]);
   await sendUnsent();
   expect(sent).toHaveLength(3);
-  dropUnsent(refused?.key ?? '');
+  deleteUnsent(refused?.key ?? '');
   expect(readUnsent()).toEqual([]);
 });
 

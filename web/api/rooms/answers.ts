@@ -10,10 +10,10 @@ import { randomKey } from '../transport/request-key.ts';
 import { putPractised } from './practice.ts';
 import { putAnswered, putAttempt, roomKey } from './room.ts';
 import {
-  dropUnsent,
+  deleteUnsent,
   type GivenAnswer,
-  type UnsentAnswer,
   readUnsent,
+  type UnsentAnswer,
   writeUnsent,
 } from './unsent-answers.ts';
 
@@ -75,7 +75,7 @@ async function sendInOrder(): Promise<void> {
       // oxlint-disable-next-line no-await-in-loop
       await sendOne(next);
       if (!next.hasFailed) outcomes.set(next.key, 'arrived');
-      dropUnsent(next.key);
+      deleteUnsent(next.key);
     } catch (error) {
       const failure = asFailure(error);
       if (!isRefusal(failure)) {
@@ -112,7 +112,7 @@ function refuse(given: UnsentAnswer, failure: ApiError): void {
     writeUnsent(readUnsent().map((one) => (one.key === key ? { ...one, refusal: message } : one)));
   else {
     outcomes.set(key, failure);
-    dropUnsent(key);
+    deleteUnsent(key);
   }
   // Another device may have answered, or the tutor closed the question.
   if (failure.status !== 400) loadRoom(given);

@@ -64,15 +64,15 @@ export function writeUnsent(answers: readonly UnsentAnswer[]): void {
   }
 }
 
-/** Drops all answers, as signing out does. */
+/** Deletes all answers, as signing out does. */
 export function forgetAnswers(): void {
   textOfTab = null;
   tryStorage('device', (storage) => storage.removeItem(UNSENT_ANSWERS));
   notify();
 }
 
-/** Drops one answer, sent or refused. */
-export function dropUnsent(key: string): void {
+/** Deletes one answer, sent or refused. */
+export function deleteUnsent(key: string): void {
   writeUnsent(readUnsent().filter((one) => one.key !== key));
 }
 

@@ -42,7 +42,7 @@ function make(site: Site, stored: ConstructorParameters<typeof SiteDraft>[1]) {
       kept.words = content;
       return true;
     },
-    drop: () => {
+    delete: () => {
       kept.words = null;
     },
     report: () => undefined,

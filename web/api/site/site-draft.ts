@@ -30,7 +30,7 @@ interface DraftPorts {
   readonly save: (content: Content, revision: number) => Promise<Site>;
   readonly load: () => Promise<Site>;
   readonly keep: (unsaved: UnsavedSite) => boolean;
-  readonly drop: () => void;
+  readonly delete: () => void;
   /** Receives a failure that ends the session. */
   readonly report: (error: unknown) => void;
 }
@@ -75,7 +75,7 @@ export class SiteDraft {
     this.#ports = ports;
     this.#state = savedState(site);
     if (unsaved === null) return;
-    if (isSameWords(unsaved.content, site.draft.content)) ports.drop();
+    if (isSameWords(unsaved.content, site.draft.content)) ports.delete();
     else if (unsaved.site.draft.revision === site.draft.revision) this.change(unsaved.content);
     else this.#collide(site, unsaved.content);
   }
@@ -122,7 +122,7 @@ export class SiteDraft {
   /** Shows the site as an answer of the server has it, in place of what was typed. */
   adopt(site: Site): void {
     clearTimeout(this.#timer);
-    this.#ports.drop();
+    this.#ports.delete();
     this.#set(savedState(site));
   }
 
@@ -231,7 +231,7 @@ export class SiteDraft {
   #saved(site: Site, typed: Content): void {
     const { content } = this.#state;
     if (content === typed) {
-      this.#ports.drop();
+      this.#ports.delete();
       this.#set({ site, saving: { kind: 'saved' }, faults: NO_FAULTS, isKept: true });
     } else {
       const isKept = this.#ports.keep({ site, content });

@@ -11,7 +11,7 @@ import { ApiError, AuthenticationError } from '../transport/failures.ts';
 import { queryClient, reportFailure } from '../transport/query-client.ts';
 import { SiteDraft } from './site-draft.ts';
 import {
-  dropUnsavedSite,
+  deleteUnsavedSite,
   keepUnsavedSite,
   readUnsavedSite,
   type UnsavedSite,
@@ -52,7 +52,7 @@ export function useSiteDraft(site: Site, unsaved: UnsavedSite | null) {
           known(await call(endpoints.saveSiteDraft, { body: { content, revision } })),
         load,
         keep: keepUnsavedSite,
-        drop: dropUnsavedSite,
+        delete: deleteUnsavedSite,
         report: (error) => {
           if (error instanceof AuthenticationError) reportFailure(error);
         },

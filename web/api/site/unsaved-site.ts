@@ -40,6 +40,6 @@ export function keepUnsavedSite(unsaved: UnsavedSite): boolean {
   );
 }
 
-export function dropUnsavedSite(): void {
+export function deleteUnsavedSite(): void {
   tryStorage('device', (storage) => storage.removeItem(UNSAVED_SITE));
 }

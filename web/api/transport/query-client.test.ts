@@ -2,8 +2,8 @@
 // in.
 import {
   MutationObserver,
-  QueryObserver,
   type QueryClient,
+  QueryObserver,
   type QueryObserverOptions,
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ import {
 } from './query-client.ts';
 import { clearSession } from './session.ts';
 import { UNSENT_ANSWERS } from './storage.ts';
-import { openBrowser, NOON, ownStudent, parent, signIn } from './testing/browser.ts';
+import { NOON, openBrowser, ownStudent, parent, signIn } from './testing/browser.ts';
 
 const { stored } = openBrowser();
 
@@ -176,7 +176,7 @@ test("clears a sibling's data when another student signs in", () => {
   stop();
 });
 
-test('drops the unsent answers of an expired session when somebody else signs in', () => {
+test('deletes the unsent answers of an expired session when somebody else signs in', () => {
   signIn(60);
   const unsent = JSON.stringify({ person: personOf('family'), answers: [{ answer: 'Because.' }] });
   stored.set(UNSENT_ANSWERS, unsent);

@@ -17,15 +17,15 @@ import { readMessages, showToast } from '../../ui/toast.ts';
 import { errorTitles } from './error-titles.ts';
 import {
   AuthenticationError,
+  type FailureWords,
   isAbort,
   NetworkError,
+  type Operation,
   retryBy,
   wordsFor,
-  type FailureWords,
-  type Operation,
 } from './failures.ts';
 import { clearSession, readSession, subscribeToSession } from './session.ts';
-import { UNSENT_ANSWERS, tryStorage } from './storage.ts';
+import { tryStorage, UNSENT_ANSWERS } from './storage.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -134,15 +134,15 @@ export function forgetOnSignOut(client: QueryClient, audience: Audience): () => 
     const next = personOf(audience);
     if (next === person) return;
     person = next;
-    if (audience === 'family' && next !== undefined) dropAnswersOfOthers(next);
+    if (audience === 'family' && next !== undefined) deleteAnswersOfOthers(next);
     const queryKey: QueryKey = [audience];
     void client.cancelQueries({ queryKey });
     client.removeQueries({ queryKey });
   });
 }
 
-/** Drops the answers that somebody else, whose session has expired, left on the device. */
-function dropAnswersOfOthers(person: string): void {
+/** Deletes the answers that somebody else, whose session has expired, left on the device. */
+function deleteAnswersOfOthers(person: string): void {
   tryStorage('device', (storage) => {
     const unsent = JSON.parse(storage.getItem(UNSENT_ANSWERS) ?? 'null') as Partial<{
       readonly person: string;
