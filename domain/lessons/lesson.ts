@@ -227,6 +227,10 @@ export function spotsLeft(max: number, booked: number, reserved: number): number
   return Math.max(0, max - booked - reserved);
 }
 
+/** '1 spot left', '8 spots left'. */
+export const spotsLeftWords = (spots: number): string =>
+  `${spots} ${spots === 1 ? 'spot' : 'spots'} left`;
+
 /** The free first lessons that can still be booked into a lesson that takes `max` of them. */
 export function freeSpotsLeft(
   { availableSpots }: Pick<FamilyLesson, 'availableSpots'>,

@@ -5,6 +5,7 @@ import {
   lessonState,
   type LessonState,
   type FamilyLesson,
+  spotsLeftWords,
 } from '../../domain/lessons/lesson.ts';
 import { type Booker, mayBook, namesOfBooked } from './booker.ts';
 import { LessonSign } from './lesson-sign.tsx';
@@ -71,9 +72,4 @@ function forWhom(lesson: FamilyLesson, user: Booker['user'] | undefined): string
   if (user?.role === 'student') return 'for you';
   const names = namesOfBooked(lesson, user);
   return names === null ? 'by you' : `for ${names}`;
-}
-
-/** '1 spot left', '8 spots left'. */
-export function spotsLeftWords(spots: number): string {
-  return `${spots} ${spots === 1 ? 'spot' : 'spots'} left`;
 }

@@ -13,7 +13,7 @@ import { formatDate, shortTime } from '../../../domain/time.ts';
 import { useMoveForFamily } from '../../api/lessons/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
-import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
+import { LessonOptions } from '../../ui/forms/lesson-options.tsx';
 import { firstNameOf } from './lesson-words.ts';
 import { Message, Revealed } from './message.tsx';
 
@@ -59,27 +59,14 @@ export function MoveForFamily({ lesson, student, planned, now, onDone }: MoveFor
     <div className="grid gap-5">
       {groups.length === 0 && <p>No other lesson ahead has a free spot.</p>}
       {groups.map(({ legend, lessons }) => (
-        <fieldset key={legend}>
-          <legend className="mb-1.5 font-bold">{legend}</legend>
-          <ul className={choiceListClass}>
-            {lessons.map((one) => (
-              <li key={one.id}>
-                <Choice
-                  type="radio"
-                  name="to"
-                  checked={one.id === chosenId}
-                  onChange={() => setChosenId(one.id)}
-                >
-                  <span className="flex flex-wrap justify-between gap-x-3">
-                    <span className="figures font-bold">{whenOf(one)}</span>{' '}
-                    <span className="text-sm text-pencil">{spotsWords(one)}</span>
-                  </span>{' '}
-                  <span className="block text-sm">{one.Lesson_Name}</span>
-                </Choice>
-              </li>
-            ))}
-          </ul>
-        </fieldset>
+        <LessonOptions
+          key={legend}
+          legend={legend}
+          lessons={lessons}
+          chosenId={chosenId}
+          spotsLeft={freeSpots}
+          onChoose={setChosenId}
+        />
       ))}
       {hidden > 0 && (
         <Button variant="quiet" className="-mx-5 justify-self-start" onClick={() => setAll(true)}>
@@ -137,8 +124,3 @@ const canTake = (
 
 const whenOf = ({ Date: date, Time: time }: PlannedLesson): string =>
   `${formatDate(date, 'short')}, ${shortTime(time)}`;
-
-function spotsWords(one: PlannedLesson): string {
-  const free = freeSpots(one);
-  return free === 1 ? '1 spot left' : `${free} spots left`;
-}

@@ -8,12 +8,12 @@ import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { Invoice } from '../../../domain/payments/invoice.ts';
 import type { PaymentStatus } from '../../../domain/payments/payment.ts';
-import { isAsked } from '../../../domain/payments/refund-parts.ts';
 import { loadAgain } from '../lessons/booking-cache.ts';
 import { call } from '../transport/client.ts';
 import { isNowhere } from '../transport/failures.ts';
 import { LOADING } from '../transport/query-client.ts';
 import { createKeyring } from '../transport/request-key.ts';
+import { intervalWhileAsked, metaOfPart, withPayment } from './credit-parts.ts';
 
 export const LOADING_PAYMENTS = {
   title: 'Error loading payments',
@@ -26,8 +26,6 @@ export const LOADING_INVOICE = {
 
 const PAYMENTS = ['family', 'payments'] as const;
 type Payments = AnswerOf<typeof endpoints.listPayments>;
-/** How often the list looks whether the money that was asked for is on its way. */
-const LOOK_AGAIN_MS = 10_000;
 
 /** The family's confirmed payments, newest first. */
 export const paymentsQuery = queryOptions({
@@ -37,10 +35,7 @@ export const paymentsQuery = queryOptions({
   ...LOADING,
   // What can be returned changes with each booking.
   staleTime: 0,
-  refetchInterval: ({ state }) =>
-    state.data?.payments.some(({ refunds }) => refunds.some(isAsked)) === true
-      ? LOOK_AGAIN_MS
-      : false,
+  refetchInterval: ({ state }) => intervalWhileAsked(state.data?.payments),
   meta: { operation: LOADING_PAYMENTS },
 });
 
@@ -49,26 +44,14 @@ export function useReturnPayment(id: string) {
   const client = useQueryClient();
   const [keys] = useState(createKeyring);
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Not returned',
-        text: 'Your credits could not be returned. Please try again.',
-        coversServerErrors: true,
-        titles: { payments_unavailable: 'Not returned' },
-      },
-      isShownByForm: true,
-    },
+    meta: metaOfPart('Not returned', 'Your credits could not be returned. Please try again.'),
     mutationFn: (body: { credits: number }) =>
       call(endpoints.returnPayment, { params: { id }, body, idempotencyKey: keys.keyFor(body) }),
     onSuccess: ({ payment }) => {
       keys.answered();
       client.setQueryData<Payments>(
         PAYMENTS,
-        (answer) =>
-          answer && {
-            ...answer,
-            payments: answer.payments.map((one) => (one.id === payment.id ? payment : one)),
-          },
+        (answer) => answer && { ...answer, payments: withPayment(answer.payments, payment) },
       );
     },
     // After a refusal, what is left is no longer what the dialog says.

@@ -5,19 +5,16 @@ import { useState } from 'react';
 
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import { isAsked } from '../../../domain/payments/refund-parts.ts';
-import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
 import type { DateWindow } from '../../../domain/window.ts';
 import { FAMILIES, FAMILY_RECORDS } from '../families/family-records.ts';
 import { call } from '../transport/client.ts';
 import { LOADING } from '../transport/query-client.ts';
 import { createKeyring } from '../transport/request-key.ts';
 import { ACTIVITIES } from '../tutor/activities.ts';
+import { intervalWhileAsked, metaOfPart, withPayment } from './credit-parts.ts';
 
 /** Each is followed by its dates. */
 const PAYMENTS = ['admin', 'payments'] as const;
-/** How often the list looks whether a refund that was asked for is settled. */
-const LOOK_AGAIN_MS = 10_000;
 
 type Answer = AnswerOf<typeof endpoints.listAdminPayments>;
 
@@ -33,10 +30,7 @@ export function adminPaymentsQuery({ from, to }: DateWindow) {
     ...LOADING,
     // Families pay and return credits without this page.
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.payments.some(({ refunds }) => refunds.some(isAsked)) === true
-        ? LOOK_AGAIN_MS
-        : false,
+    refetchInterval: ({ state }) => intervalWhileAsked(state.data?.payments),
     meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the payments' } },
   });
 }
@@ -46,15 +40,7 @@ export function useRefundPayment(id: string) {
   const client = useQueryClient();
   const [keys] = useState(createKeyring);
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Not refunded',
-        text: 'The refund could not be asked for. Please try again.',
-        coversServerErrors: true,
-        titles: { payments_unavailable: 'Not refunded' },
-      },
-      isShownByForm: true,
-    },
+    meta: metaOfPart('Not refunded', 'The refund could not be asked for. Please try again.'),
     mutationFn: (body: { credits: number }) =>
       call(endpoints.refundPayment, {
         params: { id },
@@ -65,7 +51,7 @@ export function useRefundPayment(id: string) {
       keys.answered();
       client.setQueriesData<Answer>(
         { queryKey: PAYMENTS },
-        (answer) => answer && put(answer, payment),
+        (answer) => answer && { ...answer, payments: withPayment(answer.payments, payment) },
       );
     },
     // After a refusal, what is left is no longer what the dialog says.
@@ -75,8 +61,3 @@ export function useRefundPayment(id: string) {
     },
   });
 }
-
-const put = ({ payments, ...rest }: Answer, payment: AdminPayment): Answer => ({
-  ...rest,
-  payments: payments.map((one) => (one.id === payment.id ? payment : one)),
-});

@@ -2,12 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { nextWithSpot } from '../../../domain/lessons/lesson-choice.ts';
-import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { type FamilyLesson, spotsLeftWords } from '../../../domain/lessons/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../../api/lessons/lessons.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { spotsLeftWords } from '../lesson-mark.tsx';
 
 interface FullLessonProps {
   readonly lesson: FamilyLesson;

@@ -13,10 +13,9 @@ import { lessonsOfQuery, LOADING_LESSONS } from '../../api/lessons/lessons.ts';
 import { useMoveBooking } from '../../api/lessons/moved-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
-import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
+import { LessonOptions } from '../../ui/forms/lesson-options.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { isBookedFor, nameOnButton } from '../booker.ts';
-import { spotsLeftWords } from '../lesson-mark.tsx';
 import { describeDeadline } from '../lesson-times.ts';
 import type { PartProps } from './lesson-part.ts';
 import { StudentChips } from './student-chips.tsx';
@@ -55,6 +54,11 @@ export default function MovePart(props: MovePartProps) {
       now,
     ) === null;
   const to = lessons.data?.find((one) => one.id === chosenId && isTarget(one));
+  const choice = {
+    chosenId,
+    spotsLeft: (one: FamilyLesson) => one.availableSpots,
+    onChoose: setChosenId,
+  };
   return (
     <div className="grid gap-5">
       {booked.length > 1 && (
@@ -82,18 +86,8 @@ export default function MovePart(props: MovePartProps) {
             return <p>No other lesson in these two weeks has a free spot.</p>;
           return (
             <>
-              <Targets
-                legend="Where to?"
-                targets={own}
-                chosenId={chosenId}
-                onChoose={setChosenId}
-              />
-              <Targets
-                legend="In the other course"
-                targets={others}
-                chosenId={chosenId}
-                onChoose={setChosenId}
-              />
+              <LessonOptions legend="Where to?" lessons={own} {...choice} />
+              <LessonOptions legend="In the other course" lessons={others} {...choice} />
             </>
           );
         }}
@@ -123,43 +117,6 @@ export default function MovePart(props: MovePartProps) {
         </Button>
       </DialogFoot>
     </div>
-  );
-}
-
-interface TargetsProps {
-  readonly legend: string;
-  /** Sorted by start. */
-  readonly targets: readonly FamilyLesson[];
-  readonly chosenId: string | null;
-  readonly onChoose: (id: string) => void;
-}
-
-function Targets({ legend, targets, chosenId, onChoose }: TargetsProps) {
-  if (targets.length === 0) return null;
-  return (
-    <fieldset>
-      <legend className="mb-1.5 font-bold">{legend}</legend>
-      <ul className={choiceListClass}>
-        {targets.map((one) => (
-          <li key={one.id}>
-            <Choice
-              type="radio"
-              name="to"
-              checked={one.id === chosenId}
-              onChange={() => onChoose(one.id)}
-            >
-              <span className="flex flex-wrap justify-between gap-x-3">
-                <span className="font-bold">
-                  {formatDate(one.Date, 'short')}, {shortTime(one.Time)}
-                </span>{' '}
-                <span className="text-sm text-pencil">{spotsLeftWords(one.availableSpots)}</span>
-              </span>{' '}
-              <span className="block text-sm">{one.Lesson_Name}</span>
-            </Choice>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
   );
 }
 

@@ -7,7 +7,12 @@ import type { Student } from '../../../domain/families/student.ts';
 import { refuseBooking } from '../../../domain/lessons/booking.ts';
 import { CHOOSE_STUDENT } from '../../../domain/lessons/chosen-student.ts';
 import { everyWeek } from '../../../domain/lessons/lesson-choice.ts';
-import { hasStarted, lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import {
+  hasStarted,
+  lessonCount,
+  type FamilyLesson,
+  spotsLeftWords,
+} from '../../../domain/lessons/lesson.ts';
 import {
   LESSON_CREDITS,
   MAX_LESSONS_AT_ONCE,
@@ -23,7 +28,6 @@ import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { hasSeveral, isBookedFor, nameOnButton } from '../booker.ts';
-import { spotsLeftWords } from '../lesson-mark.tsx';
 import { PayAndBook, usePriceInWords } from '../pay/pay-and-book.tsx';
 import { CourseWarning } from './course-warning.tsx';
 import type { PartProps } from './lesson-part.ts';

@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 
 import { cancelDeadline } from '../../../domain/lessons/booking.ts';
 import type { Excuse, NewExcuse } from '../../../domain/lessons/excuse.ts';
+import { spotsLeftWords } from '../../../domain/lessons/lesson.ts';
 import { CANCEL_NOTICE_MINUTES, EXCUSE_UNDO_MINUTES } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/hooks/use-change.ts';
 import { TextLink } from '../../ui/link-button.tsx';
-import { spotsLeftWords } from '../lesson-mark.tsx';
 
 /** Lessons shown at first, so that the other choices stay on a phone's first screen. */
 const SHOWN = 2;

@@ -2,11 +2,11 @@
 // reserved.
 import { useQuery } from '@tanstack/react-query';
 
+import { spotsLeftWords } from '../../../domain/lessons/lesson.ts';
 import { mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
 import { lessonsQuery } from '../../api/lessons/lessons.ts';
 import { DateTile, TileSkeleton } from '../../ui/dates/date-tile.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
-import { spotsLeftWords } from '../lesson-mark.tsx';
 import { describeTime } from '../lesson-times.ts';
 
 interface UnpaidLessonProps {

@@ -1,0 +1,55 @@
+// <LessonOptions>: lessons to choose one of.
+import { spotsLeftWords } from '../../../domain/lessons/lesson.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
+import { Choice, choiceListClass } from './choice.tsx';
+
+interface LessonOption {
+  readonly id: string;
+  readonly Lesson_Name: string;
+  readonly Date: string;
+  readonly Time: string;
+}
+
+interface LessonOptionsProps<Lesson> {
+  readonly legend: string;
+  /** Sorted by start. Without any, nothing is shown. */
+  readonly lessons: readonly Lesson[];
+  readonly chosenId: string | null;
+  readonly spotsLeft: (lesson: Lesson) => number;
+  readonly onChoose: (id: string) => void;
+}
+
+export function LessonOptions<Lesson extends LessonOption>({
+  legend,
+  lessons,
+  chosenId,
+  spotsLeft,
+  onChoose,
+}: LessonOptionsProps<Lesson>) {
+  if (lessons.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-bold">{legend}</legend>
+      <ul className={choiceListClass}>
+        {lessons.map((lesson) => (
+          <li key={lesson.id}>
+            <Choice
+              type="radio"
+              name="to"
+              checked={lesson.id === chosenId}
+              onChange={() => onChoose(lesson.id)}
+            >
+              <span className="flex flex-wrap justify-between gap-x-3">
+                <span className="figures font-bold">
+                  {formatDate(lesson.Date, 'short')}, {shortTime(lesson.Time)}
+                </span>{' '}
+                <span className="text-sm text-pencil">{spotsLeftWords(spotsLeft(lesson))}</span>
+              </span>{' '}
+              <span className="block text-sm">{lesson.Lesson_Name}</span>
+            </Choice>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
