@@ -120,7 +120,7 @@ async function serve(
   const metricsPort = await openMetricsPort(app, env, metrics);
   if (env.smtpUrl === null)
     logger.warn(
-      `SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, EMAIL_FOLDER)}`,
+      `SMTP_URL is not set: emails are written as .eml files in ${join(env.dataDir, EMAIL_FOLDER)}`,
     );
   const base = { database, clock, log: app.log };
   /** Each runs until the returned function stops it. */

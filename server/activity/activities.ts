@@ -1,4 +1,4 @@
-// The log of what admins did, written in the same transaction as the action. It is kept for ever,
+// The log of what admins did, written in the same transaction as the action. It is never deleted,
 // so it stores only ids. Names and texts are looked up on reading, and disappear once they are
 // erased.
 import { sql } from 'kysely';
@@ -64,8 +64,8 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
       eb
         .selectFrom('students')
         .select('students.name')
-        // Without a student id the activity concerns the family, which goes by the name of its
-        // first student.
+        // An activity without a student concerns the family. It is listed under the name of the
+        // family's first student.
         .whereRef('students.family_id', '=', 'activities.family_id')
         .where((where) =>
           where.or([

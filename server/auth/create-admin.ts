@@ -97,7 +97,7 @@ async function run(prompt: Prompt): Promise<void> {
   const email = newAdminSchema.shape.email.safeParse(typed);
   if (!email.success)
     throw new StartupError(email.error.issues.map(({ message }) => message).join('; '));
-  // Not exclusive: the server may be running on the same database.
+  // The database is not locked: the server may be running on it.
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: false });
   try {
     const known = await findCredentials(database.db, 'admin', email.data);

@@ -37,7 +37,7 @@ export async function requestEmailChange(
   await transact(context, async (work) => {
     const { tx } = work;
     await lockProven(tx, proven);
-    // Only a courtesy to the family: the unique email decides when the link is followed.
+    // This check only tells the family early. The unique email decides when the link is followed.
     if ((await findCredentials(tx, 'family', email)) !== undefined)
       throw refuseField('Parent_Email', 'email_taken');
     await deleteExpiredLinks(work);

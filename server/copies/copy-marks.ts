@@ -1,4 +1,4 @@
-// Reads from a copy which site it is of, to tell its copies from every other file.
+// Reads which site a file is a copy of, so that only this site's copies are removed.
 import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 
 import SqliteFile from 'better-sqlite3';

@@ -135,7 +135,7 @@ export async function checkStripe(
   }
   const findings = [judgeKey(stripe.secretKey, appUrl), judgeWebhook(answer.data, appUrl)];
   const { headers } = answer.lastResponse;
-  // Of an SDK that uses fetch they are no plain object, although its types say so.
+  // If the SDK uses fetch, `headers` is no plain object, although its types say so.
   const date = headers instanceof Headers ? headers.get('date') : headers['date'];
   const sent = Date.parse(date ?? '');
   return {

@@ -168,8 +168,8 @@ export async function markFailed(
 ): Promise<'waiting' | 'failed' | 'lost'> {
   const minutes = BACK_OFF_MINUTES[message.attempts - 1];
   const next = isFinal || minutes === undefined ? null : context.now + minutes * MINUTE_MS;
-  // In one transaction. Otherwise another sender could find the rest of the thread due and lease
-  // this email again.
+  // One transaction changes the email and its thread. Otherwise another sender could find the rest
+  // of the thread due and lease this email again.
   return transact(context, async ({ tx, now }) => {
     const { numUpdatedRows } = await leased(tx, message)
       .set({

@@ -68,7 +68,7 @@ export async function countEmail({ tx, now }: Work, message: CountedEmail): Prom
   if (message.isEachFamilysFirst === true) {
     const ofFamily = hashOf(`${kind} of ${message.familyId} to ${message.to}`);
     if ((await countByLatest.run(tx, { hash: ofFamily, now, limit })) > 0) {
-      // It still counts towards the limit shared by all families.
+      // The email still counts towards the limit that all families share.
       await countByEarliest.run(tx, { hash, now, limit: Number.MAX_SAFE_INTEGER });
       return true;
     }

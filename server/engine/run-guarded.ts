@@ -35,5 +35,5 @@ export async function runGuarded<A, T>(
 const wasStoppedByGuard = (error: unknown): boolean =>
   error instanceof GuardError ||
   writeGuards.some((constraint) => violates(error, constraint)) ||
-  // What it refers to was deleted concurrently, such as a removed student without lessons.
+  // The row refers to one that was deleted meanwhile, such as a student without lessons.
   isMissingReference(error);

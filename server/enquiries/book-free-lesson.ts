@@ -136,7 +136,7 @@ async function take(
   if (mode === 'ask' || (isWithdrawn && !isConfirmed)) throw new GuardError();
   const student = (await listStudents(tx, familyId)).find(({ id }) => id === studentId);
   if (student === undefined) throw new GuardError();
-  // Before the marks, in the same order as by the tutor's invitation.
+  // Enquiries are locked before the marks, as by the tutor's invitation.
   const { parent, enquiryId } = await joinEnquiries(work, { student, lesson, isConfirmed });
   if (!(await grantCredit(work, family, marks))) throw new HadBeforeError();
   await deleteGrant(work, family);

@@ -1,4 +1,4 @@
-// The funnel: how many enquiries reached each step.
+// The funnel: counts how many enquiries reached each step, up to the first payment.
 import { sql } from 'kysely';
 
 import { type Funnel, FUNNEL_DAYS } from '../../domain/enquiries/funnel.ts';

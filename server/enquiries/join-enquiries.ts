@@ -1,4 +1,4 @@
-// The enquiry that goes with a family which books its free first lesson itself.
+// Links a family that books its free first lesson itself to its enquiry, or adds one.
 import { courseOf } from '../../domain/course.ts';
 import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';

@@ -61,7 +61,8 @@ export function invite(
       student && { hasSignIn: student.sign_in !== null },
     );
     if (refusal !== null) throw new Refusal(refusal);
-    // Only a courtesy to the family: the unique email decides when the invitation is accepted.
+    // This check only tells the family early. The unique email decides when the invitation is
+    // accepted.
     if ((await findCredentials(tx, 'family', email)) !== undefined)
       throw refuseField('email', 'email_taken', 'Somebody already has an account with this email.');
     await deleteExpiredLinks(work);

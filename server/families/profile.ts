@@ -59,7 +59,7 @@ export async function closeFamily(work: Work, { id: familyId }: LockedFamily): P
     .where('family_id', '=', familyId)
     .orderBy('id')
     .execute();
-  // Before the family is closed: their concurrent writes may still reference it.
+  // People are locked before the family is closed: their concurrent writes may still refer to it.
   for (const { id } of people) await lockAccount(tx, { audience: 'family', id });
   await tx
     .updateTable('families')

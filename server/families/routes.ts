@@ -46,7 +46,8 @@ export function mountPeopleRoutes(api: Api): void {
 
   mount(api, endpoints.invite, async ({ context, body, request }) => {
     const { current_password, ...invitation } = body;
-    // Also checked here, so that a refused call does not count against the invited address.
+    // The transaction checks this, too. Here it keeps a refused call from counting against the
+    // invited address.
     await requireConfirmed(database.db, context.actor.id);
     const { actor } = context;
     const proven =

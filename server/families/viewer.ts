@@ -1,5 +1,5 @@
-// Who looks at lessons: their own bookings, reservations and waiting-list entries are shown to
-// them.
+// The person who looks at lessons, and sees their own bookings, reservations and waiting-list
+// entries.
 /** A parent sees what belongs to their family, a student only what is their own. */
 export type FamilyViewer =
   | { readonly kind: 'parent'; readonly familyId: string }

@@ -137,7 +137,7 @@ export function mountStream<E extends Endpoint>(
       const query = parse(endpoint.query, request.query);
       const actor = guard.actorOf(request);
       const context = { database: api.database, now: api.clock(), actor };
-      // As in mount: the schemas belong to the endpoint.
+      // The assertion is safe, as in mount: the schemas belong to the endpoint.
       const open = await enter({ context, params, query } as StreamCall<E>);
       if (socket.destroyed) return reply.hijack();
       const stream = open(socket, request.ip);

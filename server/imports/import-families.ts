@@ -116,7 +116,8 @@ async function insertAll(
         BROUGHT_ALONG,
       );
       await noteImported(work, start, inserted);
-      // They have had lessons elsewhere; a ledger entry says the same of the others.
+      // Imported families have had lessons elsewhere, so none gets a free one. A ledger entry
+      // says so for those with credits; the others get a mark.
       const withoutCredits = inserted.filter(({ family }) => family.credits === 0);
       if (withoutCredits.length > 0)
         await addMarks(

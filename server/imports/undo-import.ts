@@ -79,7 +79,7 @@ async function removeFrom(
 const lockAndRemove = (work: Work, families: readonly string[]): Promise<number> =>
   withLocks(work, { families }, (locks) => removeUnused(work, locks, families));
 
-/** Notes once that the import is undone. The families that are left are kept. */
+/** Notes once that the import is undone. The families that are left stay. */
 async function noteUndone({ tx, ...work }: Work<AdminActor>, id: string): Promise<void> {
   const undone = await tx
     .updateTable('imports')

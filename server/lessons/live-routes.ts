@@ -1,5 +1,5 @@
 // The live stream of lessons. Each process reads a change once and sends it to every open stream.
-// A family's own changes go to its own streams alone, and reading nothing is enough for them.
+// A family's own changes go to its own streams alone, and need no read.
 import * as endpoints from '../../domain/endpoints.ts';
 import { eventText, type LiveChange } from '../../domain/rooms/live.ts';
 import { isConcerned, readFamilyNews } from '../families/news.ts';

@@ -1,4 +1,4 @@
-// How much of the topics of their booked lessons students have prepared.
+// How much students have prepared of the topics of their booked lessons.
 import { sql } from 'kysely';
 
 import { countPrepared, type Part, type PreparedCount } from '../../domain/topics/lesson-topic.ts';
@@ -46,7 +46,7 @@ function partOf({ kind, head }: Pick<Row, 'kind' | 'head'>): Part {
   const [, use, question] = HEAD.exec(head) ?? [];
   if (use === undefined || question === undefined)
     throw new Error(`cannot read the question that begins with ${head}`);
-  // As the expression says.
+  // The expression matches nothing else.
   return { kind, use, question: { kind: question } } as Part;
 }
 

@@ -119,7 +119,7 @@ async function moveAll(
   const quoted = tables.map(({ name }) => `"${name}"`);
   // The migrations have written first rows, such as the settings.
   await client.query(`truncate ${quoted.join(', ')}`);
-  // What the triggers would add is in the rows already.
+  // The rows already have what the triggers would add.
   for (const name of quoted) await client.query(`alter table ${name} disable trigger user`);
   for (const table of tables) {
     const { rows } = await copyRows(source, client, table);

@@ -220,7 +220,7 @@ export async function endSession(
   try {
     return sessionFactsOf(await provider.client.checkout.sessions.expire(sessionId));
   } catch (error) {
-    // It was already paid or expired.
+    // Stripe refuses because the session was already paid or has expired.
     if (error instanceof Stripe.errors.StripeInvalidRequestError)
       return lookUpSession(provider, sessionId);
     return whyNoAnswer(error);

@@ -113,7 +113,7 @@ function encode(one: Sharp, format: PictureFormat): Promise<Buffer> {
     case 'webp':
       return one.webp({ quality: 78, effort: 4 }).toBuffer();
     case 'jpg':
-      // It has no transparency.
+      // A JPEG has no transparency, so the picture gets a white background.
       return one
         .flatten({ background: '#fff' })
         .jpeg({ quality: 80, progressive: true })

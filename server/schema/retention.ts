@@ -1,5 +1,5 @@
-// How long data stays, the day of the last deletion, and what makes it possible: the ledger of a
-// family that is being forgotten can be deleted, and indexes find what refers to a deleted row.
+// How long data stays, and the day of the last deletion. Triggers let the ledger of a family be
+// deleted while it is being forgotten, and indexes find what refers to a deleted row.
 import type { Fixed, Instant } from './columns.ts';
 import { dropTrigger, type Engine, refuse } from './triggers.ts';
 

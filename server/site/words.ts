@@ -1,5 +1,5 @@
-// The words that the site says at the moment, and who it is of. A process keeps the words of the
-// latest version that it has read, because a version never changes.
+// The words that the site says at the moment, and whose site it is. A process caches the words of
+// the latest version that it has read, because a version never changes.
 import type { FieldFault } from '../../domain/errors.ts';
 import type { Seller } from '../../domain/payments/invoice.ts';
 import { type PublicBusiness, toPublicBusiness } from '../../domain/site/business.ts';

@@ -86,7 +86,7 @@ export function deleteTopic(context: Context, id: string): Promise<void> {
       .where('deleted_at', 'is not', null)
       .execute();
     await requireUnused(tx, id);
-    // What was asked in a deleted lesson, and nobody answered.
+    // Unanswered questions asked in deleted lessons do not keep a topic in use.
     const items = tx.selectFrom('topic_items').select('id').where('topic_id', '=', id);
     await tx.deleteFrom('practice_boxes').where('item_id', 'in', items).execute();
     await tx.deleteFrom('asked_questions').where('item_id', 'in', items).execute();

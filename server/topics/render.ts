@@ -146,7 +146,8 @@ export function renderText(source: string): RenderedText {
   const [fault] = faults;
   if (fault !== undefined) return { fault };
   const insertFormula = (_: string, index: string, punctuation: string) => {
-    // Once: an entity can stand for a private character, and many of them would repeat a formula.
+    // Each formula is inserted once. An entity can stand for a private character, and many of them
+    // would otherwise repeat a formula.
     const [formula = ''] = formulas.splice(Number(index), 1, '');
     return punctuation === '' ? formula : `<span class="whole">${formula}${punctuation}</span>`;
   };

@@ -62,7 +62,7 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
     {
       element: <Root />,
       errorElement: failure,
-      // What the prerendered HTML contains.
+      // The prerendered HTML contains the same.
       hydrateFallbackElement: <Shell />,
       children: [
         {

@@ -109,10 +109,10 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
   });
   if (location.hash) layOut();
   window.addEventListener('load', () => {
-    // Not before the first screen has been painted.
+    // Laying out waits until the first screen has been painted.
     requestAnimationFrame(() => whenIdle(layOut));
     setTimeout(() => {
-      // In the head it would be loaded, with its icons, before the first paint.
+      // A manifest in the head would be loaded, with its icons, before the first paint.
       addLinks('manifest', [manifestPath]);
       whenIdle(start);
     }, LOOKED_AT_MS);

@@ -16,7 +16,7 @@ export function useReturnPath(fallback: PagePath): string {
   const { search, ...location } = useLocation();
   const state: unknown = location.state;
   const { from } = (state ?? {}) as Partial<ReturnState>;
-  // Only families choose lessons.
+  // Only the address of a family's sign-in names a chosen lesson.
   const chosen = fallback === paths.familyHome ? chosenLesson(search) : null;
   return safeReturnPath(from ?? chosen, fallback);
 }

@@ -21,7 +21,7 @@ interface Entry extends DialogState {
  * part is loading, and somebody may press a button there.
  */
 function entryNow(): Entry {
-  // As the router writes it.
+  // The router writes the state of an entry in this form.
   const written = window.history.state as { readonly usr?: unknown; readonly key?: string } | null;
   const { usr: state = null, key = 'default' } = written ?? {};
   const { steps = 0, isPart = false } = (state as Partial<DialogState> | null) ?? {};
@@ -99,7 +99,7 @@ export function useDialogParam(
     if (going.next instanceof URLSearchParams) go(going.next, true);
     // A link has opened the dialog: there is no entry before it to return to.
     else if (going.next === 'close' && value !== null) go(without(name, ...parts), true, null);
-    // Once, at the entry arrived at.
+    // This runs once, at the entry that the browser has arrived at.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [going, isGoing]);
 

@@ -99,7 +99,7 @@ export default function FamilyHome() {
     known?.role === 'parent' && !known.email_confirmed ? (
       <UnconfirmedEmail user={known} freeLessonBy={confirmBy} />
     ) : null;
-  // On a phone it comes after the lessons, unless the next one depends on it.
+  // On a phone the note comes after the lessons, unless the next lesson depends on it.
   const isNoteAbove = isWide || confirmBy !== null;
   const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
   return (

@@ -32,7 +32,7 @@ export default function SignIn() {
     forgetHandover();
     if (handed === null) return;
     const { password } = handed;
-    // Not a default value, which the page's HTML would contain.
+    // The page's HTML would contain a default value.
     if (password !== undefined) form.setValue('password', password);
     const next = password === undefined ? '[name="password"]' : '[type="submit"]';
     place.current?.querySelector<HTMLElement>(next)?.focus();

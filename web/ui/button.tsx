@@ -64,7 +64,7 @@ export function Button({
   const reasonId = useId();
   const refused = disabledReason !== undefined && disabledReason !== null;
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
-    // Also keeps a submit button from submitting.
+    // A submit button must not submit either.
     if (busy || refused) event.preventDefault();
     else onClick?.(event);
   };

@@ -49,7 +49,7 @@ export function CreditPartForm({
     defaultValues: { [FIELD]: max },
     onSubmit,
   });
-  // It stays when a refusal leaves only one, because the refusal stands there.
+  // The stepper stays even if a refusal leaves only one credit, because it shows the refusal.
   const [hasSteps] = useState(max > 1);
   const chosen = form.watch(FIELD);
   const isPossible = Number.isInteger(chosen) && chosen >= 1 && chosen <= max;

@@ -26,7 +26,7 @@ export function PictureElement({ picture, alt, sizes, isLazy, className }: Pictu
       <source type="image/avif" srcSet={files('avif')} sizes={sizes} />
       <source type="image/webp" srcSet={files('webp')} sizes={sizes} />
       <img
-        // Before its source: a browser loads as soon as it has that.
+        // `loading` comes before the source: a browser begins to load once it has the source.
         loading={isLazy === true ? 'lazy' : 'eager'}
         // Pictures come after the texts around them and their fonts.
         fetchPriority="low"

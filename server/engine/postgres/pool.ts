@@ -33,7 +33,7 @@ const settingsOf = (statementTimeoutMs: number, lockTimeoutMs: number) =>
   [
     `set statement_timeout = ${statementTimeoutMs}`,
     `set lock_timeout = ${lockTimeoutMs}`,
-    // What was acknowledged outlives a crash, and a replica can be asked for it.
+    // With this on, an acknowledged commit outlives a crash, and a replica can be asked for it.
     `select set_config('synchronous_commit', 'on', false)
      where current_setting('synchronous_commit') = 'off'`,
     // A process that freezes during a transaction must not lock its rows for ever.
@@ -148,8 +148,8 @@ function createPool(sockets: Set<Socket>, max: number, settings: string): pg.Poo
     connectionTimeoutMillis: WAIT_MS.connect,
     ...KEEP_ALIVE,
     stream: () => tracked(sockets),
-    // Not startup parameters: poolers in session mode reject those. The pool awaits this callback,
-    // although its types do not say so.
+    // The settings are no startup parameters, because poolers in session mode reject those. The
+    // pool awaits this callback, although its types do not say so.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: async (client) => {
       await client.query(within(WAIT_MS.settings, { text: settings }));

@@ -1,4 +1,4 @@
-// In which ways what the provider says and what is stored here can differ.
+// The ways in which the provider's facts and the stored ones can differ.
 import { paidFor } from '../../../domain/payments/checkout.ts';
 import type { DisputeOutcome, PaymentStatus } from '../../../domain/payments/payment.ts';
 import type { DifferenceKind } from '../../../domain/payments/reconciliation.ts';

@@ -35,7 +35,7 @@ async function listDifferences(db: Db): Promise<Difference[]> {
   const rows = await db
     .selectFrom('differences')
     .selectAll()
-    // By its key: a join would tempt PostgreSQL to read all payments.
+    // A subquery finds the payment by its key. For a join PostgreSQL might read all payments.
     .select((eb) =>
       eb
         .selectFrom('payments')

@@ -39,7 +39,7 @@ async function closeRoom(work: Work, lessonId: string): Promise<void> {
     .updateTable('lessons')
     .set({ room_closed_at: now })
     .where('id', '=', lessonId)
-    // By now, the tutor may have moved it.
+    // The tutor may have moved the lesson since it was listed.
     .where('starts_at', '<=', endedBy(now))
     .where('room_closed_at', 'is', null)
     .executeTakeFirstOrThrow();

@@ -52,7 +52,7 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
     setValue('status', status);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [status]);
-  // With the note, which would be lost when the dialog goes on.
+  // The note is saved, too: it would be lost when the dialog goes on to the next enquiry.
   const answer = () =>
     update.mutate(
       { id, changes: { status: 'contacted', note: form.getValues('note') } },

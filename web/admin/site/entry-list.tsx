@@ -38,7 +38,7 @@ export function EntryList({ path, list, children }: EntryListProps) {
     const { row, selector } = next.current;
     next.current = null;
     const found = rows.current?.children[row];
-    // At the end of the list the pressed button is gone.
+    // The pressed button is gone if the entry has reached an end of the list.
     const target = found?.querySelector<HTMLElement>(selector) ?? found?.querySelector('button');
     target?.focus();
   });

@@ -85,7 +85,7 @@ export function PreviewFrame({ page, html, device, scheme, part, onPick }: Previ
           height: `${height / (scale || 1)}px`,
           transform: `scale(${scale})`,
           transformOrigin: '50% 0',
-          // What is scaled down takes no more room than is seen.
+          // The scaled frame takes no more room than its visible width.
           marginInline: `${Math.min(0, width - devices[device]) / 2}px`,
         }}
       />

@@ -49,7 +49,7 @@ export function ItemList({ topicId, items, shownId, onOrder, onEdit, onDelete }:
     if (items[to]?.id !== id) return;
     pressed.current = null;
     const buttons = [...(rowOf(id)?.querySelectorAll<HTMLElement>('[data-move]') ?? [])];
-    // At the end of the list that button is gone.
+    // The pressed button is gone if the item has reached an end of the list.
     (buttons.find(({ dataset }) => dataset['move'] === button) ?? buttons[0])?.focus();
   });
   useEffect(() => {

@@ -85,7 +85,7 @@ export function useDeleteEnquiry() {
         description: 'The enquiry, its note and the emails about it were removed.',
       });
     },
-    // It may be deleted already: on another device, or by a call whose response was lost.
+    // The enquiry may be deleted already: on another device, or by a call whose response was lost.
     onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
     onSettled: () => void client.invalidateQueries({ queryKey: FUNNEL }),
   });

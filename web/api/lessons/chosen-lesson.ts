@@ -18,7 +18,7 @@ export function useChosenNextLesson(id: string | null): ChosenLesson {
     queryKey: ['public', 'next lessons'],
     queryFn: ({ signal }) => call(listNextLessons, { signal }),
     enabled: id !== null,
-    // Its spots change.
+    // The spots of a lesson change all the time.
     staleTime: 0,
     retry: false,
     meta: { isSilent: true },

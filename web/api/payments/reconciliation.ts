@@ -18,7 +18,7 @@ export const reconciliationQuery = queryOptions({
   queryKey: RECONCILIATION,
   queryFn: ({ signal }) => call(endpoints.getReconciliation, { signal }),
   select: ({ reconciliation }) => reconciliation,
-  // It changes at night, without this page.
+  // The comparison runs at night, and this page does not hear of it.
   staleTime: 0,
   refetchInterval: ({ state }) =>
     state.data?.reconciliation.running === true ? LOOK_AGAIN_MS : false,

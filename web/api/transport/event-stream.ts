@@ -76,7 +76,7 @@ export function followEvents<Event>(
       }
       if (error instanceof StreamRefused) {
         minMs = error.retryAfterMs;
-        // What it was about may be gone.
+        // The lesson or room of the stream may be gone.
         if (wasOpen) onGap();
         wasOpen = false;
       }
@@ -148,7 +148,7 @@ async function readEvents<Event>(
         if (!event.startsWith('data: ')) continue;
         const read = source.event.safeParse(JSON.parse(event.slice('data: '.length)));
         if (read.success) onEvent(read.data);
-        // Of a newer version of the product.
+        // A newer version of the product has sent an event that this one does not know.
         else onGap();
       }
     }

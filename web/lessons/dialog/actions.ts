@@ -109,7 +109,7 @@ export function actionWords(
   const name = nameOnButton(user, student);
   const book = isAlso ? 'Also book' : 'Book';
   const forName = name === null ? '' : ` for ${name}`;
-  // Of an only student's booking there is no doubt.
+  // With only one student it is clear whose booking it is.
   const whose = hasSeveral(user) && name !== null ? ` ${name}` : '';
   switch (kind) {
     case 'book_free':

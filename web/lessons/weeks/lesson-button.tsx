@@ -12,7 +12,7 @@ const looks: Record<LessonState, string> = {
   available: 'border-rule border-l-4 border-l-signal bg-sheet hover:border-signal hover:bg-wash',
   now: 'border-signal border-l-4 bg-wash hover:bg-sheet',
   booked: 'border-positive border-l-4 bg-positive-wash hover:bg-sheet',
-  // As far from the text as the others' wider edge.
+  // The padding makes up for the wider edge of the others, so that all texts align.
   full: 'border-dashed border-rule bg-paper pl-[0.8125rem] hover:border-ink',
   past: 'border-line bg-transparent pl-[0.8125rem] text-pencil hover:border-rule',
 };

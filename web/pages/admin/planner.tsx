@@ -62,7 +62,7 @@ export default function AdminPlanner() {
   // If they fail to load, the lessons of the week must do.
   const isUnknown = (planned.isPending && planned.failureCount === 0) || business === null;
   const isWaiting = subject !== null && !('id' in subject) && isUnknown;
-  // As it is now: what is done in the dialog changes the lesson.
+  // The lesson of the list is shown, because the dialog changes it.
   const shown =
     subject !== null && 'id' in subject
       ? (lessons.find(({ id }) => id === subject.id) ?? subject)

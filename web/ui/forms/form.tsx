@@ -76,7 +76,7 @@ export function useAppForm<Output, Values extends FieldValues>({
       refusal = wordsOfReport(error);
       if (refusal === null && details.length === 0 && error instanceof Error)
         refusal = { description: error.message };
-      // What stands at a field is not said again.
+      // The form does not repeat what a field says.
       const said = refusal?.description;
       if (refusal !== null && details.some(({ message }) => message === said))
         refusal = { title: refusal.title };
@@ -91,7 +91,7 @@ export function useAppForm<Output, Values extends FieldValues>({
     submit,
     setValue: (name, value) => {
       form.setValue(name, value);
-      // Of a list of rows this also checks the list, not only its fields.
+      // For a list of rows this checks the list as well as its fields.
       if (form.formState.isSubmitted) void form.trigger(name);
     },
   };

@@ -63,7 +63,7 @@ function Step({ name, sign, isAtEnd, onStep }: StepProps) {
     <button
       type="button"
       aria-label={name}
-      // It keeps the focus at the end.
+      // `disabled` would take the focus away at the end of the range.
       aria-disabled={isAtEnd || undefined}
       className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-md border border-ink bg-sheet hover:bg-ink hover:text-paper aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-faint aria-disabled:text-pencil"
       onClick={() => {
