@@ -62,16 +62,16 @@ test('refuses a map that lacks a folder of the server or the web app', () => {
   ]);
 });
 
-test('refuses a table of the engine that lacks a file which others import', () => {
+test('refuses a list of the engine that lacks a file which others import', () => {
   expect(
     findings({
-      'server/engine/README.md': '| `database.ts` | opens it |\n',
+      'server/engine/README.md': '- `database.ts`: opens it\n',
       'server/main.ts': importing('./engine/database.ts') + importing('./engine/sqlite.ts'),
       'server/main.test.ts': importing('./engine/move.ts'),
       'server/engine/database.ts': importing('./sqlite.ts'),
       'server/engine/sqlite/sqlite.ts': '',
     }),
-  ).toEqual(["server/engine/README.md: the table lacks 'sqlite.ts', which others import."]);
+  ).toEqual(["server/engine/README.md: the list lacks 'sqlite.ts', which others import."]);
 });
 
 test('refuses a list of what tests share that lacks a file', () => {

@@ -30,18 +30,18 @@ function checkMap(tree: Tree): Finding[] {
     .map((folder) => missing(MAP, `the map lacks the folder '${folder}'.`));
 }
 
-/** Every file of the engine that code outside imports has a row in its table. */
+/** Every file of the engine that code outside imports has an entry in its list. */
 function checkEngine(tree: Tree): Finding[] {
   const text = tree.get(ENGINE_LIST);
   if (text === undefined) return [];
-  const listed = new Set([...text.matchAll(/^\| `([\w/-]+\.ts)`/gm)].map(([, name]) => name));
+  const listed = new Set([...text.matchAll(/^- `([\w/-]+\.ts)`/gm)].map(([, name]) => name));
   const used = [...tree]
     .filter(([path]) => isCode(path) && !isTest(path) && !path.startsWith(ENGINE))
     .flatMap(([path, code]) => importsOf(path, code))
     .flatMap(({ file }) => (file?.startsWith(ENGINE) === true ? [file.slice(ENGINE.length)] : []));
   return [...new Set(used)]
     .filter((name) => !listed.has(name))
-    .map((name) => missing(ENGINE_LIST, `the table lacks '${name}', which others import.`));
+    .map((name) => missing(ENGINE_LIST, `the list lacks '${name}', which others import.`));
 }
 
 /** Every file that tests share is named in their list. */
