@@ -10,7 +10,7 @@ test.each([
   ['', ['Refresh token is required']],
   ['x', []],
   [letters(513), ['Refresh token is too long']],
-])('a refresh token of %j: %j', (token, messages) => {
+])('checks a refresh token of %j: %j', (token, messages) => {
   expect(messagesFor(refreshSchema, {}, 'refresh_token', token)).toEqual(messages);
 });
 

@@ -17,7 +17,7 @@ test.each([
   ['password', undefined, 'Password must be at least 6 characters'],
   ['password', 123_456, 'Password must be at least 6 characters'],
   ['password', '      ', null],
-])('signing in with %s of %j: %s', (field, value, message) => {
+])('checks a sign-in with %s of %j: %s', (field, value, message) => {
   expect(messagesFor(signInSchema, validSignIn, field, value)).toEqual(
     message === null ? [] : [message],
   );

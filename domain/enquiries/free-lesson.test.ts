@@ -16,7 +16,7 @@ test.each([
   ['for a lesson that has started', -1, 0, 1],
   ['for a lesson that it was moved to later', 13, 5, 6],
   ['for a lesson that it was moved to in the last hour', 30, 23.5, 24],
-])('%s', (_, hoursAhead, hoursLater, hours) => {
+])('sets the time to confirm by %s', (_, hoursAhead, hoursLater, hours) => {
   const at = (ahead: number) => granted + ahead * HOUR;
   const booked =
     hoursAhead === null ? null : { startsAt: at(hoursAhead), bookedAt: at(hoursLater) };

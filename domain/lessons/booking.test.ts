@@ -25,48 +25,132 @@ const reserved = { ...full, reserved_until: '2026-11-20T09:00:00.000Z' };
 const before = start - 1;
 
 test.each([
-  ['can be booked', {}, 1, before, null],
-  ['has started', {}, 1, start, 'lesson_started'],
-  ['is booked already', booked, 1, before, 'already_booked'],
-  ['is booked without credits', {}, 0, before, 'insufficient_credits'],
-  ['is full', full, 1, before, 'lesson_full'],
-  ['is full except for an own reservation', reserved, 1, before, null],
-  ['has started, with an own reservation', reserved, 1, start, 'lesson_started'],
-  ['has started, which comes before all else', both, 0, start, 'lesson_started'],
-  ['is booked, which comes before credits', both, 0, before, 'already_booked'],
-  ['lacks credits, which comes before being full', full, 0, before, 'insufficient_credits'],
-] as const)('a lesson that %s', (_, lesson, credits, now, reason) => {
+  { name: 'can be booked', lesson: {}, credits: 1, now: before, reason: null },
+  { name: 'has started', lesson: {}, credits: 1, now: start, reason: 'lesson_started' },
+  { name: 'is booked already', lesson: booked, credits: 1, now: before, reason: 'already_booked' },
+  {
+    name: 'is booked without credits',
+    lesson: {},
+    credits: 0,
+    now: before,
+    reason: 'insufficient_credits',
+  },
+  { name: 'is full', lesson: full, credits: 1, now: before, reason: 'lesson_full' },
+  {
+    name: 'is full except for an own reservation',
+    lesson: reserved,
+    credits: 1,
+    now: before,
+    reason: null,
+  },
+  {
+    name: 'has started, with an own reservation',
+    lesson: reserved,
+    credits: 1,
+    now: start,
+    reason: 'lesson_started',
+  },
+  {
+    name: 'has started, which comes before all else',
+    lesson: both,
+    credits: 0,
+    now: start,
+    reason: 'lesson_started',
+  },
+  {
+    name: 'is booked, which comes before credits',
+    lesson: both,
+    credits: 0,
+    now: before,
+    reason: 'already_booked',
+  },
+  {
+    name: 'lacks credits, which comes before being full',
+    lesson: full,
+    credits: 0,
+    now: before,
+    reason: 'insufficient_credits',
+  },
+] as const)('gives $reason for a lesson that $name', ({ lesson, credits, now, reason }) => {
   expect(refuseBooking({ ...open, ...lesson }, { credits }, now)).toBe(reason);
 });
 
 test.each([
-  ['can be booked', {}, 1, before, null],
-  ['has started', {}, 1, start, 'lesson_started'],
-  ['is booked already', booked, 1, before, 'already_booked'],
-  ['is full', full, 1, before, 'lesson_full'],
-  ['is booked without credits', {}, 0, before, 'insufficient_credits'],
-  ['has started, which comes before all else', both, 0, start, 'lesson_started'],
-  ['is booked, which comes before being full', both, 0, before, 'already_booked'],
-  ['is full, which comes before credits', full, 0, before, 'lesson_full'],
-  ['lacks credits beside an own reservation', reserved, 0, before, 'insufficient_credits'],
-] as const)('explains to a family a lesson that %s', (_, lesson, credits, now, reason) => {
-  expect(explainRefusal({ ...open, ...lesson }, { credits }, now)).toBe(reason);
-});
+  { name: 'can be booked', lesson: {}, credits: 1, now: before, reason: null },
+  { name: 'has started', lesson: {}, credits: 1, now: start, reason: 'lesson_started' },
+  { name: 'is booked already', lesson: booked, credits: 1, now: before, reason: 'already_booked' },
+  { name: 'is full', lesson: full, credits: 1, now: before, reason: 'lesson_full' },
+  {
+    name: 'is booked without credits',
+    lesson: {},
+    credits: 0,
+    now: before,
+    reason: 'insufficient_credits',
+  },
+  {
+    name: 'has started, which comes before all else',
+    lesson: both,
+    credits: 0,
+    now: start,
+    reason: 'lesson_started',
+  },
+  {
+    name: 'is booked, which comes before being full',
+    lesson: both,
+    credits: 0,
+    now: before,
+    reason: 'already_booked',
+  },
+  {
+    name: 'is full, which comes before credits',
+    lesson: full,
+    credits: 0,
+    now: before,
+    reason: 'lesson_full',
+  },
+  {
+    name: 'lacks credits beside an own reservation',
+    lesson: reserved,
+    credits: 0,
+    now: before,
+    reason: 'insufficient_credits',
+  },
+] as const)(
+  'explains $reason to a family for a lesson that $name',
+  ({ lesson, credits, now, reason }) => {
+    expect(explainRefusal({ ...open, ...lesson }, { credits }, now)).toBe(reason);
+  },
+);
 
 const noneFree = { free_spots_left: 0 };
 const had = { free_spots_left: null };
 
 test.each([
-  ['can be booked', {}, before, null],
-  ['has started', {}, start, 'lesson_started'],
-  ['is booked already', booked, before, 'already_booked'],
-  ['is full', { ...full, ...noneFree }, before, 'lesson_full'],
-  ['has no free spot left', noneFree, before, 'free_spots_taken'],
-  ['is for a family that has had it', had, before, 'free_lesson_used'],
-  ['has started, which comes before all else', { ...both, ...had }, start, 'lesson_started'],
-  ['is booked, which comes before having had it', { ...both, ...had }, before, 'already_booked'],
-  ['is full, which comes before having had it', { ...full, ...had }, before, 'lesson_full'],
-] as const)('a free first lesson that %s', (_, lesson, now, reason) => {
+  { name: 'can be booked', lesson: {}, now: before, reason: null },
+  { name: 'has started', lesson: {}, now: start, reason: 'lesson_started' },
+  { name: 'is booked already', lesson: booked, now: before, reason: 'already_booked' },
+  { name: 'is full', lesson: { ...full, ...noneFree }, now: before, reason: 'lesson_full' },
+  { name: 'has no free spot left', lesson: noneFree, now: before, reason: 'free_spots_taken' },
+  { name: 'is for a family that has had it', lesson: had, now: before, reason: 'free_lesson_used' },
+  {
+    name: 'has started, which comes before all else',
+    lesson: { ...both, ...had },
+    now: start,
+    reason: 'lesson_started',
+  },
+  {
+    name: 'is booked, which comes before having had it',
+    lesson: { ...both, ...had },
+    now: before,
+    reason: 'already_booked',
+  },
+  {
+    name: 'is full, which comes before having had it',
+    lesson: { ...full, ...had },
+    now: before,
+    reason: 'lesson_full',
+  },
+] as const)('gives $reason for a free first lesson that $name', ({ lesson, now, reason }) => {
   expect(refuseFreeBooking({ ...open, free_spots_left: 1, ...lesson }, now)).toBe(reason);
 });
 
@@ -77,7 +161,7 @@ test.each([
   ['a millisecond ahead', start - 1, 'too_late_to_cancel'],
   ['at its start', start, 'lesson_started'],
   ['after its end', start + 61 * MINUTE, 'lesson_started'],
-] as const)('cancelling %s: %d %s', (_, now, reason) => {
+] as const)('decides on cancelling %s: %d %s', (_, now, reason) => {
   expect(refuseCancellation({ starts_at }, now)).toBe(reason);
 });
 
@@ -107,22 +191,22 @@ const WEEK = 7 * 24 * HOUR;
 
 test.each([
   // One student joined, one did not, one is already marked absent.
-  [[JOINED, null, 'absent'], start + HOUR, [1]],
-  [[JOINED, null, 'absent'], start + HOUR - 1, []],
-  [[JOINED, null, 'absent'], start + HOUR + WEEK - 1, [1]],
-  [[JOINED, null, 'absent'], start + HOUR + WEEK, []],
-  [[JOINED, JOINED], start + HOUR, []],
+  { came: [JOINED, null, 'absent'], now: start + HOUR, proposed: [1] },
+  { came: [JOINED, null, 'absent'], now: start + HOUR - 1, proposed: [] },
+  { came: [JOINED, null, 'absent'], now: start + HOUR + WEEK - 1, proposed: [1] },
+  { came: [JOINED, null, 'absent'], now: start + HOUR + WEEK, proposed: [] },
+  { came: [JOINED, JOINED], now: start + HOUR, proposed: [] },
   // Nobody of several joined: the lesson was held elsewhere. A lone student was absent.
-  [[null, null, null], start + HOUR, []],
-  [[null], start + HOUR, [0]],
-  [['absent'], start + HOUR, []],
-  [[], start + HOUR, []],
+  { came: [null, null, null], now: start + HOUR, proposed: [] },
+  { came: [null], now: start + HOUR, proposed: [0] },
+  { came: ['absent'], now: start + HOUR, proposed: [] },
+  { came: [], now: start + HOUR, proposed: [] },
   // The tutor has added the last one after the lesson.
-  [[null, 'added'], start + HOUR, [0]],
-  [[JOINED, null, 'added'], start + HOUR, [1]],
-  [['excused', null, null], start + HOUR, [0]],
-  [['excused', null], start + HOUR - 1, []],
-] as const)('of %j at %i those at %j are proposed as absent', (came, now, proposed) => {
+  { came: [null, 'added'], now: start + HOUR, proposed: [0] },
+  { came: [JOINED, null, 'added'], now: start + HOUR, proposed: [1] },
+  { came: ['excused', null, null], now: start + HOUR, proposed: [0] },
+  { came: ['excused', null], now: start + HOUR - 1, proposed: [] },
+] as const)('proposes $proposed as absent when $came', ({ came, now, proposed }) => {
   const bookings = came.map((how) => ({
     Lesson_Starts_At: starts_at,
     absent: how === 'absent',

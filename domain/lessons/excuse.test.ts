@@ -40,7 +40,7 @@ test.for<[what: string, link: ExcuseFacts, act: 'tell' | 'move', now: number, st
   ['of a changed booking', changed, 'tell', early, 'excuse_not_found'],
   ['of a student who may not book', restricted, 'tell', early, null],
   ['of a student who may not book', restricted, 'move', early, 'forbidden'],
-])('a link that is %s', ([, link, act, now, refusal]) => {
+])('decides on an act by a link that is %s', ([, link, act, now, refusal]) => {
   expect(refuseExcuse(link, act, now)).toBe(refusal);
 });
 
@@ -53,7 +53,7 @@ test.for<[what: string, link: ExcuseFacts, now: number, string | null]>([
   ['of nothing', open, start + 10 * MINUTE_MS - 1, null],
   ['of nothing, later', open, start + 10 * MINUTE_MS, 'excuse_not_found'],
   ['of nothing for the last time', used, early, null],
-])('an undo %s', ([, link, now, refusal]) => {
+])('decides on an undo %s', ([, link, now, refusal]) => {
   expect(refuseUndo(link, now)).toBe(refusal);
 });
 

@@ -8,7 +8,7 @@ test.each([
   ['at the first dark fringe', 1 / 8, 0],
   ['at the second dark fringe', 3 / 8, 0],
   ['at the edge, where one slit sends no light', 1, 0],
-])('the brightness %s', (_where, across, expected) => {
+])('finds the brightness %s', (_where, across, expected) => {
   expect(brightnessAt(across)).toBeCloseTo(expected, 9);
   expect(brightnessAt(-across)).toBeCloseTo(expected, 9);
 });

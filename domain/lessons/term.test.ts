@@ -68,7 +68,7 @@ test.each([
   ['too few names leave the last ones', { names: ['Waves'], weeks: 1 }, '[21 Waves, 22 ]'],
   ['a clock change moves nothing', SPRING, '[2027-03-27 Waves] [2027-04-03 Optics]'],
   ['the calendar ends', { from: '9999-12-27', times: [NINE], names: ['Waves'], weeks: 3 }, '[]'],
-])('%s', (_, changes, weeks) => {
+])('names the lessons of a term: %s', (_, changes, weeks) => {
   expect(written(changes)).toEqual(weeks);
 });
 

@@ -34,7 +34,7 @@ describe('refuseTutorBooking', () => {
       after(-DAY_MS),
       null,
     ],
-  ] as const)('%s', ([, lesson, credits, now, reason]) =>
+  ] as const)('decides on a lesson: %s', ([, lesson, credits, now, reason]) =>
     expect(refuseTutorBooking(lesson, { credits }, now)).toBe(reason),
   );
 });
@@ -52,7 +52,7 @@ describe('the schemas', () => {
     [tutorMoveSchema, { Lesson_ID: id, message: 'Line\nline' }, true],
     [tutorMoveSchema, { Lesson_ID: id, message: 'Bell\u0007' }, false],
     [tutorMoveSchema, { Lesson_ID: 'x' }, false],
-  ] as const)('%#', ([schema, value, isValid]) =>
+  ] as const)('accept only valid input (%#)', ([schema, value, isValid]) =>
     expect(schema.safeParse(value).success).toBe(isValid),
   );
 });

@@ -18,7 +18,7 @@ test.each([
   ['at the second bright line, d sin θ = 2λ', 2, 1],
   ['half-way down, d sin θ = λ/4', 1 / 4, 1 / 2],
   ['at a third of the way to the first bright line', 1 / 3, 1 / 4],
-])('the brightness %s', (_where, wavelengths, expected) => {
+])('finds the brightness %s', (_where, wavelengths, expected) => {
   const sine = (wavelengths * sodium.wavelength) / sodium.separation;
   expect(intensity(sodium, sine)).toBeCloseTo(expected, 9);
   expect(intensity(sodium, -sine)).toBeCloseTo(expected, 9);
@@ -71,7 +71,7 @@ test.each([
   ['at half its first minimum', 1 / 2, (2 / Math.PI) ** 2],
   ['at its first minimum, a sin θ = λ', 1, 0],
   ['at its second', 2, 0],
-])('one slit leaves %s', (_where, wavelengths, expected) => {
+])('finds what one slit leaves %s', (_where, wavelengths, expected) => {
   const width = 0.1 * MM;
   const sine = (wavelengths * 589 * NM) / width;
   expect(envelope(589 * NM, width, sine)).toBeCloseTo(expected, 9);

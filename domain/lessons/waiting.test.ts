@@ -25,19 +25,59 @@ const waiting = { isWaiting: true, ...free };
 const everything = { isBooked: true, ...waiting };
 
 test.each([
-  ['is full', {}, start - 1, null],
-  ['has started', {}, start, 'lesson_started'],
-  ['is booked', { isBooked: true }, start - 1, 'already_booked'],
-  ['the student already waits for', { isWaiting: true }, start - 1, 'already_waiting'],
-  ['has a free spot', { availableSpots: 1 }, start - 1, 'not_full'],
-  ['has a spot reserved for the family', { reserved_until: starts_at }, start - 1, 'not_full'],
-  ['has room on its waiting list for one more', { waitingCount: MAX_WAITING - 1 }, start - 1, null],
-  ['has a full waiting list', { waitingCount: MAX_WAITING }, start - 1, 'waiting_list_full'],
-  ['has a free spot before a full waiting list', { ...free, ...crowded }, start - 1, 'not_full'],
-  ['has started, which comes before all else', everything, start, 'lesson_started'],
-  ['is booked, which comes before waiting', everything, start - 1, 'already_booked'],
-  ['is waited for, which comes before a free spot', waiting, start - 1, 'already_waiting'],
-] as const)('a lesson that %s', (_, lesson, now, reason) => {
+  { name: 'is full', lesson: {}, now: start - 1, reason: null },
+  { name: 'has started', lesson: {}, now: start, reason: 'lesson_started' },
+  { name: 'is booked', lesson: { isBooked: true }, now: start - 1, reason: 'already_booked' },
+  {
+    name: 'the student already waits for',
+    lesson: { isWaiting: true },
+    now: start - 1,
+    reason: 'already_waiting',
+  },
+  { name: 'has a free spot', lesson: { availableSpots: 1 }, now: start - 1, reason: 'not_full' },
+  {
+    name: 'has a spot reserved for the family',
+    lesson: { reserved_until: starts_at },
+    now: start - 1,
+    reason: 'not_full',
+  },
+  {
+    name: 'has room on its waiting list for one more',
+    lesson: { waitingCount: MAX_WAITING - 1 },
+    now: start - 1,
+    reason: null,
+  },
+  {
+    name: 'has a full waiting list',
+    lesson: { waitingCount: MAX_WAITING },
+    now: start - 1,
+    reason: 'waiting_list_full',
+  },
+  {
+    name: 'has a free spot before a full waiting list',
+    lesson: { ...free, ...crowded },
+    now: start - 1,
+    reason: 'not_full',
+  },
+  {
+    name: 'has started, which comes before all else',
+    lesson: everything,
+    now: start,
+    reason: 'lesson_started',
+  },
+  {
+    name: 'is booked, which comes before waiting',
+    lesson: everything,
+    now: start - 1,
+    reason: 'already_booked',
+  },
+  {
+    name: 'is waited for, which comes before a free spot',
+    lesson: waiting,
+    now: start - 1,
+    reason: 'already_waiting',
+  },
+] as const)('gives $reason for a lesson that $name', ({ lesson, now, reason }) => {
   expect(refuseWaiting({ ...full, ...lesson }, { credits: 0 }, now)).toBe(reason);
 });
 
@@ -48,7 +88,7 @@ test.each([
   ['the second of a family whose credits are not shown', null, 1, {}, null],
   ['the second, if the list is full', 0, 1, { waitingCount: MAX_WAITING }, 'insufficient_credits'],
   ['the second, if there is a free spot', 0, 1, { availableSpots: 1 }, 'not_full'],
-] as const)('of several students %s', (_, credits, ownCount, lesson, reason) => {
+] as const)('decides on several students: %s', (_, credits, ownCount, lesson, reason) => {
   expect(refuseWaiting({ ...full, ownCount, ...lesson }, { credits }, start - 1)).toBe(reason);
 });
 

@@ -128,7 +128,7 @@ describe('a refund', () => {
       1,
       { message: WHY_NOT.noMoney, isAboutCredits: false },
     ],
-  ])('%s', ([, changes, credits, refusal]) => {
+  ])('is allowed or says why not: %s', ([, changes, credits, refusal]) => {
     expect(refuseRefund(paidFor(changes), credits)).toEqual(refusal);
   });
 
@@ -178,6 +178,6 @@ test.for<[string, StoredRefund[], number, number]>([
   ['own and other refunds', [own(1, 2800), other(5600)], 0, 3],
   ['a lost dispute beside an own refund', [own(1, 2800)], 11_200, 5],
   ['more than was paid', [other(14_000)], 14_000, 5],
-])('%s takes back the right credits', ([, refunds, lost, credits]) => {
+])('takes back the credits of %s', ([, refunds, lost, credits]) => {
   expect(creditsTakenBack(five, refunds, lost)).toBe(credits);
 });

@@ -46,7 +46,7 @@ test.each([
   ['{price', '{price', '{price'],
   ['{response_hours', '{response_hours', '{response_hours'],
   ['', '', ''],
-])('%j', (text, byDefault, changed) => {
+])('fills %j', (text, byDefault, changed) => {
   expect(fillText(text, DEFAULT_BUSINESS)).toBe(byDefault);
   expect(fillText(text, evenings)).toBe(changed);
 });

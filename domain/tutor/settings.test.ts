@@ -32,7 +32,7 @@ test.each([
   ['{lessons}', { ...facts, lessons: [] }, 'The next lessons are about to be announced.'],
   ['{Name} {unknown} {}', facts, '{Name} {unknown} {}'],
   ['', facts, ''],
-])('%j', (template, given, filled) => {
+])('fills %j', (template, given, filled) => {
   expect(fillTemplate(template, given)).toBe(filled);
 });
 

@@ -30,7 +30,10 @@ async function enterCode(page: Page, code: string) {
   await page.getByLabel('Authentication code').press('Enter');
 }
 
-test('is switched on, required, and switched off @phone', async ({ page, site }) => {
+test('switches two-factor sign-in on, asks for a code, and switches it off @phone', async ({
+  page,
+  site,
+}) => {
   await visit(page, paths.adminAccountSignIn);
   await signInAsTutor(page);
   await page.getByRole('button', { name: 'Switch on' }).click();

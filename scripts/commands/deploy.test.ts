@@ -13,27 +13,24 @@ const units = readdirSync(path.join(deploy, 'systemd'));
 /** In tenths, as systemd-analyze takes it: 1.9. */
 const MAX_EXPOSURE = '19';
 
-test.runIf(findTool('shellcheck') !== null)('its scripts are sound', () => {
+test.runIf(findTool('shellcheck') !== null)('has sound scripts', () => {
   const program = findTool('shellcheck') ?? '';
   const scripts = ['install.sh', 'uninstall.sh', 'exchange.sh', 'lessons'];
   expect(execFileSync(program, scripts, { cwd: deploy, encoding: 'utf8' })).toBe('');
 });
 
 const services = units.filter((name) => name.endsWith('.service'));
-test.runIf(findTool('systemd-analyze') !== null).each(services)(
-  '%s has little exposure',
-  (name) => {
-    const program = findTool('systemd-analyze') ?? '';
-    const args = ['security', '--offline=true', '--no-pager', `--threshold=${MAX_EXPOSURE}`, name];
-    // Fails above the threshold.
-    const said = execFileSync(program, args, {
-      cwd: path.join(deploy, 'systemd'),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    expect(said).toContain('Overall exposure level for');
-  },
-);
+test.runIf(findTool('systemd-analyze') !== null).each(services)('exposes little by %s', (name) => {
+  const program = findTool('systemd-analyze') ?? '';
+  const args = ['security', '--offline=true', '--no-pager', `--threshold=${MAX_EXPOSURE}`, name];
+  // Fails above the threshold.
+  const said = execFileSync(program, args, {
+    cwd: path.join(deploy, 'systemd'),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  expect(said).toContain('Overall exposure level for');
+});
 
 test('every service can reach what it writes, and names scripts that exist', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {

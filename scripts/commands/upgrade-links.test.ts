@@ -55,7 +55,7 @@ const linked = (name: string, to: string) => {
   symlinkSync(to, name);
 };
 
-test.runIf(isRoot)('a link in the place of the folder for copies is refused', async () => {
+test.runIf(isRoot)('refuses a link in the place of the folder for copies', async () => {
   const { installation, dataDir, roots } = setUp();
   expect(installation.owner).toEqual(OWNER);
   linked(path.join(dataDir, 'upgrades'), roots);
@@ -67,7 +67,7 @@ test.runIf(isRoot)('a link in the place of the folder for copies is refused', as
   expect(readFileSync(path.join(roots, 'file'), 'utf8')).toBe('of root');
 });
 
-test.runIf(isRoot)('a folder of somebody else is refused, and one is made for the user', () => {
+test.runIf(isRoot)('refuses a folder of somebody else, and makes one for the user', () => {
   const { installation, dataDir } = setUp();
   mkdirSync(path.join(dataDir, 'upgrades'));
   expect(() => makeCopiesFolder(installation)).toThrow('is no folder');
@@ -77,7 +77,7 @@ test.runIf(isRoot)('a folder of somebody else is refused, and one is made for th
   expect([process.geteuid?.(), process.getegid?.()]).toEqual([0, 0]);
 });
 
-test.runIf(isRoot)('a link that appears after the look deletes nothing of root', () => {
+test.runIf(isRoot)('deletes nothing of root when a link appears after the look', () => {
   const { installation, dataDir, roots } = setUp();
   const folder = makeCopiesFolder(installation);
   writeFileSync(path.join(folder, 'trial-1'), '');
@@ -93,7 +93,7 @@ test.runIf(isRoot)('a link that appears after the look deletes nothing of root',
   expect(existsSync(path.join(roots, 'trial-1'))).toBe(true);
 });
 
-test.runIf(isRoot).each(['file', 'nothing'])('a link to %s instead of the mark', (target) => {
+test.runIf(isRoot).each(['file', 'nothing'])('replaces a link to %s by the mark', (target) => {
   const { installation, dataDir, roots } = setUp();
   linked(path.join(dataDir, 'upgrading'), path.join(roots, target));
   placeMark(installation);

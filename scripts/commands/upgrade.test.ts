@@ -62,7 +62,7 @@ describe('to a tag', () => {
     await site.check();
   });
 
-  test('of a repository that does not answer needs a tag that is here', async () => {
+  test('needs a tag that is here if the repository does not answer', async () => {
     const { site, origin } = await startTagged('v2.0.0');
     rmSync(origin, { recursive: true });
     const { ended, said } = site.upgradeTo('v2.0.0');
@@ -90,7 +90,7 @@ describe('several servers', () => {
     expect(await site.running()).toBe('two');
   });
 
-  test('of which one does not answer, leave the old version', async () => {
+  test('leave the old version if one does not answer', async () => {
     const site = await startSite();
     const deadPort = await findFreePort();
     const { ended, said } = site.upgradeHastily({}, '--ports', `${site.port},${deadPort}`);

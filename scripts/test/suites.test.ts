@@ -49,7 +49,7 @@ test.each([
   ['all were skipped', vitest(0, 0, 4), 0, false, { passed: 0, failed: 1, skipped: 4 }],
   ['it failed outside its tests', vitest(5, 0), 1, false, { passed: 5, failed: 1, skipped: 0 }],
   ['it left no counts', null, 1, false, { passed: 0, failed: 1, skipped: 0 }],
-])('%s', async (_, left, exitCode, ok, counts) => {
+])('judges a suite of which %s', async (_, left, exitCode, ok, counts) => {
   expect(await runWith(left, exitCode)).toMatchObject({ ok, counts });
 });
 

@@ -174,24 +174,24 @@ describe('with limits', () => {
   });
 });
 
-describe('an address is confirmed as well by', () => {
-  test('a reset', async ({ api, family: { email } }) => {
+describe('other proofs of an address', () => {
+  test('confirm it by a reset', async ({ api, family: { email } }) => {
     await reset(api, email);
     const body = { email, password: NEW_PASSWORD };
     expect((await api.call(endpoints.login, { body })).body.user.email_confirmed).toBe(true);
   });
 
-  test('the link of an email change', async ({ api, family, isConfirmed }) => {
+  test('confirm it by the link of an email change', async ({ api, family, isConfirmed }) => {
     expect(await outcomeOf(api, await requestEmail(api, family, newEmail()))).toBe('changed');
     expect(await isConfirmed()).toBe(true);
   });
 
-  test('an accepted invitation', async ({ api }) => {
+  test('confirm it by an accepted invitation', async ({ api }) => {
     const { token } = await invite(api, await makeFamily(api));
     expect((await accept(api, token)).body).toMatchObject({ user: { email_confirmed: true } });
   });
 
-  test("the tutor's link, for the invited address only", async ({ api, tutor }) => {
+  test("confirm it by the tutor's link, for the invited address only", async ({ api, tutor }) => {
     const enquiry = await enquire(api);
     const own = await signUpWith(api, await inviteEnquirer(api, tutor, enquiry), {
       ...formOf(enquiry),

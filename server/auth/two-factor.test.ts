@@ -169,7 +169,7 @@ describe('recovery codes', () => {
     expect(await stateOf(guarded)).toEqual({ enabled: true, recovery_codes_left });
   });
 
-  test('and codes of the app are those of one tutor', async ({ api, guarded }) => {
+  test('belong to one tutor, as the codes of the app do', async ({ api, guarded }) => {
     const other = await makeGuardedAdmin(api);
     expect(await refuseSignIn(other, guarded.recovery[0])).toBe('invalid_code');
     await signIn(other, appCode(api, other.secret));

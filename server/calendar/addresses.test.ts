@@ -70,7 +70,7 @@ test('gives each person and the tutor a feed', async ({ api, family, tutor, stat
   expect(await statusesAt(renewed, other)).toEqual([404, 200]);
 });
 
-test('survives sign-out and a new password', async ({ api, family, statusesAt }) => {
+test('keeps the feed after a sign-out and a new password', async ({ api, family, statusesAt }) => {
   const address = await subscribe(api, family);
   const body = { current_password: PASSWORD, password: `${PASSWORD}!` };
   await family.call(endpoints.changePassword, { body });
@@ -95,7 +95,7 @@ const endings: readonly (readonly [string, Act, ended: readonly string[]])[] = [
 ];
 
 test.for(endings)(
-  'ends with %s',
+  'ends the feed with %s',
   async ([, act, ended], { api, family, statusesAt, countFeeds }) => {
     const own = await addSignIn(api, family, family.studentId);
     const partner = await addParent(api, family);

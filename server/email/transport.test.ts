@@ -103,7 +103,7 @@ describe('a failure', () => {
     },
   );
 
-  test('to reach the server is not permanent', async () => {
+  test('is not permanent if the server cannot be reached', async () => {
     expect(isPermanentRejection(await failureOf(connect('smtp://127.0.0.1:1')))).toBe(false);
   });
 

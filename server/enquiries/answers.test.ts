@@ -117,7 +117,7 @@ test('accepts the longest note', async ({ enquiry }) => {
   expect((await enquiry.change({ note: LONGEST })).note).toBe(LONGEST);
 });
 
-test('is for the tutor alone, and known enquiries', async ({ tutor, family, enquiry }) => {
+test('changes known enquiries, for the tutor alone', async ({ tutor, family, enquiry }) => {
   const about = (id: string) => ({ params: { id }, body: { status: 'closed' } });
   const unknown = await tutor.refused(endpoints.updateEnquiry, about(newId()));
   expect(unknown.body).toMatchObject({

@@ -50,7 +50,7 @@ test.afterEach(async ({ api, db, changeSettings }) => {
   await changeSettings(AS_SHIPPED);
 });
 
-test('is off by default, with three templates', async ({ changeSettings, readSettings }) => {
+test('starts switched off, with three templates', async ({ changeSettings, readSettings }) => {
   expect(await readSettings()).toEqual(AS_SHIPPED);
   expect(SHIPPED_TEMPLATES).toHaveLength(3);
   // Each setting changes by itself.

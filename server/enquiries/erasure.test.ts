@@ -124,7 +124,7 @@ test.for([
   ['arrives', async () => {}],
   ['fails', ({ recipient }: OutgoingEmail) => Promise.reject(new Error(`550 no ${recipient}`))],
 ] as const)(
-  'a mail that %s after its enquiry was deleted writes nothing back',
+  'writes nothing back of an email that %s after its enquiry was deleted',
   async ([, end], { remove, mail, traces }) => {
     const finish = await mail.begin(end);
     await remove();
@@ -167,7 +167,7 @@ test('remembers erased emails for a month', async ({ api, db, remove, mail }) =>
   expect(await db.selectFrom('erased_emails').selectAll().execute()).toEqual([]);
 });
 
-test('is for the tutor alone, once', async ({ api, tutor, family, id, remove }) => {
+test('erases an enquiry for the tutor alone, once', async ({ api, tutor, family, id, remove }) => {
   await remove();
   for (const unknown of [id, newId(), '7']) {
     const { body } = await tutor.refused(endpoints.deleteEnquiry, { params: { id: unknown } });

@@ -182,7 +182,7 @@ test('loses its enquiry when it leaves', async ({ api, tutor, ask }) => {
 });
 
 describe('concurrent sign-ups', () => {
-  test('by one link grant one credit', async ({ api, db, ask }) => {
+  test('grant one credit by one link', async ({ api, db, ask }) => {
     const { id } = await makeLesson(api, { Max_Students: 5 });
     const { signUp } = await ask(enquirer(), { Lesson_ID: id });
     const signUps = Array.from({ length: 6 }, () => signUp({ Parent_Email: newEmail() }));
@@ -191,7 +191,7 @@ describe('concurrent sign-ups', () => {
     expect(await booked.execute()).toHaveLength(1);
   });
 
-  test('by two links to one number grant one credit', async ({ ask }) => {
+  test('grant one credit by two links to one number', async ({ ask }) => {
     const mobile = '07700 333444';
     const both = [await ask({ ...enquirer(), mobile }), await ask({ ...enquirer(), mobile })];
     const answers = await Promise.all(both.map(({ signUp }) => signUp()));
@@ -207,7 +207,7 @@ describe('concurrent sign-ups', () => {
     expect(answers.map(outcomeOf).toSorted()).toEqual(['booked', 'booked', ...credits]);
   });
 
-  test('and a deletion grant everything or nothing', async ({ api, tutor, ask }) => {
+  test('grant everything or nothing beside a deletion', async ({ api, tutor, ask }) => {
     for (let round = 0; round < 4; round += 1) {
       const { id, email, signUp } = await ask();
       const [signedUp] = await Promise.all([signUp(), deleteEnquiry(tutor, id)]);
@@ -217,7 +217,7 @@ describe('concurrent sign-ups', () => {
     }
   });
 
-  test('before a deletion grant everything, and after it nothing', async ({ api, tutor, ask }) => {
+  test('grant everything before a deletion, and nothing after it', async ({ api, tutor, ask }) => {
     const early = await ask();
     const granted = await early.signUp();
     await deleteEnquiry(tutor, early.id);

@@ -236,7 +236,7 @@ const naively: Prepare = async (api, { personId: id }) => {
 if (inject('engine') === 'postgres')
   test.for([
     ...Object.entries(attempts).map(([what, prepare]) => [`refuses ${what}`, prepare, 0] as const),
-    ['a naive version makes a feed', naively, 1] as const,
+    ['lets a naive version make a feed', naively, 1] as const,
   ])('%s while a reset commits', async ([, prepare, left], { api, db }) => {
     const family = await makeFamily(api, 0, { isConfirmed: false });
     const link = await linkFor(api, 'family', family.email);

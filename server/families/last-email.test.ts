@@ -24,7 +24,7 @@ const test = base.extend('traces', ({ api, family }) => async () => [
 const leave = async (family: TestFamily) =>
   eraseFamily(family.context(), await provenParent(family));
 
-test('is the only one after a sending that was under way', async ({ api, family, traces }) => {
+test('sends one last email after a sending that was under way', async ({ api, family, traces }) => {
   await linkFor(api, 'family', family.email);
   const { promise: hasLeft, resolve: goOn } = Promise.withResolvers<void>();
   const taken: string[] = [];
@@ -48,7 +48,7 @@ test('is the only one after a sending that was under way', async ({ api, family,
   expect(await traces()).toEqual([]);
 });
 
-test('is hidden from the tutor', async ({ api, db, family, tutor, traces }) => {
+test('hides the last email from the tutor', async ({ api, db, family, tutor, traces }) => {
   await leave(family);
   const { mailing } = fakeServer(api, ({ recipient }) => {
     throw Object.assign(noSuchBox(), { message: `550 no ${recipient}` });

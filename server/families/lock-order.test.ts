@@ -95,20 +95,24 @@ test.for(['with a past lesson', 'who never had one'])(
 
 // The embedded engine has one connection: nobody waits for a row.
 if (inject('engine') === 'postgres')
-  describe('the family is not locked', () => {
-    test('while a deletion waits for a booked lesson', async ({ family, lesson, scene }) => {
+  describe('the lock of a family', () => {
+    test('is free while a deletion waits for a booked lesson', async ({
+      family,
+      lesson,
+      scene,
+    }) => {
       const proven = await provenParent(family);
       const leave = () => eraseFamily(family.context(), proven);
       expect(await scene.isFree(lesson.id, [leave, scene.bookIn(lesson.id)])).toBe(true);
     });
 
-    test('while a removal waits for the lesson of an entry', async ({ scene }) => {
+    test('is free while a removal waits for the lesson of an entry', async ({ scene }) => {
       const id = await scene.makeFull();
       expect(await scene.isFree(id, [scene.remove, scene.joinIn(id)])).toBe(true);
       expect(await scene.listEntries()).toEqual([]);
     });
 
-    test('except by code that ignores lessons of entries', async ({ api, family, scene }) => {
+    test('is taken by code that ignores lessons of entries', async ({ api, family, scene }) => {
       const remove = () =>
         transact(api.context(null), async (work) => {
           await lock(work, { families: [family.id] });
@@ -121,7 +125,13 @@ if (inject('engine') === 'postgres')
       expect(await scene.isFree(id, [remove, scene.joinIn(id)])).toBe(false);
     });
 
-    test('while a payment waits for its lessons', async ({ api, db, family, lesson, scene }) => {
+    test('is free while a payment waits for its lessons', async ({
+      api,
+      db,
+      family,
+      lesson,
+      scene,
+    }) => {
       const requested = { familyId: family.id, ownStudent: null, studentId: family.studentId };
       const { id, amount, currency } = await createPayment(
         family.context(),

@@ -130,10 +130,10 @@ test('refuses before reading the body, and counts only sessions', async ({ api, 
   expect(await send(family.token)).toBe(429);
 });
 
-describe('the emails of', () => {
+describe('the limit of emails', () => {
   const { calls } = ACCOUNT_LIMITS.booking;
 
-  test('alternating bookings and cancellations are limited', async ({ api, lesson }) => {
+  test('applies to alternating bookings and cancellations', async ({ api, lesson }) => {
     const family = await makeFamily(api, 1);
     for (let n = 0; n < calls; n += 2) {
       const bookingId = await family.book(lesson.id);
@@ -144,7 +144,9 @@ describe('the emails of', () => {
     expect(await countEmails(api)).toBe(calls);
   });
 
-  test('joining and leaving waiting lists are none until a spot is free', async ({ api }) => {
+  test('allows no email for joining and leaving waiting lists until a spot is free', async ({
+    api,
+  }) => {
     const { id } = await makeLesson(api, { Max_Students: 1 });
     await (await makeFamily(api, 1)).book(id);
     const poor = await makeFamily(api);
@@ -157,7 +159,7 @@ describe('the emails of', () => {
     expect(await countEmails(api)).toBe(1);
   });
 
-  test('changed addresses are limited, and changed names are free', async ({ api, family }) => {
+  test('applies to changed addresses, not to changed names', async ({ api, family }) => {
     const change = async () => {
       const body = { Parent_Email: newEmail(), current_password: PASSWORD };
       return (await family.either(profile, { body })).status;

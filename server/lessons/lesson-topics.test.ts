@@ -153,8 +153,8 @@ test('plans a term with a topic for each lesson, all or none', async ({
 });
 
 // The embedded engine has one connection, so nothing runs between its reads and writes.
-describe.runIf(inject('engine') === 'postgres')('a topic that is being', () => {
-  test('archived gets no further lesson', async ({ api, create, waves }) => {
+describe.runIf(inject('engine') === 'postgres')('a topic that changes meanwhile', () => {
+  test('gets no further lesson once it is archived', async ({ api, create, waves }) => {
     const planning = await overlap(
       api,
       ({ tx }) =>
@@ -164,7 +164,7 @@ describe.runIf(inject('engine') === 'postgres')('a topic that is being', () => {
     expect(codeOf(planning)).toBe('topic_archived');
   });
 
-  test('deleted gets no further lesson', async ({ api, create, waves }) => {
+  test('gets no further lesson once it is deleted', async ({ api, create, waves }) => {
     const planning = await overlap(
       api,
       ({ tx }) => tx.deleteFrom('topics').where('id', '=', waves).execute(),
@@ -173,7 +173,7 @@ describe.runIf(inject('engine') === 'postgres')('a topic that is being', () => {
     expect(codeOf(planning)).toBe('topic_not_found');
   });
 
-  test('taken from a lesson has no more questions asked there', async ({
+  test('has no more questions asked in a lesson that it is taken from', async ({
     api,
     tutor,
     waves,

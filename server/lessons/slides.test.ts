@@ -17,7 +17,11 @@ const test = roomTest.extend('read', ({ api, family }) => async (now: string) =>
   return emails.map(({ subject }) => subject);
 });
 
-test('is sent once the lesson is over, once for each booking', async ({ add, lessonId, read }) => {
+test('sends the slides once the lesson is over, once for each booking', async ({
+  add,
+  lessonId,
+  read,
+}) => {
   await add(slides);
   expect(lessonId).toBeTruthy();
   expect(await read('2026-11-18T16:14:59.999Z')).toEqual([]);
@@ -29,7 +33,7 @@ test.for([
   ['2026-11-25T16:14:59.999Z', 1],
   ['2026-11-25T16:15:00.000Z', 0],
 ] as const)(
-  'follows slides added later, until %s: %i',
+  'sends slides added later, until %s: %i',
   async ([now, count], { api, tutor, topicId, lessonId, read }) => {
     expect(lessonId).toBeTruthy();
     expect(await read(OVER)).toEqual([]);
@@ -40,7 +44,7 @@ test.for([
   },
 );
 
-test('is withdrawn when the slides are gone before it is sent', async ({
+test('withdraws the email when the slides are gone before it is sent', async ({
   api,
   tutor,
   topicId,
@@ -56,7 +60,13 @@ test('is withdrawn when the slides are gone before it is sent', async ({
   expect(await read(OVER)).toEqual([]);
 });
 
-test('is not sent for a student who was removed', async ({ api, add, family, lessonId, read }) => {
+test('sends nothing for a student who was removed', async ({
+  api,
+  add,
+  family,
+  lessonId,
+  read,
+}) => {
   await add(slides);
   await addStudent(api, family);
   expect(lessonId).toBeTruthy();

@@ -58,7 +58,7 @@ describe('the lists of lessons', () => {
     [{ from: day(0), to: day(0) }, [0]],
     [{ from: day(0), to: day(366) }, within(0, 366)],
     [{ from: day(2), to: day(27) }, []],
-  ])('with %j', async ([query, days], { shown }) => {
+  ])('show the window %j', async ([query, days], { shown }) => {
     expect(await shown(query)).toEqual({ student: days, tutor: days });
   });
 
@@ -70,7 +70,7 @@ describe('the lists of lessons', () => {
     [{ from: '2026-02-30' }, 'from', FORMAT],
     [{ to: '' }, 'to', FORMAT],
     [{ to: '2026-11-18T00:00:00Z' }, 'to', FORMAT],
-  ])('%j is no window', async ([query, field, message], { family, tutor }) => {
+  ])('refuse the window %j', async ([query, field, message], { family, tutor }) => {
     for (const { status, body } of [
       await family.refused(endpoints.listLessons, { query }),
       await tutor.refused(endpoints.listAdminLessons, { query }),
@@ -93,7 +93,7 @@ describe('the lists of lessons', () => {
 });
 
 describe('bookings', () => {
-  test('far ahead are listed for their student', async ({ api, family }) => {
+  test('are listed for their student, however far ahead', async ({ api, family }) => {
     const booked = await makeFamily(api, 2);
     const far = await makeLesson(api, { Date: day(200) });
     const farther = await makeLesson(api, { Date: day(500) });

@@ -102,7 +102,10 @@ describe('an open dispute', () => {
     expect(await toldAbout(id)).toEqual(TOLD_OPENED);
   });
 
-  test('of another shop on the same account is ignored', async ({ shop, toldAbout }) => {
+  test('is ignored if it belongs to another shop on the same account', async ({
+    shop,
+    toldAbout,
+  }) => {
     const strange = { object: 'dispute', id: 'du_strange', charge: 'ch_1', amount: 100 };
     const evidence_details = { due_by: null };
     const details = { status: 'lost', currency: 'gbp', reason: 'general', evidence_details };
@@ -138,7 +141,7 @@ describe('a lost dispute', () => {
     },
   );
 
-  test('and a refund return no more than was paid', async ({ shop, paid, stateOf }) => {
+  test('returns no more than was paid, together with a refund', async ({ shop, paid, stateOf }) => {
     await shop.hear(shop.refund(paid, 5600));
     await shop.hear(lose(shop, paid, 2800));
     expect(await stateOf(paid)).toEqual({ status: 'paid', credits: 2, reversed: 3 });
@@ -153,7 +156,7 @@ describe('a lost dispute', () => {
     expect((await family.tryToCancel(bookingId)).body).toMatchObject({ creditsRemaining: 0 });
   });
 
-  test('that is won later changes nothing', async ({ shop, paid, stateOf, toldAbout }) => {
+  test('changes nothing if it is won later', async ({ shop, paid, stateOf, toldAbout }) => {
     const { id } = dispute(shop, paid);
     const lost = close(shop, id, 'lost');
     const won = { ...lost, data: { object: { ...lost.data.object, status: 'won' } } };

@@ -63,8 +63,8 @@ test('books the reserved spot with the payment', async ({ shop, api, family }) =
   ]);
 });
 
-describe('refuses to sell lessons', () => {
-  test('that cannot be booked, and names each', async ({ shop, api, family }) => {
+describe('a checkout with lessons', () => {
+  test('refuses lessons that cannot be booked, and names each', async ({ shop, api, family }) => {
     const started = (await makeLesson(api, { Date: '2026-11-18', Time: '11:59:00' })).id;
     const [full, nothing] = [await shop.makeLesson(1), newId()];
     const [mine = '', free = ''] = await shop.makeLessons(2);
@@ -80,7 +80,7 @@ describe('refuses to sell lessons', () => {
     expect(await shop.planned(free)).toEqual({ bookedCount: 0, reservedCount: 0 });
   });
 
-  test('in malformed orders, and opens no session', async ({ shop, api, family }) => {
+  test('refuses a malformed request, and opens no session', async ({ shop, api, family }) => {
     const free = await shop.makeLesson();
     const { studentId } = await makeFamily(api);
     const before = shop.sandbox.sessions().length;

@@ -26,14 +26,14 @@ const invoiceOf = async (shop: TestShop, family: TestFamily, session: string) =>
 const receiptOf = async (family: TestFamily) =>
   (await family.readEmails()).find(({ subject }) => subject.startsWith('Receipt'))?.text;
 
-test('are off at first', async ({ shop, family, tutor }) => {
+test('accepts no codes at first', async ({ shop, family, tutor }) => {
   const { body } = await tutor.call(endpoints.getSettings);
   expect(body.settings.promotion_codes).toBe(false);
   const session = shop.sandbox.session(await shop.checkOut(family, 5));
   expect(session.allow_promotion_codes).toBeNull();
 });
 
-test('count what was paid on every page', async ({ shop, family, buyWith, tutor }) => {
+test('counts what was paid on every page', async ({ shop, family, buyWith, tutor }) => {
   const session = await buyWith('TENOFF');
   expect(await family.readCredits()).toBe(5);
   expect(await shop.look(family, session)).toMatchObject({ amount: 14_000, paid: 12_600 });
@@ -52,7 +52,7 @@ test('count what was paid on every page', async ({ shop, family, buyWith, tutor 
   expect(record.record.payments).toMatchObject([{ paid: 12_600 }]);
 });
 
-test('count what was paid in refunds and months', async ({ shop, family, buyWith, tutor }) => {
+test('counts what was paid in refunds and months', async ({ shop, family, buyWith, tutor }) => {
   const session = await buyWith('TENOFF');
   // Half of what was paid is half of the credits, rounded down.
   await shop.hear(shop.refund(session, 6300));
@@ -65,7 +65,7 @@ test('count what was paid in refunds and months', async ({ shop, family, buyWith
   expect(body.figures.months).toMatchObject([{ paid: 12_600, returned: 12_600, kept: 0 }]);
 });
 
-test('grant a purchase that they make free', async ({ shop, family, buyWith }) => {
+test('grants a payment that a code makes free', async ({ shop, family, buyWith }) => {
   const session = await buyWith('FREE');
   expect(await shop.stored(session)).toMatchObject({ status: 'paid', payment_intent: null });
   const none = { status: 'paid', credits: 5, reversed: 0, refunded: 0 };
@@ -79,7 +79,7 @@ test('grant a purchase that they make free', async ({ shop, family, buyWith }) =
   expect(await family.readCredits()).toBe(5);
 });
 
-test('are granted without a webhook as well', async ({ shop, family, accept }) => {
+test('grants a free payment without a webhook as well', async ({ shop, family, accept }) => {
   await accept(true);
   const session = await shop.checkOut(family, 5);
   shop.sandbox.enterCode(session, 'FREE');
@@ -87,7 +87,7 @@ test('are granted without a webhook as well', async ({ shop, family, accept }) =
   expect(await shop.look(family, session)).toMatchObject({ status: 'paid', paid: 0 });
 });
 
-test('book the lessons that they pay for', async ({ shop, family, accept }) => {
+test('books the lessons that a code pays for', async ({ shop, family, accept }) => {
   await accept(true);
   const session = await shop.checkOut(family, await shop.makeLessons(2));
   shop.sandbox.enterCode(session, 'FREE');
@@ -95,7 +95,11 @@ test('book the lessons that they pay for', async ({ shop, family, accept }) => {
   expect(await shop.outcomes(family, session)).toEqual(['booked', 'booked']);
 });
 
-test('are judged by what the checkout offered when it began', async ({ shop, family, accept }) => {
+test('judges a code by what the checkout offered when it began', async ({
+  shop,
+  family,
+  accept,
+}) => {
   await accept(true);
   const offered = await shop.checkOut(family, 5);
   await accept(false);
@@ -113,7 +117,12 @@ test('are judged by what the checkout offered when it began', async ({ shop, fam
   expect(await family.readCredits()).toBe(5);
 });
 
-test('never change the price that was asked', async ({ shop, family, accept, tutor }) => {
+test('refuses a code that changes the price that was asked', async ({
+  shop,
+  family,
+  accept,
+  tutor,
+}) => {
   await accept(true);
   const session = await shop.checkOut(family, 5);
   shop.sandbox.enterCode(session, 'TENOFF');

@@ -50,7 +50,7 @@ const noise = (width: number, height: number) =>
     },
   });
 
-describe('refuses as 415', () => {
+describe('a file of another type', () => {
   test.for([
     ['a drawing with a script', () => svg, 'image/svg+xml', /SVG.*PNG/],
     ["an iPhone's HEIC", () => boxOf('heic'), 'image/heic', /HEIC.*Most Compatible/],
@@ -59,7 +59,7 @@ describe('refuses as 415', () => {
     ['a page', () => page, 'text/html', /JPEG/],
     ['a PDF', () => Buffer.from('%PDF-1.7'), 'application/pdf', /JPEG/],
     ['a file without a type', () => plain().jpeg().toBuffer(), 'application/octet-stream', /JPEG/],
-  ] as const)('%s', async ([, make, type, words], { upload }) => {
+  ] as const)('is refused with 415: %s', async ([, make, type, words], { upload }) => {
     const { status, body } = await upload(make, type);
     expect(status).toBe(415);
     expect(body).toMatchObject({ error: expect.stringMatching(words) as string });
@@ -71,7 +71,7 @@ test('refuses more than 10 MB as 413', async ({ upload }) => {
   expect([status, body]).toMatchObject([413, { error: 'The file is larger than 10 MB.' }]);
 });
 
-describe('refuses as not_a_picture', () => {
+describe('a file that is no picture', () => {
   test.for([
     ['nothing', () => Buffer.alloc(0), 'image/jpeg', /cannot be read/],
     ['a text', () => Buffer.from('Hello'), 'image/jpeg', /cannot be read/],
@@ -118,14 +118,14 @@ describe('refuses as not_a_picture', () => {
       /damaged/,
     ],
     ['a JPEG with 5,000 scans', () => manyScans(5000), 'image/jpeg', /damaged|too long/],
-  ] as const)('%s', async ([, make, type, words], { upload }) => {
+  ] as const)('is refused as not_a_picture: %s', async ([, make, type, words], { upload }) => {
     const { status, body } = await upload(make, type);
     expect([status, codeOf({ body })]).toEqual([400, 'not_a_picture']);
     expect(body).toMatchObject({ error: expect.stringMatching(words) as string });
   });
 });
 
-describe('serves nothing but the pixels of', () => {
+describe('a hostile picture', () => {
   test.for([
     ['a JPEG from a phone on its side', fromPhone, 'image/jpeg', [100, 300]],
     [
@@ -191,31 +191,34 @@ describe('serves nothing but the pixels of', () => {
     ['a PNG of 16 bits', () => blackPng(1000, 10, 16), 'image/png', [1000, 10]],
     ['48 megapixels in 47 KB', () => blackPng(12_000, 4000), 'image/png', [12_000, 4000]],
     ['a strip', () => blackPng(1280, 12_000, 1), 'image/png', [1280, 12_000]],
-  ] as const)('%s', async ([, make, type, [width, height]], { api, upload }) => {
-    const { status, body } = await upload(make, type);
-    expect(status, JSON.stringify(body)).toBe(201);
-    const { picture } = uploadPicture.answer.parse(body);
-    expect(picture).toMatchObject({ width, height });
-    for (const fileWidth of widthsOf(picture))
-      for (const format of pictureFormats) {
-        const { rawPayload, headers } = await api.app.inject(
-          picturePath(picture.id, fileWidth, format),
-        );
-        const {
-          width: served,
-          pages,
-          exif,
-          icc,
-          xmp,
-          iptc,
-          orientation,
-          space,
-        } = await sharp(rawPayload).metadata();
-        expect([served, pages ?? 1]).toEqual([fileWidth, 1]);
-        expect([exif, icc, xmp, iptc, orientation]).toEqual(Array.from({ length: 5 }));
-        expect(['srgb', 'b-w']).toContain(space);
-        expect(rawPayload.includes(SECRET)).toBe(false);
-        expect(headers['content-type']).toBe(`image/${format === 'jpg' ? 'jpeg' : format}`);
-      }
-  });
+  ] as const)(
+    'is served as nothing but its pixels: %s',
+    async ([, make, type, [width, height]], { api, upload }) => {
+      const { status, body } = await upload(make, type);
+      expect(status, JSON.stringify(body)).toBe(201);
+      const { picture } = uploadPicture.answer.parse(body);
+      expect(picture).toMatchObject({ width, height });
+      for (const fileWidth of widthsOf(picture))
+        for (const format of pictureFormats) {
+          const { rawPayload, headers } = await api.app.inject(
+            picturePath(picture.id, fileWidth, format),
+          );
+          const {
+            width: served,
+            pages,
+            exif,
+            icc,
+            xmp,
+            iptc,
+            orientation,
+            space,
+          } = await sharp(rawPayload).metadata();
+          expect([served, pages ?? 1]).toEqual([fileWidth, 1]);
+          expect([exif, icc, xmp, iptc, orientation]).toEqual(Array.from({ length: 5 }));
+          expect(['srgb', 'b-w']).toContain(space);
+          expect(rawPayload.includes(SECRET)).toBe(false);
+          expect(headers['content-type']).toBe(`image/${format === 'jpg' ? 'jpeg' : format}`);
+        }
+    },
+  );
 });

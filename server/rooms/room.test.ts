@@ -106,7 +106,7 @@ describe('the room', () => {
     ]);
   });
 
-  test('of a lesson without a topic is empty', async ({ api, family }) => {
+  test('is empty in a lesson without a topic', async ({ api, family }) => {
     const { id } = await makeLesson(api);
     await family.send(endpoints.bookLesson, { body: { Lesson_ID: id } });
     const { body } = await family.call(endpoints.getRoom, { params: { id } });

@@ -262,7 +262,7 @@ describe('items', () => {
     expect(codeOf(await remove(ids[1] ?? ''))).toBe('item_not_found');
   });
 
-  test('of another topic are not found', async ({ tutor, add }) => {
+  test('are not found in another topic', async ({ tutor, add }) => {
     const { id: itemId } = await add(video);
     const { body } = await tutor.call(endpoints.createTopic, { body: waves });
     const params = { id: body.topic.id, itemId };

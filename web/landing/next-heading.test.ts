@@ -33,7 +33,7 @@ test.each([
   ],
   ['today', sunday, ['2026-11-22T12:00:00Z'], 'This weekend'],
   ['the Saturday after a Sunday', sunday, ['2026-11-28T09:00:00Z'], 'This weekend'],
-])('%s', (_, now, starts, heading) => {
+])('chooses the heading for %s', (_, now, starts, heading) => {
   expect(
     headingFor(
       starts.map((starts_at) => ({ starts_at })),

@@ -64,7 +64,7 @@ const test = base
 
 const RETURNED_ONCE = [1, 'booking -1', 'adjustment 1'];
 
-test('absent, postponed and cancelled: returns the credit once', async ({ postponed }) => {
+test('returns the credit once: absent, postponed and cancelled', async ({ postponed }) => {
   expect(await postponed.cancel()).toBe(1);
   expect(await postponed.money()).toEqual(RETURNED_ONCE);
   expect(await postponed.family.readLesson(postponed.lessonId)).toMatchObject({
@@ -76,7 +76,7 @@ test('absent, postponed and cancelled: returns the credit once', async ({ postpo
   expect(text).not.toContain('refunded');
 });
 
-test('absent, postponed and the lesson deleted: returns the credit once', async ({ postponed }) => {
+test('returns the credit once: absent, postponed and the lesson deleted', async ({ postponed }) => {
   await postponed.deleteLesson();
   expect(await postponed.money()).toEqual(RETURNED_ONCE);
   const text = await postponed.email('lesson-cancelled');
@@ -84,7 +84,7 @@ test('absent, postponed and the lesson deleted: returns the credit once', async 
   expect(text).not.toContain('refunded');
 });
 
-test('absent, postponed and the account closed: returns the credit once', async ({ postponed }) => {
+test('returns the credit once: absent, postponed and the account closed', async ({ postponed }) => {
   await postponed.closeAccount();
   expect(await postponed.money()).toEqual(RETURNED_ONCE);
 });

@@ -47,7 +47,7 @@ async function excuseOf(answer: ReturnType<ReturnType<typeof byExcuse>['read']>)
   return body.excuse;
 }
 
-test('is not in a reminder to an address that nobody has confirmed', async ({
+test('leaves the link out of a reminder to an address that nobody has confirmed', async ({
   api,
   db,
   family,
@@ -61,7 +61,7 @@ test('is not in a reminder to an address that nobody has confirmed', async ({
   expect(texts).toEqual([expect.not.stringContaining('/excuse/')]);
 });
 
-test('is the same in every reminder of a booking', async ({ api, db, family, lesson }) => {
+test('sends the same link in every reminder of a booking', async ({ api, db, family, lesson }) => {
   await db.updateTable('families').set({ reminds_2h: 1 }).execute();
   await family.book(lesson.id);
   for (const now of [THE_DAY_BEFORE, '2026-11-21T07:00:00.000Z']) {
@@ -177,7 +177,7 @@ test('tells the tutor, who keeps the booking', async ({
   ]);
 });
 
-test('acts once', async ({ link, later }) => {
+test('refuses a second act', async ({ link, later }) => {
   await link.act({ do: 'tell' });
   for (const body of [
     { do: 'tell' },
@@ -187,8 +187,8 @@ test('acts once', async ({ link, later }) => {
     expect(codeOf(await link.act(body))).toBe('already_done');
 });
 
-describe('refuses', () => {
-  test('what it cannot read', async ({ api, token }) => {
+describe('the excuse link', () => {
+  test('refuses a body that it cannot read', async ({ api, token }) => {
     for (const body of [{}, { do: 'delete' }, { do: 'move' }, { do: 'move', Lesson_ID: 'x' }]) {
       const url = `/api${excusePath(token)}`;
       const { statusCode } = await api.app.inject({ method: 'POST', url, payload: body });
@@ -196,7 +196,7 @@ describe('refuses', () => {
     }
   });
 
-  test('what the rules of moving and cancelling refuse', async ({ api, link, lesson }) => {
+  test('refuses what the rules of moving and cancelling refuse', async ({ api, link, lesson }) => {
     const full = await makeLesson(api, { ...WEEK_AFTER, Max_Students: 1 });
     await (await makeFamily(api, 1)).book(full.id);
     const move = async (lessonId: string) =>
@@ -215,7 +215,7 @@ describe('refuses', () => {
     [false, 'forbidden'],
     [true, 'done'],
   ] as const)(
-    'to cancel for a student with a sign-in, if may_book is %s',
+    'cancels for a student with a sign-in only if may_book is true: %s',
     async ([mayBook, outcome], { api, family, link, later }) => {
       await addSignIn(api, family, family.studentId, mayBook);
       expect(await excuseOf(link.read())).toMatchObject({ can_cancel: mayBook, can_move: mayBook });
@@ -227,14 +227,14 @@ describe('refuses', () => {
     },
   );
 
-  test('any other token', async ({ api, token }) => {
+  test('refuses any other token', async ({ api, token }) => {
     for (const other of [newToken(), token.slice(1), `${token}x`, '\u0000', "' or 1=1 --", '%'])
       for (const call of Object.values(byExcuse(api, other)))
         expect(codeOf(await call({ do: 'tell' }))).toBe('excuse_not_found');
   });
 });
 
-describe('ends', () => {
+describe('the end of the excuse link', () => {
   type Scene = {
     api: TestApp;
     tutor: Caller;
@@ -257,7 +257,7 @@ describe('ends', () => {
   };
 
   test.for(Object.keys(ways))(
-    '%s',
+    'comes %s',
     async (way, { api, tutor, family, lesson, later, bookingId, link }) => {
       const ids = { lesson: lesson.id, later: later.id, booking: bookingId };
       await link.read();
@@ -267,7 +267,7 @@ describe('ends', () => {
     },
   );
 
-  test('with its student, even after it has cancelled', async ({ api, db, family, link }) => {
+  test('comes with its student, even after it has cancelled', async ({ api, db, family, link }) => {
     await addStudent(api, family);
     await link.act({ do: 'cancel' });
     await family.call(endpoints.removeStudent, { params: { id: family.studentId } });
@@ -275,7 +275,7 @@ describe('ends', () => {
     expect(await db.selectFrom('excuse_links').selectAll().execute()).toEqual([]);
   });
 
-  test('for the old token alone when the family changes a password', async ({
+  test('spares the new token when the family changes a password', async ({
     api,
     family,
     token,
@@ -291,7 +291,12 @@ describe('ends', () => {
   });
 });
 
-test('is open again once the tutor moves the lesson', async ({ tutor, link, lesson, seen }) => {
+test('opens the link again once the tutor moves the lesson', async ({
+  tutor,
+  link,
+  lesson,
+  seen,
+}) => {
   await link.act({ do: 'tell' });
   await tutor.updateLesson(lesson.id, { Date: '2026-11-22' });
   expect(await seen()).toEqual([[lesson.Lesson_Name, false]]);

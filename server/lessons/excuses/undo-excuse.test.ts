@@ -101,8 +101,8 @@ test('works after the start for what was done before', async ({ api, link, act }
   expect(codeOf(await link.undo())).toBe('excuse_not_found');
 });
 
-describe('is refused', () => {
-  test('when the spot is taken', async ({ api, tutor, lesson, link, act }) => {
+describe('an undo', () => {
+  test('is refused when the spot is taken', async ({ api, tutor, lesson, link, act }) => {
     await tutor.updateLesson(lesson.id, { Max_Students: 1 });
     await act('move');
     await (await makeFamily(api, 1)).book(lesson.id);
@@ -111,7 +111,12 @@ describe('is refused', () => {
     expect(body).toMatchObject({ excuse: { state: 'moved' } });
   });
 
-  test('when the credit that came back is spent', async ({ family, later, link, act }) => {
+  test('is refused when the credit that came back is spent', async ({
+    family,
+    later,
+    link,
+    act,
+  }) => {
     await act('cancel');
     await family.book(later.id);
     const { status, body } = await link.undo();
@@ -119,14 +124,19 @@ describe('is refused', () => {
     expect(await family.readCredits()).toBe(0);
   });
 
-  test('when the family has booked the lesson again', async ({ family, lesson, link, act }) => {
+  test('is refused when the family has booked the lesson again', async ({
+    family,
+    lesson,
+    link,
+    act,
+  }) => {
     await act('cancel');
     await family.book(lesson.id);
     expect(codeOf(await link.undo())).toBe('already_booked');
   });
 
   test.for(['family', 'tutor'] as const)(
-    'when the %s has cancelled the moved booking',
+    'is refused when the %s has cancelled the moved booking',
     async (who, { db, family, tutor, later, link, act }) => {
       await act('move');
       const { id } = await db
@@ -141,7 +151,13 @@ describe('is refused', () => {
     },
   );
 
-  test('when the lesson it moved to has started', async ({ api, tutor, later, link, act }) => {
+  test('is refused when the lesson it moved to has started', async ({
+    api,
+    tutor,
+    later,
+    link,
+    act,
+  }) => {
     await act('move');
     await tutor.updateLesson(later.id, { Date: '2026-11-18', Time: '12:05:00' });
     api.clock.set('2026-11-18T12:06:00.000Z');
@@ -163,7 +179,7 @@ test.for([
   ['where it is', '2026-11-21'],
   ['moved by the tutor', '2026-12-05'],
 ] as const)(
-  'links are deleted a day after the lesson, %s',
+  'deletes links a day after the lesson, %s',
   async ([, day], { api, db, tutor, lesson, link }) => {
     expect(codeOf(await link.read())).toBe('done');
     if (day !== lesson.Date) await tutor.updateLesson(lesson.id, { Date: day });

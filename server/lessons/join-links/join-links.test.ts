@@ -97,7 +97,7 @@ describe('a join link', () => {
     expect(codeOf(await join(api, booking))).toBe('join_closed');
   });
 
-  test('of a late student works although marked absent', async ({
+  test('works for a late student, although marked absent', async ({
     api,
     tutor,
     booking,
@@ -195,7 +195,7 @@ describe('the end of a booking', () => {
     ['removing the student once it has begun', LATER, removeStudent],
     ['leaving', START, leave],
     ['leaving once it has begun', LATER, leave],
-  ] as const)('by %s revokes the link', async ([, now, end], { api, tutor, booking }) => {
+  ] as const)('revokes the link by %s', async ([, now, end], { api, tutor, booking }) => {
     api.clock.set(now);
     await end({ api, tutor, booking });
     api.clock.set(LATER);
@@ -204,7 +204,7 @@ describe('the end of a booking', () => {
     expect(await bookings.where('id', '=', booking.id).execute()).toEqual([{ join_token: null }]);
   });
 
-  test('by moving it gives it a new link', async ({ api, family, booking }) => {
+  test('replaces the link by moving it', async ({ api, family, booking }) => {
     const { id: other } = await makeLesson(api, { Date: '2026-11-28' });
     const { body } = await family.tryToMove(booking.id, other);
     if (!body.success) expect.unreachable();

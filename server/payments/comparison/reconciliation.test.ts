@@ -53,7 +53,7 @@ test('a refund that was asked for is no difference, whether it was made or not',
   expect((await compareNow()).differences).toEqual([]);
 });
 
-test('has nothing to say before the first comparison', async ({ read }) => {
+test('reports nothing before the first comparison', async ({ read }) => {
   expect(await read()).toEqual({
     checked_at: null,
     failed_at: null,
@@ -184,7 +184,13 @@ test('without the lease two processes would run it', async ({ begin, db }) => {
   expect(seen.every(({ run }) => run !== null)).toBe(true);
 });
 
-test('is part of the daily summary', async ({ shop, family, compareNow, api, tutor }) => {
+test('adds its differences to the daily summary', async ({
+  shop,
+  family,
+  compareNow,
+  api,
+  tutor,
+}) => {
   await payFor(shop, family, { isHeard: false });
   await payFor(shop, family, { isHeard: false });
   await compareNow();

@@ -4,8 +4,8 @@ import { describe, expect } from 'vitest';
 import { refundTest as test } from '../../testing/payments/refund-shop.ts';
 import { readRefunds } from './stored-refunds.ts';
 
-describe('a refund that the provider', () => {
-  test('refuses for good gives the credits back and tells the tutor', async ({
+describe('a refund', () => {
+  test('gives the credits back and tells the tutor if the provider refuses it for good', async ({
     shop,
     family,
     paid,
@@ -22,7 +22,7 @@ describe('a refund that the provider', () => {
     expect(await family.readCredits()).toBe(5);
   });
 
-  test('refuses since all went back in the dashboard gives no credit back', async ({
+  test('gives no credit back if all went back in the dashboard before', async ({
     shop,
     family,
     paid,
@@ -48,7 +48,7 @@ describe('a refund that the provider', () => {
   });
 
   test.for(['pending', 'requires_action'] as const)(
-    'calls %s is decided by its event or a later look, once',
+    'is decided once if it is %s, by its event or a later look',
     async (status, { shop, family, paid, refund, look, emailsOf, askAgain }) => {
       shop.sandbox.letRefundsBecome(status);
       await refund(paid.id, 1);
@@ -68,7 +68,7 @@ describe('a refund that the provider', () => {
   );
 
   test.for(['pending', 'succeeded'] as const)(
-    'calls %s and that fails later gives its credits back once',
+    'gives its credits back once if it is %s and fails later',
     async (status, { shop, family, paid, refund, look, askAgain }) => {
       shop.sandbox.letRefundsBecome(status);
       await refund(paid.id, 5);
@@ -88,7 +88,7 @@ describe('a refund that the provider', () => {
     },
   );
 
-  test('does not answer stays asked for, and is asked for again', async ({
+  test('stays asked for without an answer, and is asked for again', async ({
     shop,
     family,
     paid,
@@ -109,7 +109,7 @@ describe('a refund that the provider', () => {
     expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
   });
 
-  test('has made although its answer was lost is found a day later', async ({
+  test('is found a day later if its answer was lost', async ({
     shop,
     api,
     paid,

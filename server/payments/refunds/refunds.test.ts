@@ -41,7 +41,12 @@ describe('a refund', () => {
     expect(await look(paid.id)).toEqual(payment);
   });
 
-  test('of everything in parts adds up to the penny', async ({ shop, family, refund, look }) => {
+  test('adds up to the penny when everything goes back in parts', async ({
+    shop,
+    family,
+    refund,
+    look,
+  }) => {
     // 7 x 28.00
     const session = await shop.buy(family, 7);
     const { id } = await shop.stored(session);
@@ -69,7 +74,7 @@ describe('a refund', () => {
     expect((await look(paid.id)).refundable).toEqual({ credits: 1, amount: 2800 });
   });
 
-  test('with the same key happens once', async ({ shop, paid, refund }) => {
+  test('happens once for the same key', async ({ shop, paid, refund }) => {
     const key = newId();
     const first = await refund(paid.id, 1, key);
     expect(await refund(paid.id, 1, key)).toMatchObject({ status: 200, body: first.body });

@@ -28,7 +28,7 @@ test.for([
   ['2026-10-14T22:59:59.999Z', '2026-10-29T00:00:00.000Z'],
   ['2026-10-14T23:00:00.000Z', '2026-10-30T00:00:00.000Z'],
   ['2027-03-20T12:00:00.000Z', '2027-04-03T23:00:00.000Z'],
-] as const)('of credits granted at %s end at %s', ([granted, until]) => {
+] as const)('ends the returns of credits granted at %s at %s', ([granted, until]) => {
   expect(new Date(returnableUntil(Date.parse(granted))).toISOString()).toBe(until);
 });
 
@@ -53,7 +53,7 @@ describe('a return', () => {
     expect(answer.body).toMatchObject({ payment: body.payments[0] });
   });
 
-  test("of another family's payment finds nothing", async ({ api, paid }) => {
+  test('finds no payment of another family', async ({ api, paid }) => {
     const other = await makeFamily(api);
     const refused = await other.refused(endpoints.returnPayment, {
       params: { id: paid.id },
@@ -106,7 +106,7 @@ describe('a return', () => {
     expect(await family.readCredits()).toBe(1);
   });
 
-  test('that the provider refuses does not count', async ({ shop, family, paid, giveBack }) => {
+  test('does not count if the provider refuses it', async ({ shop, family, paid, giveBack }) => {
     shop.sandbox.letRefundsBecome('failed');
     for (let n = 0; n < 4; n += 1) expect((await giveBack(paid.id, 1)).status).toBe(200);
     shop.sandbox.letRefundsBecome('succeeded');

@@ -117,7 +117,7 @@ describe('answering', () => {
     ]);
   });
 
-  test('again with the same key gets the first answer', async ({
+  test('gives a repeat with the same key the first answer', async ({
     family,
     choices: [watt, joule],
     reply,

@@ -17,8 +17,8 @@ vi.setConfig({ testTimeout: 30_000 });
 const pathOf = (id: string, studentId?: string) =>
   addressOf(endpoints.watchRoom, { params: { id }, query: { Student_ID: studentId } });
 
-describe('a student is sent', () => {
-  test("the question, the student's own answer and the reveal, whole each time", async ({
+describe('what a student is sent', () => {
+  test("has the question, the student's own answer and the reveal, whole each time", async ({
     asked,
     change,
     choices: [watt, joule],
@@ -56,7 +56,7 @@ describe('a student is sent', () => {
     });
   });
 
-  test('nothing of an answer that somebody else gave', async ({
+  test('has nothing of an answer that somebody else gave', async ({
     api,
     asked,
     choices: [watt],
@@ -77,7 +77,7 @@ describe('a student is sent', () => {
     expect(await api.database.db.selectFrom('attempts').select('id').execute()).toHaveLength(2);
   });
 
-  test('the signal to load the room when its topic, items, time or state change', async ({
+  test('has the signal to load the room when its topic, items, time or state change', async ({
     api,
     add,
     family,
@@ -99,7 +99,7 @@ describe('a student is sent', () => {
     await stream.next('room');
   });
 
-  test('the reveal of an open question when the clock passes the end', async ({
+  test('has the reveal of an open question when the clock passes the end', async ({
     api,
     asked,
     family,
@@ -121,8 +121,8 @@ describe('a student is sent', () => {
   });
 });
 
-describe('the tutor is sent', () => {
-  test('who is there, until a minute after the last stream', async ({
+describe('what the tutor is sent', () => {
+  test('says who is there, until a minute after the last stream', async ({
     api,
     family,
     lessonId,
@@ -148,7 +148,7 @@ describe('the tutor is sent', () => {
     expect(await read()).toMatchObject([{ here: false }]);
   });
 
-  test('each first result, and the counts of the asked question', async ({
+  test('has each first result, and the counts of the asked question', async ({
     add,
     answer,
     asked,
@@ -270,9 +270,9 @@ describe('a stream', () => {
     await stream.next('asked');
   });
 
-  describe('counts', () => {
+  describe('with a limit', () => {
     test.override('settings', { rateLimitScale: 1 });
-    test('among the four of an account, whatever it is about', async ({
+    test('counts among the four of an account, whatever it is about', async ({
       api,
       family,
       lessonId,
