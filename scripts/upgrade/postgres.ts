@@ -49,8 +49,8 @@ export async function fillFrom(
   failure: string,
 ): Promise<void> {
   const { address, password } = splitPassword(url);
-  const how = ['--no-owner', '--no-privileges', '--exit-on-error', '--no-password'];
-  await runProgram([find('pg_restore'), ...how, `--dbname=${address}`, copy], failure, {
+  const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--no-password'];
+  await runProgram([find('pg_restore'), ...options, `--dbname=${address}`, copy], failure, {
     ...where,
     env: environmentWith(password),
   });
@@ -63,6 +63,6 @@ export async function writeStatements(
   { url: _, ...where }: Postgres,
   failure: string,
 ): Promise<void> {
-  const how = ['--no-owner', '--no-privileges', '--exit-on-error', '--schema=public'];
-  await runProgram([find('pg_restore'), ...how, `--file=${to}`, copy], failure, where);
+  const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--schema=public'];
+  await runProgram([find('pg_restore'), ...options, `--file=${to}`, copy], failure, where);
 }

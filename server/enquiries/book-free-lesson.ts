@@ -130,7 +130,7 @@ async function take(
   const { tx, now, actor } = work;
   const lesson = requireLesson(locks, lessonId);
   const family = requireOpen(familyOf(locks, familyId));
-  const { studentId, recipients } = locks.read;
+  const { studentId, recipients } = locks.underLocks;
   const { mode, spotsPerLesson, isWithdrawn } = await readFreeLessonOffer(tx, familyId);
   const isConfirmed = await isFamilyConfirmed(tx, familyId);
   if (mode === 'ask' || (isWithdrawn && !isConfirmed)) throw new GuardError();
@@ -147,7 +147,7 @@ async function take(
   const made = await book(work, {
     lesson,
     family,
-    attending: locks.read,
+    attending: locks.underLocks,
     email: (booking, _, to) => {
       const path = links.get(to.person_id);
       const confirm = confirmBy === null || path === undefined ? null : { by: confirmBy, path };

@@ -51,7 +51,7 @@ export async function inviteEnquirer(
   const facts = { ...enquiry, lessons: await listNextLessonsFor(db, { year, now: context.now }) };
   const words = fillReply({ subject, text: message }, facts);
   const familyId = parent?.family_id ?? null;
-  const wanted = {
+  const request = {
     lessons: lessonId === null ? [] : [lessonId],
     families: familyId === null ? [] : [familyId],
   };
@@ -77,7 +77,7 @@ export async function inviteEnquirer(
     });
     return readEnquiry(work.tx, id);
   };
-  return transact(context, (work) => withLocks(work, wanted, (locks) => inviteNow(work, locks)));
+  return transact(context, (work) => withLocks(work, request, (locks) => inviteNow(work, locks)));
 }
 
 /**

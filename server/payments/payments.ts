@@ -98,11 +98,11 @@ export async function createPayment(
     return { ...pending, replacedSession: null, page: paths.familyHome };
   }
   const reserve = (work: Work) =>
-    replaceReservation(work, wanted, async (locks, way) => {
+    replaceReservation(work, wanted, async (locks, replacement) => {
       const lessons = wanted.lessonIds.map((lesson) => requireLesson(locks, lesson));
       const pending = await insertPending(work, describeLessons(lessons));
       await reserveLessons(work, locks, wanted, { id, credits: price.credits });
-      return { ...pending, ...way };
+      return { ...pending, ...replacement };
     });
   return runGuarded(context, reserve, () =>
     // The family's own reservation does not count: the new one replaces it.
@@ -148,8 +148,8 @@ export async function attachSession(
 
 /**
  * Applies a checkout session reported by Stripe. The first 'paid' report grants the credits, if the
- * amount and currency are those asked for, and books the payment's lessons. Returns whether the session
- * belongs to a payment in this database.
+ * amount and currency are those asked for, and books the payment's lessons. Returns whether the
+ * session belongs to a payment in this database.
  */
 export async function applySession(context: Context, session: SessionFacts): Promise<boolean> {
   const { paymentId } = session;

@@ -101,7 +101,7 @@ export const withOpenSpots = <Outcome>(
       lessons,
       spotFor: requested.familyId,
       families: [requested.familyId],
-      read: () => chooseAttending(work.tx, requested),
+      readUnderLocks: () => chooseAttending(work.tx, requested),
     },
     run,
   );
@@ -112,11 +112,11 @@ async function bookOne(
   locks: Locks<unknown, LessonAttendee>,
   { familyId }: RequestedStudent,
   lessonId: string,
-  how: Pick<BookingRequest, 'thread' | 'email'>,
+  options: Pick<BookingRequest, 'thread' | 'email'>,
 ): Promise<MadeBooking> {
   const lesson = requireLesson(locks, lessonId);
   const family = familyOf(locks, familyId);
-  const made = await book(work, { lesson, family, attending: locks.read, ...how });
+  const made = await book(work, { lesson, family, attending: locks.underLocks, ...options });
   if (made === null) throw new GuardError();
   return made;
 }

@@ -62,13 +62,13 @@ export function cancelOne(
   { id, lesson_id, family_id, student_id }: ActiveBooking,
   { noticeMinutes, returnsCredit, email }: Cancellation,
 ): Promise<{ readonly lesson: LockedLesson; readonly credit: ReturnedCredit }> {
-  const wanted = {
+  const request = {
     lessons: [lesson_id],
     frees: () => 1,
     families: [family_id],
-    read: () => readLessonRecipients(work.tx, student_id),
+    readUnderLocks: () => readLessonRecipients(work.tx, student_id),
   };
-  return withLocks(work, wanted, async (locks) => {
+  return withLocks(work, request, async (locks) => {
     const lesson = requireLesson(locks, lesson_id);
     const ended = await cancelInTime(work, lesson, id, noticeMinutes);
     // With nothing charged, `returnCredit` moves nothing and says why.
@@ -76,7 +76,7 @@ export function cancelOne(
       returnsCredit || ended.charged === 0
         ? await returnCredit(work, familyOf(locks, family_id), ended, { kind: 'refund' })
         : 'stays spent';
-    for (const to of locks.read) await queueEmail(work, email(lesson, to, credit));
+    for (const to of locks.underLocks) await queueEmail(work, email(lesson, to, credit));
     return { lesson, credit };
   });
 }

@@ -10,19 +10,19 @@ import { type LockedLesson, lockLesson } from './locked.ts';
 type Ids = readonly string[];
 type Lessons = ReadonlyMap<string, LockedLesson>;
 
-export interface Locks<Payment = unknown, Read = unknown, Foreseen = unknown> {
+export interface Locks<Payment = unknown, UnderLocks = unknown, BeforeFamilies = unknown> {
   readonly payment: Payment;
   /** The lessons that were asked for, deleted ones included. */
   readonly lessonIds: Ids;
   /** Without deleted lessons. */
   readonly lessons: Lessons;
-  readonly foreseen: Foreseen;
+  readonly beforeFamilies: BeforeFamilies;
   readonly families: ReadonlyMap<string, LockedFamily>;
-  readonly read: Read;
+  readonly underLocks: UnderLocks;
 }
 
 /** What to lock, in the order it is locked, and what to read on the way. */
-export interface LockRequest<Payment = unknown, Read = unknown, Foreseen = unknown> {
+export interface LockRequest<Payment = unknown, UnderLocks = unknown, BeforeFamilies = unknown> {
   /** Locks the payment. */
   readonly payment?: (() => Promise<Payment>) | undefined;
   readonly lessons?: Ids | ((payment: Payment) => Promise<Ids>);
@@ -33,16 +33,16 @@ export interface LockRequest<Payment = unknown, Read = unknown, Foreseen = unkno
    * waiting list, so the families that may get them are locked as well.
    */
   readonly frees?: ((lesson: LockedLesson, payment: Payment) => number) | undefined;
-  /** A read under the locks of the lessons, to choose the families by. */
-  readonly foresee?: (lessons: Lessons) => Promise<Foreseen>;
-  readonly families?: Ids | ((chosenBy: ChosenBy<Payment, Foreseen>) => Ids);
-  /** A read that the locks keep true. It is sent with the last of them. */
-  readonly read?: () => Promise<Read>;
+  /** Reads, under the locks of the lessons, what `families` are chosen by. */
+  readonly readBeforeFamilies?: (lessons: Lessons) => Promise<BeforeFamilies>;
+  readonly families?: Ids | ((chosenBy: ChosenBy<Payment, BeforeFamilies>) => Ids);
+  /** Reads what the locks keep true. The read is sent with the last of them. */
+  readonly readUnderLocks?: () => Promise<UnderLocks>;
 }
 
-type ChosenBy<Payment, Foreseen> = Pick<
-  Locks<Payment, unknown, Foreseen>,
-  'payment' | 'lessons' | 'foreseen'
+type ChosenBy<Payment, BeforeFamilies> = Pick<
+  Locks<Payment, unknown, BeforeFamilies>,
+  'payment' | 'lessons' | 'beforeFamilies'
 >;
 
 /** The transactions that have taken their locks. */
@@ -56,28 +56,31 @@ const locked = new WeakSet<Work>();
 export async function withLocks<
   Outcome,
   Payment = undefined,
-  Read = undefined,
-  Foreseen = undefined,
+  UnderLocks = undefined,
+  BeforeFamilies = undefined,
 >(
   work: Work,
-  wanted: LockRequest<Payment, Read, Foreseen>,
-  run: (locks: Locks<Payment, Read, Foreseen>) => Promise<Outcome>,
+  request: LockRequest<Payment, UnderLocks, BeforeFamilies>,
+  run: (locks: Locks<Payment, UnderLocks, BeforeFamilies>) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (locked.has(work)) throw new Error('a transaction takes its locks once, in one order');
   locked.add(work);
   // Without these functions, the types of what they return are undefined.
-  const payment = (await wanted.payment?.()) as Payment;
+  const payment = (await request.payment?.()) as Payment;
   const lessonIds =
-    typeof wanted.lessons === 'function' ? await wanted.lessons(payment) : (wanted.lessons ?? []);
-  const locking = lockLessons(work, lessonIds, wanted.spotFor ?? null);
-  const foreseen = (wanted.foresee && (await wanted.foresee(await locking))) as Foreseen;
-  const familyIds = await chooseFamilies(work, wanted, { payment, locking, foreseen });
-  const [lessons, families, read] = await runTogether([
+    typeof request.lessons === 'function'
+      ? await request.lessons(payment)
+      : (request.lessons ?? []);
+  const locking = lockLessons(work, lessonIds, request.spotFor ?? null);
+  const beforeFamilies = (request.readBeforeFamilies &&
+    (await request.readBeforeFamilies(await locking))) as BeforeFamilies;
+  const familyIds = await chooseFamilies(work, request, { payment, locking, beforeFamilies });
+  const [lessons, families, underLocks] = await runTogether([
     locking,
     lockFamilies(work, familyIds),
-    (wanted.read?.() ?? Promise.resolve(undefined)) as Promise<Read>,
+    (request.readUnderLocks?.() ?? Promise.resolve(undefined)) as Promise<UnderLocks>,
   ]);
-  const outcome = await run({ payment, lessonIds, lessons, foreseen, families, read });
+  const outcome = await run({ payment, lessonIds, lessons, beforeFamilies, families, underLocks });
   await promoteFromWaitingLists(work, lessons, families);
   return outcome;
 }
@@ -86,22 +89,23 @@ export async function withLocks<
  * The families to lock. Waits for the lessons only if they matter, so that the statements travel
  * together.
  */
-async function chooseFamilies<Payment, Read, Foreseen>(
+async function chooseFamilies<Payment, UnderLocks, BeforeFamilies>(
   work: Work,
-  { families = [], frees }: LockRequest<Payment, Read, Foreseen>,
+  { families = [], frees }: LockRequest<Payment, UnderLocks, BeforeFamilies>,
   {
     payment,
     locking,
-    foreseen,
+    beforeFamilies,
   }: {
     readonly payment: Payment;
     readonly locking: Promise<Lessons>;
-    readonly foreseen: Foreseen;
+    readonly beforeFamilies: BeforeFamilies;
   },
 ): Promise<Ids> {
   if (typeof families !== 'function' && frees === undefined) return families;
   const lessons = await locking;
-  const own = typeof families === 'function' ? families({ payment, lessons, foreseen }) : families;
+  const own =
+    typeof families === 'function' ? families({ payment, lessons, beforeFamilies }) : families;
   if (frees === undefined) return own;
   const openings = [...lessons.values()].map((lesson) => {
     const freed = frees(lesson, payment);

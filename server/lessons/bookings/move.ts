@@ -92,13 +92,13 @@ export async function moveOne(
   { lessonId, noticeMinutes, email }: Move,
 ): Promise<MadeBooking & { readonly before: LockedLesson }> {
   if (own.lesson_id === lessonId) throw new GuardError();
-  const wanted = {
+  const request = {
     lessons: [own.lesson_id, lessonId],
     frees: ({ id }: LockedLesson) => (id === own.lesson_id ? 1 : 0),
     families: [own.family_id],
-    read: () => chooseAttending(work.tx, studentOf(own)),
+    readUnderLocks: () => chooseAttending(work.tx, studentOf(own)),
   };
-  return withLocks(work, wanted, async (locks) => {
+  return withLocks(work, request, async (locks) => {
     const before = requireLesson(locks, own.lesson_id);
     const lesson = requireLesson(locks, lessonId);
     const family = familyOf(locks, own.family_id);
@@ -109,7 +109,7 @@ export async function moveOne(
     const made = await book(work, {
       lesson,
       family,
-      attending: locks.read,
+      attending: locks.underLocks,
       isWithoutCredit: isWithoutCredit(own),
       thread,
       takenOver: { uid, paidEntry: ended.charged > 0 ? paidEntry : null },

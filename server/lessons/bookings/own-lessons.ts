@@ -35,10 +35,16 @@ export function withOwnLessons<Outcome, Payment = undefined>(
 ): Promise<Outcome> {
   const listOwn = () => listOwnLessons(work.tx, familyId);
   // Listed to lock them, and again under the lock of the family: it can get no further one now.
-  const wanted = { payment, lessons: listOwn, frees, families: [familyId], read: listOwn };
-  return withLocks(work, wanted, async (locks) => {
+  const request = {
+    payment,
+    lessons: listOwn,
+    frees,
+    families: [familyId],
+    readUnderLocks: listOwn,
+  };
+  return withLocks(work, request, async (locks) => {
     const family = familyOf(locks, familyId);
-    if (!new Set(locks.read).isSubsetOf(new Set(locks.lessonIds))) throw new OvertakenError();
+    if (!new Set(locks.underLocks).isSubsetOf(new Set(locks.lessonIds))) throw new OvertakenError();
     return run({ [lock]: true, family, lessons: locks.lessons, payment: locks.payment });
   });
 }

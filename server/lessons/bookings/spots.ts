@@ -103,10 +103,10 @@ const insertBooking = prepare((db, param: Param<NewBooking>) =>
  */
 export async function book(
   work: Work,
-  { lesson, family, attending, thread = null, takenOver, ...how }: BookingRequest,
+  { lesson, family, attending, thread = null, takenOver, ...options }: BookingRequest,
 ): Promise<MadeBooking | null> {
   const { tx, now, announce } = work;
-  const { email, isWithoutCredit = false, startsAfter = now } = how;
+  const { email, isWithoutCredit = false, startsAfter = now } = options;
   const { studentId, recipients } = attending;
   const familyId = family.id;
   const made = { id: newId(), join_token: newToken() };

@@ -78,16 +78,16 @@ async function bookAgain(work: Work, link: ExcuseLink): Promise<void> {
   const { tx, now } = work;
   const { family_id: familyId, student_id: studentId } = link;
   const [thread, uid] = [link.thread ?? link.id, link.uid ?? link.id];
-  const wanted = {
+  const request = {
     lessons: [link.lesson_id],
     families: [familyId],
-    read: () => chooseAttending(tx, { familyId, ownStudent: null, studentId }),
+    readUnderLocks: () => chooseAttending(tx, { familyId, ownStudent: null, studentId }),
   };
-  await withLocks(work, wanted, async (locks) => {
+  await withLocks(work, request, async (locks) => {
     const made = await book(work, {
       lesson: requireLesson(locks, link.lesson_id),
       family: familyOf(locks, familyId),
-      attending: locks.read,
+      attending: locks.underLocks,
       isWithoutCredit: isWithoutCredit(link),
       thread,
       takenOver: { uid, paidEntry: null },

@@ -27,11 +27,12 @@ export async function markAttendance(
   return transact(context, async (work) => {
     const { tx, now, actor } = work;
     const { lesson_id, family_id } = await requireBooking(tx, bookingId);
-    const read = () => adminBookings(tx).where('bookings.id', '=', bookingId).executeTakeFirst();
-    const wanted = { lessons: [lesson_id], families: [family_id], read };
-    return withLocks(work, wanted, async (locks) => {
+    const readUnderLocks = () =>
+      adminBookings(tx).where('bookings.id', '=', bookingId).executeTakeFirst();
+    const request = { lessons: [lesson_id], families: [family_id], readUnderLocks };
+    return withLocks(work, request, async (locks) => {
       const lesson = locks.lessons.get(lesson_id);
-      const before = locks.read;
+      const before = locks.underLocks;
       if (lesson === undefined || before === undefined) throw new Refusal('booking_not_found');
       if (lesson.starts_at > now) throw new Refusal('lesson_not_started');
       const marked = await tx

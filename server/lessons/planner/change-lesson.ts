@@ -56,8 +56,8 @@ export async function updateLesson(
         lessons: [id],
         // At least one: a lesson that is moved away may offer the spots that it has.
         frees: ({ max_students }) => Math.max(1, (changes.Max_Students ?? 0) - max_students),
-        foresee: () => listBookedByRemoved(tx, id),
-        families: ({ foreseen }) => foreseen.map(({ family_id }) => family_id),
+        readBeforeFamilies: () => listBookedByRemoved(tx, id),
+        families: ({ beforeFamilies }) => beforeFamilies.map(({ family_id }) => family_id),
       },
       async (locks) => {
         const lesson = requireFound(locks, id);
@@ -69,7 +69,7 @@ export async function updateLesson(
         if (isNews(before, admin)) await notifyOfChange(work, lesson, facts);
         if (hasStarted(before, now) || hasStarted(admin, now)) await deleteWaitingList(work, id);
         else if (isMoved) await notifyOfMove(work, lesson, facts);
-        if (!hasStarted(admin, now)) await cancelEach(work, locks, lesson, locks.foreseen);
+        if (!hasStarted(admin, now)) await cancelEach(work, locks, lesson, locks.beforeFamilies);
         if (opensSpotsForWaitingList(before, admin, now)) openSpots(lesson);
         return admin;
       },
@@ -170,9 +170,9 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
       work,
       {
         lessons: [id],
-        foresee: async (lessons) =>
+        readBeforeFamilies: async (lessons) =>
           [...lessons.values()].some(isAhead) ? listBookedFamilies(tx, id) : [],
-        families: ({ foreseen }) => foreseen,
+        families: ({ beforeFamilies }) => beforeFamilies,
       },
       async (locks) => {
         const lesson = requireFound(locks, id);

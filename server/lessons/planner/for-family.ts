@@ -72,14 +72,14 @@ export async function bookForFamily(
     const { tx, now } = work;
     const familyId = await findFamily(tx, studentId);
     if (familyId === null) throw new GuardError();
-    const wanted = {
+    const request = {
       lessons: [lessonId],
       families: [familyId],
-      read: () => readLessonRecipients(tx, studentId),
+      readUnderLocks: () => readLessonRecipients(tx, studentId),
     };
-    return withLocks(work, wanted, async (locks) => {
+    return withLocks(work, request, async (locks) => {
       const lesson = requireLesson(locks, lessonId);
-      const recipients = locks.read;
+      const recipients = locks.underLocks;
       // None are left once the student has been removed.
       if (recipients.length === 0) throw new GuardError();
       const made = await book(work, {

@@ -52,20 +52,21 @@ export async function joinWaitingList(
       work,
       {
         lessons: [lessonId],
-        foresee: async (lessons) =>
+        readBeforeFamilies: async (lessons) =>
           isListFull(lessons.get(lessonId)) ? findCrowded(tx, lessonId) : null,
-        families: ({ foreseen: last }) => (last === null ? [familyId] : [familyId, last.familyId]),
-        read: () => chooseAttending(tx, requested),
+        families: ({ beforeFamilies: last }) =>
+          last === null ? [familyId] : [familyId, last.familyId],
+        readUnderLocks: () => chooseAttending(tx, requested),
       },
       async (locks) => {
         const lesson = locks.lessons.get(lessonId) ?? null;
         const family = familyOf(locks, familyId);
-        const { studentId } = locks.read;
+        const { studentId } = locks.underLocks;
         if (isOwn) await requireRightToBook(work, studentId);
         if (lesson === null) throw new Refusal('lesson_not_found');
         const crowded = await requireMayWait(work, lesson, family, {
           studentId,
-          last: locks.foreseen,
+          last: locks.beforeFamilies,
         });
         if (crowded !== null) {
           // The family has bought a credit since it was chosen.

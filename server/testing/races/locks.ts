@@ -19,8 +19,8 @@ interface OpenTransaction {
 /** Locks these lessons and families until the end of the transaction. */
 export const lock = (
   work: Work,
-  wanted: { readonly lessons?: readonly string[]; readonly families?: readonly string[] },
-): Promise<Locks> => withLocks(work, wanted, (locks) => Promise.resolve(locks));
+  request: { readonly lessons?: readonly string[]; readonly families?: readonly string[] },
+): Promise<Locks> => withLocks(work, request, (locks) => Promise.resolve(locks));
 
 /** Begins a transaction and runs `start` in it; it stays open until its `end` is called. */
 export async function begin(

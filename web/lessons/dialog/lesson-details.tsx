@@ -29,7 +29,7 @@ interface LessonDetailsProps {
   readonly onShow: (lesson: FamilyLesson) => void;
 }
 
-export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDetailsProps) {
+export function LessonDetails({ lesson, booker, now, moment, ...handlers }: LessonDetailsProps) {
   const localTime = describeLocalTime(lesson, readTimeZone());
   const refusal =
     booker === undefined
@@ -73,7 +73,9 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
       {booker !== undefined && !hasStarted(lesson, now) && (
         <WaitingListPart lesson={lesson} booker={booker} now={now} />
       )}
-      {refusal === 'lesson_full' && <FullLesson lesson={lesson} now={now} onShow={on.onShow} />}
+      {refusal === 'lesson_full' && (
+        <FullLesson lesson={lesson} now={now} onShow={handlers.onShow} />
+      )}
       {booker !== undefined && told?.kind !== 'cancelled' && (
         <ConfirmNote lesson={lesson} booker={booker} now={now} />
       )}
@@ -82,7 +84,11 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
       )}
       <p className="text-pencil empty:hidden">{cancelWords(lesson, booker, now)}</p>
       {booker !== undefined && mayKeepTime(lesson, booker, now) && (
-        <Button variant="quiet" className="-my-2 justify-self-start px-0!" onClick={on.onKeepTime}>
+        <Button
+          variant="quiet"
+          className="-my-2 justify-self-start px-0!"
+          onClick={handlers.onKeepTime}
+        >
           Book every {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)}
         </Button>
       )}

@@ -29,11 +29,18 @@ interface LessonFootProps extends PartProps {
   readonly onDone: (() => void) | null;
 }
 
-export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: LessonFootProps) {
+export function LessonFoot({
+  lesson,
+  booker,
+  student,
+  now,
+  onChoose,
+  ...handlers
+}: LessonFootProps) {
   const { user } = booker;
-  const { book, isPending: isBooking } = useBookLesson(user, on.onBooked);
-  const { cancel, isPending: isCancelling } = useCancelBooking(user, on.onCancelled);
-  const list = useWaitingList(user, on.onWaiting);
+  const { book, isPending: isBooking } = useBookLesson(user, handlers.onBooked);
+  const { cancel, isPending: isCancelling } = useCancelBooking(user, handlers.onCancelled);
+  const list = useWaitingList(user, handlers.onWaiting);
   // While a change is being saved, the lesson already shows the result.
   if (isBooking || isCancelling) {
     return (
@@ -60,7 +67,7 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
     book_free: (whose) => bookFor(whose, true),
     join_list: (whose) => list.join({ lesson, student: whose }),
     leave_list: (whose) => list.leave({ lesson, student: whose }),
-    move: on.onMove,
+    move: handlers.onMove,
     cancel: (whose) => void askToCancel(whose),
   };
   return (
@@ -82,7 +89,7 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
             <button
               type="button"
               className="cursor-pointer py-1 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
-              onClick={on.onBuy}
+              onClick={handlers.onBuy}
             >
               Buy Credits
             </button>
@@ -105,7 +112,7 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
               lesson={lesson}
               booker={booker}
               isFirst={index === 0}
-              isDone={on.onDone !== null}
+              isDone={handlers.onDone !== null}
               pendingId={list.pendingId}
               onRun={(kind, whose) => run[kind](whose)}
               onLeave={remember}
@@ -113,8 +120,8 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
           ))
           .toReversed()}
         {/* Where a sibling can come too, that is the next step. */}
-        {on.onDone !== null && !actions.some(({ isAlso }) => isAlso) && (
-          <Button onClick={on.onDone}>Done</Button>
+        {handlers.onDone !== null && !actions.some(({ isAlso }) => isAlso) && (
+          <Button onClick={handlers.onDone}>Done</Button>
         )}
       </DialogFoot>
     </>

@@ -78,9 +78,9 @@ interface WeeksProps extends WeeklyPartProps {
   readonly weeks: readonly FamilyLesson[];
 }
 
-function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
+function Weeks({ lesson, booker, student, now, weeks, ...handlers }: WeeksProps) {
   const { user, credits } = booker;
-  const { book, isPending, refusals } = useBookSeveral(user, on.onBooked);
+  const { book, isPending, refusals } = useBookSeveral(user, handlers.onBooked);
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
   const reasonFor = (one: FamilyLesson) => {
     const isBooked = student !== null && isBookedFor(one, student);
@@ -153,7 +153,7 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
             {cost}
           </Button>
         ) : chosen.length > MAX_LESSONS_PER_CHECKOUT ? (
-          <Button onClick={on.onBuy}>Buy Credits</Button>
+          <Button onClick={handlers.onBuy}>Buy Credits</Button>
         ) : (
           <PayAndBook
             lessonIds={chosen.map(({ id }) => id)}

@@ -68,7 +68,7 @@ export function LessonsView({
   dialog,
   figures,
   note,
-  ...on
+  ...handlers
 }: LessonsViewProps) {
   const week = useWeek();
   const now = useNow();
@@ -84,7 +84,7 @@ export function LessonsView({
   useVanished(ofWeek.data, chosen, dialog, booker?.user.role);
   const common = { choice, week, booker, now, onOpen: dialog.show };
   const filter = needsFilter(ahead.data, choice) && (
-    <CourseFilter choice={choice} onChoose={on.onChoose} />
+    <CourseFilter choice={choice} onChoose={handlers.onChoose} />
   );
   const states = {
     label: 'Loading lessons',
@@ -156,7 +156,7 @@ export function LessonsView({
             dialog={dialog}
             moment={moment?.lessonId === chosen.id ? moment : null}
             onMoment={setMoment}
-            onBuy={on.onBuy}
+            onBuy={handlers.onBuy}
           />
         </Suspense>
       )}
