@@ -16,7 +16,7 @@ import { type App, startApp } from './load.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
 
 const EMAILS = Number(process.env['BENCH_EMAILS'] ?? 10_000);
-const LOOK_EVERY_MS = 25;
+const CHECK_EVERY_MS = 25;
 /** How long the site is measured without emails. */
 const CALM_MS = 5000;
 
@@ -117,7 +117,7 @@ async function lookAround(
     times.push(performance.now() - begun);
     for (const [index, each] of apps.entries())
       peaks[index] = Math.max(peaks[index] ?? 0, (await each.usage()).rss);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(CHECK_EVERY_MS);
   }
   return { times: times.toSorted((a, b) => a - b), peaks };
 }

@@ -22,7 +22,7 @@ const RUNS = Number(process.env['RUNS'] ?? 5);
 /** Attempts: on a busy machine Lighthouse may lose its trace. */
 const TRIES = 3;
 const START_MS = 20_000;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 const ROOT = join(import.meta.dirname, '..');
 const HOST = '127.0.0.1';
 
@@ -72,7 +72,7 @@ async function serve(url: string, port: number, folder: string): Promise<() => P
       child.kill();
       throw new Error(`the server did not answer at ${url}`);
     }
-    await wait(LOOK_EVERY_MS);
+    await wait(CHECK_EVERY_MS);
   }
   return async () => {
     child.kill();

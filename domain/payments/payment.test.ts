@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../time.ts';
 import {
   familyPauseMs,
-  nextLookAt,
+  nextCheckAt,
   paymentStatuses,
   reversalTarget,
   shortTransactionId,
@@ -35,9 +35,9 @@ test.each([
   [10_000, 8, 10_000 + 24 * 60],
   [10_000, 5000, 10_000 + 24 * 60],
 ])(
-  'polls a payment of minute 0 that is pending in minute %d after %d polls again in minute %d',
-  (now, looks, next) => {
-    expect(nextLookAt(now * MINUTE_MS, looks, 60 * MINUTE_MS)).toBe(next * MINUTE_MS);
+  'checks a payment of minute 0 that is pending in minute %d after %d checks again in minute %d',
+  (now, checks, next) => {
+    expect(nextCheckAt(now * MINUTE_MS, checks, 60 * MINUTE_MS)).toBe(next * MINUTE_MS);
   },
 );
 
@@ -49,8 +49,8 @@ test.each([
   [75, 15_000],
   [76, 15_000],
   [5000, 15_000],
-])('after %d polls by its family, polls a payment again %d ms later', (looks, ms) => {
-  expect(familyPauseMs(looks)).toBe(ms);
+])('after %d polls by its family, polls a payment again %d ms later', (checks, ms) => {
+  expect(familyPauseMs(checks)).toBe(ms);
 });
 
 test('shows the first 20 characters of a transaction id and an ellipsis', () => {

@@ -1,7 +1,7 @@
 // A card payment for credits, from checkout to refund.
 import * as z from 'zod/mini';
 
-import { RESERVATION_MINUTES, PAYMENT_REFRESH_MS, TRANSACTION_ID_CHARS } from '../limits.ts';
+import { PAYMENT_REFRESH_MS, RESERVATION_MINUTES, TRANSACTION_ID_CHARS } from '../limits.ts';
 import { instant } from '../text.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
@@ -84,8 +84,8 @@ export function reversalTarget(credits: number, refunded: number, paid: number):
   return Math.floor((credits * Math.min(refunded, paid)) / paid);
 }
 
-const FIRST_LOOK_MS = 10 * MINUTE_MS;
-const LAST_LOOKS_MS = DAY_MS;
+const FIRST_PAYMENT_CHECK_MS = 10 * MINUTE_MS;
+const LONGEST_PAUSE_MS = DAY_MS;
 /** The provider closes a session some moments after it expires. */
 const CLOSING_MS = MINUTE_MS;
 
@@ -95,12 +95,12 @@ export function closedBy(expiresAt: number): number {
 }
 
 /**
- * When to poll the provider for a pending payment after `looks` polls (0: it has just started). The
- * intervals grow to once a day, but one poll always follows the closing of the session. All times
- * are epoch milliseconds.
+ * When to ask the provider about a pending payment after `checks` checks (0: it has just started).
+ * The intervals grow to once a day, but one check always follows the closing of the session. All
+ * times are epoch milliseconds.
  */
-export function nextLookAt(now: number, looks: number, expiresAt: number): number {
-  const next = now + Math.min(FIRST_LOOK_MS * 2 ** looks, LAST_LOOKS_MS);
+export function nextCheckAt(now: number, checks: number, expiresAt: number): number {
+  const next = now + Math.min(FIRST_PAYMENT_CHECK_MS * 2 ** checks, LONGEST_PAUSE_MS);
   const closed = closedBy(expiresAt);
   return now < closed ? Math.min(next, closed) : next;
 }
@@ -108,11 +108,11 @@ export function nextLookAt(now: number, looks: number, expiresAt: number): numbe
 const LONGEST_FAMILY_PAUSE_MS = 15_000;
 
 /**
- * How long after a poll caused by the family the next one may ask the provider again, after `looks`
- * polls: about half as long as the family's page waits. In milliseconds.
+ * How long after a check caused by the family the next one may ask the provider again, after
+ * `checks` checks: about half as long as the family's page waits. In milliseconds.
  */
-export function familyPauseMs(looks: number): number {
-  return Math.min((PAYMENT_REFRESH_MS / 2) * Math.max(1, looks / 5), LONGEST_FAMILY_PAUSE_MS);
+export function familyPauseMs(checks: number): number {
+  return Math.min((PAYMENT_REFRESH_MS / 2) * Math.max(1, checks / 5), LONGEST_FAMILY_PAUSE_MS);
 }
 
 /** The transaction id as shown: its first 20 characters and an ellipsis. */

@@ -10,7 +10,7 @@ import type { Database } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
 import { EMAIL_FOLDER } from './transport.ts';
 
-const LOOK_EVERY_MS = 5000;
+const CHECK_EVERY_MS = 5000;
 /**
  * An email that was being sent when it was erased may be written to its file after that was
  * deleted.
@@ -66,7 +66,7 @@ export function startDeletingErasedFiles(
 ): () => Promise<void> {
   let since = 0;
   return repeat({
-    everyMs: LOOK_EVERY_MS,
+    everyMs: CHECK_EVERY_MS,
     async work() {
       const begun = deleting.clock();
       if (await deleteErasedFiles(deleting, since)) since = begun - LOOK_BACK_MS;

@@ -12,7 +12,7 @@ import { hashOf, newId } from '../ids.ts';
 import { repeat } from '../repeat.ts';
 
 const PERIOD_MS = UNCONFIRMED_EMAILS.hours * HOUR_MS;
-const LOOK_EVERY_MS = MINUTE_MS;
+const CHECK_EVERY_MS = MINUTE_MS;
 
 interface CountedEmail {
   readonly cause: string;
@@ -116,7 +116,7 @@ export async function deleteEmailCounts({
 /** Runs now and every minute. The returned function stops it and waits for the current run. */
 export function startDeletingEmailCounts(deleting: CountDeletion): () => Promise<void> {
   return repeat({
-    everyMs: LOOK_EVERY_MS,
+    everyMs: CHECK_EVERY_MS,
     work: () => deleteEmailCounts(deleting),
     log: deleting.log,
     complaint: 'failed to delete old email counts; will retry',

@@ -19,7 +19,7 @@ import {
 } from './leases.ts';
 import { type EmailTransport, MAX_CONNECTIONS } from './transport.ts';
 
-const LOOK_EVERY_MS = 5000;
+const CHECK_EVERY_MS = 5000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
 /** Longer than a slow server needs; a connection that never ends is given up. */
 const SENDING_MS = 15 * MINUTE_MS;
@@ -190,7 +190,7 @@ export async function sendDueEmails(delivery: Delivery): Promise<void> {
 export function startSendingEmails(delivery: Delivery): () => Promise<void> {
   const senders = createSenders(delivery);
   const stopLooking = repeat({
-    everyMs: LOOK_EVERY_MS,
+    everyMs: CHECK_EVERY_MS,
     work: async () => senders.look(),
     log: delivery.log,
     complaint: 'failed to read the email queue; will retry',

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 import type { FastifyInstance } from 'fastify';
 
-const LOOK_AGAIN_MS = 50;
+const CHECK_AGAIN_MS = 50;
 
 /**
  * Browsers keep connections open and open some in advance; Node waits for all of them. Ends them
@@ -31,7 +31,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
     if (!app.server.listening) return;
     const timer = setInterval(() => {
       if (busy.size === 0) app.server.closeAllConnections();
-    }, LOOK_AGAIN_MS);
+    }, CHECK_AGAIN_MS);
     app.server.once('close', () => {
       clearInterval(timer);
     });

@@ -26,7 +26,7 @@ async function leaveOpen(api: TestApp, family: TestFamily, count: number): Promi
 const test = sharedShopTest
   // Payments left open by other tests must not interfere.
   .extend('noOpenPayments', { auto: true }, async ({ shop }) => {
-    shop.lookups.length = 0;
+    shop.checkedSessions.length = 0;
     const payments = shop.api.database.db.updateTable('payments').set({ status: 'expired' });
     await payments.where('status', '=', 'pending').execute();
   })
@@ -49,12 +49,12 @@ test('a checkout can be paid for an hour, which the payment stores', async ({ sh
 test('finds a payment whose webhook was lost', async ({ shop, family, lookAfter }) => {
   const id = await shop.payUnheard(family, 5);
   await lookAfter({ minutes: 9, seconds: 59 });
-  expect(shop.lookups).toEqual([]);
+  expect(shop.checkedSessions).toEqual([]);
   await lookAfter({ minutes: 1 });
-  expect(shop.lookups).toEqual([id]);
+  expect(shop.checkedSessions).toEqual([id]);
   expect(await shop.stateOf(family, id)).toMatchObject({ status: 'paid', credits: 5 });
   await lookAfter({ days: 1 });
-  expect(shop.lookups).toEqual([id]);
+  expect(shop.checkedSessions).toEqual([id]);
   // Another one weeks after its webhook was lost.
   await shop.payUnheard(family, 5);
   await lookAfter({ days: 21 });
@@ -68,9 +68,9 @@ test('505 unpaid checkouts of a family delay no other', async ({ shop, family, l
   await lookAfter({ minutes: 15 });
   expect(await family.readCredits()).toBe(1);
   // The others wait for their turn, and each one gets it.
-  expect(shop.lookups.length).toBeLessThanOrEqual(21);
+  expect(shop.checkedSessions.length).toBeLessThanOrEqual(21);
   for (let round = 0; round < 30; round += 1) await lookAfter({ minutes: 5 });
-  expect(new Set(shop.lookups).size).toBe(506);
+  expect(new Set(shop.checkedSessions).size).toBe(506);
 });
 
 test('expires an unpaid checkout once reported', async ({ shop, family, lookAfter, statusOf }) => {
@@ -85,7 +85,7 @@ test('checks a slow bank payment at growing intervals', async ({ shop, family, l
   const id = await shop.checkOut(family, 1);
   shop.sandbox.payLater(id);
   for (let hour = 0; hour < 6 * 24; hour += 1) await lookAfter({ hours: 1 });
-  expect(shop.lookups.length).toBeLessThan(16);
+  expect(shop.checkedSessions.length).toBeLessThan(16);
   shop.sandbox.settle(id, 'succeeds');
   await lookAfter({ days: 1 });
   expect(await family.readCredits()).toBe(1);
@@ -97,7 +97,7 @@ test('two processes at once check each payment once', async ({ shop, lookAfter, 
     sessions.push(await shop.payUnheard(await makeFamily(shop.api), 1));
   shop.api.clock.advance({ minutes: 15 });
   await Promise.all([lookAfter({}), lookAfter({})]);
-  expect(shop.lookups.toSorted()).toEqual(sessions.toSorted());
+  expect(shop.checkedSessions.toSorted()).toEqual(sessions.toSorted());
   for (const session of sessions) expect(await statusOf(session)).toBe('paid');
 });
 
@@ -106,7 +106,7 @@ test('asks little in an outage, and retries all later', async ({ shop, family, l
   shop.sandbox.startOutage('error');
   await lookAfter({ minutes: 15 });
   // Three payments, and the SDK tries each request three times.
-  expect(shop.lookups.length).toBeLessThanOrEqual(9);
+  expect(shop.checkedSessions.length).toBeLessThanOrEqual(9);
   shop.sandbox.endOutage();
   await lookAfter({ minutes: 15 });
   expect(await family.readCredits()).toBe(10);
@@ -119,9 +119,9 @@ test('expires a session unknown to the provider', async ({ shop, family, lookAft
   expect([await statusOf(unknown), await statusOf(id)]).toEqual(['pending', 'paid']);
   await lookAfter({ days: 1 });
   expect(await statusOf(unknown)).toBe('expired');
-  shop.lookups.length = 0;
+  shop.checkedSessions.length = 0;
   await lookAfter({ days: 1 });
-  expect(shop.lookups).toEqual([]);
+  expect(shop.checkedSessions).toEqual([]);
 });
 
 test('reports a payment that fails, and goes on', async ({ shop, family, lookAfter }) => {
@@ -138,16 +138,16 @@ test('reports a payment that fails, and goes on', async ({ shop, family, lookAft
 });
 
 test('stops in a round when the server shuts down', async ({ shop, family, lookAfter }) => {
-  const { api, sandbox, provider, lookups } = shop;
+  const { api, sandbox, provider, checkedSessions } = shop;
   for (let n = 0; n < 10; n += 1) await shop.payUnheard(family, 1);
   api.clock.advance({ minutes: 15 });
   sandbox.setLatency(100);
   const base = { database: api.database, clock: () => api.clock.now, log: api.app.log };
   const stop = startLookingUpPending(base, provider);
-  await expect.poll(() => lookups.length).toBe(1);
+  await expect.poll(() => checkedSessions.length).toBe(1);
   await stop();
   sandbox.setLatency(0);
-  expect(lookups).toHaveLength(1);
+  expect(checkedSessions).toHaveLength(1);
   expect(await family.readCredits()).toBe(1);
   await lookAfter({});
   expect(await family.readCredits()).toBe(10);

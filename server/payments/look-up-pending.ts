@@ -5,7 +5,13 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { askAboutEach } from './ask-each.ts';
-import { claimLook, closeUnknown, listOverdue, noteLook, type OverduePayment } from './overdue.ts';
+import {
+  claimCheck,
+  closeUnknown,
+  listOverdue,
+  noteCheck,
+  type OverduePayment,
+} from './overdue.ts';
 import { applySession } from './payments.ts';
 import { findSession, lookUpSession, type PaymentProvider } from './stripe.ts';
 
@@ -19,13 +25,13 @@ export const lookUpPending = async (
 ): Promise<void> =>
   askAboutEach(await listOverdue(context), {
     what: 'payments',
-    claim: (payment) => claimLook(context, payment),
-    ask: (payment) => lookAt(context, provider, payment),
+    claim: (payment) => claimCheck(context, payment),
+    ask: (payment) => checkPayment(context, provider, payment),
     signal,
   });
 
 /** Returns whether the provider answered. */
-async function lookAt(
+async function checkPayment(
   context: Context,
   provider: PaymentProvider,
   payment: OverduePayment,
@@ -37,7 +43,7 @@ async function lookAt(
   if (session === 'away') return false;
   if (session !== 'unknown') await applySession(context, session);
   else if (context.now >= closedBy(payment.expires_at)) await closeUnknown(context, payment);
-  await noteLook(context, payment);
+  await noteCheck(context, payment);
   return true;
 }
 

@@ -2,7 +2,7 @@
 // families.
 import { sql } from 'kysely';
 
-import { nextLookAt } from '../../domain/payments/payment.ts';
+import { nextCheckAt } from '../../domain/payments/payment.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { releaseReservation, withPaidLessons } from './paid-lessons.ts';
@@ -53,7 +53,7 @@ export async function listOverdue({ database: { db }, now }: Context): Promise<O
 /**
  * Claims a payment for this process. False when another process has claimed it or it is settled.
  */
-export async function claimLook(
+export async function claimCheck(
   { database: { db }, now }: Context,
   { id, next_look_at }: OverduePayment,
 ): Promise<boolean> {
@@ -71,13 +71,13 @@ export async function claimLook(
  * Records that the provider answered. A payment that is still pending is checked again later, after
  * a growing delay.
  */
-export async function noteLook(
+export async function noteCheck(
   { database: { db }, now }: Context,
   { id, looks, expires_at }: OverduePayment,
 ): Promise<void> {
   await db
     .updateTable('payments')
-    .set({ looks: looks + 1, next_look_at: nextLookAt(now, looks + 1, expires_at) })
+    .set({ looks: looks + 1, next_look_at: nextCheckAt(now, looks + 1, expires_at) })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('looks', '=', looks)

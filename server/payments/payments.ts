@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { describeLessons, paidFor } from '../../domain/payments/checkout.ts';
-import { nextLookAt, type PaymentStatus } from '../../domain/payments/payment.ts';
+import { nextCheckAt, type PaymentStatus } from '../../domain/payments/payment.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { lockAccount } from '../auth/credentials.ts';
@@ -84,7 +84,7 @@ export async function createPayment(
         session_id: null,
         payment_intent: null,
         expires_at,
-        next_look_at: nextLookAt(now, 0, expires_at),
+        next_look_at: nextCheckAt(now, 0, expires_at),
         reserved_until: wanted === null ? null : reservedUntil(now),
         created_at: now,
         updated_at: now,

@@ -8,7 +8,7 @@ import { eraseFamily } from '../families/erasure.ts';
 import { expireReservations } from '../lessons/bookings/reservations.ts';
 import { addStudent, makeFamily, provenParent } from '../testing/factories.ts';
 import { sharedShopTest } from '../testing/payments/shop.ts';
-import { findPayment } from './family-looks.ts';
+import { findPayment } from './family-checks.ts';
 import { applySession } from './payments.ts';
 
 const FREE = { bookedCount: 0, reservedCount: 0 };

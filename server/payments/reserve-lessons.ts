@@ -51,8 +51,8 @@ export async function replaceReservation<Outcome>(
 ): Promise<Outcome> {
   const { tx } = work;
   // Most late requests are refused here, before they lock anything.
-  const looks = lessonIds.map((id) => looksOpen(work, id, familyId));
-  if ((await runTogether(looks)).includes(false)) throw new GuardError();
+  const checks = lessonIds.map((id) => looksOpen(work, id, familyId));
+  if ((await runTogether(checks)).includes(false)) throw new GuardError();
   return withLocks(
     work,
     {

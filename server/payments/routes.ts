@@ -10,7 +10,7 @@ import type { SiteOwner } from '../site/words.ts';
 import { readBusiness } from '../tutor/business.ts';
 import { acceptsPromotionCodes } from '../tutor/settings.ts';
 import { closeCheckout, priceCredits, startCheckout } from './checkout.ts';
-import { createFamilyLooks, findPayment } from './family-looks.ts';
+import { createFamilyChecks, findPayment } from './family-checks.ts';
 import { listInvoiced, readInvoice } from './invoices.ts';
 import { resendReceipt } from './receipts.ts';
 import { receive } from './receive.ts';
@@ -78,12 +78,12 @@ export function mountPaymentRoutes(
     return payment;
   };
 
-  const lookFor = createFamilyLooks(provider);
+  const checkPayment = createFamilyChecks(provider);
   mount(api, endpoints.getPayment, async ({ context, params }) => {
     const { session_id: sessionId } = params;
     const payment = await requirePayment(context, sessionId);
-    const isLookedFor = payment.status === 'pending' && (await lookFor(context, sessionId));
-    return { payment: isLookedFor ? await requirePayment(context, sessionId) : payment };
+    const isChecked = payment.status === 'pending' && (await checkPayment(context, sessionId));
+    return { payment: isChecked ? await requirePayment(context, sessionId) : payment };
   });
 
   mountList(api, endpoints.listPayments, async (call) => ({

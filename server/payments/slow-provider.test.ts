@@ -10,7 +10,7 @@ import { SHUTDOWN_MS } from '../main.ts';
 import { createTestDatabase, startTestApp } from '../testing/app.ts';
 import { makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { startChildServer } from '../testing/servers/child-server.ts';
-import { MAX_FAMILY_LOOKS } from './family-looks.ts';
+import { MAX_FAMILY_CHECKS } from './family-checks.ts';
 import { connectStripe } from './stripe.ts';
 
 /**
@@ -42,7 +42,7 @@ async function startHanging(sessions: number) {
 const ONE_CREDIT = { body: { credits_quantity: 1 } };
 
 test('limits concurrent requests to the provider; others get the stored state', async () => {
-  const { url, waiting, ...keys } = await startHanging(2 * MAX_FAMILY_LOOKS);
+  const { url, waiting, ...keys } = await startHanging(2 * MAX_FAMILY_CHECKS);
   const payments = connectStripe({ ...keys, apiUrl: url });
   const api = await startTestApp({ payments });
   onTestFinished(() => api.close());
@@ -53,13 +53,13 @@ test('limits concurrent requests to the provider; others get the stored state', 
     expect(body.payment.status).toBe('pending');
     answered += 1;
   };
-  for (let n = 0; n < 2 * MAX_FAMILY_LOOKS; n += 1) {
+  for (let n = 0; n < 2 * MAX_FAMILY_CHECKS; n += 1) {
     const family = await makeFamily(api);
     const { body } = await family.call(endpoints.createCheckout, ONE_CREDIT);
     looks.push(look(family, body.session_id));
   }
-  await expect.poll(() => answered).toBe(MAX_FAMILY_LOOKS);
-  await expect.poll(waiting).toBe(MAX_FAMILY_LOOKS);
+  await expect.poll(() => answered).toBe(MAX_FAMILY_CHECKS);
+  await expect.poll(waiting).toBe(MAX_FAMILY_CHECKS);
   payments.abandon();
   await Promise.all(looks);
 });

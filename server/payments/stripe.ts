@@ -188,7 +188,7 @@ export function hasFailedLater({
   return typeof payment_intent === 'object' && payment_intent?.status === 'requires_payment_method';
 }
 
-/** Why a lookup has no result: Stripe is unavailable, or does not know the object. */
+/** Why a check has no result: Stripe is unavailable, or does not know the object. */
 export type NoAnswer = 'away' | 'unknown';
 
 /** Throws every error that is not Stripe's. */

@@ -44,7 +44,7 @@ export type PictureResult =
     };
 
 /** How often it looks at its memory. */
-const LOOK_EVERY_MS = 20;
+const CHECK_EVERY_MS = 20;
 const MEGABYTE = 1024 * 1024;
 let peak = 0;
 let allowed = Number.POSITIVE_INFINITY;
@@ -136,7 +136,7 @@ process.once('disconnect', stop);
 setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
   if (peak > allowed) stop();
-}, LOOK_EVERY_MS).unref();
+}, CHECK_EVERY_MS).unref();
 process.once('message', (asked: PictureRequest) => {
   allowed = asked.megabytes * MEGABYTE;
   void makeFiles(asked).then((made) => process.send?.(made, stop));

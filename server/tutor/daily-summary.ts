@@ -18,7 +18,7 @@ import { dailySummaryEmail, isNothing, type WaitingWork } from './emails.ts';
 import { claimDailySummary, isDailySummaryClaimed } from './settings.ts';
 import { listUndelivered } from './undelivered.ts';
 
-const LOOK_EVERY_MS = 5000;
+const CHECK_EVERY_MS = 5000;
 
 /**
  * Between 07:00 and noon UK time, checks once a day what needs attention and emails every admin.
@@ -74,7 +74,7 @@ async function readWaiting(db: Db, now: number): Promise<WaitingWork> {
  */
 export const startDailySummaries = (base: JobBase): (() => Promise<void>) =>
   repeatJob(base, {
-    everyMs: LOOK_EVERY_MS,
+    everyMs: CHECK_EVERY_MS,
     work: queueDailySummary,
     complaint: 'failed to queue the daily summary; will retry',
   });

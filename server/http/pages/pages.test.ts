@@ -10,11 +10,11 @@ import { DEFAULT_BUSINESS, toPublicBusiness } from '../../../domain/site/busines
 import { SAMPLE_CONTENT } from '../../../domain/testing/content.ts';
 import { makeSite, type Site, UNRENDERED_HOURS } from '../../testing/servers/small-site.ts';
 import { readBuild } from './built-pages.ts';
-import { LOOK_EVERY_MS, servePages } from './pages.ts';
+import { CHECK_EVERY_MS, servePages } from './pages.ts';
 import type { Words } from './renderer.ts';
 
 /** A few looks at the settings, on a busy machine. */
-const SOON = { timeout: 10 * LOOK_EVERY_MS } as const;
+const SOON = { timeout: 10 * CHECK_EVERY_MS } as const;
 
 const sites: Site[] = [];
 const apps: FastifyInstance[] = [];

@@ -46,7 +46,7 @@ function send(
 }
 
 /** How often each process checks for newly published words. */
-export const LOOK_EVERY_MS = 1000;
+export const CHECK_EVERY_MS = 1000;
 
 /** Serves, tries out and previews the pages. */
 interface ServedPages {
@@ -100,7 +100,7 @@ export async function servePages(
     const complaint = 'failed to render the pages with the published words';
     // The first answer already says what is set.
     await work().catch((error: unknown) => app.log.error({ err: error }, complaint));
-    const stop = repeat({ everyMs: LOOK_EVERY_MS, work, log: app.log, complaint });
+    const stop = repeat({ everyMs: CHECK_EVERY_MS, work, log: app.log, complaint });
     app.addHook('onClose', stop);
   }
   if (isSample) {

@@ -17,7 +17,7 @@ import { requireExcuseToken } from '../excuses/excuse-links.ts';
 import { hasSlides } from '../slides.ts';
 import { hoursOf, isAboutSlides, lessonReminderEmail, reminderMark } from './reminder-emails.ts';
 
-const LOOK_EVERY_MS = 5000;
+const CHECK_EVERY_MS = 5000;
 
 /**
  * Queues a reminder to each recipient of a booking whose lesson starts within the hours that the
@@ -124,7 +124,7 @@ export async function findOutdated(
  */
 export const startReminding = (base: JobBase): (() => Promise<void>) =>
   repeatJob(base, {
-    everyMs: LOOK_EVERY_MS,
+    everyMs: CHECK_EVERY_MS,
     work: queueReminders,
     complaint: 'failed to queue reminders; will retry',
   });

@@ -12,7 +12,7 @@ import type { LockedLesson } from '../bookings/locked.ts';
 import { withLesson } from '../bookings/locks.ts';
 import { passedOverEmail, spotOpenEmail } from './waiting-emails.ts';
 
-const LOOK_EVERY_MS = 5000;
+const CHECK_EVERY_MS = 5000;
 
 interface Entry {
   readonly lesson_id: string;
@@ -97,7 +97,7 @@ async function emailOpen(work: Work, lesson: LockedLesson, studentId: string): P
  */
 export const startQueueingWaitingNotices = (base: JobBase): (() => Promise<void>) =>
   repeatJob(base, {
-    everyMs: LOOK_EVERY_MS,
+    everyMs: CHECK_EVERY_MS,
     work: queueWaitingNotices,
     complaint: 'failed to queue notices to waiting lists; will retry',
   });

@@ -14,7 +14,7 @@ import type { PaymentProvider } from '../stripe.ts';
 import { aboutOf, compare, type Comparison, type FoundDifference } from './compare.ts';
 import { lookUpPaid, readPage, type Span } from './provider.ts';
 
-const LOOK_EVERY_MS = 2000;
+const CHECK_EVERY_MS = 2000;
 /** A process that renews its lease no more has died. The provider's SDK gives up long before. */
 export const LEASE_MS = 3 * MINUTE_MS;
 
@@ -254,7 +254,7 @@ export const startComparingPayments = (
   provider: PaymentProvider,
 ): (() => Promise<void>) =>
   repeatJob(base, {
-    everyMs: LOOK_EVERY_MS,
+    everyMs: CHECK_EVERY_MS,
     work: async (context, signal) => {
       await beginNight(context);
       await runComparison(base, provider, signal);

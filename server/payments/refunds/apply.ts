@@ -15,8 +15,8 @@ import { refundedEmail, refundFailedEmail } from './emails.ts';
 import type { ProviderRefund } from './provider.ts';
 import { readRefunds, type StoredRefund } from './stored-refunds.ts';
 
-/** The first look at a refund that the provider has not decided yet. */
-export const FIRST_LOOK_MS = 2 * MINUTE_MS;
+/** The first check of a refund that the provider has not decided yet. */
+export const FIRST_REFUND_CHECK_MS = 2 * MINUTE_MS;
 
 /** Refunds that the provider reports: all of a payment at this moment, or some. */
 export interface Reports {
@@ -68,7 +68,7 @@ async function applyReport(
     known.find(({ id, provider_id }) => provider_id === null && id === report.refundId);
   const columns = {
     state: report.state,
-    next_look_at: report.state === 'asked' ? now + FIRST_LOOK_MS : null,
+    next_look_at: report.state === 'asked' ? now + FIRST_REFUND_CHECK_MS : null,
   };
   if (own === undefined) {
     await tx

@@ -10,7 +10,7 @@ import { lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
 import { alignCredits } from './align-credits.ts';
-import { applyRefunds, FIRST_LOOK_MS, reportOutcome, type Reports } from './apply.ts';
+import { applyRefunds, FIRST_REFUND_CHECK_MS, reportOutcome, type Reports } from './apply.ts';
 import {
   createRefund,
   listRefunds,
@@ -141,10 +141,10 @@ export const askDueRefunds = async (
     signal,
   });
 
-/** Claims a refund for this process until its next look. False if another process has it. */
+/** Claims a refund for this process until its next check. False if another process has it. */
 async function claim({ database: { db }, now }: Context, refund: DueRefund): Promise<boolean> {
   const { id, next_look_at, looks } = refund;
-  const pause = Math.min(FIRST_LOOK_MS * 2 ** looks, LONGEST_PAUSE_MS);
+  const pause = Math.min(FIRST_REFUND_CHECK_MS * 2 ** looks, LONGEST_PAUSE_MS);
   const { numUpdatedRows } = await db
     .updateTable('refunds')
     .set({ looks: looks + 1, next_look_at: now + pause })

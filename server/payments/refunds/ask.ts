@@ -14,7 +14,7 @@ import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts
 import type { PaymentProvider } from '../stripe.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
 import { alignCredits } from './align-credits.ts';
-import { FIRST_LOOK_MS } from './apply.ts';
+import { FIRST_REFUND_CHECK_MS } from './apply.ts';
 import { askProvider } from './ask-provider.ts';
 import type { RefundRequest } from './provider.ts';
 import { readPaymentRefunds, returnableUntil } from './refundable.ts';
@@ -96,7 +96,7 @@ async function takeCredits(
       credits,
       amount,
       state: 'asked',
-      next_look_at: now + FIRST_LOOK_MS,
+      next_look_at: now + FIRST_REFUND_CHECK_MS,
       created_at: now,
       updated_at: now,
     })

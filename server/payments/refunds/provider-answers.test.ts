@@ -48,7 +48,7 @@ describe('a refund', () => {
   });
 
   test.for(['pending', 'requires_action'] as const)(
-    'is decided once if it is %s, by its event or a later look',
+    'is decided once if it is %s, by its event or a later check',
     async (status, { shop, family, paid, refund, look, emailsOf, askAgain }) => {
       shop.sandbox.letRefundsBecome(status);
       await refund(paid.id, 1);

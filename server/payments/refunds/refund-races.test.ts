@@ -15,7 +15,7 @@ import { shopTest } from '../../testing/payments/shop.ts';
 import { buyCredits, reportRefunded } from '../../testing/payments/without-provider.ts';
 import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts';
 import { awayProvider } from '../../testing/random/refund-acts.ts';
-import { FIRST_LOOK_MS } from './apply.ts';
+import { FIRST_REFUND_CHECK_MS } from './apply.ts';
 import { askDueRefunds } from './ask-provider.ts';
 import { askRefund } from './ask.ts';
 import { readRefunds } from './stored-refunds.ts';
@@ -146,7 +146,7 @@ describe('a process that dies at any statement', () => {
     });
     expect(deaths).toBeGreaterThan(8);
     const askAgain = async () => {
-      api.clock.advance({ ms: FIRST_LOOK_MS * 2 ** 5 });
+      api.clock.advance({ ms: FIRST_REFUND_CHECK_MS * 2 ** 5 });
       await askDueRefunds(api.context(null), shop.provider);
     };
     await crash.survive(askAgain, async () => undefined);

@@ -1,7 +1,7 @@
 // The `test` of refunds: a shop with a payment of £140.00 for five credits, which the tutor
 // refunds.
 import * as endpoints from '../../../domain/endpoints.ts';
-import { FIRST_LOOK_MS } from '../../payments/refunds/apply.ts';
+import { FIRST_REFUND_CHECK_MS } from '../../payments/refunds/apply.ts';
 import { askDueRefunds } from '../../payments/refunds/ask-provider.ts';
 import { readEmails } from '../emails.ts';
 import { sharedShopTest } from './shop.ts';
@@ -24,7 +24,7 @@ export const refundTest = sharedShopTest
         }),
   )
   .extend('askAgain', ({ shop, api }) => async () => {
-    api.clock.advance({ ms: FIRST_LOOK_MS });
+    api.clock.advance({ ms: FIRST_REFUND_CHECK_MS });
     await askDueRefunds(api.context(null), shop.provider);
   })
   .extend(

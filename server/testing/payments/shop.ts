@@ -8,16 +8,16 @@ import { openShop } from './paid-lessons.ts';
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
 
-/** `lookups` are the sessions that the app has asked the provider about, in order. */
+/** `checkedSessions` are the sessions that the app has asked the provider about, in order. */
 async function openTestShop(options: TestOptions = {}) {
-  const lookups: string[] = [];
+  const checkedSessions: string[] = [];
   const log = (line: string) => {
     const session = /^GET \/v1\/checkout\/sessions\/(\w+)/.exec(line)?.[1];
-    if (session !== undefined) lookups.push(session);
+    if (session !== undefined) checkedSessions.push(session);
   };
   const timing = { retryDelays: [] };
   const shop = await openShop(({ now }) => startStripeSandbox({ now, timing, log }), options);
-  return { ...shop, lookups };
+  return { ...shop, checkedSessions };
 }
 
 /** Each test has a shop of its own. */

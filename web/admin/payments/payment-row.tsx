@@ -56,8 +56,8 @@ export function PaymentRow(props: PaymentRowProps) {
           )}
           {after}
         </p>
-        {since.map(({ text, needsLook }) => (
-          <p key={text} className={`mt-1 ${needsLook ? 'font-bold text-caution' : ''}`}>
+        {since.map(({ text, needsAttention }) => (
+          <p key={text} className={`mt-1 ${needsAttention ? 'font-bold text-caution' : ''}`}>
             {text}
           </p>
         ))}

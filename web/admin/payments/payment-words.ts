@@ -30,7 +30,7 @@ interface PaymentStory {
   /** After it, with the full stop. */
   readonly after: string;
   /** What became of it, each a sentence. */
-  readonly since: readonly { readonly text: string; readonly needsLook: boolean }[];
+  readonly since: readonly { readonly text: string; readonly needsAttention: boolean }[];
 }
 
 export function storyOf(payment: AdminPayment, now: number): PaymentStory {
@@ -42,12 +42,12 @@ export function storyOf(payment: AdminPayment, now: number): PaymentStory {
     since: [
       ...refunds.map((refund) => ({
         text: refundWords(refund, currency, now),
-        needsLook: refund.state !== 'done',
+        needsAttention: refund.state !== 'done',
       })),
       ...(dispute === 'open'
-        ? [{ text: `The bank disputes ${money(paid ?? amount)}.`, needsLook: true }]
+        ? [{ text: `The bank disputes ${money(paid ?? amount)}.`, needsAttention: true }]
         : []),
-      ...(dispute === 'won' ? [{ text: 'The bank decided for you.', needsLook: false }] : []),
+      ...(dispute === 'won' ? [{ text: 'The bank decided for you.', needsAttention: false }] : []),
       ...(dispute === 'lost'
         ? [
             {
@@ -55,7 +55,7 @@ export function storyOf(payment: AdminPayment, now: number): PaymentStory {
                 lost > 0
                   ? `The bank decided for the family: ${money(lost)} went back.`
                   : 'The bank decided for the family.',
-              needsLook: false,
+              needsAttention: false,
             },
           ]
         : []),

@@ -15,7 +15,7 @@ export const FAMILIES = ['admin', 'families'] as const;
 export const FAMILY_RECORDS = ['admin', 'family'] as const;
 
 /** How often a record looks whether a refund that was asked for is settled. */
-const LOOK_AGAIN_MS = 10_000;
+const CHECK_AGAIN_MS = 10_000;
 
 /** Every family, newest account first. */
 export const familiesQuery = queryOptions({
@@ -34,7 +34,7 @@ export function familyRecordQuery(id: string) {
     select: ({ record }) => record,
     refetchInterval: ({ state }) =>
       state.data?.record.payments.some(({ refunds }) => refunds.some(isAsked)) === true
-        ? LOOK_AGAIN_MS
+        ? CHECK_AGAIN_MS
         : false,
     meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the student' } },
   });

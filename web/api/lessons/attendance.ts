@@ -25,14 +25,14 @@ export function useBookingsRefetch(): () => Promise<unknown> {
 }
 
 /** The polling interval for attendance while a lesson can be joined. */
-const LOOK_EVERY_MS = 30_000;
+const CHECK_EVERY_MS = 30_000;
 
 /** `{bookings, stats}` from 30 days ago onwards. */
 export const adminBookingsQuery = queryOptions({
   queryKey: BOOKINGS,
   queryFn: ({ signal }) => call(endpoints.listAdminBookings, { signal }),
   refetchInterval: ({ state: { data } }) =>
-    data?.bookings.some(isOpen) === true ? LOOK_EVERY_MS : false,
+    data?.bookings.some(isOpen) === true ? CHECK_EVERY_MS : false,
   meta: { operation: { title: 'Error Loading Bookings', text: 'Failed to load bookings' } },
 });
 

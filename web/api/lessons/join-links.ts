@@ -11,12 +11,12 @@ import { LOADING } from '../transport/query-client.ts';
 import { readSession } from '../transport/session.ts';
 
 /** How often a waiting page polls: clocks can be wrong, and lessons move. */
-const LOOK_EVERY_MS = MINUTE_MS;
+const CHECK_EVERY_MS = MINUTE_MS;
 /**
  * Poll as soon as the local clock reaches the opening time, or while the tutor has yet to set a
  * meeting link.
  */
-const LOOK_SOON_MS = 10_000;
+const CHECK_SOON_MS = 10_000;
 /** Slightly later, so that the server's clock has reached that instant too. */
 const MARGIN_MS = 300;
 
@@ -64,7 +64,7 @@ export function joinLinkQuery(token: string) {
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data !== null && 'state' in data && data.state === 'early'
-        ? untilNextLook(data)
+        ? untilNextCheck(data)
         : false,
     meta: { operation: READING_JOIN_LINK },
   });
@@ -83,9 +83,9 @@ async function orNull<T>(find: () => Promise<T>): Promise<T | null> {
 
 const isLimited = (error: unknown) => error instanceof ApiError && error.code === 'rate_limited';
 
-function untilNextLook({ opens_at }: JoinLink): number {
+function untilNextCheck({ opens_at }: JoinLink): number {
   const left = Date.parse(opens_at) - Date.now();
-  return left > 0 ? Math.min(left + MARGIN_MS, LOOK_EVERY_MS) : LOOK_SOON_MS;
+  return left > 0 ? Math.min(left + MARGIN_MS, CHECK_EVERY_MS) : CHECK_SOON_MS;
 }
 
 /** The meeting link; missing until the tutor sets one. */
@@ -117,7 +117,7 @@ export function wayInQuery(token: string, { isThere }: { readonly isThere: boole
     enabled: isThere,
     ...LOADING,
     refetchInterval: ({ state: { data } }) =>
-      typeof data?.link === 'string' ? false : LOOK_SOON_MS,
+      typeof data?.link === 'string' ? false : CHECK_SOON_MS,
     meta: { operation: JOINING },
   });
 }

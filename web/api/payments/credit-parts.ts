@@ -4,12 +4,12 @@ import { isAsked } from '../../../domain/payments/refund-parts.ts';
 import type { Refund } from '../../../domain/payments/refund.ts';
 
 /** How often a list looks whether the money that was asked for is on its way. */
-const LOOK_AGAIN_MS = 10_000;
+const CHECK_AGAIN_MS = 10_000;
 
 /** The interval of a list: only while the provider has not decided about a refund in it. */
 export const intervalWhileAsked = (
   payments: readonly { readonly refunds: readonly Pick<Refund, 'state'>[] }[] = [],
-) => (payments.some(({ refunds }) => refunds.some(isAsked)) ? LOOK_AGAIN_MS : false);
+) => (payments.some(({ refunds }) => refunds.some(isAsked)) ? CHECK_AGAIN_MS : false);
 
 /** How failures are named by the dialog, which stays open. */
 export const metaOfPart = (title: string, text: string) =>

@@ -9,7 +9,7 @@ import { call } from '../transport/client.ts';
 import { ACTIVITIES } from '../tutor/activities.ts';
 
 const RECONCILIATION = ['admin', 'reconciliation'] as const;
-const LOOK_AGAIN_MS = 2000;
+const CHECK_AGAIN_MS = 2000;
 
 type Answer = AnswerOf<typeof endpoints.getReconciliation>;
 
@@ -21,7 +21,7 @@ export const reconciliationQuery = queryOptions({
   // The comparison runs at night, and this page does not hear of it.
   staleTime: 0,
   refetchInterval: ({ state }) =>
-    state.data?.reconciliation.running === true ? LOOK_AGAIN_MS : false,
+    state.data?.reconciliation.running === true ? CHECK_AGAIN_MS : false,
   meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the comparison' } },
 });
 

@@ -10,10 +10,10 @@ import { applySession } from './payments.ts';
 import { lookUpSession, type PaymentProvider } from './stripe.ts';
 
 /**
- * Concurrent provider lookups on behalf of families. Beyond this limit, families get the stored
- * state.
+ * Concurrent checks with the provider on behalf of families. Beyond this limit, families get the
+ * stored state.
  */
-export const MAX_FAMILY_LOOKS = 10;
+export const MAX_FAMILY_CHECKS = 10;
 
 /**
  * A family's own payment at `now` (epoch milliseconds); null if the payment belongs to another
@@ -51,7 +51,7 @@ export async function findPayment(
  * Claims a check of a pending payment for its family. False when the family checked it recently;
  * the caller then answers from the stored row.
  */
-export async function claimFamilyLook(
+export async function claimFamilyCheck(
   { database: { db }, now, actor }: Context<Pick<FamilyActor, 'familyId'>>,
   sessionId: string,
 ): Promise<boolean> {
@@ -78,23 +78,23 @@ export async function claimFamilyLook(
 
 /**
  * Asks the provider about a pending payment for its family, unless the family asked recently or too
- * many lookups are running. Returns whether the stored payment may have changed.
+ * many checks are running. Returns whether the stored payment may have changed.
  */
-export function createFamilyLooks(
+export function createFamilyChecks(
   provider: PaymentProvider | null,
 ): (context: Context<FamilyActor>, sessionId: string) => Promise<boolean> {
-  let looking = 0;
+  let running = 0;
   return async (context, sessionId) => {
-    if (provider === null || looking === MAX_FAMILY_LOOKS) return false;
-    looking += 1;
+    if (provider === null || running === MAX_FAMILY_CHECKS) return false;
+    running += 1;
     try {
-      if (!(await claimFamilyLook(context, sessionId))) return false;
+      if (!(await claimFamilyCheck(context, sessionId))) return false;
       const session = await lookUpSession(provider, sessionId);
       if (typeof session !== 'object') return false;
       await applySession(context, session);
       return true;
     } finally {
-      looking -= 1;
+      running -= 1;
     }
   };
 }

@@ -6,7 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { sharedShopTest } from '../testing/payments/shop.ts';
-import { claimFamilyLook } from './family-looks.ts';
+import { claimFamilyCheck } from './family-checks.ts';
 
 /** An open checkout of the family. */
 const test = sharedShopTest.extend('checkout', async ({ shop, family }) => {
@@ -15,14 +15,14 @@ const test = sharedShopTest.extend('checkout', async ({ shop, family }) => {
     id,
     status: async () => (await shop.look(family, id)).status,
     /** How often the provider has been asked about it. */
-    asked: () => shop.lookups.filter((session) => session === id).length,
+    asked: () => shop.checkedSessions.filter((session) => session === id).length,
   };
 });
 
 test('sends one of a hundred concurrent checks to the provider', async ({ checkout }) => {
-  const looks = await Promise.all(Array.from({ length: 100 }, checkout.status));
+  const statuses = await Promise.all(Array.from({ length: 100 }, checkout.status));
   expect(checkout.asked()).toBe(1);
-  expect(new Set(looks)).toEqual(new Set(['pending']));
+  expect(new Set(statuses)).toEqual(new Set(['pending']));
 });
 
 test('sends each poll of the waiting page, and finds the payment', async ({ shop, checkout }) => {
@@ -46,7 +46,7 @@ test('sends about a hundred in an hour of constant checks', async ({ shop, check
 test("neither checks nor claims another family's checkout", async ({ api, checkout }) => {
   const other = await makeFamily(api);
   await other.refused(endpoints.getPayment, { params: { session_id: checkout.id } });
-  expect(await claimFamilyLook(other.context(), checkout.id)).toBe(false);
+  expect(await claimFamilyCheck(other.context(), checkout.id)).toBe(false);
   expect(checkout.asked()).toBe(0);
   expect(await checkout.status()).toBe('pending');
   expect(checkout.asked()).toBe(1);
@@ -58,7 +58,7 @@ describe('of several concurrent claims', () => {
     (await Promise.all(Array.from({ length: 20 }, claim))).filter((isGranted) => isGranted).length;
 
   test('grants one', async ({ family, checkout }) => {
-    expect(await granted(() => claimFamilyLook(family.context(), checkout.id))).toBe(1);
+    expect(await granted(() => claimFamilyCheck(family.context(), checkout.id))).toBe(1);
   });
 
   test('naive code that reads first grants several', async ({ shop, checkout }) => {
