@@ -30,7 +30,7 @@ import { sendRefusal, toRefusal } from './http/errors.ts';
 import { warnOfProxies } from './http/forwarded.ts';
 import { BARE_HEADERS, setSafeHeaders } from './http/headers.ts';
 import { createLimits } from './http/limits.ts';
-import { createLive } from './http/live.ts';
+import { createLive, type Live } from './http/live.ts';
 import { refuseOtherMethods } from './http/methods.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Api } from './http/mount.ts';
@@ -116,8 +116,36 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
     clientErrorHandler: answerNoHttp,
   });
+  prepareRequests(app, parts);
+  const limits = createLimits(database, parts.rateLimitScale);
+  const api: Api = { app, database, clock, limits, background };
+  const live = createLive(api, parts.rateLimitScale);
+  mountFeatures(api, parts, live);
+  mountHealth(api, parts, live);
+  serveSecurityText(app, {
+    appUrl,
+    clock,
+    readContact: async () => (await words.owner(database.db)).email,
+  });
+  serveDocument(app, DOCUMENT_PATH, describeApi(endpoints, appUrl));
 
-  setSafeHeaders(app, appUrl, parts.hstsSubdomains ?? false);
+  const pages =
+    build === null ? null : await servePages(app, build, appUrl, () => words.ofPages(database.db));
+  mountSiteRoutes(api, words, pages, {
+    takesPayments: parts.payments !== null,
+    sendsEmails: parts.mailServer !== null,
+  });
+  app.setNotFoundHandler((request, reply) =>
+    pages === null
+      ? sendRefusal(reply, new Refusal('not_found'))
+      : pages.answerUnknown(request, reply),
+  );
+  return app;
+}
+
+/** What happens to every request, whichever route it is for. */
+function prepareRequests(app: FastifyInstance, parts: AppParts): void {
+  setSafeHeaders(app, parts.appUrl, parts.hstsSubdomains ?? false);
   app.addHook('onResponse', (request, reply, done) => {
     if (!request.url.startsWith('/assets/'))
       request.log.info(
@@ -140,10 +168,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     parts.metrics?.refused(refusal.code);
     return sendRefusal(reply, refusal);
   });
+}
 
-  const limits = createLimits(database, parts.rateLimitScale);
-  const api: Api = { app, database, clock, limits, background };
-  const live = createLive(api, parts.rateLimitScale);
+function mountFeatures(api: Api, parts: AppParts, live: Live): void {
   mountEnquiryRoutes(api);
   mountFreeLessonRoutes(api);
   mountAuthRoutes(api);
@@ -169,40 +196,25 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   mountCalendarRoutes(api, parts.sender);
   mountComparisonRoutes(api, parts.payments);
   mountPaymentRoutes(api, {
-    appUrl,
-    readOwner: () => words.owner(database.db),
+    appUrl: parts.appUrl,
+    readOwner: () => parts.words.owner(parts.database.db),
     provider: parts.payments,
   });
-  const findFaults = createReadiness(parts.payments !== null, (error) => {
-    app.log.error({ err: error }, 'the readiness could not be looked at');
+}
+
+/** The calls of monitoring, and the figures that it reads elsewhere. */
+function mountHealth(api: Api, { clock, database, metrics, payments }: AppParts, live: Live): void {
+  const findFaults = createReadiness(payments !== null, (error) => {
+    api.app.log.error({ err: error }, 'the readiness could not be looked at');
   });
   mountHealthRoutes(api, findFaults);
-  parts.metrics?.measure({
+  metrics?.measure({
     faults: () => findFaults({ database, now: clock(), actor: null }),
     waitingEmails: () => countWaitingEmails(database.db),
     pools: () => database.pools(),
     replica: () => database.replica?.use() ?? null,
     streams: () => live.count(),
   });
-  serveSecurityText(app, {
-    appUrl,
-    clock,
-    readContact: async () => (await words.owner(database.db)).email,
-  });
-  serveDocument(app, DOCUMENT_PATH, describeApi(endpoints, appUrl));
-
-  const pages =
-    build === null ? null : await servePages(app, build, appUrl, () => words.ofPages(database.db));
-  mountSiteRoutes(api, words, pages, {
-    takesPayments: parts.payments !== null,
-    sendsEmails: parts.mailServer !== null,
-  });
-  app.setNotFoundHandler((request, reply) =>
-    pages === null
-      ? sendRefusal(reply, new Refusal('not_found'))
-      : pages.answerUnknown(request, reply),
-  );
-  return app;
 }
 
 /**
