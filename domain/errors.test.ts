@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 
 import { CANCEL_AFTER_START, type ErrorCode, errorCatalogue, Refusal } from './errors.ts';
 
+// Written out again on purpose: other programs rely on the statuses, so that changing one takes two
+// edits. A new code does not compile without its status here.
 const statuses: Record<ErrorCode, number> = {
   validation_failed: 400,
   bad_json: 400,

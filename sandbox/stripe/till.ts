@@ -256,11 +256,9 @@ export class Till {
 
   #getOpen(id: string): Checkout {
     const checkout = this.get(id);
-    if (checkout.session.status !== 'open')
-      throw new StripeFailure(
-        400,
-        `This Checkout Session has a status of \`${checkout.session.status}\`.`,
-      );
+    const { status } = checkout.session;
+    if (status !== 'open')
+      throw new StripeFailure(400, `This Checkout Session has a status of \`${status}\`.`);
     return checkout;
   }
 

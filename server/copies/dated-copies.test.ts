@@ -20,7 +20,6 @@ import SqliteFile from 'better-sqlite3';
 import { describe, expect, inject, test } from 'vitest';
 
 import { openDatabase } from '../engine/database.ts';
-import { splitPassword } from '../engine/postgres/address.ts';
 import { moveToPostgres } from '../move/move.ts';
 import { newDatabase, newFolder, openFolder } from '../testing/database/folders.ts';
 import { addressIn } from '../testing/database/template.ts';
@@ -186,27 +185,6 @@ describe('the command', () => {
     expect(stdout).toBe('code 1\n');
     expect(stderr).toMatch(/could not be copied to .*\((.*full|.*I\/O).*\)\.\n$/);
     expect(await readdir(folder)).toEqual([]);
-  });
-});
-
-describe('splitPassword', () => {
-  test.each([
-    ['postgres://ada:se%40cret@db/lessons', 'postgres://ada@db/lessons', 'se@cret'],
-    ['postgres://ada:a:b@db:5433/lessons', 'postgres://ada@db:5433/lessons', 'a:b'],
-    ['postgres://ada@db/lessons', 'postgres://ada@db/lessons', null],
-    ['postgres://db/lessons?password=x&user=ada', 'postgres://db/lessons?user=ada', 'x'],
-    [
-      'postgres://ada:x@one:1,two:2/lessons?ssl=true&application_name=a+b',
-      'postgres://ada@one:1,two:2/lessons?application_name=a%20b&sslmode=require',
-      'x',
-    ],
-    [
-      'postgres://ada@/lessons?host=/var/run/postgresql',
-      'postgres://ada@/lessons?host=%2Fvar%2Frun%2Fpostgresql',
-      null,
-    ],
-  ])('splits %s', (written, address, password) => {
-    expect(splitPassword(written)).toEqual({ address, password });
   });
 });
 

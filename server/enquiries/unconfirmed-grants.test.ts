@@ -27,6 +27,8 @@ async function pass(api: TestApp, time: { hours?: number; minutes?: number; ms?:
 const HAS_IT = { free_lesson: 'had', credits: 0, booked: 1 };
 const MAY_HAVE_IT = { free_lesson: 'available', credits: 0, booked: 0 };
 
+/** The marks of a free lesson: the parent's address, the parent's number and the family. */
+const ALL_MARKS = 3;
 const countMarks = async ({ database }: TestApp) =>
   (await database.db.selectFrom('once_marks').select('mark').execute()).length;
 
@@ -86,7 +88,7 @@ describe('a free lesson of an unconfirmed address', () => {
     await pass(api, { hours: 30 });
     expect(await freeLessonOf(api, stranger.token)).toEqual({ ...HAS_IT, booked: 0 });
     expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
-    expect(await countMarks(api)).toBe(3);
+    expect(await countMarks(api)).toBe(ALL_MARKS);
   });
 
   test('stays once the address is confirmed', async ({ api, stranger, lesson }) => {
@@ -95,7 +97,7 @@ describe('a free lesson of an unconfirmed address', () => {
     expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
     await pass(api, { hours: 30 });
     expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
-    expect(await countMarks(api)).toBe(3);
+    expect(await countMarks(api)).toBe(ALL_MARKS);
   });
 
   test('is withdrawn from the balance after it was cancelled', async ({
@@ -141,7 +143,7 @@ describe('a free lesson of an unconfirmed address', () => {
     lesson,
   }) => {
     await book(stranger, lesson.id);
-    expect(await countMarks(api)).toBe(3);
+    expect(await countMarks(api)).toBe(ALL_MARKS);
     await leave(stranger);
     expect(await countMarks(api)).toBe(0);
   });

@@ -1,7 +1,7 @@
 // DATABASE_URL in all the forms that PostgreSQL's own programs accept.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { readPostgresAddress } from './address.ts';
+import { readPostgresAddress, splitPassword } from './address.ts';
 
 test.each([
   'postgres://host/name',
@@ -57,4 +57,25 @@ test.each([
   'postgres:///name?host=a,b&port=1,2,3',
 ])('%s is no address', (address) => {
   expect(readPostgresAddress(address)).toBeNull();
+});
+
+describe('splitPassword', () => {
+  test.each([
+    ['postgres://ada:se%40cret@db/lessons', 'postgres://ada@db/lessons', 'se@cret'],
+    ['postgres://ada:a:b@db:5433/lessons', 'postgres://ada@db:5433/lessons', 'a:b'],
+    ['postgres://ada@db/lessons', 'postgres://ada@db/lessons', null],
+    ['postgres://db/lessons?password=x&user=ada', 'postgres://db/lessons?user=ada', 'x'],
+    [
+      'postgres://ada:x@one:1,two:2/lessons?ssl=true&application_name=a+b',
+      'postgres://ada@one:1,two:2/lessons?application_name=a%20b&sslmode=require',
+      'x',
+    ],
+    [
+      'postgres://ada@/lessons?host=/var/run/postgresql',
+      'postgres://ada@/lessons?host=%2Fvar%2Frun%2Fpostgresql',
+      null,
+    ],
+  ])('splits %s', (written, address, password) => {
+    expect(splitPassword(written)).toEqual({ address, password });
+  });
 });

@@ -1,22 +1,11 @@
-// The link "Can't come?" of reminders through the API: what it shows and does, and its end.
+// The link "Can't come?" of reminders through the API: what it shows and does.
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { excusePath } from '../../../domain/paths.ts';
-import { eraseFamily } from '../../families/erasure.ts';
 import { newId, newToken } from '../../ids.ts';
-import type { TestApp } from '../../testing/app.ts';
-import type { Caller, TestFamily } from '../../testing/caller.ts';
 import { kindsOf, readEmails } from '../../testing/emails.ts';
-import {
-  addSignIn,
-  addStudent,
-  makeFamily,
-  makeLesson,
-  PASSWORD,
-  provenParent,
-  signInAgain,
-} from '../../testing/factories.ts';
+import { addSignIn, makeFamily, makeLesson, signInAgain } from '../../testing/factories.ts';
 import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
 import { queueReminders } from '../reminders/reminders.ts';
@@ -231,63 +220,6 @@ describe('the excuse link', () => {
     for (const other of [newToken(), token.slice(1), `${token}x`, '\u0000', "' or 1=1 --", '%'])
       for (const call of Object.values(byExcuse(api, other)))
         expect(codeOf(await call({ do: 'tell' }))).toBe('excuse_not_found');
-  });
-});
-
-describe('the end of the excuse link', () => {
-  type Scene = {
-    api: TestApp;
-    tutor: Caller;
-    family: TestFamily;
-    ids: { lesson: string; later: string; booking: string };
-  };
-  const ways: Record<string, (scene: Scene) => unknown> = {
-    'when the family cancels': ({ family, ids }) => family.cancel(ids.booking),
-    'when the family moves': ({ family, ids }) => family.tryToMove(ids.booking, ids.later),
-    'when the tutor cancels': ({ tutor, ids }) => tutor.tryToCancelFor(ids.booking),
-    'when the tutor moves': ({ tutor, ids }) => tutor.tryToMoveFor(ids.booking, ids.later),
-    'when the lesson is deleted': ({ tutor, ids }) => tutor.deleteLesson(ids.lesson),
-    'when the family leaves': async ({ family }) =>
-      eraseFamily(family.context(), await provenParent(family)),
-    'at the start': ({ api }) => api.clock.set('2026-11-21T09:00:00.000Z'),
-    'when the password changes': ({ family }) =>
-      family.call(endpoints.changePassword, {
-        body: { current_password: PASSWORD, password: `${PASSWORD}!` },
-      }),
-  };
-
-  test.for(Object.keys(ways))(
-    'comes %s',
-    async (way, { api, tutor, family, lesson, later, bookingId, link }) => {
-      const ids = { lesson: lesson.id, later: later.id, booking: bookingId };
-      await link.read();
-      await ways[way]?.({ api, tutor, family, ids });
-      expect(codeOf(await link.read())).toBe('excuse_not_found');
-      expect(codeOf(await link.act({ do: 'tell' }))).toBe('excuse_not_found');
-    },
-  );
-
-  test('comes with its student, even after it has cancelled', async ({ api, db, family, link }) => {
-    await addStudent(api, family);
-    await link.act({ do: 'cancel' });
-    await family.call(endpoints.removeStudent, { params: { id: family.studentId } });
-    expect(codeOf(await link.undo())).toBe('excuse_not_found');
-    expect(await db.selectFrom('excuse_links').selectAll().execute()).toEqual([]);
-  });
-
-  test('spares the new token when the family changes a password', async ({
-    api,
-    family,
-    token,
-  }) => {
-    api.clock.set(THE_DAY_BEFORE);
-    await queueReminders(api.context(null));
-    const body = { current_password: PASSWORD, password: `${PASSWORD}!` };
-    await family.call(endpoints.changePassword, { body });
-    const [{ text } = { text: '' }] = await family.readEmails('reminder:');
-    const current = /\/excuse\/([\w-]{43})\b/.exec(text)?.[1] ?? '';
-    expect(current).not.toBe(token);
-    expect(codeOf(await byExcuse(api, current).read())).toBe('done');
   });
 });
 

@@ -1,44 +1,23 @@
-// The tutor books, cancels and moves for a family: credits, emails, activity and the order of the
-// refusals.
+// The tutor books for a family: credits, emails, activity and the order of the refusals.
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { readEvents } from '../../email/content.ts';
 import { eraseFamily } from '../../families/erasure.ts';
 import { newId } from '../../ids.ts';
-import type { Caller } from '../../testing/caller.ts';
 import {
   addSignIn,
   addStudent,
   makeFamily,
   makeLesson,
   provenParent,
-  signInAgain,
 } from '../../testing/factories.ts';
-import { codeOf, test as base } from '../../testing/test.ts';
-
-const test = base
-  /** The tutor, signed in on the day; admin sessions last 12 hours. */
-  .extend('tutorAt', ({ api, tutor }) => (now: string) => {
-    api.clock.set(now);
-    return signInAgain(api, tutor);
-  })
-  .extend('later', ({ api }) => makeLesson(api, { Date: '2026-11-28' }))
-  /** Books the family's student and returns the booking's id. */
-  .extend('bookFor', ({ tutor, family, lesson }) => async (credit: 'take' | 'free' = 'take') => {
-    const { body } = await tutor.tryToBookFor(lesson.id, family.studentId, credit);
-    if (!body.success) throw new Error(body.error);
-    return body.booking.id;
-  });
-
-/** The kind and the words of the latest activity. */
-const latestOf = async ({ call }: Pick<Caller, 'call'>) => {
-  const [{ kind, subject } = {}] = (await call(endpoints.listActivities)).body.activities;
-  return [kind, subject];
-};
-/** Ledger entries other than the first gift. */
-const entriesOf = async (family: { readLedger: () => Promise<readonly { kind: string }[]> }) =>
-  (await family.readLedger()).slice(0, -1).map(({ kind }) => kind);
+import {
+  entriesOf,
+  latestActivityOf,
+  tutorBookingTest as test,
+} from '../../testing/lessons/tutor-bookings.ts';
+import { codeOf } from '../../testing/test.ts';
 
 describe('booking', () => {
   test('takes a credit, and tells the family who did it', async ({
@@ -66,7 +45,7 @@ describe('booking', () => {
     const [toStudent] = await own.readEmails('booked:');
     expect(toStudent?.text).toMatch(/^You are in\n[^]+Dr Ada Sample has made this booking\./);
     expect(toStudent?.text).not.toContain('credit');
-    expect(await latestOf(tutor)).toEqual([
+    expect(await latestActivityOf(tutor)).toEqual([
       'booking_added',
       expect.stringMatching(/^Student \d+: Forces and motion, Sat 21 Nov 09:00$/),
     ]);
@@ -83,7 +62,7 @@ describe('booking', () => {
     expect(await family.readLedger()).toEqual([]);
     expect((await family.readProfile()).free_lesson).toBe('available');
     expect((await family.readEmails('booked:'))[0]?.text).toContain('It takes no credit.');
-    expect(await latestOf(tutor)).toEqual([
+    expect(await latestActivityOf(tutor)).toEqual([
       'booking_added',
       expect.stringMatching(/, without a credit$/),
     ]);
@@ -201,104 +180,6 @@ describe('a booking without a credit', () => {
     await tutor.tryToCancelFor(body.success ? body.booking.id : '');
     expect((await next.readLesson(id)).isBooked).toBe(true);
     expect([await family.readCredits(), await next.readCredits()]).toEqual([1, 0]);
-  });
-});
-
-describe('cancelling', () => {
-  const MESSAGE = 'Sorry, "this" <b>time</b>\nhttps://evil.example';
-
-  test.for([
-    [true, 1, 'has been refunded', 'credit returned'],
-    [false, 0, 'Its credit is not returned.', 'credit not returned'],
-  ] as const)(
-    'with a refund of %s, within the notice period',
-    async ([refund, credits, said, logged], { api, family, tutorAt, bookFor }) => {
-      const own = await addSignIn(api, family, family.studentId);
-      const id = await bookFor();
-      const tutor = await tutorAt('2026-11-21T08:59:59Z');
-      const { status, body } = await tutor.tryToCancelFor(id, { refund, message: MESSAGE });
-      expect([status, body]).toEqual([200, { success: true, creditsRemaining: credits }]);
-      expect(await family.readCredits()).toBe(credits);
-      const [email] = await family.readEmails('cancelled:');
-      expect(email?.text).toMatch(
-        /^Student \d+ is no longer booked\n[^]+Dr Ada Sample has cancelled the booking\./,
-      );
-      expect(email?.text).toContain(said);
-      expect(email?.text).toContain(`Dr Ada Sample writes:\n${MESSAGE}`);
-      // Plain text: neither HTML nor a link, and nowhere but in the body.
-      expect(email?.html).toContain('&lt;b&gt;time&lt;/b&gt;');
-      expect(email?.html).not.toContain('href="https://evil.example');
-      expect(`${email?.subject} ${email?.calendar}`).not.toContain('evil');
-      expect(readEvents(email?.calendar ?? null)).toMatchObject([{ uid: id, state: 'cancelled' }]);
-      const [toStudent] = await own.readEmails('cancelled:');
-      expect(toStudent?.text).not.toMatch(/credit|writes/);
-      expect(await latestOf(tutor)).toEqual([
-        'booking_cancelled',
-        expect.stringMatching(new RegExp(`, ${logged}$`)),
-      ]);
-      expect(codeOf(await tutor.tryToCancelFor(id))).toBe('booking_not_found');
-    },
-  );
-
-  test('is refused from the start on', async ({ tutorAt, bookFor }) => {
-    const id = await bookFor();
-    const tutor = await tutorAt('2026-11-21T09:00:00Z');
-    expect((await tutor.tryToCancelFor(id)).body).toMatchObject({
-      code: 'lesson_started',
-      error: 'The lesson has started. Please mark the student absent instead.',
-    });
-    expect(codeOf(await tutor.tryToCancelFor(newId()))).toBe('booking_not_found');
-  });
-});
-
-describe('moving', () => {
-  test('carries the credit and the message, within the notice period', async ({
-    family,
-    tutorAt,
-    later,
-    bookFor,
-  }) => {
-    const id = await bookFor();
-    const tutor = await tutorAt('2026-11-21T08:59:00Z');
-    const { status, body } = await tutor.tryToMoveFor(id, later.id, 'As agreed.');
-    expect(status).toBe(201);
-    const booking = { id: expect.any(String), Lesson_ID: later.id, created_at: expect.any(String) };
-    expect(body).toEqual({ success: true, booking });
-    expect(await entriesOf(family)).toEqual(['booking', 'refund', 'booking']);
-    const [email] = await family.readEmails('moved:');
-    expect(email?.text).toMatch(
-      /^Student \d+ has another lesson\n[^]+Dr Ada Sample has moved the booking\./,
-    );
-    expect(email?.text).toContain('Dr Ada Sample writes:\nAs agreed.');
-    expect(readEvents(email?.calendar ?? null)).toMatchObject([{ uid: id, state: 'confirmed' }]);
-    expect(await latestOf(tutor)).toEqual([
-      'booking_moved',
-      expect.stringMatching(/, Sat 28 Nov 09:00, from Forces and motion, Sat 21 Nov 09:00$/),
-    ]);
-  });
-
-  test('checks the reasons of both rules in order', async ({
-    api,
-    family,
-    tutor,
-    tutorAt,
-    bookFor,
-  }) => {
-    const id = await bookFor();
-    const full = (await makeLesson(api, { Max_Students: 1 })).id;
-    await (await makeFamily(api, 1)).book(full);
-    const started = (await makeLesson(api, { Date: '2026-11-18', Time: '09:00:00' })).id;
-    const own = (await family.listLessons()).find(({ isBooked }) => isBooked);
-    let caller = tutor;
-    const refused = async (bookingId: string, lessonId: string) =>
-      codeOf(await caller.tryToMoveFor(bookingId, lessonId));
-    expect(await refused(newId(), full)).toBe('booking_not_found');
-    expect(await refused(id, newId())).toBe('lesson_not_found');
-    expect(await refused(id, started)).toBe('lesson_started');
-    expect(await refused(id, own?.id ?? '')).toBe('already_booked');
-    expect(await refused(id, full)).toBe('lesson_full');
-    caller = await tutorAt('2026-11-21T09:00:00Z');
-    expect(await refused(id, newId())).toBe('lesson_started');
   });
 });
 
