@@ -127,7 +127,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clock,
     readContact: async () => (await words.owner(database.db)).email,
   });
-  serveDocument(app, DOCUMENT_PATH, describeApi(endpoints, appUrl));
+  serveDocument(app, DOCUMENT_PATH, () => describeApi(endpoints, appUrl));
 
   const pages =
     build === null ? null : await servePages(app, build, appUrl, () => words.ofPages(database.db));

@@ -1,5 +1,5 @@
-// The OpenAPI document over HTTP: serialised once, compressed once, and not sent again to a client
-// that has it.
+// The OpenAPI document over HTTP: made and compressed once, when it is first asked for, and not sent
+// again to a client that has it.
 import { createHash } from 'node:crypto';
 
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +10,24 @@ import { namesTag } from './pages/tags.ts';
 /** Higher than for the API's answers, because this one is compressed only once. */
 const QUALITY = { br: 9, gzip: 9 } as const;
 
-export function serveDocument(app: FastifyInstance, path: string, document: object): void {
+/** `describe` is called once, by the first request: it takes longer than the rest of a start. */
+export function serveDocument(app: FastifyInstance, path: string, describe: () => object): void {
+  let made: ReturnType<typeof prepareDocument> | null = null;
+
+  app.get(path, ({ headers }, reply) => {
+    made ??= prepareDocument(describe());
+    const { plain, etag, pack } = made;
+    void reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });
+    if (namesTag(headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
+    const encoding = chooseEncoding(headers);
+    if (encoding !== null) void reply.header('content-encoding', encoding);
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(encoding === null ? plain : pack(encoding));
+  });
+}
+
+function prepareDocument(document: object) {
   const text = JSON.stringify(document);
   const plain = Buffer.from(text);
   // Weak, because it is the same for each encoding.
@@ -22,14 +39,5 @@ export function serveDocument(app: FastifyInstance, path: string, document: obje
     packed.set(encoding, known);
     return known;
   }
-
-  app.get(path, ({ headers }, reply) => {
-    void reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });
-    if (namesTag(headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
-    const encoding = chooseEncoding(headers);
-    if (encoding !== null) void reply.header('content-encoding', encoding);
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(encoding === null ? plain : pack(encoding));
-  });
+  return { plain, etag, pack };
 }
