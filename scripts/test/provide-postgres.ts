@@ -16,7 +16,9 @@ declare module 'vitest' {
 }
 
 export default async function providePostgres(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres({ parent: testFolder() });
+  // The databases of tests are too small for statistics, which would change plans at any moment.
+  const settings = { autovacuum: 'off' };
+  const postgres = await startPostgres({ parent: testFolder(), settings });
   await makePostgresTemplate(postgres.url);
   project.provide('postgresUrl', postgres.url);
   return () => postgres.stop();

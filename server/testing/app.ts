@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { inject } from 'vitest';
 
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
@@ -19,6 +19,7 @@ import { newId } from '../ids.ts';
 import type { PaymentProvider } from '../payments/stripe.ts';
 import { createSiteWords } from '../site/words.ts';
 import { type Client, createClient, type WireRequest } from './client.ts';
+import { lendDatabase } from './database/reused.ts';
 import {
   addressIn,
   copyPostgresTemplate,
@@ -72,6 +73,8 @@ export interface TestOptions {
   readonly onLog?: (line: LogLine) => void;
   /** An existing database, which outlives the app. */
   readonly on?: DatabaseOptions;
+  /** A database that no test has used before, with connections of its own. */
+  readonly isNewDatabase?: boolean;
   /** Replaces the database for the app, so that it can fail. */
   readonly wrap?: (database: Database) => Database;
 }
@@ -117,14 +120,47 @@ async function create({ isMigrated }: { readonly isMigrated: boolean }): Promise
   };
 }
 
-/** Builds an app on a new database, or on the given one. */
-export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+interface OpenedDatabase {
+  readonly databaseOptions: DatabaseOptions;
+  readonly database: Database;
+  readonly close: () => Promise<void>;
+}
+
+async function openTestDatabase(options: TestOptions, logger: Logger): Promise<OpenedDatabase> {
+  const { on, onLog, isNewDatabase = false } = options;
+  const adminUrl = inject('postgresUrl');
+  // The log has the losses of connections, which belong to one test.
+  if (on === undefined && onLog === undefined && !isNewDatabase && adminUrl !== null) {
+    const { url, database, giveBack } = await lendDatabase(adminUrl);
+    const dataDir = await mkdtemp(join(testFolder(), 'lessons-test-'));
+    return {
+      databaseOptions: { databaseUrl: url, dataDir },
+      database,
+      async close() {
+        await giveBack();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  }
   const { options: databaseOptions, drop } =
-    options.on === undefined
+    on === undefined
       ? await createMigratedDatabase()
-      : { options: options.on, drop: () => Promise.resolve() };
-  const logger = loggerFor(options.onLog);
+      : { options: on, drop: () => Promise.resolve() };
   const database = await openDatabase({ ...databaseLog(logger), ...databaseOptions });
+  return {
+    databaseOptions,
+    database,
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+/** Builds an app on an empty database, or on the given one. */
+export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const logger = loggerFor(options.onLog);
+  const { databaseOptions, database, close } = await openTestDatabase(options, logger);
   const clock = createClock(options.now ?? START);
   const background = createBackground(logger);
   const appUrl = options.appUrl ?? APP_URL;
@@ -161,8 +197,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     async close() {
       await app.close();
       await background.settled();
-      await database.close();
-      await drop();
+      await close();
     },
   };
 }

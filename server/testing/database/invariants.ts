@@ -194,8 +194,12 @@ const question = sql.join(
   sql` union all `,
 );
 
+/** With a value, so that the engines keep it prepared: planning it takes longer than running it. */
+const broken = sql<{ rule: string; found: number }>`
+  select rule, found from (${question}) as counted where found > ${0}`;
+
 /** The broken rules, each with its number of rows; empty if all is well. */
 export async function brokenInvariants(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ rule: string; found: number }>`${question}`.execute(db);
-  return rows.filter(({ found }) => found > 0).map(({ rule, found }) => `${rule}: ${found}`);
+  const { rows } = await broken.execute(db);
+  return rows.map(({ rule, found }) => `${rule}: ${found}`);
 }

@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest';
 
 import { Refusal } from '../../../domain/errors.ts';
 import type { Context } from '../../engine/context.ts';
-import { createMigratedDatabase, startTestApp, type TestApp, type TestOptions } from '../app.ts';
+import { startTestApp, type TestApp, type TestOptions } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import type { Client } from '../client.ts';
 import { brokenInvariants } from '../database/invariants.ts';
@@ -189,13 +189,12 @@ async function startProcesses(outside: Outside): Promise<StartedProcesses> {
 
 /** Apps on one database. */
 async function startApps(count: number, settings: TestOptions): Promise<StartedProcesses> {
-  const { options, drop } = await createMigratedDatabase();
-  const apps: TestApp[] = [];
-  for (let n = 0; n < count; n += 1)
-    apps.push(await startTestApp({ ...settings, on: { ...options, exclusive: false } }));
+  const first = await startTestApp(settings);
+  const apps = [first];
+  while (apps.length < count)
+    apps.push(await startTestApp({ ...settings, on: first.databaseOptions }));
   const close = async () => {
-    for (const app of apps) await app.close();
-    await drop();
+    for (const app of apps.toReversed()) await app.close();
   };
   return { apps, clients: apps, close };
 }
