@@ -10,6 +10,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { linkFor, NEW_PASSWORD } from '../testing/accounts/accounts.ts';
 import { enableTwoFactor } from '../testing/accounts/two-factor.ts';
 import { makeAdmin, PASSWORD } from '../testing/factories.ts';
+import { PROGRAM_ENV } from '../testing/servers/child-server.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
 // Each case starts a process.
@@ -22,7 +23,7 @@ const test = sharedTest
     const child = spawn(process.execPath, [join(import.meta.dirname, 'create-admin.ts')], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: {
-        PATH: process.env['PATH'],
+        ...PROGRAM_ENV,
         DATA_DIR: dataDir,
         ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
       },

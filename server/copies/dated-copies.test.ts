@@ -23,6 +23,7 @@ import { openDatabase } from '../engine/database.ts';
 import { moveToPostgres } from '../move/move.ts';
 import { newDatabase, newFolder, openFolder } from '../testing/database/folders.ts';
 import { addressIn } from '../testing/database/template.ts';
+import { PROGRAM_ENV } from '../testing/servers/child-server.ts';
 import { backUp } from './copies.ts';
 import { readMark } from './copy-marks.ts';
 import { type CopyKind, makeDatedCopy } from './dated-copies.ts';
@@ -54,7 +55,7 @@ async function addCopy({ kind, folder }: Awaited<ReturnType<typeof makeSite>>, i
 
 async function run(args: readonly string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [COMMAND, 'backup', ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: await newFolder(), ...env },
+    env: { ...PROGRAM_ENV, DATA_DIR: await newFolder(), ...env },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

@@ -14,7 +14,7 @@ import { openDatabase, type DatabaseOptions } from '../engine/database.ts';
 import { WEBHOOK_EVENTS } from '../payments/webhook-events.ts';
 import { createMigratedDatabase } from '../testing/app.ts';
 import { newDatabase } from '../testing/database/folders.ts';
-import { startChildServer } from '../testing/servers/child-server.ts';
+import { PROGRAM_ENV, startChildServer } from '../testing/servers/child-server.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -30,7 +30,7 @@ async function run(
   const child = spawn(process.execPath, [join(import.meta.dirname, 'doctor.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'],
+      ...PROGRAM_ENV,
       DATA_DIR: dataDir,
       // Nothing listens there.
       PORT: '9',

@@ -27,6 +27,12 @@ interface StripeAccess {
   readonly webhookSecret: string;
 }
 
+/** The environment of the project's programs: they compile their modules once for all runs. */
+export const PROGRAM_ENV = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../.cache/compile'),
+};
+
 /** Starts a server on a free loopback port, on this database, with the real clock. */
 export async function startChildServer(
   { databaseUrl, dataDir }: DatabaseOptions,
@@ -35,7 +41,7 @@ export async function startChildServer(
   const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts')], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'],
+      ...PROGRAM_ENV,
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
