@@ -73,8 +73,6 @@ export interface TestOptions {
   readonly onLog?: (line: LogLine) => void;
   /** An existing database, which outlives the app. */
   readonly on?: DatabaseOptions;
-  /** A database that no test has used before, with connections of its own. */
-  readonly isNewDatabase?: boolean;
   /** Replaces the database for the app, so that it can fail. */
   readonly wrap?: (database: Database) => Database;
 }
@@ -127,10 +125,10 @@ interface OpenedDatabase {
 }
 
 async function openTestDatabase(options: TestOptions, logger: Logger): Promise<OpenedDatabase> {
-  const { on, onLog, isNewDatabase = false } = options;
+  const { on, onLog } = options;
   const adminUrl = inject('postgresUrl');
   // The log has the losses of connections, which belong to one test.
-  if (on === undefined && onLog === undefined && !isNewDatabase && adminUrl !== null) {
+  if (on === undefined && onLog === undefined && adminUrl !== null) {
     const { url, database, giveBack } = await lendDatabase(adminUrl);
     const dataDir = await mkdtemp(join(testFolder(), 'lessons-test-'));
     return {
