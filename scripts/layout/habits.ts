@@ -20,7 +20,7 @@ const ELLIPTICAL = /\/\*\*[\s*]+(The same|As|Of|Also|Likewise|Ditto)\b/g;
 const ONE_WORD_TYPE = /^(?:export )?(?:interface|type|(?:abstract )?class) ([A-Z][a-z]+)\b/gm;
 const REGULAR = /(?:ed|ing|taken|chosen|given|written)$/i;
 const IRREGULAR = new Set(
-  'Begun Bought Built Done Found Gone Heard Held Kept Known Lost Made Paid Proven Seen Sent Shown Sold Spent Told Undone Withdrawn'.split(
+  'Begun Bought Built Done Found Gone Heard Held Kept Known Lent Lost Made Paid Proven Seen Sent Shown Sold Spent Told Undone Withdrawn'.split(
     ' ',
   ),
 );

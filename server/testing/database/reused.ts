@@ -18,14 +18,14 @@ const LOOK_AGAIN_MS = 20;
 /** The objects of PostgreSQL itself have lower ids. */
 const FIRST_ID = 16_384;
 
-interface Lent {
+interface LentDatabase {
   readonly url: string;
   readonly database: Database;
   /** Takes the database back once the app of the test is closed. */
   readonly giveBack: () => Promise<void>;
 }
 
-interface Reused {
+interface ReusedDatabase {
   readonly name: string;
   readonly url: string;
   readonly database: Database;
@@ -42,10 +42,10 @@ interface Table {
   readonly seeds: string | null;
 }
 
-const waiting: Reused[] = [];
+const waiting: ReusedDatabase[] = [];
 
 /** Lends a database with the current schema and the rows of the migrations. */
-export async function lendDatabase(adminUrl: string): Promise<Lent> {
+export async function lendDatabase(adminUrl: string): Promise<LentDatabase> {
   const reused = waiting.pop() ?? (await create(adminUrl));
   const { url, database } = reused;
   reused.uses += 1;
@@ -93,7 +93,7 @@ export async function lendDatabase(adminUrl: string): Promise<Lent> {
   };
 }
 
-async function create(adminUrl: string): Promise<Reused> {
+async function create(adminUrl: string): Promise<ReusedDatabase> {
   const name = `test_${newId().replaceAll('-', '')}`;
   await copyPostgresTemplate(adminUrl, name);
   const url = addressIn(adminUrl, name);
@@ -114,7 +114,7 @@ async function create(adminUrl: string): Promise<Reused> {
  * Empties the database. Returns false where it cannot be as new: the test changed its schema, or
  * left a connection or a transaction.
  */
-async function isAsNew({ database, schema, tables, sizes }: Reused): Promise<boolean> {
+async function isAsNew({ database, schema, tables, sizes }: ReusedDatabase): Promise<boolean> {
   const { db } = database;
   try {
     if (!(await isQuiet(database)) || (await describeSchema(db)) !== schema) return false;
