@@ -263,7 +263,12 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
     paymentWithoutAccountEmail: payments.paymentWithoutAccountEmail(payment, ADMIN),
     refundShortfallEmail: payments.refundShortfallEmail('cs_sample', 5, 2, ADMIN),
     refundedEmail: refunds.refundedEmail(refund, parent),
-    refundFailedEmail: refunds.refundFailedEmail(refund, payment.id, ADMIN),
+    refundFailedEmail: refunds.refundFailedEmail(
+      refund,
+      payment.id,
+      ADMIN,
+      'Charge ch_sample has been charged back; cannot issue a refund.',
+    ),
     disputeOpenedEmail: disputes.disputeOpenedEmail(dispute, payment, ADMIN),
     disputeClosedEmail: disputes.disputeClosedEmail(
       { ...dispute, outcome: 'lost' },

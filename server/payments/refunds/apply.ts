@@ -101,16 +101,20 @@ const RANKS: Readonly<Record<RefundState, number>> = { asked: 0, done: 1, failed
 const isNews = (own: StoredRefund, report: ProviderRefund): boolean =>
   own.provider_id === null || RANKS[report.state] > RANKS[own.state];
 
-/** Emails the people who wait for the outcome of a refund that was asked for here. */
+/**
+ * Emails the people who wait for the outcome of a refund that was asked for here. `reason` is why the
+ * provider refused it, in its own words; null if it has given none.
+ */
 export async function reportOutcome(
   work: Work,
   payment: LockedPayment,
   { id, made_by, credits, amount, state }: StoredRefund,
+  reason: string | null = null,
 ): Promise<void> {
   if (made_by === 'provider' || credits === null) return;
   const refund = { id, credits, amount, currency: payment.currency };
   if (state === 'failed')
-    await queueForAdmins(work, (email) => refundFailedEmail(refund, payment.id, email));
+    await queueForAdmins(work, (email) => refundFailedEmail(refund, payment.id, email, reason));
   if (state === 'done')
     for (const parent of await readParents(work.tx, payment.family_id))
       await queueEmail(work, refundedEmail(refund, parent));

@@ -42,7 +42,7 @@ export async function askProvider(
   const found = await listRefunds(provider, refund.paymentIntent);
   if (found === 'away') return false;
   await applyRefunds(context, paymentId, allOf(found));
-  await failRefund(context, refund);
+  await failRefund(context, refund, answer.refusal);
   return true;
 }
 
@@ -53,7 +53,11 @@ const allOf = (found: ProviderRefund[] | 'unknown'): Reports => ({
 });
 
 /** Records that the provider refuses a refund for good, and returns its credits once. */
-async function failRefund(context: Context, { id, paymentId }: RefundRequest): Promise<void> {
+async function failRefund(
+  context: Context,
+  { id, paymentId }: RefundRequest,
+  reason: string,
+): Promise<void> {
   await transact(context, (work) =>
     withPaymentAndFamily(
       work,
@@ -70,7 +74,7 @@ async function failRefund(context: Context, { id, paymentId }: RefundRequest): P
         if (failed.numUpdatedRows === 0n) return;
         await alignCredits(work, locks, payment);
         const own = (await readRefunds(tx, paymentId)).find((refund) => refund.id === id);
-        if (own !== undefined) await reportOutcome(work, payment, own);
+        if (own !== undefined) await reportOutcome(work, payment, own, reason);
       },
     ),
   );

@@ -68,7 +68,7 @@ async function lockOwn(work: Work, { paymentId, asker }: NewRefund): Promise<Loc
   return own === undefined ? null : lockPayment(work, 'id', paymentId);
 }
 
-/** Stores the refund and takes its credits. The payment and its family are locked. */
+/** Stores the refund and takes its credits. */
 async function takeCredits(
   work: Work,
   locks: Locks,

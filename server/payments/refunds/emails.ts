@@ -24,20 +24,37 @@ export function refundedEmail({ id, credits, amount, currency }: Refund, to: Rec
   ]);
 }
 
-/** To an admin: the provider could not return the money. */
+/** As much of the provider's reason as an email says, in characters. */
+const REASON_MAX = 300;
+
+/** The provider's words as one line of plain text; empty if it has given none. */
+const onOneLine = (reason: string | null): string =>
+  (reason ?? '')
+    .slice(0, REASON_MAX)
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .trim();
+
+/** To an admin: the provider could not return the money. `reason` is why, in its own words. */
 export function refundFailedEmail(
   { id, credits, amount, currency }: Refund,
   paymentId: string,
   adminEmail: string,
+  reason: string | null,
 ): Email {
   const money = formatMoney(amount, currency);
+  const why = onOneLine(reason);
   return compose(
     `refund-failed:${id}:${adminEmail}`,
     adminEmail,
     `A refund of ${money} was not possible`,
     [
       headline`Stripe could not return ${money}`,
-      `No money has moved, and its ${creditCount(credits)} were not taken. Your Stripe dashboard says why; before you return the money in another way, look there whether it went back already.`,
+      ...(why === '' ? [] : [`Stripe says: ${why}`]),
+      `No money has moved, and its ${creditCount(credits)} were not taken. ${
+        why === ''
+          ? 'Your Stripe dashboard says why; before you return the money in another way, look there'
+          : 'Before you return the money in another way, look in your Stripe dashboard'
+      } whether it went back already.`,
       `Payment: ${paymentId}.`,
     ],
   );

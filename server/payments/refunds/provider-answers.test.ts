@@ -2,6 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import { refundTest as test } from '../../testing/payments/refund-shop.ts';
+import { refundFailedEmail } from './emails.ts';
 import { readRefunds } from './stored-refunds.ts';
 
 describe('a refund', () => {
@@ -18,7 +19,11 @@ describe('a refund', () => {
     expect((await refund(paid.id, 2)).status).toBe(200);
     const payment = await look(paid.id);
     expect(payment).toMatchObject({ returned: 0, refunds: [{ state: 'failed', credits: 2 }] });
-    expect(await emailsOf(`refund-failed:${payment.refunds[0]?.id}`)).not.toEqual([]);
+    const emails = await emailsOf(`refund-failed:${payment.refunds[0]?.id}`);
+    expect(emails).not.toEqual([]);
+    const why = `Charge ${shop.sandbox.charge(paid.session).id} has been charged back; cannot issue a refund.`;
+    for (const { text } of emails)
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(`Stripe says: ${why}`);
     expect(await family.readCredits()).toBe(5);
   });
 
@@ -69,7 +74,7 @@ describe('a refund', () => {
 
   test.for(['pending', 'succeeded'] as const)(
     'gives its credits back once if it is %s and fails later',
-    async (status, { shop, family, paid, refund, look, askAgain }) => {
+    async (status, { shop, family, paid, refund, look, emailsOf, askAgain }) => {
       shop.sandbox.letRefundsBecome(status);
       await refund(paid.id, 5);
       expect(await family.readCredits()).toBe(0);
@@ -85,6 +90,10 @@ describe('a refund', () => {
         refunds: [{ state: 'failed' }],
       });
       expect(await family.readCredits()).toBe(5);
+      // Its event has no reason.
+      const [failed] = (await look(paid.id)).refunds;
+      const [told] = await emailsOf(`refund-failed:${failed?.id}`);
+      expect(told?.text).toContain('Your Stripe dashboard says why');
     },
   );
 
@@ -125,5 +134,27 @@ describe('a refund', () => {
     await askAgain();
     expect(await readRefunds(api.database.db, paid.id)).toMatchObject([{ state: 'done' }]);
     expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
+  });
+});
+
+describe('the reason in the email to admins', () => {
+  test.for([
+    ['is one line', 'No\r\nBcc: a\u0000b\u202ec', 'Stripe says: No Bcc: a b c'],
+    ['has at most 300 characters', 'x'.repeat(301), `Stripe says: ${'x'.repeat(300)}`],
+    [
+      'ends before a character that would be cut',
+      `${'x'.repeat(299)}😀`,
+      `Stripe says: ${'x'.repeat(299)}`,
+    ],
+    ['is left out if it is blank', ' \n ', null],
+    ['is left out if there is none', null, null],
+  ] as const)('%s', ([, reason, said]) => {
+    const refund = { id: 'refund', credits: 1, amount: 2800, currency: 'gbp' };
+    const { paragraphs } = refundFailedEmail(refund, 'payment', 'tutor@example.com', reason);
+    const words = paragraphs.flat().filter((part) => typeof part === 'string');
+    expect(words.filter((each) => each.startsWith('Stripe says: '))).toEqual(
+      said === null ? [] : [said],
+    );
+    expect(words.join(' ').includes('Your Stripe dashboard says why')).toBe(said === null);
   });
 });

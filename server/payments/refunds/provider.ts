@@ -35,7 +35,7 @@ export interface RefundRequest {
 
 /**
  * Asks for a refund. Repeating the call within a day has no second effect. 'away' if the outcome is
- * unclear, or why the provider refuses for good.
+ * unclear, or why the provider refuses for good, in its own words.
  */
 export async function createRefund(
   { client }: PaymentProvider,
