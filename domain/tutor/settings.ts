@@ -191,10 +191,10 @@ const fill = (template: string, values: Readonly<Record<string, string>>) =>
   );
 
 /**
- * The values for an enquirer's email. The address is unconfirmed, so a name that is not plain is
- * left out.
+ * The template for this enquirer: without the name unless it is plain, because nobody has confirmed
+ * the address.
  */
-const fitted = (template: string, enquirer: string) =>
+const withPlainNameOnly = (template: string, enquirer: string) =>
   isPlainName(enquirer) ? template : withoutName(template);
 
 /**
@@ -223,7 +223,7 @@ function withoutName(template: string): string {
 
 /** Fills in the subject of a template and cuts it to the maximum length. */
 export function fillSubject(template: string, { name: enquirer, year_class }: ReplyFacts): string {
-  const words = fitted(template, enquirer);
+  const words = withPlainNameOnly(template, enquirer);
   const filled = fill(words, { '{name}': enquirer, '{year}': yearLabel(year_class) }).trim();
   // Does not split a surrogate pair.
   return (filled === '' ? DEFAULT_SUBJECT : filled)
@@ -245,7 +245,7 @@ export function fillTemplate(
     ({ Lesson_Name: lessonName, starts_at }) =>
       `${formatUkInstant(Date.parse(starts_at))}: ${lessonName}`,
   );
-  return fill(fitted(template, enquirer), {
+  return fill(withPlainNameOnly(template, enquirer), {
     '{name}': enquirer,
     '{year}': yearLabel(year_class),
     '{lessons}': list.length === 0 ? NO_LESSONS : list.join('\n'),

@@ -108,6 +108,6 @@ test('records every number that was saved', async ({ tutor, change }) => {
   expect(activities[0]).toMatchObject({
     kind: 'settings_changed',
     subject:
-      'One lesson £25.00, A month £90.00; Wednesday 17:30; up to 6 students; https://meet.example.com/standing; answers within 48 hours',
+      'One lesson (1 credit) £25.00, A month (4 credits) £90.00; Wednesday 17:30; up to 6 students; https://meet.example.com/standing; answers within 48 hours',
   });
 });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Course } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
-import { formatMoney } from '../../domain/payments/credits.ts';
+import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
 import type { Retention } from '../../domain/retention.ts';
 import { spokenHours, weekdayName } from '../../domain/site/business-words.ts';
 import type { Business } from '../../domain/site/business.ts';
@@ -184,7 +184,12 @@ const describeBusiness = ({
   response_hours,
 }: Business): string =>
   [
-    packages.map(({ name, price_pence }) => `${name} ${formatMoney(price_pence)}`).join(', '),
+    packages
+      .map(
+        ({ name, credits, price_pence }) =>
+          `${name} (${creditCount(credits)}) ${formatMoney(price_pence)}`,
+      )
+      .join(', '),
     usual_times.map(({ weekday, time }) => `${weekdayName(weekday)} ${shortTime(time)}`).join(', '),
     `up to ${default_max_students} students`,
     default_meeting_link ?? 'no meeting link',
