@@ -137,7 +137,11 @@ async function take(
   const student = (await listStudents(tx, familyId)).find(({ id }) => id === studentId);
   if (student === undefined) throw new GuardError();
   // Enquiries are locked before the marks, as by the tutor's invitation.
-  const { parent, enquiryId } = await joinEnquiries(work, { student, lesson, isConfirmed });
+  const { parent, enquiryId } = await joinEnquiries(work, family, {
+    student,
+    lesson,
+    isConfirmed,
+  });
   if (!(await grantCredit(work, family, marks))) throw new HadBeforeError();
   await deleteGrant(work, family);
   if (!isConfirmed) await noteUnconfirmed(work, family, marks);

@@ -3,6 +3,7 @@ import { courseOf } from '../../domain/course.ts';
 import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
 import type { Work } from '../engine/context.ts';
 import { newId } from '../ids.ts';
 import type { LessonFacts } from '../lessons/lessons.ts';
@@ -28,14 +29,14 @@ const YEAR_GUESSED = 'The year was not given: it is that of the lesson.';
 
 /**
  * Marks the enquiries of the caller's family as joined, and makes one if there is none. Returns the
- * latest, and the caller's contact. The caller of this function has locked the family.
+ * latest, and the caller's contact.
  */
 export async function joinEnquiries(
   work: Work<FamilyActor>,
+  { id: familyId }: LockedFamily,
   { student, lesson, isConfirmed }: DirectBooking,
 ): Promise<{ readonly parent: Contact; readonly enquiryId: string }> {
   const { tx, actor } = work;
-  const { familyId } = actor;
   const row = await tx
     .selectFrom('people')
     .select(['name', 'email', 'phone'])

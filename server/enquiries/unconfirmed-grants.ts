@@ -37,7 +37,7 @@ export async function isFamilyConfirmed(db: Db, familyId: string): Promise<boole
   return parent !== undefined;
 }
 
-/** Notes that the address of this grant is not confirmed. The caller has locked the family. */
+/** Notes that the address of this grant is not confirmed. */
 export async function noteUnconfirmed(
   { tx, now }: Work,
   { id }: LockedFamily,
@@ -49,7 +49,7 @@ export async function noteUnconfirmed(
     .execute();
 }
 
-/** Deletes the grant of a family that is locked: nothing depends on it any more. Its marks stay. */
+/** Deletes the grant of a family: nothing depends on it any more. Its marks stay. */
 export async function deleteGrant({ tx }: Work, { id }: LockedFamily): Promise<void> {
   await tx.deleteFrom('unconfirmed_grants').where('family_id', '=', id).execute();
 }
@@ -243,7 +243,7 @@ async function cancelAhead(
 
 /**
  * Ends the grant of a family that is leaving and has not confirmed its address. Without a lesson
- * attended, its address and number are not marked. The family is locked.
+ * attended, its address and number are not marked.
  */
 export async function endGrant(work: Work, family: LockedFamily): Promise<void> {
   const grant = await readPending(work.tx, family);

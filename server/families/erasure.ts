@@ -62,12 +62,12 @@ export async function eraseFamily(
         // The spots that come free go to other families.
         await leaveWaitingLists(work, own);
         await cancelAll(work, own);
+        await endExcuseLinks(work, own.family);
         return people;
       },
       { payment: () => endReservation(work, familyId), frees: () => MOST_SPOTS },
     );
     await endJoinLinks(work, { family_id: familyId });
-    await endExcuseLinks(work, { family_id: familyId });
     await eraseAnswers(work, { family_id: familyId });
     await eraseReasons(tx, [familyId]);
     await eraseEmails(work, 'family_id', [familyId]);

@@ -92,7 +92,7 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
       await eraseAnswers(work, { family_id: familyId, student_id: id });
       await leaveWaitingLists(work, own, { studentId: id });
       await endJoinLinks(work, { family_id: familyId, student_id: id });
-      await endExcuseLinks(work, { family_id: familyId, student_id: id });
+      await endExcuseLinks(work, own.family, { student_id: id });
       if (hadSignIn) await rotateJoinLinks(work, own);
       await deleteStudent(work, id);
     }),

@@ -77,7 +77,7 @@ async function removeFrom(
 }
 
 const lockAndRemove = (work: Work, families: readonly string[]): Promise<number> =>
-  withLocks(work, { families }, (locks) => removeUnused(work, locks, families));
+  withLocks(work, { families }, (locks) => removeUnused(work, [...locks.families.values()]));
 
 /** Notes once that the import is undone. The families that are left stay. */
 async function noteUndone({ tx, ...work }: Work<AdminActor>, id: string): Promise<void> {

@@ -1,26 +1,23 @@
 // Removes imported families that nobody has used, many at once.
 import { NO_PASSWORD } from '../auth/hashing.ts';
-import { eraseReasons } from '../credits/ledger.ts';
+import { eraseReasons, type LockedFamily } from '../credits/ledger.ts';
 import { eraseEmails } from '../email/erasure.ts';
 import type { Work } from '../engine/context.ts';
 import { deleteMarks } from '../enquiries/once-marks.ts';
 import { erasedValues } from '../families/columns.ts';
 import { studentDefinition } from '../families/definitions.ts';
 import { DELETED_NAME } from '../families/profile.ts';
-import type { Locks } from '../lessons/bookings/locks.ts';
 
 /**
  * Closes and erases those of these families that nobody has used: the parent has no password, there
- * was never a booking, and the credits are those that came along. Returns their number. The caller
- * has locked the families, so that nobody uses them meanwhile.
+ * was never a booking, and the credits are those that came along. Returns their number.
  */
-export async function removeUnused(
-  work: Work,
-  _: Locks,
-  familyIds: readonly string[],
-): Promise<number> {
+export async function removeUnused(work: Work, families: readonly LockedFamily[]): Promise<number> {
   const { tx, now } = work;
-  const unused = await findUnused(work, familyIds);
+  const unused = await findUnused(
+    work,
+    families.map(({ id }) => id),
+  );
   if (unused.length === 0) return 0;
   const ids = unused.map(({ family_id }) => family_id);
   const people = unused.map(({ id }) => id);

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type ExcuseAct, type ExcuseFacts, undoUntil } from '../../../domain/lessons/excuse.ts';
 import { EXCUSE_LINK_DAYS, EXCUSE_UNDO_MINUTES, MAX_EXCUSES } from '../../../domain/limits.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
+import type { LockedFamily } from '../../credits/ledger.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
@@ -15,10 +16,7 @@ import type { LockedLesson } from '../bookings/locked.ts';
 
 const expiryOf = (startsAt: number) => startsAt + EXCUSE_LINK_DAYS * DAY_MS;
 
-/**
- * The link of a booking in its reminders, made by the first of them. The caller has locked the
- * lesson.
- */
+/** The link of a booking in its reminders, made by the first of them. */
 export async function requireExcuseToken(
   { tx }: Work,
   bookingId: string,
@@ -112,8 +110,8 @@ function isIntact({ act, cancelled_at, deleted_at, moved_cancelled_at, ...row }:
 }
 
 /**
- * Notes what a link has done. Throws GuardError if it has done something in the meantime, or may no
- * longer do this. The caller has locked the lessons and, for moving and cancelling, the family.
+ * Notes what a link has done, in the transaction that does it, under its locks. Throws GuardError if
+ * the link has done something in the meantime, or may no longer do this.
  */
 export async function claimExcuseLink(
   { tx, now }: Work,
@@ -147,9 +145,9 @@ export async function claimExcuseLink(
 }
 
 /**
- * Notes that what a link has done is undone. It belongs to `bookingId` from now on. Throws
- * GuardError if it was undone in the meantime, or can no longer be. The caller has locked the
- * lesson.
+ * Notes that what a link has done is undone, in the transaction that undoes it, under its locks. The
+ * link belongs to `bookingId` from now on. Throws GuardError if it was undone in the meantime, or
+ * can no longer be.
  */
 export async function releaseExcuseLink(
   { tx, now }: Work,
@@ -169,8 +167,8 @@ export async function releaseExcuseLink(
 }
 
 /**
- * Ends the excuses of a lesson, because it starts at another time now, and lets
- * their links last until then. The lesson is locked.
+ * Ends the excuses of a lesson, because it starts at another time now, and lets their links last
+ * until then.
  */
 export async function endExcuses(
   { tx }: Work,
@@ -209,10 +207,11 @@ export async function endExcuses(
     .execute();
 }
 
-/** Deletes the links of a family, or of one of its students. The caller has locked the family. */
+/** Deletes the links of a family, or of one of its students. */
 export async function endExcuseLinks(
   { tx }: Work,
-  of: { readonly family_id: string; readonly student_id?: string },
+  { id }: LockedFamily,
+  of: { readonly student_id?: string } = {},
 ): Promise<void> {
   await tx
     .deleteFrom('excuse_links')
@@ -220,24 +219,24 @@ export async function endExcuseLinks(
       eb
         .selectFrom('bookings')
         .select('bookings.id')
-        .where((bookings) => bookings.and(of)),
+        .where((bookings) => bookings.and({ family_id: id, ...of })),
     )
     .execute();
 }
 
 /**
  * Gives each link of a family another token, because somebody who could read it may have lost
- * access. Returns the new tokens by the old ones. The caller has locked the family.
+ * access. Returns the new tokens by the old ones.
  */
 export async function rotateExcuseLinks(
   { tx }: Work,
-  familyId: string,
+  { id }: LockedFamily,
 ): Promise<ReadonlyMap<string, string>> {
   const links = await tx
     .selectFrom('excuse_links')
     .innerJoin('bookings', 'bookings.id', 'excuse_links.booking_id')
     .select('token')
-    .where('family_id', '=', familyId)
+    .where('family_id', '=', id)
     .orderBy('token')
     .execute();
   const tokens = new Map(links.map(({ token }) => [token, newToken()]));

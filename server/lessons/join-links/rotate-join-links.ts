@@ -47,7 +47,7 @@ export async function rotateJoinLinks(work: Work, { family }: OwnLessons): Promi
     return setToken.run(tx, { id, join_token, former: withFormer(old ?? '', former) });
   });
   await runTogether(rotations);
-  const excuses = await rotateExcuseLinks(work, family.id);
+  const excuses = await rotateExcuseLinks(work, family);
   await replaceLinks(work, family.id, new Map([...links, ...excuses]));
 }
 
