@@ -24,7 +24,7 @@ export function refundedEmail({ id, credits, amount, currency }: Refund, to: Rec
   ]);
 }
 
-/** As much of the provider's reason as an email says, in characters. */
+/** How many characters of the provider's reason an email says. */
 const REASON_MAX = 300;
 
 /** The provider's words as one line of plain text; empty if it has given none. */
