@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the lessons on Debian 12 or Ubuntu 24.04 and later, and starts them. Run it again at any
+# Installs the server on Debian 12 or Ubuntu 24.04 and later, and starts it. Run it again at any
 # time: what is there already stays as it is.
 set -euo pipefail
 

@@ -22,7 +22,7 @@ fi
 there=()
 for path in "${gone[@]}"; do [ ! -e "$path" ] || there+=("$path"); done
 if [ ${#there[@]} = 0 ]; then
-  echo 'Nothing of the lessons is installed here.'
+  echo 'Nothing of the server is installed here.'
   exit 0
 fi
 

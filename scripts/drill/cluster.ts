@@ -36,7 +36,7 @@ type View = z.infer<typeof viewSchema>;
 
 export interface Cluster {
   readonly nodes: readonly Node[];
-  /** Addresses through HAProxy: for a superuser, and of the lessons' database for its role. */
+  /** Addresses through HAProxy: for a superuser, and of the server's database for its role. */
   readonly superuserUrl: string;
   readonly lessonsUrl: string;
   readonly lessonsPassword: string;

@@ -65,7 +65,7 @@ interface Failover {
   readonly former: Node;
   /** Waits for the next primary, and until it has acknowledged a booking. */
   readonly successor: () => Promise<Node>;
-  /** Whether an isolated node is cut off from the lessons' servers too. */
+  /** Whether an isolated node is cut off from the site's servers too. */
   readonly fromClients: boolean;
 }
 

@@ -1,5 +1,5 @@
 // Whether the cluster keeps strangers out: who may change Patroni's settings, and where the role of
-// the lessons' server may log in.
+// the server may log in.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 
@@ -55,5 +55,5 @@ export async function tryLogin(url: string): Promise<void> {
   } finally {
     void client.end().catch(() => undefined);
   }
-  throw new Error('the role of the lessons gets into another database');
+  throw new Error('the role of the server gets into another database');
 }

@@ -112,13 +112,15 @@ async function runRestore(args: readonly string[]): Promise<void> {
   if (file === undefined || others.length > 0) throw new StartupError(USAGE.restore);
   const { databaseUrl, dataDir } = readEnv(process.env);
   if (databaseUrl !== null)
-    throw new StartupError('The data is in PostgreSQL: use pg_restore, see docs/operations.md.');
+    throw new StartupError(
+      'The data is in PostgreSQL: use pg_restore, see docs/backups-and-upgrades.md.',
+    );
   const { aside, isNumbered } = await restore(dataDir, file, Date.now());
   say(`Restored the database from ${file}.`);
   if (aside !== null) say(`The previous database was moved to ${aside}.`);
   if (!isNumbered)
     say(
-      'The invoice numbers issued since then could not be carried over: see "Invoice numbers after a restore" in docs/operations.md before you start the server.',
+      'The invoice numbers issued since then could not be carried over: see "Invoice numbers after a restore" in docs/backups-and-upgrades.md before you start the server.',
     );
 }
 
