@@ -74,7 +74,7 @@ async function withServers<T>(
 /** The spread of the limit's own figures: a large one makes the results unreliable. */
 const spreads: number[] = [];
 
-function noteSpread(rates: readonly number[]): void {
+function recordSpread(rates: readonly number[]): void {
   spreads.push((Math.max(...rates) - Math.min(...rates)) / median(rates));
 }
 
@@ -91,7 +91,7 @@ async function compareLists(
       ofLimits.push(await list(limit, ofLimit, connections));
       ofApps.push(await list(app, ofApp, connections));
     }
-    noteSpread(ratesOf(ofLimits));
+    recordSpread(ratesOf(ofLimits));
     rows.push([
       `${name}: list a week`,
       String(connections),
@@ -118,7 +118,7 @@ async function compareBookings(
       if (name === 'SQLite') grouped.push(await inLoop(LOOPED.grouped, GROUPED));
       ofApps.push(await book(app, forApp, connections));
     }
-    noteSpread(alone);
+    recordSpread(alone);
     rows.push([
       `${name}: book a lesson`,
       String(connections),

@@ -84,7 +84,7 @@ async function bookOnce(
     const devTools = await context.newCDPSession(page);
     await devTools.send('Network.emulateNetworkConditions', SLOW_4G);
   }
-  await noteWhenShown(page, [LESSON, BOOKED]);
+  await recordWhenShown(page, [LESSON, BOOKED]);
   await page.goto(`${url}${paths.familyHome}?week=${week.from}`, { waitUntil: 'commit' });
   await page.getByText(LESSON).first().click();
   const book = page.getByRole('button', { name: /^Book .*1 credit$/ });
@@ -110,7 +110,7 @@ declare global {
  * Records in the page when each of the texts is first painted, in milliseconds since the navigation
  * began.
  */
-async function noteWhenShown(page: Page, texts: readonly string[]): Promise<void> {
+async function recordWhenShown(page: Page, texts: readonly string[]): Promise<void> {
   await page.addInitScript((wanted) => {
     const shownAt: Record<string, number> = {};
     window.shownAt = shownAt;

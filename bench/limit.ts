@@ -12,7 +12,7 @@ import pg from 'pg';
 import { DATABASE_FILE } from '../server/engine/sqlite/sqlite.ts';
 import { hashOf } from '../server/ids.ts';
 import type { Pair } from './fill.ts';
-import { noteListStatements } from './statements.ts';
+import { recordListStatements } from './statements.ts';
 
 const { DATABASE_URL, DATA_DIR = '', BENCH_TOKEN = '', BENCH_MONDAY = '' } = process.env;
 /** The size of the app's own pool. */
@@ -34,7 +34,7 @@ interface Engine {
   book(order: Order): Promise<void>;
 }
 
-const statements = await noteListStatements(
+const statements = await recordListStatements(
   { databaseUrl: DATABASE_URL ?? null, dataDir: DATA_DIR },
   { token: BENCH_TOKEN, monday: BENCH_MONDAY },
 );

@@ -22,14 +22,14 @@ interface FamilyStatement {
 /**
  * Lists the week from `monday` on for the owner of `token`, and records the database statements.
  */
-export async function noteListStatements(
+export async function recordListStatements(
   options: DatabaseOptions,
   { token, monday }: { readonly token: string; readonly monday: string },
 ): Promise<ListStatements> {
   const database = await openDatabase({ ...options, exclusive: false });
-  const noted: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   const watched = watch(database, (node) => {
-    noted.push(database.db.getExecutor().compileQuery(node, createQueryId()));
+    queries.push(database.db.getExecutor().compileQuery(node, createQueryId()));
   });
   const now = Date.now();
   const actor = await findActiveSession({ database: watched, now, actor: null }, token);
@@ -40,9 +40,9 @@ export async function noteListStatements(
     { window: weekWindow(monday), now },
   );
   await database.close();
-  const [session, ...ofFamily] = noted;
+  const [session, ...ofFamily] = queries;
   if (session === undefined || ofFamily.length === 0)
-    throw new Error(`expected a session and a list, got ${noted.length} statements`);
+    throw new Error(`expected a session and a list, got ${queries.length} statements`);
   return {
     session: session.sql,
     ofFamily: ofFamily.map(({ sql, parameters }) => ({

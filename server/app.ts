@@ -165,7 +165,7 @@ function prepareRequests(app: FastifyInstance, parts: AppParts): void {
   acceptJson(app);
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, request);
-    parts.metrics?.refused(refusal.code);
+    parts.metrics?.countRefusal(refusal.code);
     return sendRefusal(reply, refusal);
   });
 }

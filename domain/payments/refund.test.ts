@@ -9,8 +9,8 @@ import {
   refundableOf,
   refundAmount,
   type RefundedPayment,
+  type RefundFacts,
   refuseRefund,
-  type StoredRefund,
   WHY_NOT,
 } from './refund.ts';
 
@@ -66,7 +66,7 @@ describe('refundAmount', () => {
     });
     fc.assert(
       fc.property(payments, fc.array(step, { maxLength: 12 }), ({ credits, paid }, steps) => {
-        const refunds: StoredRefund[] = [];
+        const refunds: RefundFacts[] = [];
         const returned = () => refunds.reduce((sum, { amount }) => sum + amount, 0);
         for (const { isOwn, share } of steps) {
           const takenBack = creditsTakenBack({ credits, paid }, refunds, 0);
@@ -158,18 +158,18 @@ test.for([
 });
 
 const five = { credits: 5, paid: 14_000 };
-const own = (credits: number, amount: number, state: StoredRefund['state'] = 'done') => ({
+const own = (credits: number, amount: number, state: RefundFacts['state'] = 'done') => ({
   credits,
   amount,
   state,
 });
-const other = (amount: number, state: StoredRefund['state'] = 'done') => ({
+const other = (amount: number, state: RefundFacts['state'] = 'done') => ({
   credits: null,
   amount,
   state,
 });
 
-test.for<[string, StoredRefund[], number, number]>([
+test.for<[string, RefundFacts[], number, number]>([
   ['nothing', [], 0, 0],
   ['an own refund', [own(2, 5600, 'asked')], 0, 2],
   ['an own refund that has failed', [own(2, 5600, 'failed')], 0, 0],

@@ -102,8 +102,8 @@ export const WHY_NOT = {
   noMoney: 'More money has been returned already than these credits cost.',
 } as const;
 
-/** A refund as it is stored; only refunds made here have credits of their own. */
-export interface StoredRefund {
+/** What the rules need of a refund; only refunds made here have credits of their own. */
+export interface RefundFacts {
   readonly credits: number | null;
   readonly amount: number;
   readonly state: RefundState;
@@ -116,11 +116,11 @@ export interface StoredRefund {
  */
 export function creditsTakenBack(
   { credits, paid }: Pick<RefundedPayment, 'credits' | 'paid'>,
-  refunds: readonly StoredRefund[],
+  refunds: readonly RefundFacts[],
   lost: number,
 ): number {
   if (paid === 0) return 0;
-  const isOther = (refund: StoredRefund) => refund.credits === null;
+  const isOther = (refund: RefundFacts) => refund.credits === null;
   const other = lost + returnedBy(refunds.filter(isOther));
   if (lost + returnedBy(refunds) >= paid) return credits;
   return Math.min(credits, takenBackBy(refunds) + reversalTarget(credits, other, paid));
@@ -132,7 +132,7 @@ export function creditsTakenBack(
  */
 export function creditsOfRefunds(
   payment: Pick<RefundedPayment, 'credits' | 'paid'>,
-  refunds: readonly StoredRefund[],
+  refunds: readonly RefundFacts[],
 ): number[] {
   return refunds.map((refund, position) => {
     if (refund.credits !== null) return refund.credits;
@@ -143,14 +143,14 @@ export function creditsOfRefunds(
 }
 
 /** The money that these refunds return: done or asked for, unless they have failed. */
-export const returnedBy = (refunds: readonly Pick<StoredRefund, 'amount' | 'state'>[]): number =>
+export const returnedBy = (refunds: readonly Pick<RefundFacts, 'amount' | 'state'>[]): number =>
   sum(counted(refunds).map(({ amount }) => amount));
 
 /** The credits that these refunds take back. */
-export const takenBackBy = (refunds: readonly Pick<StoredRefund, 'credits' | 'state'>[]): number =>
+export const takenBackBy = (refunds: readonly Pick<RefundFacts, 'credits' | 'state'>[]): number =>
   sum(counted(refunds).map(({ credits }) => credits ?? 0));
 
-const counted = <Some extends Pick<StoredRefund, 'state'>>(refunds: readonly Some[]): Some[] =>
+const counted = <Some extends Pick<RefundFacts, 'state'>>(refunds: readonly Some[]): Some[] =>
   refunds.filter(({ state }) => state !== 'failed');
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -42,7 +42,9 @@ export const DEFAULT_GREETING = 'Dear {name},';
 const greeting = line(
   { length: LENGTHS.greeting.min, message: 'Write a greeting' },
   { length: LENGTHS.greeting.max, message: tooLong('Greeting', LENGTHS.greeting.max) },
-).check(z.refine((words) => words.includes('{name}'), { error: 'The greeting must hold {name}' }));
+).check(
+  z.refine((words) => words.includes('{name}'), { error: 'The greeting must contain {name}' }),
+);
 
 const CHAT_LINK_MESSAGE = 'Chat link must start with https://';
 const chatLink = z.nullable(

@@ -35,7 +35,7 @@ test('changes the greeting with a preview @desktop', async ({ page, tutor, site 
   const greeting = page.getByLabel('Greeting', { exact: true });
   await greeting.fill('Hello!');
   await page.getByRole('button', { name: 'Save greeting' }).click();
-  await expect(greeting).toHaveAccessibleDescription(/^The greeting must hold {name}/);
+  await expect(greeting).toHaveAccessibleDescription(/^The greeting must contain {name}/);
   const isOld = page.getByText('As it was before: a field has to be corrected first.');
   await expect(isOld).toBeVisible();
   await greeting.fill('Hello {name}, <b>hi</b>!');

@@ -8,7 +8,7 @@ import { adminOf, makeAdmin } from '../testing/factories.ts';
 import { expectWaiting } from '../testing/races/locks.ts';
 import { sharedTest as base } from '../testing/test.ts';
 import { newSecret } from './otp.ts';
-import { enable, prepareSecret } from './two-factor.ts';
+import { enableTwoFactor, prepareSecret } from './two-factor.ts';
 
 const ROUNDS = 20;
 
@@ -43,7 +43,7 @@ const test = base
 test('enables either the proven secret or none during another set-up', async ({ prepare }) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { context, code, readState } = await prepare();
-    const [codes] = await Promise.all([enable(context, code), prepareSecret(context)]);
+    const [codes] = await Promise.all([enableTwoFactor(context, code), prepareSecret(context)]);
     const isEnabled = codes !== null;
     expect(await readState(), `round ${round}`).toEqual({ isEnabled, isProven: isEnabled });
   }
@@ -61,7 +61,7 @@ if (inject('engine') === 'postgres') {
         .set({ secret: newSecret() })
         .where('admin_id', '=', id)
         .execute();
-    expect(await afterWaiting(replace, () => enable(context, code))).toBeNull();
+    expect(await afterWaiting(replace, () => enableTwoFactor(context, code))).toBeNull();
     expect(await readState()).toEqual({ isEnabled: false, isProven: false });
   });
 

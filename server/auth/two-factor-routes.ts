@@ -6,7 +6,7 @@ import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { secretUri } from './otp.ts';
-import { disable, enable, prepareSecret, readState } from './two-factor.ts';
+import { disableTwoFactor, enableTwoFactor, prepareSecret, readState } from './two-factor.ts';
 
 export function mountTwoFactorRoutes(api: Api, readSender: SenderSource): void {
   const { database, limits } = api;
@@ -27,7 +27,7 @@ export function mountTwoFactorRoutes(api: Api, readSender: SenderSource): void {
 
   mount(api, endpoints.enableTwoFactor, async ({ context, body, request }) => {
     await limits.countLogin(codesOf(context.actor.id), request.ip);
-    const recovery_codes = await enable(context, body.code);
+    const recovery_codes = await enableTwoFactor(context, body.code);
     if (recovery_codes === null) throw refuse(WRONG_CODE, 'code');
     return { recovery_codes };
   });
@@ -37,7 +37,7 @@ export function mountTwoFactorRoutes(api: Api, readSender: SenderSource): void {
     const proven = await confirmPassword(api, actor, request.ip, body.current_password);
     // Counted together with the guesses at sign-in.
     await limits.countLogin(codesOf(actor.id), EVERYWHERE);
-    if (!(await disable(context, proven, body.code))) throw refuse(WRONG_CODE, 'code');
+    if (!(await disableTwoFactor(context, proven, body.code))) throw refuse(WRONG_CODE, 'code');
     await limits.deleteLogins(codesOf(actor.id), EVERYWHERE);
     return {};
   });

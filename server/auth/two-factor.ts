@@ -62,7 +62,10 @@ export async function prepareSecret(context: Context<AdminActor>): Promise<strin
  * began without a second factor. Returns the recovery codes, shown only once; null for a wrong
  * code.
  */
-export async function enable(context: Context<AdminActor>, code: string): Promise<string[] | null> {
+export async function enableTwoFactor(
+  context: Context<AdminActor>,
+  code: string,
+): Promise<string[] | null> {
   const { id: adminId, chain } = context.actor;
   const owner = { audience: 'admin', id: adminId } as const;
   return transact(context, async (work) => {
@@ -116,7 +119,7 @@ export async function enable(context: Context<AdminActor>, code: string): Promis
  * Switches it off and deletes secret and codes, given a code of the app or a recovery code; false
  * for a wrong code. Throws validation_failed if the password has changed meanwhile.
  */
-export async function disable(
+export async function disableTwoFactor(
   context: Context,
   proven: ProvenOwner,
   code: string,
@@ -127,7 +130,7 @@ export async function disable(
     const wasOn = await isEnabled(tx, proven.id);
     if (wasOn && (await useCode(work, proven.id, code)) === null) return false;
     await deleteSecret(tx, proven.id);
-    if (wasOn) await noteSwitchedOff(work, proven.id);
+    if (wasOn) await recordSwitchedOff(work, proven.id);
     if (wasOn) await notifyAdmins(work, { kind: 'two_factor_off' }, account);
     return true;
   });
@@ -155,7 +158,7 @@ export async function restoreAccess(
       kind: 'password_changed',
       detail: 'Access restored on the server',
     });
-    if (wasOn) await noteSwitchedOff(work, adminId);
+    if (wasOn) await recordSwitchedOff(work, adminId);
     await notifyAdmins(work, { kind: 'access_restored' }, account);
   });
 }
@@ -165,7 +168,7 @@ async function deleteSecret(tx: Tx, adminId: string): Promise<void> {
   await tx.deleteFrom('two_factor').where('admin_id', '=', adminId).execute();
 }
 
-function noteSwitchedOff(work: Work, adminId: string): Promise<void> {
+function recordSwitchedOff(work: Work, adminId: string): Promise<void> {
   return recordActivity(work, {
     adminId,
     kind: 'two_factor_off',

@@ -12,7 +12,7 @@ import { hashOf } from '../ids.ts';
 import { listBookedLessons } from '../lessons/family-lessons.ts';
 import { listAdminLessons } from '../lessons/lessons.ts';
 import { feedWindow } from '../windows.ts';
-import { type Feed, lockFeed, noteContent, type Revision } from './feeds.ts';
+import { type Feed, lockFeed, recordContent, type Revision } from './feeds.ts';
 
 export interface PublishedCalendar {
   readonly text: string;
@@ -47,7 +47,7 @@ export async function readCalendar(
     if (known.hash === locked.contentHash) return known;
     const next = { ...locked, ...revisionAfter(locked, now) };
     const changed = await compose(work.tx, next);
-    await noteContent(work, { ...next, contentHash: changed.hash });
+    await recordContent(work, { ...next, contentHash: changed.hash });
     return changed;
   });
 }

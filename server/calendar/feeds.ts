@@ -139,7 +139,7 @@ export async function lockFeed({ tx }: Work, token: string): Promise<Feed | null
 }
 
 /** Records the feed's new content. The caller has locked the feed. */
-export async function noteContent(
+export async function recordContent(
   { tx }: Work,
   { id, contentHash, revision, changedAt }: Omit<Feed, 'viewer'>,
 ): Promise<void> {

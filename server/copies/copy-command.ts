@@ -8,7 +8,7 @@ import { backUp, restore } from './copies.ts';
 import { readMark } from './copy-marks.ts';
 import { type CopyKind, findCopies, makeDatedCopy } from './dated-copies.ts';
 import { drill } from './drill.ts';
-import { noteBackup } from './last-backup.ts';
+import { recordBackup } from './last-backup.ts';
 import { postgresCopies } from './postgres-copies.ts';
 import { readKeep } from './rotation.ts';
 import { removeOnSignal } from './unfinished.ts';
@@ -37,7 +37,7 @@ async function runBackup(args: readonly string[]): Promise<void> {
   if (env.databaseUrl !== null) await postgresCopies(env.databaseUrl).make(file);
   else await copyTo(env.dataDir, file);
   say(`${file} is a complete copy of the database.`);
-  await noteBackup(env.dataDir, Date.now());
+  await recordBackup(env.dataDir, Date.now());
 }
 
 async function copyTo(dataDir: string, file: string): Promise<void> {
@@ -61,7 +61,7 @@ async function runRotation({ databaseUrl, dataDir }: Env, keep: string, folder: 
     keep: readKeep(keep),
     now: Date.now(),
   });
-  await noteBackup(dataDir, Date.now());
+  await recordBackup(dataDir, Date.now());
   say(`${made} is a complete copy of the database.`);
   for (const path of removed) say(`Removed ${path}.`);
   say(`The folder has ${kept} ${kept === 1 ? 'copy' : 'copies'} of this site.`);

@@ -7,8 +7,8 @@ import { StartupError } from '../startup-error.ts';
 
 const FILE = 'last-backup';
 
-/** Notes a complete copy. Throws a StartupError if the note cannot be written; the copy stays. */
-export async function noteBackup(dataDir: string, now: number): Promise<void> {
+/** Records a complete copy. Throws a StartupError if that cannot be written; the copy stays. */
+export async function recordBackup(dataDir: string, now: number): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await writeFile(join(dataDir, FILE), `${new Date(now).toISOString()}\n`, { mode: 0o600 });

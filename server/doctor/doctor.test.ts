@@ -2,15 +2,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createHttp, type RequestListener } from 'node:http';
-import { createServer as createTcp, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
-import { noteBackup } from '../copies/last-backup.ts';
-import { openDatabase, type DatabaseOptions } from '../engine/database.ts';
+import { recordBackup } from '../copies/last-backup.ts';
+import { type DatabaseOptions, openDatabase } from '../engine/database.ts';
 import { WEBHOOK_EVENTS } from '../payments/webhook-events.ts';
 import { createMigratedDatabase } from '../testing/app.ts';
 import { newDatabase } from '../testing/database/folders.ts';
@@ -146,7 +146,7 @@ test('tells an empty database, an old one and a newer one apart, and migrates no
 
 test('accepts a whole setup', async () => {
   const options = await migrated();
-  await noteBackup(options.dataDir, Date.now() - 3_600_000);
+  await recordBackup(options.dataDir, Date.now() - 3_600_000);
   const { levels, output } = await run(options, {
     ...stripeAt(await startStripe([{ ...endpoint, url: 'https://x.invalid/' }, endpoint])),
     APP_URL,

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
-import { noteErased } from './erasure.ts';
+import { recordErased } from './erasure.ts';
 import type { OutgoingEmail } from './transport.ts';
 
 /**
@@ -207,7 +207,7 @@ export async function withdraw(context: Context, { id, lease }: LeasedEmail): Pr
       .where('id', '=', id)
       .where('leased_by', '=', lease)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) await noteErased(work, [id]);
+    if (numDeletedRows > 0n) await recordErased(work, [id]);
   });
 }
 

@@ -44,7 +44,7 @@ export async function inviteAutomatically(
   if (!invite_automatically || (await isUsedUp(tx, now))) return;
   if ((await findParent(tx, enquirer.email)) !== null) return;
   if (!(await addMarks(work, 'automatic_invitation', marks))) return;
-  await note(work, enquirer.id);
+  await recordAutomaticInvitation(work, enquirer.id);
   const [template] = reply_templates;
   const lessons = await listNextLessonsFor(tx, { year: enquirer.year_class, now });
   const facts = { ...enquirer, lessons };
@@ -64,7 +64,7 @@ async function isUsedUp(db: Db, now: number): Promise<boolean> {
 }
 
 /** Adds one to the day's count, regardless of what happens to its enquiry. */
-async function note({ tx, now }: Work, enquiryId: string): Promise<void> {
+async function recordAutomaticInvitation({ tx, now }: Work, enquiryId: string): Promise<void> {
   await tx
     .deleteFrom('once_marks')
     .where('kind', '=', 'automatic_sent')

@@ -26,7 +26,7 @@ import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { grantCredit } from './grant-free-lesson.ts';
 import { joinEnquiries } from './join-enquiries.ts';
 import { marksOfFamily } from './once-marks.ts';
-import { deleteGrant, isFamilyConfirmed, noteUnconfirmed } from './unconfirmed-grants.ts';
+import { deleteGrant, isFamilyConfirmed, recordUnconfirmed } from './unconfirmed-grants.ts';
 
 const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
 
@@ -144,7 +144,7 @@ async function take(
   });
   if (!(await grantCredit(work, family, marks))) throw new HadBeforeError();
   await deleteGrant(work, family);
-  if (!isConfirmed) await noteUnconfirmed(work, family, marks);
+  if (!isConfirmed) await recordUnconfirmed(work, family, marks);
   const booked = { startsAt: lesson.starts_at, bookedAt: now };
   const confirmBy = isConfirmed ? null : confirmFreeLessonBy(now, booked);
   const links = await makeLinks(work, confirmBy === null ? [] : recipients);

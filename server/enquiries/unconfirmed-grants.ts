@@ -37,8 +37,8 @@ export async function isFamilyConfirmed(db: Db, familyId: string): Promise<boole
   return parent !== undefined;
 }
 
-/** Notes that the address of this grant is not confirmed. */
-export async function noteUnconfirmed(
+/** Records that the address of this grant is not confirmed. */
+export async function recordUnconfirmed(
   { tx, now }: Work,
   { id }: LockedFamily,
   marks: readonly string[],

@@ -31,7 +31,7 @@ export interface Metrics {
   /** Counts each answer of the app. Call it before any route is added. */
   watch(app: FastifyInstance, endpoints: readonly Endpoint[], pages: readonly string[]): void;
   /** Counts a refusal. */
-  refused(code: ErrorCode): void;
+  countRefusal(code: ErrorCode): void;
   /** Sets what is read at each scrape. */
   measure(measured: MeasuredParts): void;
   /** The figures as text. */
@@ -122,7 +122,7 @@ export function createMetrics(): Metrics {
         done();
       });
     },
-    refused: (code) => refusals.inc({ code }),
+    countRefusal: (code) => refusals.inc({ code }),
     measure: (measured) => void gauges.push(...gaugesOf(registers, measured)),
     text() {
       const now = performance.now();

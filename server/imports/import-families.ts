@@ -115,7 +115,7 @@ async function insertAll(
         inserted.map(({ id, family }) => ({ familyId: id, credits: family.credits })),
         BROUGHT_ALONG,
       );
-      await noteImported(work, start, inserted);
+      await recordImported(work, start, inserted);
       // Imported families have had lessons elsewhere, so none gets a free one. A ledger entry
       // says so for those with credits; the others get a mark.
       const withoutCredits = inserted.filter(({ family }) => family.credits === 0);
@@ -133,7 +133,7 @@ async function insertAll(
   return all;
 }
 
-async function noteImported(
+async function recordImported(
   { tx }: Work,
   { id: import_id }: StartedImport,
   inserted: readonly InsertedFamily[],

@@ -41,7 +41,7 @@ export async function undoImport(context: Context<AdminActor>, id: string): Prom
       await transact(context, (work) => removeFrom(work, id, part));
       last = next;
     }
-    await transact(context, (work) => noteUndone(work, id));
+    await transact(context, (work) => recordUndone(work, id));
   }
   return db
     .selectFrom('imports')
@@ -79,8 +79,8 @@ async function removeFrom(
 const lockAndRemove = (work: Work, families: readonly string[]): Promise<number> =>
   withLocks(work, { families }, (locks) => removeUnused(work, [...locks.families.values()]));
 
-/** Notes once that the import is undone. The families that are left stay. */
-async function noteUndone({ tx, ...work }: Work<AdminActor>, id: string): Promise<void> {
+/** Records once that the import is undone. The families that are left stay. */
+async function recordUndone({ tx, ...work }: Work<AdminActor>, id: string): Promise<void> {
   const undone = await tx
     .updateTable('imports')
     .set((eb) => ({

@@ -14,7 +14,7 @@ import { DELETED_NAME } from '../families/profile.ts';
  */
 export async function removeUnused(work: Work, families: readonly LockedFamily[]): Promise<number> {
   const { tx, now } = work;
-  const unused = await findUnused(
+  const unused = await lockUnusedParents(
     work,
     families.map(({ id }) => id),
   );
@@ -43,8 +43,11 @@ export async function removeUnused(work: Work, families: readonly LockedFamily[]
   return ids.length;
 }
 
-/** Locks their parents, so that nobody requests a link to a password meanwhile. */
-async function findUnused({ tx }: Work, familyIds: readonly string[]) {
+/**
+ * Locks the parents of these families, so that nobody requests a link to a password meanwhile, and
+ * returns those of the unused ones.
+ */
+async function lockUnusedParents({ tx }: Work, familyIds: readonly string[]) {
   const parents = await tx
     .updateTable('people')
     .set({ password_hash: NO_PASSWORD })

@@ -9,8 +9,8 @@ import {
   claimCheck,
   closeUnknown,
   listOverdue,
-  noteCheck,
   type OverduePayment,
+  recordCheck,
 } from './overdue.ts';
 import { applySession } from './payments.ts';
 import { findSession, lookUpSession, type PaymentProvider } from './stripe.ts';
@@ -43,7 +43,7 @@ async function checkPayment(
   if (session === 'away') return false;
   if (session !== 'unknown') await applySession(context, session);
   else if (context.now >= closedBy(payment.expires_at)) await closeUnknown(context, payment);
-  await noteCheck(context, payment);
+  await recordCheck(context, payment);
   return true;
 }
 

@@ -71,7 +71,7 @@ export async function claimCheck(
  * Records that the provider answered. A payment that is still pending is checked again later, after
  * a growing delay.
  */
-export async function noteCheck(
+export async function recordCheck(
   { database: { db }, now }: Context,
   { id, looks, expires_at }: OverduePayment,
 ): Promise<void> {

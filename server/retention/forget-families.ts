@@ -71,14 +71,14 @@ async function lockAndForget(work: Work, id: string, before: number): Promise<bo
   return withLocks(
     work,
     { payment: () => lockPaymentsOf(work, id), lessons: lessonsOf, families: [id] },
-    () => forget(work, id, before),
+    () => forgetFamily(work, id, before),
   );
 }
 
 /** Whether this call has deleted the family. Of two at once, one does. */
-async function forget(work: Work, id: string, before: number): Promise<boolean> {
+async function forgetFamily(work: Work, id: string, before: number): Promise<boolean> {
   const { tx } = work;
-  if (!(await mark(work, id, before))) return false;
+  if (!(await markForgotten(work, id, before))) return false;
   for (const table of ['unconfirmed_grants', 'imported_families'] as const)
     await tx.deleteFrom(table).where('family_id', '=', id).execute();
   // An enquiry that has come since belongs to nobody.
@@ -97,7 +97,7 @@ async function forget(work: Work, id: string, before: number): Promise<boolean> 
 }
 
 /** Marks the locked family, unless any record of money is too young or is being compared. */
-async function mark({ tx, now }: Work, id: string, before: number): Promise<boolean> {
+async function markForgotten({ tx, now }: Work, id: string, before: number): Promise<boolean> {
   const marked = await tx
     .updateTable('families')
     .set({ forgotten_at: now })

@@ -18,7 +18,7 @@ import type { StoredMarking } from './answers/mark.ts';
 import { storeAttempt, storeGuarded } from './answers/store-attempt.ts';
 import { progressMessage, ROOM_CHANGED } from './live/announcements.ts';
 import { lockDue, moveBox, startPractice } from './practice/boxes.ts';
-import { enterRoom, type RoomEntry, viewItems } from './queries.ts';
+import { readRoomEntry, type RoomEntry, viewItems } from './queries.ts';
 import { lockStudents } from './students.ts';
 
 /** The lesson, and the student if the family has several. */
@@ -27,25 +27,28 @@ export interface RequestedRoom {
   readonly studentId: string | undefined;
 }
 
-/** Throws validation_failed when the student is unclear, lesson_not_found or not_booked. */
-export async function enterAs(
+/**
+ * Reads the entry of the student that a request names. Throws validation_failed when the student is
+ * unclear, lesson_not_found or not_booked.
+ */
+export async function readRoomEntryOf(
   { actor, now }: Work<FamilyActor> | Context<FamilyActor>,
   db: Db,
   { lessonId, studentId }: RequestedRoom,
 ): Promise<RoomEntry> {
   const attending = await chooseStudentOf(actor, db, studentId);
-  return enterRoom(db, { lessonId, studentId: attending }, now);
+  return readRoomEntry(db, { lessonId, studentId: attending }, now);
 }
 
 /**
- * Enters a room for a write: the student cannot be removed until the commit. Throws what enterAs
- * throws.
+ * Reads the entry for a write and locks its student, who cannot be removed until the commit. Throws
+ * what readRoomEntryOf throws.
  */
-export async function enterToWrite(
+export async function lockRoomEntry(
   work: Work<FamilyActor>,
   where: RequestedRoom,
 ): Promise<RoomEntry> {
-  const entered = await enterAs(work, work.tx, where);
+  const entered = await readRoomEntryOf(work, work.tx, where);
   const { size } = await lockStudents(work, [entered.studentId]);
   if (size === 0) throw new Refusal('not_booked');
   return entered;
@@ -84,7 +87,7 @@ export function tickItem(
 ): Promise<RoomItem> {
   return transact(context, async (work) => {
     const { tx, now, actor, announce } = work;
-    const entered = await enterToWrite(work, where);
+    const entered = await lockRoomEntry(work, where);
     const { view, topicId } = await findItem(work, entered, where.itemId);
     if (view.kind === 'question') throw new Refusal('item_not_found');
     const tick = { item_id: where.itemId, student_id: entered.studentId };
@@ -117,7 +120,7 @@ export function giveAttempt(
   requestKey: RequestKey,
 ): Promise<{ attempt: Attempt; item: QuestionItem }> {
   return storeGuarded(context, async (work) => {
-    const entered = await enterToWrite(work, where);
+    const entered = await lockRoomEntry(work, where);
     const { lessonId, studentId } = entered;
     const { item, view, topicId } = await findItem(work, entered, itemId);
     if (item.kind !== 'question' || view.kind !== 'question') throw new Refusal('item_not_found');
@@ -192,7 +195,7 @@ export function tickPoints(
       ])
       .where('attempts.id', '=', attemptId)
       .where('family_id', '=', actor.familyId)
-      .$if(actor.student !== null, (own) => own.where('student_id', '=', actor.student?.id ?? ''))
+      .$if(actor.student !== null, (all) => all.where('student_id', '=', actor.student?.id ?? ''))
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('attempt_not_found');
     // First, as a removal does, which deletes the attempts next.

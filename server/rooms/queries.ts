@@ -27,8 +27,11 @@ export interface RoomEntry {
   readonly topic: { readonly id: string; readonly name: string; readonly reference: string } | null;
 }
 
-/** Throws lesson_not_found, or not_booked unless the student has an active booking. */
-export async function enterRoom(
+/**
+ * Reads what a room is entered with. Throws lesson_not_found, or not_booked unless the student has
+ * an active booking.
+ */
+export async function readRoomEntry(
   db: Db,
   { lessonId, studentId }: { readonly lessonId: string; readonly studentId: string },
   now: number,

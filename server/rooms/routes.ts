@@ -1,7 +1,7 @@
 // HTTP routes of the room of a lesson.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { chooseStudentOf, enterAs, giveAttempt, tickItem, tickPoints } from './commands.ts';
+import { chooseStudentOf, giveAttempt, readRoomEntryOf, tickItem, tickPoints } from './commands.ts';
 import { answerAsked, askQuestion, changeAsked } from './live/ask.ts';
 import { practise, readPractice } from './practice/practice.ts';
 import { readRoom } from './queries.ts';
@@ -15,7 +15,7 @@ export function mountRoomRoutes(
   const { db } = api.database;
   mount(api, endpoints.getRoom, async ({ context, params, query }) => {
     const where = { lessonId: params.id, studentId: query.Student_ID };
-    return { room: await readRoom(db, await enterAs(context, db, where)) };
+    return { room: await readRoom(db, await readRoomEntryOf(context, db, where)) };
   });
   mount(api, endpoints.tickItem, async ({ context, params: { id, itemId }, body }) => ({
     item: await tickItem(context, { lessonId: id, itemId, studentId: body.Student_ID }, body.done),

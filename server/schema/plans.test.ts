@@ -22,7 +22,7 @@ import { endStartedWaitingLists } from '../lessons/waiting-list/join-waiting-lis
 import { queueWaitingNotices } from '../lessons/waiting-list/waiting-notices.ts';
 import { listPaymentsToLookAt } from '../payments/attention.ts';
 import { applyDispute } from '../payments/disputes.ts';
-import { claimCheck, closeUnknown, listOverdue, noteCheck } from '../payments/overdue.ts';
+import { claimCheck, closeUnknown, listOverdue, recordCheck } from '../payments/overdue.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { forgetOldData } from '../retention/retention.ts';
 import { confirmed, linkFor } from '../testing/accounts/accounts.ts';
@@ -179,7 +179,7 @@ async function usePayments(api: TestApp, family: TestFamily, tutor: Caller): Pro
   await attachSession(system, { paymentId: pending.id, sessionId: 'cs_test_plans' });
   const [overdue] = await listOverdue({ ...system, now: pending.expiresAt });
   if (overdue === undefined) throw new Error('There is no payment to look at.');
-  for (const step of [claimCheck, noteCheck, closeUnknown]) await step(system, overdue);
+  for (const step of [claimCheck, recordCheck, closeUnknown]) await step(system, overdue);
   const paymentIntent = 'pi_plans';
   const payment = { paymentId: pending.id, paymentIntent };
   await applySession(system, { sessionId: 'cs_test_plans', ...payment, ...paid });

@@ -6,7 +6,7 @@ import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { noteDraftPictures, noteVersionPictures } from './used-pictures.ts';
+import { recordDraftPictures, recordVersionPictures } from './used-pictures.ts';
 import { isContent, latestVersion, readContent, readVersion, type SiteWords } from './words.ts';
 
 interface Draft {
@@ -36,7 +36,7 @@ function replaceDraft(
     if (numUpdatedRows === 0n) return false;
     const content = readContent(stored);
     // Words that this release rejects use nothing that it could show.
-    if (isContent(content)) await noteDraftPictures(tx, content);
+    if (isContent(content)) await recordDraftPictures(tx, content);
     return true;
   });
 }
@@ -122,7 +122,7 @@ async function publish(
       published_by: actor.id,
     })
     .execute();
-  await noteVersionPictures(tx, version, content);
+  await recordVersionPictures(tx, version, content);
   await recordActivity(work, {
     adminId: actor.id,
     kind: 'site_published',

@@ -27,18 +27,18 @@ async function requirePictures(tx: Tx, content: Content): Promise<void> {
 }
 
 /**
- * Notes what the draft uses, once its row is locked: nothing is removed meanwhile. Throws
+ * Records what the draft uses, once its row is locked: nothing is removed meanwhile. Throws
  * validation_failed.
  */
-export async function noteDraftPictures(tx: Tx, content: Content): Promise<void> {
+export async function recordDraftPictures(tx: Tx, content: Content): Promise<void> {
   await requirePictures(tx, content);
   await tx.deleteFrom('draft_pictures').execute();
   const rows = idsIn(content).map((picture_id) => ({ picture_id }));
   if (rows.length > 0) await tx.insertInto('draft_pictures').values(rows).execute();
 }
 
-/** Notes what a version uses, as its draft did. */
-export async function noteVersionPictures(
+/** Records what a version uses, as its draft did. */
+export async function recordVersionPictures(
   tx: Tx,
   version: number,
   content: Content,

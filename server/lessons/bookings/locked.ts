@@ -1,5 +1,5 @@
-// Locked lessons. Every change of a lesson's spots takes one, so that code without the lock does not
-// compile.
+// Locked lessons. Every change of a lesson's spots takes one, so that code without the lock does
+// not compile.
 import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { Work } from '../../engine/context.ts';
@@ -109,7 +109,7 @@ export async function lockLesson(
   return row === undefined ? null : { ...row, [lock]: { hasOpened: false } };
 }
 
-/** Notes that spots of the lesson have come free: withLocks offers them to its waiting list. */
+/** Records that spots of the lesson have come free: withLocks offers them to its waiting list. */
 export function openSpots(lesson: LockedLesson): void {
   lesson[lock].hasOpened = true;
 }

@@ -16,8 +16,8 @@ import type { LockedLesson } from '../bookings/locked.ts';
 
 const expiryOf = (startsAt: number) => startsAt + EXCUSE_LINK_DAYS * DAY_MS;
 
-/** The link of a booking in its reminders, made by the first of them. */
-export async function requireExcuseToken(
+/** Makes the link of a booking for its reminders; later ones get the same. Returns its token. */
+export async function makeExcuseLink(
   { tx }: Work,
   bookingId: string,
   { starts_at }: LockedLesson,
@@ -110,8 +110,8 @@ function isIntact({ act, cancelled_at, deleted_at, moved_cancelled_at, ...row }:
 }
 
 /**
- * Notes what a link has done, in the transaction that does it, under its locks. Throws GuardError if
- * the link has done something in the meantime, or may no longer do this.
+ * Records what a link has done, in the transaction that does it, under its locks. Throws GuardError
+ * if the link has done something in the meantime, or may no longer do this.
  */
 export async function claimExcuseLink(
   { tx, now }: Work,
@@ -145,9 +145,9 @@ export async function claimExcuseLink(
 }
 
 /**
- * Notes that what a link has done is undone, in the transaction that undoes it, under its locks. The
- * link belongs to `bookingId` from now on. Throws GuardError if it was undone in the meantime, or
- * can no longer be.
+ * Records that what a link has done is undone, in the transaction that undoes it, under its locks.
+ * The link belongs to `bookingId` from now on. Throws GuardError if it was undone in the meantime,
+ * or can no longer be.
  */
 export async function releaseExcuseLink(
   { tx, now }: Work,

@@ -25,16 +25,16 @@ import { describeExcuse } from './read-excuse.ts';
 export async function excuseStudent(
   context: Context,
   token: string,
-  wanted: NewExcuse,
+  excuse: NewExcuse,
 ): Promise<Excuse> {
   const { database, now } = context;
   await runGuarded(
     context,
-    async (work) => act(work, await requireUsable(work.tx, token, wanted, now), wanted),
+    async (work) => applyExcuse(work, await requireUsable(work.tx, token, excuse, now), excuse),
     async () => {
-      const link = await requireUsable(database.db, token, wanted, now);
-      if (wanted.do !== 'tell') requireCancellable(link, now);
-      if (wanted.do === 'move') await throwMoveRefusal(context, link, wanted.Lesson_ID ?? '');
+      const link = await requireUsable(database.db, token, excuse, now);
+      if (excuse.do !== 'tell') requireCancellable(link, now);
+      if (excuse.do === 'move') await throwMoveRefusal(context, link, excuse.Lesson_ID ?? '');
     },
   );
   return readAfter(database.db, token, now);
@@ -51,22 +51,22 @@ export async function readAfter(db: Db, token: string, now: number): Promise<Exc
 async function requireUsable(
   db: Db,
   token: string,
-  wanted: NewExcuse,
+  excuse: NewExcuse,
   now: number,
 ): Promise<ExcuseLink> {
   const link = await findExcuseLink(db, token);
   if (link === null) throw new Refusal('excuse_not_found');
-  const refusal = refuseExcuse(link, wanted.do, now);
+  const refusal = refuseExcuse(link, excuse.do, now);
   if (refusal !== null) throw new Refusal(refusal);
   return link;
 }
 
 /** Throws GuardError if the link or its booking has changed before the locks were taken. */
-async function act(work: Work, link: ExcuseLink, wanted: NewExcuse): Promise<void> {
+async function applyExcuse(work: Work, link: ExcuseLink, excuse: NewExcuse): Promise<void> {
   const { now } = work;
   const noticeMinutes = CANCEL_NOTICE_MINUTES;
-  if (wanted.do === 'tell') return tell(work, link);
-  if (wanted.do === 'cancel') {
+  if (excuse.do === 'tell') return tellTutor(work, link);
+  if (excuse.do === 'cancel') {
     await cancelOne(work, link, {
       noticeMinutes,
       returnsCredit: true,
@@ -75,14 +75,14 @@ async function act(work: Work, link: ExcuseLink, wanted: NewExcuse): Promise<voi
     return claimExcuseLink(work, link, 'cancel');
   }
   const moved = await moveOne(work, link, {
-    lessonId: wanted.Lesson_ID ?? '',
+    lessonId: excuse.Lesson_ID ?? '',
     noticeMinutes,
     email: (booking, lessons, to) => bookingMovedEmail(booking, lessons, to, now),
   });
   await claimExcuseLink(work, link, 'move', moved.id);
 }
 
-async function tell(work: Work, link: ExcuseLink): Promise<void> {
+async function tellTutor(work: Work, link: ExcuseLink): Promise<void> {
   const { tx, now } = work;
   await withLocks(work, { lessons: [link.lesson_id] }, async (locks) => {
     const lesson = requireLesson(locks, link.lesson_id);

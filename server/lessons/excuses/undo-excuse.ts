@@ -32,8 +32,8 @@ export async function undoExcuse(context: Context, token: string): Promise<Excus
   const { database, now } = context;
   await runGuarded(
     context,
-    async (work) => undo(work, await requireUndoable(work.tx, token, now)),
-    async () => explain(context, await requireUndoable(database.db, token, now)),
+    async (work) => applyUndo(work, await requireUndoable(work.tx, token, now)),
+    async () => throwUndoRefusal(context, await requireUndoable(database.db, token, now)),
   );
   return readAfter(database.db, token, now);
 }
@@ -48,13 +48,13 @@ async function requireUndoable(db: Db, token: string, now: number): Promise<Excu
 }
 
 /** Throws GuardError if anything has changed before the locks were taken, or no spot is left. */
-async function undo(work: Work, link: ExcuseLink): Promise<void> {
-  if (link.act === 'tell') return comeAfterAll(work, link);
+async function applyUndo(work: Work, link: ExcuseLink): Promise<void> {
+  if (link.act === 'tell') return withdrawAbsence(work, link);
   if (link.act === 'cancel') return bookAgain(work, link);
   if (link.act === 'move') return moveBack(work, link);
 }
 
-async function comeAfterAll(work: Work, link: ExcuseLink): Promise<void> {
+async function withdrawAbsence(work: Work, link: ExcuseLink): Promise<void> {
   const { tx, now } = work;
   await withLocks(work, { lessons: [link.lesson_id] }, async (locks) => {
     const lesson = requireLesson(locks, link.lesson_id);
@@ -118,7 +118,7 @@ const findMoved = async (db: Db, { moved_to }: ExcuseLink): Promise<ActiveBookin
   moved_to === null ? null : findActive(db, moved_to);
 
 /** Throws the reason why the student cannot be booked again, if there is one. */
-async function explain(context: Context, link: ExcuseLink): Promise<void> {
+async function throwUndoRefusal(context: Context, link: ExcuseLink): Promise<void> {
   const { family_id: familyId, student_id: studentId, lesson_id } = link;
   if (link.act === 'move') {
     const moved = await findMoved(context.database.db, link);

@@ -13,7 +13,7 @@ import { type JobBase, repeatJob } from '../../repeat.ts';
 import { listItems } from '../../topics/queries.ts';
 import { activeBookings } from '../bookings/active-bookings.ts';
 import { withLesson } from '../bookings/locks.ts';
-import { requireExcuseToken } from '../excuses/excuse-links.ts';
+import { makeExcuseLink } from '../excuses/excuse-links.ts';
 import { hasSlides } from '../slides.ts';
 import { hoursOf, isAboutSlides, lessonReminderEmail, reminderMark } from './reminder-emails.ts';
 
@@ -42,7 +42,7 @@ async function queueRemindersOf(context: Context, hours: ReminderHours): Promise
           .execute();
         if (still.length === 0) return;
         const preparation = await readPreparation(work.tx, still[0]?.topic_id ?? null);
-        const excuse_token = await requireExcuseToken(work, booking_id, lesson);
+        const excuse_token = await makeExcuseLink(work, booking_id, lesson);
         for (const to of still) {
           const booking = { ...to, id: booking_id, excuse_token };
           await queueEmail(work, lessonReminderEmail(booking, lesson, to, hours, preparation));

@@ -26,8 +26,8 @@ export async function mendDifference(
   if (difference === undefined) throw new Refusal('not_found');
   if (!isMendable(difference.kind)) throw new Refusal('not_mendable');
   if (provider === null) throw new Refusal('payments_unavailable');
-  await apply(context, provider, difference);
-  await transact(context, (work) => remove(work, id));
+  await applyAnswer(context, provider, difference);
+  await transact(context, (work) => deleteDifference(work, id));
 }
 
 type StoredDifference = NonNullable<Awaited<ReturnType<typeof readDifference>>>;
@@ -40,7 +40,7 @@ const readDifference = (db: Db, id: string) =>
     .executeTakeFirst();
 
 /** Every step may have happened before, here or by a webhook. */
-async function apply(
+async function applyAnswer(
   context: Context,
   provider: PaymentProvider,
   { kind, session_id, payment_id, dispute_id }: StoredDifference,
@@ -51,7 +51,7 @@ async function apply(
     await applyDispute(context, dispute, { paymentId: payment_id });
     return;
   }
-  const session = await ask(provider, session_id);
+  const session = await requireSession(provider, session_id);
   if (kind === 'refund_missing') {
     const { paymentIntent } = session;
     if ((await syncRefunds(context, provider, { paymentId: payment_id, paymentIntent })) === 'away')
@@ -67,7 +67,10 @@ async function apply(
   if (!isGranted(status)) throw new Refusal('not_mendable');
 }
 
-async function ask(provider: PaymentProvider, sessionId: string | null): Promise<ProviderSession> {
+async function requireSession(
+  provider: PaymentProvider,
+  sessionId: string | null,
+): Promise<ProviderSession> {
   const session = sessionId === null ? 'unknown' : await lookUpPaid(provider, sessionId);
   if (session === 'away') throw new Refusal('payment_provider_error');
   if (session === 'unknown') throw new Refusal('not_mendable');
@@ -75,7 +78,7 @@ async function ask(provider: PaymentProvider, sessionId: string | null): Promise
 }
 
 /** Takes the difference off the result. Throws not_found if somebody else has just done so. */
-async function remove(work: Work<AdminActor>, id: string): Promise<void> {
+async function deleteDifference(work: Work<AdminActor>, id: string): Promise<void> {
   const { tx, actor } = work;
   const mended = await tx
     .deleteFrom('differences')

@@ -91,13 +91,13 @@ export async function runComparison(
   if (lease === null) return;
   const run = { database, clock, lease };
   try {
-    const hasEnded = await readAll(run, provider, signal);
-    if (hasEnded) await finish(run, await compareAll(run, provider));
+    const hasEnded = await storeProviderFacts(run, provider, signal);
+    if (hasEnded) await storeResult(run, await compareAll(run, provider));
   } catch (error) {
     if (error instanceof LeaseLostError) return;
     if (!(error instanceof Away)) throw error;
-    if (signal?.aborted === true) await release(run);
-    else await fail(run);
+    if (signal?.aborted === true) await releaseLease(run);
+    else await endWithoutResult(run);
   }
 }
 
@@ -131,7 +131,7 @@ async function takeLease({ db }: Database, now: number): Promise<Lease | null> {
 }
 
 /** Writes to the row if this process still has it. Throws LeaseLostError. */
-async function write(db: Database['db'] | Tx, { run, holder }: Lease, change: Partial<Changes>) {
+async function writeRun(db: Database['db'] | Tx, { run, holder }: Lease, change: Partial<Changes>) {
   const { numUpdatedRows } = await db
     .updateTable('reconciliation')
     .set(change)
@@ -152,8 +152,11 @@ interface Changes extends Omit<typeof ended, 'stage' | 'after_id' | 'leased_unti
   readonly failed_at: number | null;
 }
 
-/** Reads all pages that are left, storing each with the place after it. False: asked to stop. */
-async function readAll(
+/**
+ * Reads all of the provider's pages that are left, and stores the facts of each with the place
+ * after it. If it is asked to stop, it releases the lease and returns false.
+ */
+async function storeProviderFacts(
   run: Run,
   provider: PaymentProvider,
   signal: AbortSignal | undefined,
@@ -162,7 +165,7 @@ async function readAll(
   let { stage, after } = lease;
   while (stage !== 'comparing') {
     if (signal?.aborted === true) {
-      await release(run);
+      await releaseLease(run);
       return false;
     }
     const page = await readPage(provider, stage, lease.span, after);
@@ -172,7 +175,7 @@ async function readAll(
     const rows = page.facts.map((fact) => ({ run: lease.run, kind, ...fact }));
     await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
       const leased_until = now + LEASE_MS;
-      await write(tx, lease, { stage: next, after_id: page.next, leased_until });
+      await writeRun(tx, lease, { stage: next, after_id: page.next, leased_until });
       if (rows.length > 0)
         await tx
           .insertInto('reconciliation_facts')
@@ -189,19 +192,19 @@ function compareAll({ database, clock, lease }: Run, provider: PaymentProvider) 
   return compare(database.db, lease.run, lease.span, async (sessionId) => {
     const session = await lookUpPaid(provider, sessionId);
     if (session === 'away') throw new Away();
-    await write(database.db, lease, { leased_until: clock() + LEASE_MS });
+    await writeRun(database.db, lease, { leased_until: clock() + LEASE_MS });
     return session;
   });
 }
 
 /** Stores the result in place of the last one. */
-async function finish(
+async function storeResult(
   { database, clock, lease }: Run,
   { compared, differences }: Comparison,
 ): Promise<void> {
   const differing = new Set(differences.map(aboutOf));
   await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
-    await write(tx, lease, {
+    await writeRun(tx, lease, {
       ...ended,
       checked_at: now,
       since: lease.span.since,
@@ -237,16 +240,16 @@ function toRow(difference: FoundDifference, position: number) {
 }
 
 /** Ends the comparison without a result: the last one stays. */
-async function fail({ database, clock, lease }: Run): Promise<void> {
+async function endWithoutResult({ database, clock, lease }: Run): Promise<void> {
   await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
-    await write(tx, lease, { ...ended, failed_at: now });
+    await writeRun(tx, lease, { ...ended, failed_at: now });
     await tx.deleteFrom('reconciliation_facts').execute();
   });
 }
 
 /** Lets another process go on at once. */
-const release = ({ database, lease }: Run) =>
-  write(database.db, lease, { holder: null, leased_until: 0 });
+const releaseLease = ({ database, lease }: Run) =>
+  writeRun(database.db, lease, { holder: null, leased_until: 0 });
 
 /** Looks every few seconds. The returned function stops it and waits for the current page. */
 export const startComparingPayments = (

@@ -21,7 +21,7 @@ import { lockItem } from '../../topics/items.ts';
 import { questionOf, readItem } from '../../topics/queries.ts';
 import { attemptsOf, firstResult, toAttempt } from '../answers/attempts.ts';
 import { storeAttempt, storeGuarded } from '../answers/store-attempt.ts';
-import { enterToWrite, type RequestedRoom } from '../commands.ts';
+import { lockRoomEntry, type RequestedRoom } from '../commands.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
 import { readAsked } from './asked.ts';
@@ -191,7 +191,7 @@ export function answerAsked(
 ): Promise<Attempt> {
   return storeGuarded(context, async (work) => {
     const { tx, announce } = work;
-    const { lessonId, studentId } = await enterToWrite(work, where);
+    const { lessonId, studentId } = await lockRoomEntry(work, where);
     const { item_id, ...asked } = await lockAsked(work, { lessonId, askedId }, 'answer');
     const { content, topic_id } = await tx
       .selectFrom('topic_items')

@@ -39,7 +39,7 @@ export function createPresence({
   const seen = new Map<string, Map<string, number>>();
   const isFresh = (at: number) => clock() - at < FRESH_MS;
 
-  function note(lessonId: string, studentIds: Iterable<string>): void {
+  function recordPresence(lessonId: string, studentIds: Iterable<string>): void {
     const known = seen.get(lessonId) ?? new Map<string, number>();
     for (const id of studentIds) known.set(id, clock());
     if (known.size > 0) seen.set(lessonId, known);
@@ -52,7 +52,7 @@ export function createPresence({
     },
     announce(lessonId) {
       const ids = new Set(served(lessonId));
-      note(lessonId, ids);
+      recordPresence(lessonId, ids);
       if (ids.size > 0) announce(HERE + [lessonId, ...ids].join(' '));
     },
     ask: (lessonId) => announce(WHO + lessonId),
@@ -60,7 +60,7 @@ export function createPresence({
       if (message.startsWith(WHO)) presence.announce(message.slice(WHO.length));
       if (!message.startsWith(HERE)) return null;
       const [lessonId = '', ...ids] = message.slice(HERE.length).split(' ');
-      note(lessonId, ids);
+      recordPresence(lessonId, ids);
       return lessonId;
     },
     prune() {

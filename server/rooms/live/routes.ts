@@ -6,7 +6,7 @@ import type { Live } from '../../http/live.ts';
 import { type Api, mountStream } from '../../http/mount.ts';
 import { PLAN_CHANGED, SPOTS_CHANGED } from '../../lessons/lessons.ts';
 import { TOPIC_CHANGED } from '../../topics/items.ts';
-import { enterAs } from '../commands.ts';
+import { readRoomEntryOf } from '../commands.ts';
 import { readProgressMessage, ROOM_CHANGED } from './announcements.ts';
 import { createOpenRooms, type OpenRooms } from './open-rooms.ts';
 import { createPresence, type Presence } from './presence.ts';
@@ -64,7 +64,7 @@ export function mountRoomStreams(api: Api, live: Live): (lessonId: string) => Re
 
   mountStream(api, endpoints.watchRoom, async ({ context, params, query }) => {
     const where = { lessonId: params.id, studentId: query.Student_ID };
-    const { studentId } = await enterAs(context, database.db, where);
+    const { studentId } = await readRoomEntryOf(context, database.db, where);
     return (connection, address) => {
       const stream = live.open({ actor: context.actor, connection, address }, CHANNEL);
       // Listens before the room forgets the student, so that they count as present for a while.

@@ -11,11 +11,11 @@ export async function queriesOf(
   act: (database: Database) => Promise<unknown>,
 ): Promise<CompiledQuery[]> {
   const queries: CompiledQuery[] = [];
-  const note: Parameters<typeof watch>[1] = (node) => {
+  const record: Parameters<typeof watch>[1] = (node) => {
     if (node.kind === 'SelectQueryNode')
       queries.push(database.db.getExecutor().compileQuery(node, createQueryId()));
   };
-  await act(watch(database, note));
+  await act(watch(database, record));
   return queries;
 }
 

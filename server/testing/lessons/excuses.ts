@@ -4,7 +4,7 @@ import type { NewExcuse } from '../../../domain/lessons/excuse.ts';
 import { transact } from '../../engine/context.ts';
 import { activeBookings } from '../../lessons/bookings/active-bookings.ts';
 import { withLesson } from '../../lessons/bookings/locks.ts';
-import { requireExcuseToken } from '../../lessons/excuses/excuse-links.ts';
+import { makeExcuseLink } from '../../lessons/excuses/excuse-links.ts';
 import type { TestApp } from '../app.ts';
 import type { Client } from '../client.ts';
 
@@ -27,7 +27,7 @@ export async function excuseTokenOf(api: TestApp, bookingId: string): Promise<st
         .where('bookings.id', '=', bookingId)
         .where('removed_at', 'is', null);
       const isAttended = (await attending.executeTakeFirst()) !== undefined;
-      return lesson === null || !isAttended ? 'none' : requireExcuseToken(work, bookingId, lesson);
+      return lesson === null || !isAttended ? 'none' : makeExcuseLink(work, bookingId, lesson);
     }),
   );
 }

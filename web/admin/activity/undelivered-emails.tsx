@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { formatInstant } from '../../../domain/time.ts';
 import type { UndeliveredEmail } from '../../../domain/tutor/undelivered-email.ts';
 import {
+  undeliveredEmailsQuery,
   useDismissEmail,
   useSendEmailAgain,
-  undeliveredMailsQuery,
 } from '../../api/tutor/emails.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ const FEW = 3;
 
 /** Renders nothing while every email is delivered. */
 export function UndeliveredEmails() {
-  const query = useQuery(undeliveredMailsQuery);
+  const query = useQuery(undeliveredEmailsQuery);
   const [wantsAll, setWantsAll] = useState(false);
   if (query.isError)
     return (

@@ -13,7 +13,7 @@ import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domai
 import { undeliveredWords } from '../../../domain/tutor/undelivered-email.ts';
 import { adminBookingsQuery, listNames } from '../../api/lessons/attendance.ts';
 import { adminLessonsBetweenQuery } from '../../api/lessons/planned-lessons.ts';
-import { undeliveredMailsQuery } from '../../api/tutor/emails.ts';
+import { undeliveredEmailsQuery } from '../../api/tutor/emails.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SiteLink, type SiteLinkProps } from '../../ui/site-link.tsx';
@@ -29,7 +29,7 @@ export function Today({ now }: { readonly now: number }) {
     adminLessonsBetweenQuery(addDays(today, -1), addDays(today, LESSON_WINDOW_DAYS.ahead)),
   );
   const bookings = useQuery(adminBookingsQuery);
-  const { data: emails = [] } = useQuery(undeliveredMailsQuery);
+  const { data: emails = [] } = useQuery(undeliveredEmailsQuery);
   const failed = [lessons, bookings].filter(({ data, isError }) => data === undefined && isError);
   return (
     <Card className="grid grid-cols-2 gap-x-4 gap-y-3 lg:gap-x-6 px-4 py-3 lg:min-h-22 lg:grid-cols-[6rem_minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">

@@ -19,7 +19,7 @@ function useRefetch(): () => Promise<unknown> {
 }
 
 /** Failed emails first, then those that wait for a retry. */
-export const undeliveredMailsQuery = queryOptions({
+export const undeliveredEmailsQuery = queryOptions({
   queryKey: UNDELIVERED,
   queryFn: ({ signal }) => call(endpoints.listUndeliveredEmails, { signal }),
   select: ({ emails }) => emails,

@@ -13,7 +13,7 @@ import { Today } from '../../admin/today/today.tsx';
 import { enquiriesQuery } from '../../api/enquiries/enquiries.ts';
 import { adminBookingsQuery } from '../../api/lessons/attendance.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
-import { undeliveredMailsQuery } from '../../api/tutor/emails.ts';
+import { undeliveredEmailsQuery } from '../../api/tutor/emails.ts';
 import { firstStepsQuery } from '../../api/tutor/first-steps.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
@@ -26,7 +26,7 @@ const ComparisonLine = lazy(() => import('../../admin/payments/comparison-line.t
 export function start(): void {
   startQuery(enquiriesQuery);
   startQuery(adminBookingsQuery);
-  startQuery(undeliveredMailsQuery);
+  startQuery(undeliveredEmailsQuery);
   startQuery(firstStepsQuery);
 }
 
