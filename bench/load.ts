@@ -79,7 +79,7 @@ async function startChild(
 
 /** The services that the app uses. */
 export interface Outside {
-  readonly till?: StripeSettings;
+  readonly stripe?: StripeSettings;
   /** If set, the app sends its queued emails there. */
   readonly smtpUrl?: string;
 }
@@ -88,12 +88,12 @@ export interface Outside {
 export async function startApp(
   database: FilledDatabase,
   { atStart = [HEAP_FLAG], running = [GROWTH_FLAG] }: Flags = {},
-  { till, smtpUrl }: Outside = {},
+  { stripe, smtpUrl }: Outside = {},
 ): Promise<App> {
   const begun = performance.now();
   const { child, url, stop } = await startChild('serve.ts', database, atStart, {
     BENCH_FLAGS: running.join(' '),
-    ...(till === undefined ? {} : { BENCH_TILL: JSON.stringify(till) }),
+    ...(stripe === undefined ? {} : { BENCH_STRIPE: JSON.stringify(stripe) }),
     ...(smtpUrl === undefined ? {} : { BENCH_SMTP: smtpUrl }),
   });
   await (await fetch(`${url}/api/health`)).text();

@@ -31,7 +31,7 @@ interface Rush {
 
 async function rush(
   apps: readonly App[],
-  till: StripeSandbox,
+  sandbox: StripeSandbox,
   { filled, options }: FilledDatabase,
   lesson: string,
   withinMs: number,
@@ -59,12 +59,13 @@ async function rush(
       if (listed.status !== 200 || ![200, 201, REFUSED].includes(taken.status))
         throw new Error(`unexpected answers ${listed.status} and ${taken.status}: ${taken.body}`);
       const isIn = taken.status !== REFUSED;
-      if (isBuying && isIn) till.pay((JSON.parse(taken.body) as { session_id: string }).session_id);
+      if (isBuying && isIn)
+        sandbox.pay((JSON.parse(taken.body) as { session_id: string }).session_id);
       return { listed, taken, isBuying, isIn };
     }),
   );
   // Waits until every payment has been reported.
-  await till.idle();
+  await sandbox.idle();
   const rows = await db
     .selectFrom('bookings')
     .select('id')
@@ -86,18 +87,18 @@ async function rush(
 
 async function benchEngine(engine: Engine, processes: number): Promise<string[][]> {
   const database = await engine.make('usual');
-  const till = await startStripeSandbox();
-  const { url: apiUrl, secretKey, webhookSecret } = till;
+  const sandbox = await startStripeSandbox();
+  const { url: apiUrl, secretKey, webhookSecret } = sandbox;
   const apps: App[] = [];
   for (let n = 0; n < processes; n += 1)
-    apps.push(await startApp(database, {}, { till: { apiUrl, secretKey, webhookSecret } }));
-  till.setWebhook(`${apps[0]?.url ?? ''}/api/payments/webhook`);
+    apps.push(await startApp(database, {}, { stripe: { apiUrl, secretKey, webhookSecret } }));
+  sandbox.setWebhook(`${apps[0]?.url ?? ''}/api/payments/webhook`);
   const rows: string[][] = [];
   for (const [index, withinMs] of WITHIN_MS.entries()) {
     const lesson = database.filled.openLessons[index] ?? '';
     const { accepted, refused, lists, bookings, checkouts, megabytes } = await rush(
       apps,
-      till,
+      sandbox,
       database,
       lesson,
       withinMs,
@@ -113,7 +114,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[][
     ]);
   }
   for (const app of apps) await app.stop();
-  await till.close();
+  await sandbox.close();
   await database.drop();
   return rows;
 }

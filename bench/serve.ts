@@ -14,7 +14,7 @@ import { findOutdated } from '../server/lessons/reminders/reminders.ts';
 import { connectStripe, type StripeSettings } from '../server/payments/stripe.ts';
 import { createSiteWords } from '../server/site/words.ts';
 
-const { BENCH_FLAGS = '', BENCH_TILL, BENCH_SMTP, DATABASE_URL, DATA_DIR = '' } = process.env;
+const { BENCH_FLAGS = '', BENCH_STRIPE, BENCH_SMTP, DATABASE_URL, DATA_DIR = '' } = process.env;
 /** So high that no benchmark reaches a limit. */
 const LIMITS_SCALE = 1_000_000;
 
@@ -43,7 +43,7 @@ const app = await buildApp({
   words: createSiteWords(SAMPLE_CONTENT),
   // The payment provider's stand-in and its keys, if there is one.
   payments:
-    BENCH_TILL === undefined ? null : connectStripe(JSON.parse(BENCH_TILL) as StripeSettings),
+    BENCH_STRIPE === undefined ? null : connectStripe(JSON.parse(BENCH_STRIPE) as StripeSettings),
   mailServer: null,
   rateLimitScale: LIMITS_SCALE,
   logger,

@@ -12,7 +12,7 @@ import { Idempotency } from './stripe/idempotency.ts';
 import { randomText } from './stripe/ids.ts';
 import type { Charge, PaymentIntent, RefundStatus } from './stripe/objects.ts';
 import { Outage, type OutageKind } from './stripe/outage.ts';
-import { Till, type Outcome } from './stripe/till.ts';
+import { StripeState, type Outcome } from './stripe/stripe-state.ts';
 import { signedHeaders, Webhooks, writeEvent } from './stripe/webhooks.ts';
 
 const HOST = '127.0.0.1';
@@ -73,16 +73,22 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     retryDelaysMs: timing.retryDelays,
   });
   const disputes = new Disputes({ webhooks, now });
-  const till = new Till({ base: url, webhooks, disputes, now, settleAfterMs: timing.settleAfter });
+  const state = new StripeState({
+    base: url,
+    webhooks,
+    disputes,
+    now,
+    settleAfterMs: timing.settleAfter,
+  });
   const outage = new Outage();
-  const parts = { till, webhooks, outage, idempotency: new Idempotency(now), secretKey, now, log };
+  const parts = { state, webhooks, outage, idempotency: new Idempotency(now), secretKey, now, log };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const page = CHECKOUT_PATH.exec((request.url ?? '').split('?', 1)[0] ?? '');
     if (page === null) await answerCall(parts, request, response);
     else
       await answerCheckout(
-        { till, redirectWaitMs: timing.redirectWait },
+        { state, redirectWaitMs: timing.redirectWait },
         page[1] ?? '',
         request,
         response,
@@ -100,12 +106,12 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
   });
 
   const intentOf = (sessionId: string): PaymentIntent => {
-    const intent = till.intentOf(till.get(sessionId).session);
+    const intent = state.intentOf(state.get(sessionId).session);
     if (intent === undefined) throw new Error(`no payment of ${sessionId} has been tried yet`);
     return intent;
   };
   const chargeOf = (sessionId: string): Charge => {
-    const charge = till.chargeOf(intentOf(sessionId));
+    const charge = state.chargeOf(intentOf(sessionId));
     if (charge === undefined) throw new Error(`no payment of ${sessionId} has been tried yet`);
     return charge;
   };
@@ -117,38 +123,39 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     setWebhook: (next: string | null) => webhooks.setUrl(next),
 
     /** Opens a session as a call of the API does, for tests that need very many. */
-    open: (wanted: WantedSession) => structuredClone(till.open(wanted).session),
+    open: (wanted: WantedSession) => structuredClone(state.open(wanted).session),
     /** Copies of the current sessions, newest first. */
-    sessions: () => structuredClone(till.sessions()),
+    sessions: () => structuredClone(state.sessions()),
     events: () => structuredClone(webhooks.events()),
     /** In order. */
     deliveries: () => [...webhooks.deliveries],
-    session: (id: string) => structuredClone(till.get(id).session),
+    session: (id: string) => structuredClone(state.get(id).session),
     paymentIntent: (sessionId: string) => structuredClone(intentOf(sessionId)),
     charge: (sessionId: string) => structuredClone(chargeOf(sessionId)),
 
     /** The buyer enters a promotion code on the checkout page; promotion-codes.ts has them. */
-    enterCode: (id: string, code: string) => structuredClone(till.enterCode(id, code)),
-    pay: (id: string) => structuredClone(till.pay(id)),
-    decline: (id: string) => structuredClone(till.decline(id)),
+    enterCode: (id: string, code: string) => structuredClone(state.enterCode(id, code)),
+    pay: (id: string) => structuredClone(state.pay(id)),
+    decline: (id: string) => structuredClone(state.decline(id)),
     /** Pays by bank debit, decided after `settleAfter`, or by `settle` when no outcome is given. */
     payLater: (id: string, outcome: Outcome | null = null) =>
-      structuredClone(till.payLater(id, outcome)),
-    settle: (id: string, outcome: Outcome) => structuredClone(till.settle(id, outcome)),
-    expire: (id: string) => structuredClone(till.expire(id)),
+      structuredClone(state.payLater(id, outcome)),
+    settle: (id: string, outcome: Outcome) => structuredClone(state.settle(id, outcome)),
+    expire: (id: string) => structuredClone(state.expire(id)),
     /** `amount` is in minor units; null is everything left. */
     refund: (paymentIntentId: string, amount: number | null = null) =>
-      structuredClone(till.refund(paymentIntentId, { amount, reason: null, metadata: {} })),
+      structuredClone(state.refund(paymentIntentId, { amount, reason: null, metadata: {} })),
     /** What the bank makes of refunds from now on. */
     letRefundsBecome: (status: RefundStatus) => {
-      till.refundsBecome = status;
+      state.refundsBecome = status;
     },
     /** Copies of all refunds, newest first. */
-    refunds: () => structuredClone(till.refunds()),
-    settleRefund: (id: string, outcome: Outcome) => structuredClone(till.settleRefund(id, outcome)),
+    refunds: () => structuredClone(state.refunds()),
+    settleRefund: (id: string, outcome: Outcome) =>
+      structuredClone(state.settleRefund(id, outcome)),
     /** The buyer's bank disputes `amount`, in minor units; null is the whole charge. */
     dispute: (paymentIntentId: string, amount: number | null = null) =>
-      structuredClone(disputes.open(till.paidCharge(paymentIntentId), amount)),
+      structuredClone(disputes.open(state.paidCharge(paymentIntentId), amount)),
     closeDispute: (id: string, decision: Decision) => structuredClone(disputes.close(id, decision)),
 
     /**
@@ -172,7 +179,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
       return { payload, headers: signedHeaders(payload, secret, at) };
     },
     close: async () => {
-      till.close();
+      state.close();
       await webhooks.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());

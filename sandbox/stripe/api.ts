@@ -10,11 +10,11 @@ import { newId } from './ids.ts';
 import { API_VERSION } from './objects.ts';
 import type { Outage } from './outage.ts';
 import { Params } from './params.ts';
-import type { Till } from './till.ts';
+import type { StripeState } from './stripe-state.ts';
 import type { Cause, Webhooks } from './webhooks.ts';
 
 interface ApiParts {
-  readonly till: Till;
+  readonly state: StripeState;
   readonly webhooks: Webhooks;
   readonly outage: Outage;
   readonly idempotency: Idempotency;
@@ -88,12 +88,15 @@ interface ApiRequest {
   readonly cause: Cause;
 }
 
-function run({ till, webhooks, now }: ApiParts, { method, path, form, cause }: ApiRequest): object {
+function run(
+  { state, webhooks, now }: ApiParts,
+  { method, path, form, cause }: ApiRequest,
+): object {
   for (const call of calls) {
     const match = call.method === method ? call.path.exec(path) : null;
     if (match === null) continue;
     const params = new Params(parseForm(form));
-    return call.run({ till, webhooks, params, id: match[1] ?? '', cause, now: now() });
+    return call.run({ state, webhooks, params, id: match[1] ?? '', cause, now: now() });
   }
   throw new StripeFailure(404, `Unrecognized request URL (${method}: ${path}).`);
 }

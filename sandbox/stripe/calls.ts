@@ -4,11 +4,11 @@ import { expandRefund, expandSession, listDisputes, retrieveDispute } from './co
 import { missing } from './failure.ts';
 import { readCreated, readPage } from './pages.ts';
 import type { Params } from './params.ts';
-import type { Till } from './till.ts';
+import type { StripeState } from './stripe-state.ts';
 import type { Cause, Webhooks } from './webhooks.ts';
 
 export interface Context {
-  readonly till: Till;
+  readonly state: StripeState;
   readonly webhooks: Webhooks;
   readonly params: Params;
   /** From the path; empty if the path has none. */
@@ -36,30 +36,30 @@ export const calls: readonly CallHandler[] = [
   { method: 'GET', path: /^\/v1\/events$/, run: listEvents },
 ];
 
-function createSession({ till, params, now }: Context): object {
+function createSession({ state, params, now }: Context): object {
   const wanted = readWantedSession(params, now);
-  const show = expandSession(params, till);
+  const show = expandSession(params, state);
   params.finish();
-  return show(till.open(wanted).session);
+  return show(state.open(wanted).session);
 }
 
-function retrieveSession({ till, params, id }: Context): object {
-  const show = expandSession(params, till);
+function retrieveSession({ state, params, id }: Context): object {
+  const show = expandSession(params, state);
   params.finish();
-  return show(till.get(id).session);
+  return show(state.get(id).session);
 }
 
-function expireSession({ till, params, id, cause }: Context): object {
-  const show = expandSession(params, till);
+function expireSession({ state, params, id, cause }: Context): object {
+  const show = expandSession(params, state);
   params.finish();
-  return show(till.expire(id, cause));
+  return show(state.expire(id, cause));
 }
 
-function listSessions({ till, params }: Context): object {
+function listSessions({ state, params }: Context): object {
   const status = params.choice('status', ['open', 'complete', 'expired']);
   const isInTime = readCreated(params);
-  const show = expandSession(params, till, 'data.');
-  const all = till
+  const show = expandSession(params, state, 'data.');
+  const all = state
     .sessions()
     .filter((session) => (status === null || session.status === status) && isInTime(session));
   const page = readPage(params, '/v1/checkout/sessions', all);
@@ -67,29 +67,29 @@ function listSessions({ till, params }: Context): object {
   return { ...page, data: page.data.map(show) };
 }
 
-function retrieveIntent({ till, params, id }: Context): object {
+function retrieveIntent({ state, params, id }: Context): object {
   params.finish();
-  const intent = till.intents.get(id);
+  const intent = state.intents.get(id);
   if (intent === undefined) throw missing('payment_intent', id, 'intent');
   return intent;
 }
 
-function createRefund({ till, params, cause }: Context): object {
+function createRefund({ state, params, cause }: Context): object {
   const intent = params.required('payment_intent', params.text('payment_intent'));
   const amount = params.integer('amount', { min: 1, max: Number.MAX_SAFE_INTEGER });
   const reason = params.choice('reason', ['duplicate', 'fraudulent', 'requested_by_customer']);
   const metadata = params.metadata('metadata');
   params.finish();
-  return till.refund(intent, { amount, reason, metadata }, cause);
+  return state.refund(intent, { amount, reason, metadata }, cause);
 }
 
-function listRefunds({ till, params }: Context): object {
+function listRefunds({ state, params }: Context): object {
   const intent = params.text('payment_intent');
   const isInTime = readCreated(params);
-  const all = till
+  const all = state
     .refunds()
     .filter((refund) => (intent === null || refund.payment_intent === intent) && isInTime(refund));
-  const show = expandRefund(params, till);
+  const show = expandRefund(params, state);
   const page = readPage(params, '/v1/refunds', all);
   params.finish();
   return { ...page, data: page.data.map(show) };

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StripeFailure } from './failure.ts';
 import { type FormValue, parseForm, readBody } from './form.ts';
 import { type Action, ACTIONS, type RefusedCard, writeCheckoutPage, writeNotice } from './page.ts';
-import type { Checkout, Till } from './till.ts';
+import type { Checkout, StripeState } from './stripe-state.ts';
 
 interface CheckoutParts {
-  readonly till: Till;
+  readonly state: StripeState;
   /** How long the buyer waits for the shop to accept the event before being redirected. */
   readonly redirectWaitMs: number;
 }
@@ -17,12 +17,12 @@ export const CHECKOUT_PATH = /^\/c\/pay\/(\w+)$/;
 
 /** Answers a request for the checkout page of session `id`. */
 export async function answerCheckout(
-  { till, redirectWaitMs }: CheckoutParts,
+  { state, redirectWaitMs }: CheckoutParts,
   id: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const checkout = till.find(id);
+  const checkout = state.find(id);
   if (checkout === undefined) {
     send(
       response,
@@ -34,20 +34,20 @@ export async function answerCheckout(
   const { session } = checkout;
   if (request.method !== 'POST') {
     const error = request.url?.endsWith('?declined')
-      ? till.intentOf(session)?.last_payment_error
+      ? state.intentOf(session)?.last_payment_error
       : null;
     show(response, checkout, { declined: error?.message ?? null, code: null });
     return;
   }
   const form = parseForm(await readBody(request));
   if (session.status === 'open' && form['action'] === 'code') {
-    show(response, checkout, { declined: null, code: enterCode(till, id, form['code']) });
+    show(response, checkout, { declined: null, code: enterCode(state, id, form['code']) });
     return;
   }
   const action = ACTIONS.find((one) => one === form['action']);
   // A second press of the button finds a session that the first has completed, and redirects as
   // well.
-  if (session.status === 'open' && action !== undefined) act(till, id, action);
+  if (session.status === 'open' && action !== undefined) act(state, id, action);
   if (session.status !== 'complete') {
     redirect(response, `/c/pay/${id}${action === 'decline' ? '?declined' : ''}`);
     return;
@@ -57,9 +57,9 @@ export async function answerCheckout(
 }
 
 /** Why the code does not count; null if it does. */
-function enterCode(till: Till, id: string, code: FormValue | undefined): string | null {
+function enterCode(state: StripeState, id: string, code: FormValue | undefined): string | null {
   try {
-    till.enterCode(id, typeof code === 'string' ? code : '');
+    state.enterCode(id, typeof code === 'string' ? code : '');
     return null;
   } catch (error) {
     if (error instanceof StripeFailure) return error.message;
@@ -67,10 +67,10 @@ function enterCode(till: Till, id: string, code: FormValue | undefined): string 
   }
 }
 
-function act(till: Till, id: string, action: Action): void {
-  if (action === 'pay') till.pay(id);
-  else if (action === 'decline') till.decline(id);
-  else till.payLater(id, action === 'later-succeeds' ? 'succeeds' : 'fails');
+function act(state: StripeState, id: string, action: Action): void {
+  if (action === 'pay') state.pay(id);
+  else if (action === 'decline') state.decline(id);
+  else state.payLater(id, action === 'later-succeeds' ? 'succeeds' : 'fails');
 }
 
 /** The redirect after success, with the session's id in place of its placeholder. */

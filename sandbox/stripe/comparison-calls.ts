@@ -3,10 +3,10 @@ import { invalid } from './failure.ts';
 import type { Dispute, Refund, Session } from './objects.ts';
 import { readCreated, readPage } from './pages.ts';
 import type { Params } from './params.ts';
-import type { Till } from './till.ts';
+import type { StripeState } from './stripe-state.ts';
 
 interface Context {
-  readonly till: Till;
+  readonly state: StripeState;
   readonly params: Params;
   readonly id: string;
 }
@@ -22,43 +22,47 @@ function readExpand(params: Params, names: readonly string[]): ReadonlySet<strin
 }
 
 /** How a session is returned: with its payment intent, and that with its latest charge. */
-export function expandSession(params: Params, till: Till, prefix = ''): (one: Session) => object {
+export function expandSession(
+  params: Params,
+  state: StripeState,
+  prefix = '',
+): (one: Session) => object {
   const names = [`${prefix}payment_intent`, `${prefix}payment_intent.latest_charge`];
   const expand = readExpand(params, names);
   const isDeep = expand.has(names[1] ?? '');
   return (session) => {
     if (expand.size === 0) return session;
-    const intent = till.intentOf(session);
+    const intent = state.intentOf(session);
     const shown =
       intent !== undefined && isDeep
-        ? { ...intent, latest_charge: till.chargeOf(intent) ?? null }
+        ? { ...intent, latest_charge: state.chargeOf(intent) ?? null }
         : intent;
     return { ...session, payment_intent: shown ?? null };
   };
 }
 
 /** How a refund in a list is returned: with its charge. */
-export function expandRefund(params: Params, till: Till): (one: Refund) => object {
+export function expandRefund(params: Params, state: StripeState): (one: Refund) => object {
   const expand = readExpand(params, ['data.charge']);
   return (refund) =>
     expand.size === 0
       ? refund
-      : { ...refund, charge: till.chargeOf(till.intents.get(refund.payment_intent)) ?? null };
+      : { ...refund, charge: state.chargeOf(state.intents.get(refund.payment_intent)) ?? null };
 }
 
-export function listDisputes({ till, params }: Context): object {
+export function listDisputes({ state, params }: Context): object {
   const isInTime = readCreated(params);
   const expand = readExpand(params, ['data.payment_intent']);
   const show = (dispute: Dispute) =>
     expand.size === 0
       ? dispute
-      : { ...dispute, payment_intent: till.intents.get(dispute.payment_intent) ?? null };
-  const page = readPage(params, '/v1/disputes', till.disputes().filter(isInTime));
+      : { ...dispute, payment_intent: state.intents.get(dispute.payment_intent) ?? null };
+  const page = readPage(params, '/v1/disputes', state.disputes().filter(isInTime));
   params.finish();
   return { ...page, data: page.data.map(show) };
 }
 
-export function retrieveDispute({ till, params, id }: Context): object {
+export function retrieveDispute({ state, params, id }: Context): object {
   params.finish();
-  return till.dispute(id);
+  return state.dispute(id);
 }

@@ -4,7 +4,7 @@ import { Html, html } from '../html.ts';
 import type { Session } from './objects.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { CODES } from './promotion-codes.ts';
-import type { Checkout } from './till.ts';
+import type { Checkout } from './stripe-state.ts';
 
 const STYLE = new Html(`<style>${PAGE_STYLE}</style>`);
 

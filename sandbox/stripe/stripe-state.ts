@@ -1,4 +1,5 @@
-// The till: sessions, payments and refunds, their possible states and the events that report them.
+// The state of the Stripe sandbox: sessions, payments and refunds, their possible states and the
+// events that report them.
 import type { WantedSession } from './checkout-params.ts';
 import type { Disputes } from './disputes.ts';
 import { invalid, missing, StripeFailure } from './failure.ts';
@@ -31,7 +32,7 @@ export interface Checkout {
 /** Without an amount, everything left is refunded. */
 export type WantedRefund = Omit<RefundRequest, 'amount'> & { readonly amount: number | null };
 
-interface TillOptions {
+interface StripeStateOptions {
   /** The sandbox's own URL. */
   readonly base: string;
   readonly webhooks: Webhooks;
@@ -41,17 +42,17 @@ interface TillOptions {
   readonly settleAfterMs: number;
 }
 
-export class Till {
+export class StripeState {
   readonly #checkouts = new Map<string, Checkout>();
   readonly intents = new Map<string, PaymentIntent>();
   readonly #charges = new Map<string, Charge>();
   readonly #refunds = new Map<string, Refund>();
-  readonly #options: TillOptions;
+  readonly #options: StripeStateOptions;
   /** What the bank makes of new refunds. */
   refundsBecome: RefundStatus = 'succeeded';
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  constructor(options: TillOptions) {
+  constructor(options: StripeStateOptions) {
     this.#options = options;
   }
 
