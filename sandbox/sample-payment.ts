@@ -4,7 +4,7 @@ import type { Context } from '../server/engine/context.ts';
 import { findParent } from '../server/families/recipients.ts';
 import { NEW_REQUEST } from '../server/idempotency.ts';
 import { applySession, createPayment } from '../server/payments/payments.ts';
-import { askRefund } from '../server/payments/refunds/ask.ts';
+import { requestRefund } from '../server/payments/refunds/request-refund.ts';
 import { connectStripe, PAYMENT_ID_KEY } from '../server/payments/stripe.ts';
 import { readBusiness } from '../server/tutor/business.ts';
 import type { StripeSandbox } from './stripe.ts';
@@ -60,6 +60,6 @@ export async function returnCredits(
   const { url, secretKey, webhookSecret } = stripe;
   const provider = connectStripe({ secretKey, webhookSecret, apiUrl: url });
   const { paymentId, familyId } = payment;
-  const asker = { by: 'family', familyId } as const;
-  await askRefund(context, provider, { paymentId, credits, asker }, NEW_REQUEST);
+  const requester = { by: 'family', familyId } as const;
+  await requestRefund(context, provider, { paymentId, credits, requester }, NEW_REQUEST);
 }

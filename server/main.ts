@@ -32,7 +32,7 @@ import { startEndingWaitingLists } from './lessons/waiting-list/join-waiting-lis
 import { startQueueingWaitingNotices } from './lessons/waiting-list/waiting-notices.ts';
 import { startComparingPayments } from './payments/comparison/run.ts';
 import { startLookingUpPending } from './payments/look-up-pending.ts';
-import { startAskingAboutRefunds } from './payments/refunds/ask-provider.ts';
+import { startCheckingRefunds } from './payments/refunds/settle-refunds.ts';
 import { connectStripe } from './payments/stripe.ts';
 import { startDeletingPictures } from './pictures/pictures.ts';
 import { startForgettingOldData } from './retention/retention.ts';
@@ -158,7 +158,7 @@ async function serve(
       : [
           startLookingUpPending(base, payments),
           startComparingPayments(base, payments),
-          startAskingAboutRefunds(base, payments),
+          startCheckingRefunds(base, payments),
         ]),
   ];
   let jobs: ReturnType<typeof startJobs> = [];

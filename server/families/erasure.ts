@@ -13,7 +13,7 @@ import { cancelAll } from '../lessons/bookings/cancel.ts';
 import { requireOpen } from '../lessons/bookings/locks.ts';
 import { leaveWaitingLists, withOwnLessons } from '../lessons/bookings/own-lessons.ts';
 import {
-  endReservation,
+  clearReservedUntilOfFamily,
   hasReservation,
   releaseReservedSpots,
 } from '../lessons/bookings/reservations.ts';
@@ -65,7 +65,7 @@ export async function eraseFamily(
         await endExcuseLinks(work, own.family);
         return people;
       },
-      { payment: () => endReservation(work, familyId), frees: () => MOST_SPOTS },
+      { payment: () => clearReservedUntilOfFamily(work, familyId), frees: () => MOST_SPOTS },
     );
     await endJoinLinks(work, { family_id: familyId });
     await eraseAnswers(work, { family_id: familyId });

@@ -5,7 +5,7 @@ import { type CreditPackage, priceOf } from '../../domain/payments/credits.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 import {
-  abandonReservation,
+  releaseReservationOfPayment,
   applySession,
   attachSession,
   createPayment,
@@ -73,12 +73,14 @@ async function openPage(
     const isReserved = await attachSession(context, { paymentId: payment.id, sessionId });
     return { checkout_url: url, session_id: sessionId, isReserved };
   } catch (error) {
-    await abandonReservation(context, 'id', payment.id);
+    await releaseReservationOfPayment(context, 'id', payment.id);
     throw error;
   }
 }
 
-/** Expires the session of a replaced payment. If it was paid after all, the payment is fulfilled. */
+/**
+ * Expires the session of a replaced payment. If it was paid after all, the payment is fulfilled.
+ */
 async function endReplaced(
   context: Context,
   provider: PaymentProvider,
@@ -99,7 +101,7 @@ export async function closeCheckout(
 ): Promise<void> {
   const session = await endSession(provider, sessionId);
   if (typeof session !== 'object') {
-    await abandonReservation(context, 'session_id', sessionId);
+    await releaseReservationOfPayment(context, 'session_id', sessionId);
     throw new Refusal('payment_provider_error', { message: CANNOT_END });
   }
   await applySession(context, session);

@@ -5,7 +5,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { disputeClosedEmail, disputeOpenedEmail } from './dispute-emails.ts';
 import { type LockedPayment, lockPayment } from './locked-payment.ts';
-import { alignCredits } from './refunds/align-credits.ts';
+import { alignPayment } from './refunds/align-payment.ts';
 import type { DisputeFacts } from './webhook.ts';
 import { withPaymentAndFamily } from './with-payment-and-family.ts';
 
@@ -37,7 +37,7 @@ export async function applyDispute(
           : disputeClosedEmail(dispute, payment, before === 'lost', email),
       );
       if (before !== 'lost') await recordDispute(work, dispute, payment);
-      if (dispute.outcome === 'lost') await alignCredits(work, locks, payment);
+      if (dispute.outcome === 'lost') await alignPayment(work, locks, payment);
     });
   });
 }

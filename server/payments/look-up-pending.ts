@@ -4,7 +4,7 @@ import { closedBy } from '../../domain/payments/payment.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
-import { askAboutEach } from './ask-each.ts';
+import { checkEach } from './check-each.ts';
 import {
   claimCheck,
   closeUnknown,
@@ -17,16 +17,16 @@ import { findSession, lookUpSession, type PaymentProvider } from './stripe.ts';
 
 const EVERY_MS = 5 * MINUTE_MS;
 
-/** Checks every due payment once, as `askAboutEach` does. */
+/** Checks every due payment once, as `checkEach` does. */
 export const lookUpPending = async (
   context: Context,
   provider: PaymentProvider,
   signal?: AbortSignal,
 ): Promise<void> =>
-  askAboutEach(await listOverdue(context), {
+  checkEach(await listOverdue(context), {
     what: 'payments',
     claim: (payment) => claimCheck(context, payment),
-    ask: (payment) => checkPayment(context, provider, payment),
+    check: (payment) => checkPayment(context, provider, payment),
     signal,
   });
 

@@ -58,7 +58,7 @@ export function withPaidLessons<Payment extends PaymentOfFamily, Outcome>(
   );
 }
 
-/** Releases the spots of a payment that will not be paid. */
+/** Releases the spots of a payment that will not be paid, and clears its `reserved_until`. */
 export async function releaseReservation(
   work: Work,
   { lessons }: Locks,
@@ -68,7 +68,7 @@ export async function releaseReservation(
   await clearReservedUntil(work, paymentId);
 }
 
-/** Clears `reserved_until`: the payment no longer reserves spots. */
+/** Clears the `reserved_until` of a payment, which no longer reserves spots. */
 async function clearReservedUntil({ tx }: Work, paymentId: string): Promise<void> {
   await tx
     .updateTable('payments')
@@ -98,7 +98,7 @@ export async function bookWanted(
   if (all.length === 0) return;
   const family = familyOf(locks, payment.family_id);
   const people = await readAttending(tx, family.id);
-  const made: MadeBooking[] = [];
+  const bookings: MadeBooking[] = [];
   const outcomes = new Map<number, { booking_id: string } | { reason: UnbookedReason }>();
   for (const { lesson_id, student_id: studentId, position } of all) {
     const recipients = people.filter(({ student_id }) => student_id === studentId);
@@ -106,8 +106,8 @@ export async function bookWanted(
     const outcome =
       recipients.length === 0
         ? 'student_not_found'
-        : await bookPaid(work, locks, family, { lesson_id, attending }, made[0]?.id ?? null);
-    if (typeof outcome === 'object') made.push(outcome);
+        : await bookPaid(work, locks, family, { lesson_id, attending }, bookings[0]?.id ?? null);
+    if (typeof outcome === 'object') bookings.push(outcome);
     outcomes.set(
       position,
       typeof outcome === 'object' ? { booking_id: outcome.id } : { reason: outcome },
@@ -121,7 +121,7 @@ export async function bookWanted(
       .where('payment_id', '=', payment.id)
       .where('position', '=', position)
       .execute();
-  await confirmTogether(work, made);
+  await confirmTogether(work, bookings);
 }
 
 async function bookPaid(
@@ -138,10 +138,10 @@ async function bookPaid(
   if (bookable === null || lesson === undefined) return 'lesson_not_found';
   const reason = refuseBooking(bookable, { credits: await readBalance(tx, family.id) }, now);
   if (reason !== null) return reason;
-  const made = await book(work, { lesson, family, attending, thread });
+  const booking = await book(work, { lesson, family, attending, thread });
   // The only spot may belong to a reservation that expired just now.
-  if (made === null) throw new GuardError();
-  return made;
+  if (booking === null) throw new GuardError();
+  return booking;
 }
 
 /** The lessons that payments are for, in the order requested. */
@@ -202,7 +202,9 @@ export async function listLessonsByPayment(
 ): Promise<ReadonlyMap<string, readonly PaidLesson[]>> {
   const rows = await wantedOf(db).where('payment_lessons.family_id', '=', familyId).execute();
   const payments = Map.groupBy(rows, ({ payment_id }) => payment_id);
-  return new Map([...payments].map(([id, own]) => [id, own.map((row) => toPaidLesson(row, now))]));
+  return new Map(
+    [...payments].map(([id, ofPayment]) => [id, ofPayment.map((row) => toPaidLesson(row, now))]),
+  );
 }
 
 const reasonOf = (status: PaymentStatus): UnbookedReason =>

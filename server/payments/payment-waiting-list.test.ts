@@ -21,7 +21,7 @@ import {
 } from '../testing/payments/without-provider.ts';
 import { test as base } from '../testing/test.ts';
 import { closeUnknown, listOverdue } from './overdue.ts';
-import { abandonReservation } from './payments.ts';
+import { releaseReservationOfPayment } from './payments.ts';
 
 const join = (family: TestFamily, lessonId: string) =>
   joinWaitingList(family.context(), { lessonId });
@@ -64,7 +64,8 @@ const ends: Record<string, (scene: Scene) => unknown> = {
     reportPayment(api.context(null), payment, 'expired'),
   'belongs to a wrong amount': ({ api, payment }) =>
     reportPayment(api.context(null), payment, 'paid', 1),
-  'is abandoned': ({ api, payment }) => abandonReservation(api.context(null), 'id', payment.id),
+  'is abandoned': ({ api, payment }) =>
+    releaseReservationOfPayment(api.context(null), 'id', payment.id),
   'belongs to a payment unknown to the provider': async ({ api, payment }) => {
     const [overdue] = await listOverdue({ ...api.context(null), now: payment.expiresAt });
     if (overdue === undefined) expect.unreachable();
@@ -78,7 +79,8 @@ const ends: Record<string, (scene: Scene) => unknown> = {
 
 /** Ends a reservation of two lessons. */
 const endsOfTwo: Record<string, (scene: Pick<Scene, 'api' | 'payer' | 'payment'>) => unknown> = {
-  'is abandoned': ({ api, payment }) => abandonReservation(api.context(null), 'id', payment.id),
+  'is abandoned': ({ api, payment }) =>
+    releaseReservationOfPayment(api.context(null), 'id', payment.id),
   'belongs to a failed payment': ({ api, payment }) =>
     reportPayment(api.context(null), payment, 'failed'),
   'belongs to a deleted family': ({ payer }) =>

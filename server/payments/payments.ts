@@ -32,7 +32,7 @@ import {
   releaseReservation,
   withPaidLessons,
 } from './paid-lessons.ts';
-import { alignCredits } from './refunds/align-credits.ts';
+import { alignPayment } from './refunds/align-payment.ts';
 import { replaceReservation, reserveLessons, type WantedLessons } from './reserve-lessons.ts';
 import type { CheckoutRequest, SessionFacts } from './stripe.ts';
 
@@ -114,7 +114,7 @@ export async function createPayment(
 }
 
 /** Releases a payment's reservation, even if the payment can still be paid. */
-export async function abandonReservation(
+export async function releaseReservationOfPayment(
   context: Context,
   by: 'id' | 'session_id',
   value: string,
@@ -242,7 +242,7 @@ async function grant(work: Work, locks: Locks, payment: LockedPayment): Promise<
   });
   if (balance === null) throw new Error(`the account of payment ${payment.id} has no balance`);
   // Stripe may report a refund or a lost dispute before the payment it belongs to.
-  await alignCredits(work, locks, { ...payment, status: 'paid' });
+  await alignPayment(work, locks, { ...payment, status: 'paid' });
   await bookWanted(work, locks, payment);
 }
 

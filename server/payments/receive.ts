@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { Context } from '../engine/context.ts';
 import { applyDispute } from './disputes.ts';
 import { applySession } from './payments.ts';
-import { syncRefunds } from './refunds/ask-provider.ts';
+import { syncRefunds } from './refunds/settle-refunds.ts';
 import { lookUpPayment, type PaymentProvider } from './stripe.ts';
 import type { DisputeFacts, WebhookReport } from './webhook.ts';
 

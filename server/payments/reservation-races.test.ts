@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { transact, type Work } from '../engine/context.ts';
 import { familyOf, withLesson, withLocks } from '../lessons/bookings/locks.ts';
-import { reserve } from '../lessons/bookings/spots.ts';
+import { reserveSpot } from '../lessons/bookings/spots.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamilies } from '../testing/factories.ts';
 import { makeWeekly, rotated, spotsOf } from '../testing/payments/paid-lessons.ts';
@@ -84,7 +84,7 @@ raceTest('naive code that counts before it locks reserves too much', async ({ ap
   );
   await inTransactions((work) =>
     withLesson(work, lesson, async (locked) => {
-      if (locked !== null) await reserve(work, locked);
+      if (locked !== null) await reserveSpot(work, locked);
     }),
   );
   expect(await spotsOf(api, lesson)).toEqual({ booked: 0, reserved: SPOTS });

@@ -17,7 +17,7 @@ import {
   withLocks,
 } from '../lessons/bookings/locks.ts';
 import {
-  endReservation,
+  clearReservedUntilOfFamily,
   hasReservation,
   listReservedLessons,
   releaseReservedSpots,
@@ -56,7 +56,7 @@ export async function replaceReservation<Outcome>(
   return withLocks(
     work,
     {
-      payment: () => endReservation(work, familyId),
+      payment: () => clearReservedUntilOfFamily(work, familyId),
       lessons: async (replaced) =>
         replaced === null
           ? lessonIds

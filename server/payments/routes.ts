@@ -14,7 +14,7 @@ import { createFamilyChecks, findPayment } from './family-checks.ts';
 import { listInvoiced, readInvoice } from './invoices.ts';
 import { resendReceipt } from './receipts.ts';
 import { receive } from './receive.ts';
-import { askRefund } from './refunds/ask.ts';
+import { requestRefund } from './refunds/request-refund.ts';
 import { hasPaid } from './reservation-limits.ts';
 import type { PaymentProvider } from './stripe.ts';
 import { findAdminPayment, listPayments } from './tutor-payments.ts';
@@ -91,8 +91,8 @@ export function mountPaymentRoutes(
   }));
   mount(api, endpoints.returnPayment, async ({ context, params: { id }, body, requestKey }) => {
     const { familyId } = context.actor;
-    const asker = { by: 'family', familyId } as const;
-    await askRefund(context, provider, { paymentId: id, asker, ...body }, requestKey);
+    const requester = { by: 'family', familyId } as const;
+    await requestRefund(context, provider, { paymentId: id, requester, ...body }, requestKey);
     const payments = await listInvoiced(db, familyId);
     return { payment: requireFound(payments.find((payment) => payment.id === id)) };
   });
@@ -100,8 +100,8 @@ export function mountPaymentRoutes(
     listPayments(call.db, call.query, call.now),
   );
   mount(api, endpoints.refundPayment, async ({ context, params: { id }, body, requestKey }) => {
-    const asker = { by: 'tutor', adminId: context.actor.id } as const;
-    await askRefund(context, provider, { paymentId: id, asker, ...body }, requestKey);
+    const requester = { by: 'tutor', adminId: context.actor.id } as const;
+    await requestRefund(context, provider, { paymentId: id, requester, ...body }, requestKey);
     return { payment: requireFound(await findAdminPayment(db, id)) };
   });
   mount(api, endpoints.getInvoice, async ({ context, params: { id } }) =>

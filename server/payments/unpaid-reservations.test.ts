@@ -7,7 +7,7 @@ import { makeFamily } from '../testing/factories.ts';
 import { shopTest } from '../testing/payments/shop.ts';
 import { startPayment } from '../testing/payments/without-provider.ts';
 import { codeOf } from '../testing/test.ts';
-import { abandonReservation } from './payments.ts';
+import { releaseReservationOfPayment } from './payments.ts';
 
 const TOLD =
   'Spots have been reserved for you for 2 hours without a payment. Please buy credits first, then book.';
@@ -62,7 +62,7 @@ describe('after checkouts that reserved spots for two hours', () => {
 test('ignores checkouts that could not be opened', async ({ shop, family, lessons, later }) => {
   for (let n = 0; n < 8; n += 1) {
     const { id } = await startPayment(family.context(), lessons);
-    await abandonReservation(family.context(), 'id', id);
+    await releaseReservationOfPayment(family.context(), 'id', id);
     later(20);
   }
   await shop.checkOut(family, lessons);

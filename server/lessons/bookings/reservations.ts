@@ -11,7 +11,7 @@ import { type JobBase, repeatJob } from '../../repeat.ts';
 import type { LockedLesson } from './locked.ts';
 import { type Locks, withLocks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
-import { release, reserve } from './spots.ts';
+import { releaseSpots, reserveSpot } from './spots.ts';
 
 const EVERY_MS = MINUTE_MS;
 
@@ -38,10 +38,10 @@ interface Reservation {
 }
 
 /**
- * Ends the family's reservation and locks its payment. `releaseReservedSpots` then releases the
- * spots. Null when there is none.
+ * Clears the `reserved_until` of the family's payment, which locks the payment. The caller then
+ * releases its spots with `releaseReservedSpots`. Null when the family has no reservation.
  */
-export async function endReservation(
+export async function clearReservedUntilOfFamily(
   { tx, now }: Work,
   familyId: string,
 ): Promise<Reservation | null> {
@@ -86,7 +86,7 @@ export async function releaseReservedSpots(
   for (const { lesson_id } of released) {
     const lesson = lessons.get(lesson_id);
     // Deleting a lesson has already released its spots.
-    if (lesson !== undefined) await release(work, lesson, 1);
+    if (lesson !== undefined) await releaseSpots(work, lesson, 1);
   }
 }
 
@@ -96,7 +96,7 @@ export async function releaseReservedSpots(
  */
 export async function reserveSpots(work: Work, payment: NewReservation): Promise<void> {
   for (const [position, lesson] of payment.lessons.entries()) {
-    if (!(await reserve(work, lesson))) throw new GuardError();
+    if (!(await reserveSpot(work, lesson))) throw new GuardError();
     await work.tx
       .insertInto('payment_lessons')
       .values({
@@ -119,16 +119,19 @@ interface NewReservation {
 }
 
 /** Marks the reservations of a lesson as released; the caller adds which. */
-const unreserve = (tx: Tx, lessonId: string) =>
+const markReleased = (tx: Tx, lessonId: string) =>
   tx
     .updateTable('payment_lessons')
     .set({ is_reserved: 0 })
     .where('lesson_id', '=', lessonId)
     .where(isReserved);
 
-/** Releases all reservations of a lesson that was just deleted. */
-export async function releaseReservationsOf({ tx }: Work, { id }: LockedLesson): Promise<void> {
-  await unreserve(tx, id).execute();
+/** Releases the rows of a lesson that was just deleted; its own count was cleared with it. */
+export async function releaseRowsOfDeletedLesson(
+  { tx }: Work,
+  { id }: LockedLesson,
+): Promise<void> {
+  await markReleased(tx, id).execute();
 }
 
 /** Releases the expired reservations of these lessons, each lesson in its own transaction. */
@@ -141,7 +144,7 @@ export async function releaseExpired(
   const expired = await expiredReservations(database.db, now)
     .where('lesson_id', 'in', [...new Set(lessonIds)])
     .execute();
-  for (const { lesson_id } of expired) await releaseExpiredOf(context, lesson_id);
+  for (const { lesson_id } of expired) await releaseExpiredOfLesson(context, lesson_id);
 }
 
 const expiredReservations = (db: Db, now: number) =>
@@ -154,7 +157,7 @@ const expiredReservations = (db: Db, now: number) =>
     .where('reserved_until', '<=', now)
     .orderBy('lesson_id');
 
-async function releaseExpiredOf(context: Context, lessonId: string): Promise<void> {
+async function releaseExpiredOfLesson(context: Context, lessonId: string): Promise<void> {
   await transact(context, (work) =>
     withLocks(
       work,
@@ -163,12 +166,12 @@ async function releaseExpiredOf(context: Context, lessonId: string): Promise<voi
       async ({ lessons }) => {
         const lesson = lessons.get(lessonId);
         if (lesson === undefined) return;
-        const { numUpdatedRows } = await unreserve(work.tx, lessonId)
+        const { numUpdatedRows } = await markReleased(work.tx, lessonId)
           .where('payment_id', 'in', (eb) =>
             eb.selectFrom('payments').select('payments.id').where('reserved_until', '<=', work.now),
           )
           .executeTakeFirstOrThrow();
-        await release(work, lesson, Number(numUpdatedRows));
+        await releaseSpots(work, lesson, Number(numUpdatedRows));
       },
     ),
   );
@@ -178,7 +181,7 @@ async function releaseExpiredOf(context: Context, lessonId: string): Promise<voi
 export async function expireReservations(context: Context): Promise<void> {
   const { database, now } = context;
   for (const { lesson_id } of await expiredReservations(database.db, now).execute())
-    await releaseExpiredOf(context, lesson_id);
+    await releaseExpiredOfLesson(context, lesson_id);
   await database.db
     .updateTable('payments')
     .set({ reserved_until: null, updated_at: now })

@@ -109,14 +109,14 @@ export async function book(
   const { email, isWithoutCredit = false, startsAfter = now } = options;
   const { studentId, recipients } = attending;
   const familyId = family.id;
-  const made = { id: newId(), join_token: newToken() };
-  if (lesson.reserved > 0) await useReservation(work, lesson, { familyId, studentId });
+  const booking = { id: newId(), join_token: newToken() };
+  if (lesson.reserved > 0) await releaseReservationOfStudent(work, lesson, { familyId, studentId });
   announce(SPOTS_CHANGED + lesson.id);
   announce(familyNews({ familyId, studentId }));
   const [taken, , balance] = await runTogether([
     takeSpot.run(tx, { id: lesson.id, startsAfter }),
     insertBooking.run(tx, {
-      ...made,
+      ...booking,
       lesson_id: lesson.id,
       family_id: familyId,
       student_id: studentId,
@@ -131,22 +131,22 @@ export async function book(
           familyId,
           amount: -LESSON_CREDITS,
           kind: 'booking',
-          bookingId: made.id,
+          bookingId: booking.id,
         }),
     ...(email === undefined
       ? []
-      : recipients.map((to) => queueEmail(work, email(made, lesson, to)))),
+      : recipients.map((to) => queueEmail(work, email(booking, lesson, to)))),
   ]);
   if (taken === 0 || balance === null) return null;
   if (lesson.waiting > 0) await removeFromWaitingList(work, lesson, studentId);
-  return { ...made, lesson, recipients, creditsRemaining: balance.credits };
+  return { ...booking, lesson, recipients, creditsRemaining: balance.credits };
 }
 
 /**
  * Releases the reservation of this student, so that the same transaction can take its spot. Does
  * nothing when there is none, or when it has expired: its spot goes to the waiting list first.
  */
-async function useReservation(
+async function releaseReservationOfStudent(
   work: Work,
   lesson: LockedLesson,
   { familyId, studentId }: { readonly familyId: string; readonly studentId: string },
@@ -236,7 +236,10 @@ export const markCancelled = ({ tx, now }: Work) =>
     .returning(['id', 'family_id', 'student_id', 'charged', 'paid_entry']);
 
 /** Reserves one spot, if the lesson has one left and has not started. */
-export async function reserve({ tx, now, announce }: Work, { id }: LockedLesson): Promise<boolean> {
+export async function reserveSpot(
+  { tx, now, announce }: Work,
+  { id }: LockedLesson,
+): Promise<boolean> {
   announce(SPOTS_CHANGED + id);
   const { numUpdatedRows } = await tx
     .updateTable('lessons')
@@ -250,7 +253,7 @@ export async function reserve({ tx, now, announce }: Work, { id }: LockedLesson)
 }
 
 /** Releases `count` reserved spots. */
-export async function release(work: Work, lesson: LockedLesson, count: number): Promise<void> {
+export async function releaseSpots(work: Work, lesson: LockedLesson, count: number): Promise<void> {
   if (count > 0) openSpots(lesson);
   await lowerReserved(work, lesson, count);
 }

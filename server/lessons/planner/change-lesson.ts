@@ -20,7 +20,7 @@ import {
 } from '../bookings/cancel.ts';
 import { type LockedLesson, openSpots } from '../bookings/locked.ts';
 import { type Locks, withLocks } from '../bookings/locks.ts';
-import { releaseReservationsOf, releaseExpired } from '../bookings/reservations.ts';
+import { releaseRowsOfDeletedLesson, releaseExpired } from '../bookings/reservations.ts';
 import { endExcuses } from '../excuses/excuse-links.ts';
 import { endJoinLinks } from '../join-links/end-join-links.ts';
 import { deleteEarlierVisits } from '../join-links/join-links.ts';
@@ -182,7 +182,7 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
           .where('id', '=', id)
           .execute();
         announce(PLAN_CHANGED);
-        await releaseReservationsOf(work, lesson);
+        await releaseRowsOfDeletedLesson(work, lesson);
         const detail = startOf({ Date: lesson.date, Time: lesson.time });
         const kind = 'lesson_deleted';
         await recordActivity(work, { adminId: actor.id, kind, lessonId: id, detail });

@@ -9,7 +9,7 @@ import type { Db } from '../../engine/database.ts';
 import { applyDispute } from '../disputes.ts';
 import { isGranted } from '../locked-payment.ts';
 import { applySession } from '../payments.ts';
-import { syncRefunds } from '../refunds/ask-provider.ts';
+import { syncRefunds } from '../refunds/settle-refunds.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { lookUpDispute, lookUpPaid, type ProviderSession } from './provider.ts';
 

@@ -10,7 +10,7 @@ import { readParents } from '../../families/recipients.ts';
 import { newId } from '../../ids.ts';
 import { type LockedPayment, lockPayment } from '../locked-payment.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
-import { alignCredits } from './align-credits.ts';
+import { alignPayment } from './align-payment.ts';
 import { refundedEmail, refundFailedEmail } from './emails.ts';
 import type { ProviderRefund } from './provider.ts';
 import { readRefunds, type StoredRefund } from './stored-refunds.ts';
@@ -42,7 +42,7 @@ export async function applyRefunds(
         const known = await readRefunds(work.tx, payment.id);
         if (isComplete && found.length > 0) await deleteTotals(work.tx, known);
         for (const report of found) await applyReport(work, payment, known, report);
-        await alignCredits(work, locks, payment);
+        await alignPayment(work, locks, payment);
       },
     ),
   );
@@ -63,14 +63,14 @@ async function applyReport(
   report: ProviderRefund,
 ): Promise<void> {
   const { tx, now } = work;
-  const own =
+  const stored =
     known.find(({ provider_id }) => provider_id === report.providerId) ??
     known.find(({ id, provider_id }) => provider_id === null && id === report.refundId);
   const columns = {
     state: report.state,
     next_look_at: report.state === 'asked' ? now + FIRST_REFUND_CHECK_MS : null,
   };
-  if (own === undefined) {
+  if (stored === undefined) {
     await tx
       .insertInto('refunds')
       .values({
@@ -86,20 +86,20 @@ async function applyReport(
       .execute();
     return;
   }
-  if (!isNews(own, report)) return;
+  if (!isNews(stored, report)) return;
   await tx
     .updateTable('refunds')
     .set({ provider_id: report.providerId, updated_at: now, ...columns })
-    .where('id', '=', own.id)
+    .where('id', '=', stored.id)
     .execute();
-  if (own.state !== report.state) await reportOutcome(work, payment, { ...own, ...columns });
+  if (stored.state !== report.state) await reportOutcome(work, payment, { ...stored, ...columns });
 }
 
 const RANKS: Readonly<Record<RefundState, number>> = { asked: 0, done: 1, failed: 2 };
 
 /** A refund that nobody had answered may turn out to exist after all. */
-const isNews = (own: StoredRefund, report: ProviderRefund): boolean =>
-  own.provider_id === null || RANKS[report.state] > RANKS[own.state];
+const isNews = (stored: StoredRefund, report: ProviderRefund): boolean =>
+  stored.provider_id === null || RANKS[report.state] > RANKS[stored.state];
 
 /**
  * Emails the people who wait for the outcome of a refund that was asked for here. `reason` is why the

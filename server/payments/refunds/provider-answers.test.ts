@@ -54,7 +54,7 @@ describe('a refund', () => {
 
   test.for(['pending', 'requires_action'] as const)(
     'is decided once if it is %s, by its event or a later check',
-    async (status, { shop, family, paid, refund, look, emailsOf, askAgain }) => {
+    async (status, { shop, family, paid, refund, look, emailsOf, checkAgain }) => {
       shop.sandbox.letRefundsBecome(status);
       await refund(paid.id, 1);
       expect(await look(paid.id)).toMatchObject({
@@ -63,7 +63,7 @@ describe('a refund', () => {
       });
       const [open] = shop.sandbox.refunds();
       shop.sandbox.settleRefund(open?.id ?? '', 'succeeds');
-      await askAgain();
+      await checkAgain();
       await shop.announce('refund.updated', open?.id ?? '');
       expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'done' }] });
       const [made] = (await look(paid.id)).refunds;
@@ -74,7 +74,7 @@ describe('a refund', () => {
 
   test.for(['pending', 'succeeded'] as const)(
     'gives its credits back once if it is %s and fails later',
-    async (status, { shop, family, paid, refund, look, emailsOf, askAgain }) => {
+    async (status, { shop, family, paid, refund, look, emailsOf, checkAgain }) => {
       shop.sandbox.letRefundsBecome(status);
       await refund(paid.id, 5);
       expect(await family.readCredits()).toBe(0);
@@ -82,7 +82,7 @@ describe('a refund', () => {
       shop.sandbox.settleRefund(open?.id ?? '', 'fails');
       await shop.announce('refund.failed', open?.id ?? '');
       await shop.announce('refund.failed', open?.id ?? '');
-      await askAgain();
+      await checkAgain();
       expect(await look(paid.id)).toMatchObject({
         status: 'paid',
         returned: 0,
@@ -103,17 +103,17 @@ describe('a refund', () => {
     paid,
     refund,
     look,
-    askAgain,
+    checkAgain,
   }) => {
     shop.sandbox.startOutage('error');
     expect((await refund(paid.id, 2)).status).toBe(200);
     expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
-    await askAgain();
+    await checkAgain();
     expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
     expect(await family.readCredits()).toBe(3);
     shop.sandbox.endOutage();
-    await askAgain();
-    await askAgain();
+    await checkAgain();
+    await checkAgain();
     expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'done' }], returned: 5600 });
     expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
   });
@@ -124,14 +124,14 @@ describe('a refund', () => {
     paid,
     refund,
     look,
-    askAgain,
+    checkAgain,
   }) => {
     shop.sandbox.startOutage('lose', 1);
     await refund(paid.id, 2);
     expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
     // By then the provider has forgotten the idempotency key.
     api.clock.advance({ days: 2 });
-    await askAgain();
+    await checkAgain();
     expect(await readRefunds(api.database.db, paid.id)).toMatchObject([{ state: 'done' }]);
     expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
   });

@@ -16,8 +16,8 @@ import { buyCredits, reportRefunded } from '../../testing/payments/without-provi
 import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts';
 import { awayProvider } from '../../testing/random/refund-acts.ts';
 import { FIRST_REFUND_CHECK_MS } from './apply.ts';
-import { askDueRefunds } from './ask-provider.ts';
-import { askRefund } from './ask.ts';
+import { requestRefund } from './request-refund.ts';
+import { checkDueRefunds } from './settle-refunds.ts';
 import { readRefunds } from './stored-refunds.ts';
 
 raceTest.override('servers', 'two');
@@ -38,10 +38,10 @@ interface PaidFamily {
 const giveBack =
   ({ context, family, paymentId }: Arena & PaidFamily, credits: number) =>
   () =>
-    askRefund(
+    requestRefund(
       context(family.actor),
       awayProvider,
-      { paymentId, credits, asker: { by: 'family', familyId: family.id } },
+      { paymentId, credits, requester: { by: 'family', familyId: family.id } },
       NEW_REQUEST,
     );
 
@@ -145,12 +145,12 @@ describe('a process that dies at any statement', () => {
       expect([3, 5]).toContain(await family.readCredits());
     });
     expect(deaths).toBeGreaterThan(8);
-    const askAgain = async () => {
+    const checkAgain = async () => {
       api.clock.advance({ ms: FIRST_REFUND_CHECK_MS * 2 ** 5 });
-      await askDueRefunds(api.context(null), shop.provider);
+      await checkDueRefunds(api.context(null), shop.provider);
     };
-    await crash.survive(askAgain, async () => undefined);
-    await askAgain();
+    await crash.survive(checkAgain, async () => undefined);
+    await checkAgain();
     expect(await readRefunds(api.database.db, id)).toMatchObject([{ state: 'done', amount: 5600 }]);
     expect(shop.sandbox.charge(session).amount_refunded).toBe(5600);
     expect(shop.sandbox.refunds()).toHaveLength(1);

@@ -6,8 +6,8 @@ import { NEW_REQUEST } from '../../idempotency.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { sharedShopTest } from '../../testing/payments/shop.ts';
 import { codeOf } from '../../testing/test.ts';
-import { askRefund } from './ask.ts';
 import { returnableUntil } from './refundable.ts';
+import { requestRefund } from './request-refund.ts';
 
 const test = sharedShopTest
   .extend('paid', async ({ shop, family }) => {
@@ -68,12 +68,12 @@ describe('a return', () => {
     paid,
   }) => {
     const context = family.context();
-    const asker = { by: 'family', familyId: family.id } as const;
+    const requester = { by: 'family', familyId: family.id } as const;
     const giveBackAt = (now: number, credits: number) =>
-      askRefund(
+      requestRefund(
         { ...context, now },
         shop.provider,
-        { paymentId: paid.id, credits, asker },
+        { paymentId: paid.id, credits, requester },
         NEW_REQUEST,
       );
     const end = returnableUntil(paid.created_at);

@@ -2,7 +2,7 @@
 // refunds.
 import * as endpoints from '../../../domain/endpoints.ts';
 import { FIRST_REFUND_CHECK_MS } from '../../payments/refunds/apply.ts';
-import { askDueRefunds } from '../../payments/refunds/ask-provider.ts';
+import { checkDueRefunds } from '../../payments/refunds/settle-refunds.ts';
 import { readEmails } from '../emails.ts';
 import { sharedShopTest } from './shop.ts';
 
@@ -23,9 +23,9 @@ export const refundTest = sharedShopTest
           ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
         }),
   )
-  .extend('askAgain', ({ shop, api }) => async () => {
+  .extend('checkAgain', ({ shop, api }) => async () => {
     api.clock.advance({ ms: FIRST_REFUND_CHECK_MS });
-    await askDueRefunds(api.context(null), shop.provider);
+    await checkDueRefunds(api.context(null), shop.provider);
   })
   .extend(
     'list',

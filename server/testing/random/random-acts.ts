@@ -29,7 +29,7 @@ import {
   type Scene,
   studentsOf,
 } from './random-scene.ts';
-import { askForRefund, decideRefunds } from './refund-acts.ts';
+import { requestRefundOf, decideRefunds } from './refund-acts.ts';
 
 const PRICE_PENCE = 3000;
 
@@ -317,7 +317,7 @@ const paymentActs = [
       by: fc.constantFrom('tutor', 'tutor', 'family'),
       credits: fc.integer({ min: 1, max: 2 }),
     },
-    askForRefund,
+    requestRefundOf,
   ),
   paymentAct(
     'decide about refunds',

@@ -2,7 +2,7 @@
 import type { RefundState } from '../../../domain/payments/refund.ts';
 import { NEW_REQUEST } from '../../idempotency.ts';
 import { applyRefunds } from '../../payments/refunds/apply.ts';
-import { askRefund } from '../../payments/refunds/ask.ts';
+import { requestRefund } from '../../payments/refunds/request-refund.ts';
 import { readRefunds } from '../../payments/refunds/stored-refunds.ts';
 import { connectStripe } from '../../payments/stripe.ts';
 import { at, type Scene } from './random-scene.ts';
@@ -22,15 +22,20 @@ interface WantedRefund {
 }
 
 /** The tutor, or a parent of a family, asks for credits of a payment. */
-export async function askForRefund(
+export async function requestRefundOf(
   { api, families, tutor }: Scene,
   paymentId: string,
   { by, family, credits }: WantedRefund,
 ): Promise<void> {
   const { id, actor } = at(families, family);
-  const asker =
+  const requester =
     by === 'family' ? ({ by, familyId: id } as const) : ({ by, adminId: tutor.id } as const);
-  await askRefund(api.context(actor), awayProvider, { paymentId, credits, asker }, NEW_REQUEST);
+  await requestRefund(
+    api.context(actor),
+    awayProvider,
+    { paymentId, credits, requester },
+    NEW_REQUEST,
+  );
 }
 
 /** The provider has decided every second refund that was asked for. */
@@ -39,10 +44,10 @@ export async function decideRefunds(
   paymentId: string,
   { state }: { readonly state: Exclude<RefundState, 'asked'> },
 ): Promise<void> {
-  const own = (await readRefunds(api.database.db, paymentId)).filter(
+  const refunds = (await readRefunds(api.database.db, paymentId)).filter(
     ({ made_by }) => made_by !== 'provider',
   );
-  const reports = own.map(({ id, amount }, position) => ({
+  const reports = refunds.map(({ id, amount }, position) => ({
     providerId: `re_${id}`,
     refundId: id,
     amount,

@@ -1,27 +1,27 @@
-// Asks the provider about many rows, one after another.
+// Checks many rows with the provider, one after another.
 import { isDatabaseAway } from '../engine/database.ts';
 
 /** After this many consecutive unanswered requests, the rest wait for the next round. */
 const MAX_UNANSWERED = 3;
 
-interface RowQuestion<Row> {
+interface RowCheck<Row> {
   /** What the rows are, for the error: 'payments'. */
   readonly what: string;
   /** Claims a row for this process. False if another process has it. */
   readonly claim: (row: Row) => Promise<boolean>;
   /** Returns whether the provider answered. */
-  readonly ask: (row: Row) => Promise<boolean>;
+  readonly check: (row: Row) => Promise<boolean>;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Asks once about each row; a failure does not delay the others. Throws an AggregateError of all
+ * Checks each row once; a failure does not delay the others. Throws an AggregateError of all
  * failures. Stops early, and leaves the rest to the next round, while the provider is unavailable
  * or once `signal` is aborted.
  */
-export async function askAboutEach<Row>(
+export async function checkEach<Row>(
   rows: readonly Row[],
-  { what, claim, ask, signal }: RowQuestion<Row>,
+  { what, claim, check, signal }: RowCheck<Row>,
 ): Promise<void> {
   const failures: unknown[] = [];
   let unanswered = 0;
@@ -29,7 +29,7 @@ export async function askAboutEach<Row>(
     if (signal?.aborted === true || unanswered === MAX_UNANSWERED) break;
     try {
       if (!(await claim(row))) continue;
-      unanswered = (await ask(row)) ? 0 : unanswered + 1;
+      unanswered = (await check(row)) ? 0 : unanswered + 1;
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       failures.push(error);

@@ -1,4 +1,4 @@
-// Aligns a family's credits with the money that has been returned for a payment.
+// Aligns a payment and its family's credits with the money that has been returned for it.
 import { creditsTakenBack, returnedBy } from '../../../domain/payments/refund.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { giveBack, takeBack } from '../../credits/return-credit.ts';
@@ -10,12 +10,13 @@ import { isGranted, type LockedPayment, paidOf } from '../locked-payment.ts';
 import { readRefunds, type StoredRefund } from './stored-refunds.ts';
 
 /**
- * Takes back the credits of returned money that were not taken back yet, and returns those of
- * refunds that have failed. Refunds and lost disputes add up to one absolute target. Credits that
- * are already spent are reported to the admins. A payment that is not granted yet has none to move:
- * `grant` calls this again.
+ * Brings a payment's status and totals, and its family's credits, in line with the money that has
+ * been returned for it. Takes back the credits of returned money that were not taken back yet, and
+ * returns those of refunds that have failed. Refunds and lost disputes add up to one absolute
+ * target. Credits that are already spent are reported to the admins. A payment that is not granted
+ * yet has none to move: `grant` calls this again.
  */
-export async function alignCredits(
+export async function alignPayment(
   work: Work,
   locks: Locks,
   payment: LockedPayment,

@@ -1,15 +1,16 @@
-// Asks the provider for refunds, and asks again about those that it has not decided yet.
+// Sends refunds to the provider, and checks those that it has not decided yet until they are
+// settled.
 import { sql } from 'kysely';
 
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
-import { askAboutEach } from '../ask-each.ts';
+import { checkEach } from '../check-each.ts';
 import { lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
-import { alignCredits } from './align-credits.ts';
+import { alignPayment } from './align-payment.ts';
 import { applyRefunds, FIRST_REFUND_CHECK_MS, reportOutcome, type Reports } from './apply.ts';
 import {
   createRefund,
@@ -24,8 +25,8 @@ const EVERY_MS = MINUTE_MS;
 const PER_ROUND = 100;
 const LONGEST_PAUSE_MS = 6 * HOUR_MS;
 
-/** Asks the provider for a refund and applies its answer. False if the outcome is unclear. */
-export async function askProvider(
+/** Sends a refund to the provider and applies its answer. False if the outcome is unclear. */
+export async function sendRefund(
   context: Context,
   provider: PaymentProvider,
   refund: RefundRequest,
@@ -72,9 +73,9 @@ async function failRefund(
           .where('provider_id', 'is', null)
           .executeTakeFirstOrThrow();
         if (failed.numUpdatedRows === 0n) return;
-        await alignCredits(work, locks, payment);
-        const own = (await readRefunds(tx, paymentId)).find((refund) => refund.id === id);
-        if (own !== undefined) await reportOutcome(work, payment, own, reason);
+        await alignPayment(work, locks, payment);
+        const stored = (await readRefunds(tx, paymentId)).find((refund) => refund.id === id);
+        if (stored !== undefined) await reportOutcome(work, payment, stored, reason);
       },
     ),
   );
@@ -132,21 +133,24 @@ const listDue = ({ database: { db }, now }: Context) =>
 
 type DueRefund = Awaited<ReturnType<typeof listDue>>[number];
 
-/** Asks once about each refund that is due, as `askAboutEach` does. */
-export const askDueRefunds = async (
+/** Checks each refund that is due once, as `checkEach` does. */
+export const checkDueRefunds = async (
   context: Context,
   provider: PaymentProvider,
   signal?: AbortSignal,
 ): Promise<void> =>
-  askAboutEach(await listDue(context), {
+  checkEach(await listDue(context), {
     what: 'refunds',
-    claim: (refund) => claim(context, refund),
-    ask: (refund) => askAgain(context, provider, refund),
+    claim: (refund) => claimRefund(context, refund),
+    check: (refund) => resendUnlessKnown(context, provider, refund),
     signal,
   });
 
 /** Claims a refund for this process until its next check. False if another process has it. */
-async function claim({ database: { db }, now }: Context, refund: DueRefund): Promise<boolean> {
+async function claimRefund(
+  { database: { db }, now }: Context,
+  refund: DueRefund,
+): Promise<boolean> {
   const { id, next_look_at, looks } = refund;
   const pause = Math.min(FIRST_REFUND_CHECK_MS * 2 ** looks, LONGEST_PAUSE_MS);
   const { numUpdatedRows } = await db
@@ -160,10 +164,10 @@ async function claim({ database: { db }, now }: Context, refund: DueRefund): Pro
 }
 
 /**
- * Looks for the refund before asking for it again, because the provider forgets idempotency keys
- * after a day. Returns whether the provider answered.
+ * Looks for the refund before sending it again, because the provider forgets idempotency keys after
+ * a day. Returns whether the provider answered.
  */
-async function askAgain(
+async function resendUnlessKnown(
   context: Context,
   provider: PaymentProvider,
   { id, payment_id: paymentId, payment_intent: paymentIntent, ...refund }: DueRefund,
@@ -175,17 +179,17 @@ async function askAgain(
   await applyRefunds(context, paymentId, all);
   const isKnown = refund.provider_id !== null || all.found.some(({ refundId }) => refundId === id);
   if (isKnown || refund.made_by === 'provider') return true;
-  return askProvider(context, provider, { id, paymentId, paymentIntent, amount: refund.amount });
+  return sendRefund(context, provider, { id, paymentId, paymentIntent, amount: refund.amount });
 }
 
-/** Asks about due refunds now and every minute. The returned function stops it. */
-export function startAskingAboutRefunds(
+/** Checks due refunds now and every minute. The returned function stops it. */
+export function startCheckingRefunds(
   base: JobBase,
   provider: PaymentProvider,
 ): () => Promise<void> {
   return repeatJob(base, {
     everyMs: EVERY_MS,
-    work: (context, signal) => askDueRefunds(context, provider, signal),
+    work: (context, signal) => checkDueRefunds(context, provider, signal),
     complaint: 'failed to ask about refunds; will retry',
   });
 }

@@ -1,5 +1,5 @@
-// Asks for refunds: takes the credits first, in one transaction, then asks the provider. A refund
-// that is not decided then stays asked for, and ask-provider.ts asks again.
+// Requests refunds: takes the credits first, in one transaction, then sends the refund to the
+// provider. One that is not decided then stays asked for, and settle-refunds.ts checks it again.
 import { Refusal, refuseField } from '../../../domain/errors.ts';
 import { RETURNS } from '../../../domain/limits.ts';
 import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
@@ -13,59 +13,63 @@ import type { Locks } from '../../lessons/bookings/locks.ts';
 import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
-import { alignCredits } from './align-credits.ts';
+import { alignPayment } from './align-payment.ts';
 import { FIRST_REFUND_CHECK_MS } from './apply.ts';
-import { askProvider } from './ask-provider.ts';
 import type { RefundRequest } from './provider.ts';
 import { readPaymentRefunds, returnableUntil } from './refundable.ts';
+import { sendRefund } from './settle-refunds.ts';
 
-/** Who asks: the tutor, or a parent for a payment of their own family. */
-type Asker =
+/** Who requests a refund: the tutor, or a parent for a payment of their own family. */
+type Requester =
   | { readonly by: 'tutor'; readonly adminId: string }
   | { readonly by: 'family'; readonly familyId: string };
 
 interface NewRefund {
   readonly paymentId: string;
   readonly credits: number;
-  readonly asker: Asker;
+  readonly requester: Requester;
 }
 
 /**
  * Refunds credits of a payment. Returns once the provider has answered or its answer is unclear.
  * Throws payment_not_found, payments_unavailable, return_period_over, not_refundable, rate_limited.
  */
-export async function askRefund(
+export async function requestRefund(
   context: Context,
   provider: PaymentProvider | null,
-  wanted: NewRefund,
+  newRefund: NewRefund,
   key: RequestKey,
 ): Promise<void> {
   const { refund } = await transact(context, async (work) => {
-    const asked: { refund: RefundRequest | null } = { refund: null };
+    const request: { refund: RefundRequest | null } = { refund: null };
     await answerOnce(work, key, async () => {
-      const lock = () => lockOwn(work, wanted);
+      const lock = () => lockRequested(work, newRefund);
       const isFound = await withPaymentAndFamily(work, lock, async (payment, locks) => {
         if (provider === null) throw new Refusal('payments_unavailable');
-        asked.refund = await takeCredits(work, locks, payment, wanted);
+        request.refund = await takeCredits(work, locks, payment, newRefund);
       });
       if (!isFound) throw new Refusal('payment_not_found');
       return true;
     });
-    return asked;
+    return request;
   });
-  // A repeated request leaves the refund to the first one, and to ask-provider.ts if that has died.
-  if (refund !== null && provider !== null) await askProvider(context, provider, refund);
+  // A repeated request leaves the refund to the first one, and to settle-refunds.ts if that has
+  // died.
+  if (refund !== null && provider !== null) await sendRefund(context, provider, refund);
 }
 
-async function lockOwn(work: Work, { paymentId, asker }: NewRefund): Promise<LockedPayment | null> {
-  if (asker.by === 'tutor') return lockPayment(work, 'id', paymentId);
-  const own = await work.tx
+async function lockRequested(
+  work: Work,
+  { paymentId, requester }: NewRefund,
+): Promise<LockedPayment | null> {
+  if (requester.by === 'tutor') return lockPayment(work, 'id', paymentId);
+  const payment = await work.tx
     .selectFrom('payments')
     .select('id')
     .where('id', '=', paymentId)
-    .where('family_id', '=', asker.familyId)
+    .where('family_id', '=', requester.familyId)
     .executeTakeFirst();
-  return own === undefined ? null : lockPayment(work, 'id', paymentId);
+  return payment === undefined ? null : lockPayment(work, 'id', paymentId);
 }
 
 /** Stores the refund and takes its credits. */
@@ -73,18 +77,18 @@ async function takeCredits(
   work: Work,
   locks: Locks,
   payment: LockedPayment,
-  { credits, asker }: NewRefund,
+  { credits, requester }: NewRefund,
 ): Promise<RefundRequest> {
   const { tx, now } = work;
   const { payment_intent } = payment;
   const found = (await readPaymentRefunds(tx, [payment])).get(payment.id);
   if (!isGranted(payment.status) || found === undefined) throw notRefundable(WHY_NOT.notGranted);
-  if (asker.by === 'family') await requireInReturnPeriod(work, payment);
+  if (requester.by === 'family') await requireInReturnPeriod(work, payment);
   const fault = refuseRefund(found.payment, credits);
   if (fault?.isAboutCredits === true) throw refuseField('credits', 'not_refundable', fault.message);
   if (fault !== null) throw notRefundable(fault.message);
   if (payment_intent === null) throw notRefundable(WHY_NOT.notGranted);
-  if (asker.by === 'family') await requireFewReturns(work, payment.family_id);
+  if (requester.by === 'family') await requireFewReturns(work, payment.family_id);
   const amount = refundAmount(found.payment, credits);
   const id = newId();
   await tx
@@ -92,7 +96,7 @@ async function takeCredits(
     .values({
       id,
       payment_id: payment.id,
-      made_by: asker.by,
+      made_by: requester.by,
       credits,
       amount,
       state: 'asked',
@@ -101,10 +105,10 @@ async function takeCredits(
       updated_at: now,
     })
     .execute();
-  await alignCredits(work, locks, payment);
-  if (asker.by === 'tutor')
+  await alignPayment(work, locks, payment);
+  if (requester.by === 'tutor')
     await recordActivity(work, {
-      adminId: asker.adminId,
+      adminId: requester.adminId,
       kind: 'payment_refunded',
       familyId: payment.family_id,
       detail: `${formatMoney(amount, payment.currency)}, ${creditCount(credits)}`,
