@@ -69,8 +69,8 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
   const peopleOf = Map.groupBy(people, ({ family_id }) => family_id);
   const studentsOf = Map.groupBy(students, ({ family_id }) => family_id);
   return families.flatMap(({ id, Credits: credits, created_at, last_attended_at }) => {
-    const own = toMembers(peopleOf.get(id) ?? [], (studentsOf.get(id) ?? []).map(toStudent));
-    const [parent, student] = [own.parents[0], own.students[0]];
+    const members = toMembers(peopleOf.get(id) ?? [], (studentsOf.get(id) ?? []).map(toStudent));
+    const [parent, student] = [members.parents[0], members.students[0]];
     // The family left, or signed up, between two queries.
     if (parent === undefined || student === undefined) return [];
     return [
@@ -84,7 +84,7 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
         created_at: toIso(created_at),
         next_lesson: nextLessonOf(id),
         last_attended_at: last_attended_at === null ? null : toIso(last_attended_at),
-        ...own,
+        ...members,
         bounced_emails: bouncedOf(peopleOf.get(id) ?? [], bounced).map(({ email }) => email),
       },
     ];
@@ -157,8 +157,8 @@ export async function readRecord(
     .limit(MAX_PAST_LESSONS)
     .execute();
   const [people, students] = [await listPeople(db, id), await listStudents(db, id)];
-  const own = toMembers(people, students);
-  const [first] = own.parents;
+  const members = toMembers(people, students);
+  const [first] = members.parents;
   if (first === undefined)
     throw new Refusal('not_found', { message: 'This student no longer exists.' });
   return {
@@ -166,7 +166,7 @@ export async function readRecord(
       ...(await readFirst(db, { id: first.id, familyId: id }, now)),
       created_at: toIso(created_at),
     },
-    ...own,
+    ...members,
     bounced_emails: bouncedOf(people, await listBounced(db, id)),
     upcoming: upcoming.map(toBookedLesson),
     past: past.map(toBookedLesson),

@@ -4,7 +4,7 @@ import type { Work } from '../engine/context.ts';
 
 /** The family's ledger has been deleted before. */
 export async function deletePayments({ tx }: Work, familyId: string): Promise<void> {
-  const own = tx.selectFrom('payments').select('id').where('family_id', '=', familyId);
+  const payments = tx.selectFrom('payments').select('id').where('family_id', '=', familyId);
   await tx
     .insertInto('former_invoices')
     .columns(['year', 'number', 'issued_at'])
@@ -12,11 +12,11 @@ export async function deletePayments({ tx }: Work, familyId: string): Promise<vo
       eb
         .selectFrom('invoices')
         .select(['year', 'number', 'issued_at'])
-        .where('payment_id', 'in', own),
+        .where('payment_id', 'in', payments),
     )
     .execute();
   await tx.deleteFrom('payment_lessons').where('family_id', '=', familyId).execute();
   for (const table of ['invoices', 'refunds', 'disputes', 'refund_shortfalls'] as const)
-    await tx.deleteFrom(table).where('payment_id', 'in', own).execute();
+    await tx.deleteFrom(table).where('payment_id', 'in', payments).execute();
   await tx.deleteFrom('payments').where('family_id', '=', familyId).execute();
 }

@@ -10,7 +10,7 @@ interface Program {
 }
 
 /** What it answers; null if it was stopped, or broke. */
-export function runAlone<Answer>({ file, seconds }: Program, asked: object) {
+export function runAlone<Answer>({ file, seconds }: Program, request: object) {
   return new Promise<Answer | null>((resolve) => {
     const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
       env: {},
@@ -24,7 +24,7 @@ export function runAlone<Answer>({ file, seconds }: Program, asked: object) {
     child.once('message', (answer) => resolve(answer as Answer));
     child.once('error', () => resolve(null));
     child.once('exit', () => resolve(null));
-    child.send(asked, () => {
+    child.send(request, () => {
       // A process that has ended meanwhile has reported that.
     });
   });

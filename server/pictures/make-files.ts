@@ -137,7 +137,7 @@ setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
   if (peak > allowed) stop();
 }, CHECK_EVERY_MS).unref();
-process.once('message', (asked: PictureRequest) => {
-  allowed = asked.megabytes * MEGABYTE;
-  void makeFiles(asked).then((made) => process.send?.(made, stop));
+process.once('message', (request: PictureRequest) => {
+  allowed = request.megabytes * MEGABYTE;
+  void makeFiles(request).then((result) => process.send?.(result, stop));
 });

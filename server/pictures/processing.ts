@@ -49,16 +49,16 @@ export function createPictureReader(limits: Limits = LIMITS): PictureReader {
           message: 'Other pictures are being read. Please try again in a minute.',
         });
       waiting += 1;
-      const asked: PictureRequest = { file, type: kind, megabytes: limits.megabytes };
+      const request: PictureRequest = { file, type: kind, megabytes: limits.megabytes };
       const program = { file: 'make-files.ts', seconds: limits.seconds };
-      const turn = last.then(() => runAlone<PictureResult>(program, asked));
+      const turn = last.then(() => runAlone<PictureResult>(program, request));
       last = turn.finally(() => {
         waiting -= 1;
       });
-      const made = await turn;
-      if (made === null) throw refuse('too_heavy');
-      if (made.fault !== null) throw refuse(made.fault);
-      return made;
+      const result = await turn;
+      if (result === null) throw refuse('too_heavy');
+      if (result.fault !== null) throw refuse(result.fault);
+      return result;
     },
   };
 }

@@ -95,11 +95,11 @@ export async function cancelBooking(
   const { familyId, student } = actor;
   const act = async (work: Work) => {
     const { tx, now } = work;
-    const own = await requireOwn(tx, actor, bookingId);
-    await cancelOne(work, own, {
+    const booking = await requireOwn(tx, actor, bookingId);
+    await cancelOne(work, booking, {
       noticeMinutes: CANCEL_NOTICE_MINUTES,
       returnsCredit: true,
-      email: (lesson, to, credit) => bookingCancelledEmail(own, lesson, to, credit, now),
+      email: (lesson, to, credit) => bookingCancelledEmail(booking, lesson, to, credit, now),
     });
     // Read after the promotion, which may have charged the family for a sibling.
     return { creditsRemaining: student === null ? await readBalance(tx, familyId) : null };

@@ -9,7 +9,7 @@ export async function deleteBookings({ tx }: Work, familyId: string): Promise<vo
   await tx
     .updateTable('lessons')
     .set((eb) => {
-      const own = eb
+      const bookings = eb
         .selectFrom('bookings')
         .whereRef('bookings.lesson_id', '=', 'lessons.id')
         .where('bookings.family_id', '=', familyId)
@@ -18,12 +18,12 @@ export async function deleteBookings({ tx }: Work, familyId: string): Promise<vo
         booked: eb(
           'booked',
           '-',
-          own.select((count) => count.fn.countAll<number>().as('booked')),
+          bookings.select((count) => count.fn.countAll<number>().as('booked')),
         ),
         free_booked: eb(
           'free_booked',
           '-',
-          own.select((sum) =>
+          bookings.select((sum) =>
             sum.fn.coalesce(sum.fn.sum<number>('is_free_first'), sum.lit(0)).as('free'),
           ),
         ),

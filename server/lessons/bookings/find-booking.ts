@@ -49,10 +49,10 @@ export async function requireOwn(
   { familyId, student }: BookingActor,
   bookingId: string,
 ): Promise<ActiveBooking> {
-  const own = await bookingWith(db, bookingId)
+  const booking = await bookingWith(db, bookingId)
     .where('bookings.family_id', '=', familyId)
     .$if(student !== null, (all) => all.where('student_id', '=', student?.id ?? ''))
     .executeTakeFirst();
-  if (own === undefined) throw new Refusal('booking_not_found');
-  return own;
+  if (booking === undefined) throw new Refusal('booking_not_found');
+  return booking;
 }

@@ -33,11 +33,11 @@ export async function moveBooking(
   const { familyId, student } = actor;
   const move = async (work: Work) => {
     const { tx, now } = work;
-    const own = await requireOwn(tx, actor, bookingId);
-    const { id } = await moveOne(work, own, {
+    const booking = await requireOwn(tx, actor, bookingId);
+    const { id } = await moveOne(work, booking, {
       lessonId,
       noticeMinutes: CANCEL_NOTICE_MINUTES,
-      email: (booking, lessons, to) => bookingMovedEmail(booking, lessons, to, now),
+      email: (replacement, lessons, to) => bookingMovedEmail(replacement, lessons, to, now),
     });
     // Read after the promotion, which may have charged the family for a sibling.
     const creditsRemaining = student === null ? await readBalance(tx, familyId) : null;
@@ -47,9 +47,9 @@ export async function moveBooking(
     context,
     (work) => answerOnce(work, requestKey, () => move(work)),
     async () => {
-      const own = await requireOwn(context.database.db, actor, bookingId);
-      requireCancellable(own, context.now);
-      await throwMoveRefusal(context, own, lessonId);
+      const booking = await requireOwn(context.database.db, actor, bookingId);
+      requireCancellable(booking, context.now);
+      await throwMoveRefusal(context, booking, lessonId);
     },
   );
 }
@@ -57,11 +57,11 @@ export async function moveBooking(
 /** Throws the reason why a booking that may leave its lesson cannot move to this one. */
 export const throwMoveRefusal = (
   context: Context,
-  own: ActiveBooking,
+  booking: ActiveBooking,
   lessonId: string,
 ): Promise<void> =>
-  throwRefusal(context, studentOf(own), [lessonId], {
-    isPaid: own.charged === 0 && !isWithoutCredit(own),
+  throwRefusal(context, studentOf(booking), [lessonId], {
+    isPaid: booking.charged === 0 && !isWithoutCredit(booking),
   });
 
 const studentOf = ({ family_id, student_id }: ActiveBooking) => ({
@@ -88,34 +88,34 @@ interface Move {
  */
 export async function moveOne(
   work: Work,
-  own: ActiveBooking,
+  booking: ActiveBooking,
   { lessonId, noticeMinutes, email }: Move,
 ): Promise<MadeBooking & { readonly before: LockedLesson }> {
-  if (own.lesson_id === lessonId) throw new GuardError();
+  if (booking.lesson_id === lessonId) throw new GuardError();
   const request = {
-    lessons: [own.lesson_id, lessonId],
-    frees: ({ id }: LockedLesson) => (id === own.lesson_id ? 1 : 0),
-    families: [own.family_id],
-    readUnderLocks: () => chooseAttending(work.tx, studentOf(own)),
+    lessons: [booking.lesson_id, lessonId],
+    frees: ({ id }: LockedLesson) => (id === booking.lesson_id ? 1 : 0),
+    families: [booking.family_id],
+    readUnderLocks: () => chooseAttending(work.tx, studentOf(booking)),
   };
   return withLocks(work, request, async (locks) => {
-    const before = requireLesson(locks, own.lesson_id);
+    const before = requireLesson(locks, booking.lesson_id);
     const lesson = requireLesson(locks, lessonId);
-    const family = familyOf(locks, own.family_id);
-    const paidEntry = await readPaidEntry(work.tx, own.id);
-    const ended = await cancelInTime(work, before, own.id, noticeMinutes);
+    const family = familyOf(locks, booking.family_id);
+    const paidEntry = await readPaidEntry(work.tx, booking.id);
+    const ended = await cancelInTime(work, before, booking.id, noticeMinutes);
     if (ended.charged > 0) await takeCreditAlong(work, family, ended);
-    const [thread, uid] = [own.thread ?? own.id, own.uid ?? own.id];
-    const made = await book(work, {
+    const [thread, uid] = [booking.thread ?? booking.id, booking.uid ?? booking.id];
+    const replacement = await book(work, {
       lesson,
       family,
       attending: locks.underLocks,
-      isWithoutCredit: isWithoutCredit(own),
+      isWithoutCredit: isWithoutCredit(booking),
       thread,
       takenOver: { uid, paidEntry: ended.charged > 0 ? paidEntry : null },
-      email: (booking, _, to) => email({ ...booking, thread, uid }, { before, lesson }, to),
+      email: (opened, _, to) => email({ ...opened, thread, uid }, { before, lesson }, to),
     });
-    if (made === null) throw new GuardError();
-    return { ...made, before };
+    if (replacement === null) throw new GuardError();
+    return { ...replacement, before };
   });
 }

@@ -79,8 +79,8 @@ export async function leaveWaitingLists(
   const left = await tx
     .deleteFrom('waiting_list_entries')
     .where('family_id', '=', family.id)
-    .$if(studentId !== undefined, (own) => own.where('student_id', '=', studentId ?? ''))
-    .$if(isOwn, (own) => own.where('joined_by_student', '=', 1))
+    .$if(studentId !== undefined, (entries) => entries.where('student_id', '=', studentId ?? ''))
+    .$if(isOwn, (entries) => entries.where('joined_by_student', '=', 1))
     .returning('lesson_id')
     .execute();
   for (const { lesson_id } of left) announce(SPOTS_CHANGED + lesson_id);

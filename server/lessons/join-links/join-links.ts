@@ -52,7 +52,7 @@ export async function findCurrentLink(
   const rotated = await activeBookings(db)
     .select(['join_token', 'former_join_hashes'])
     .where('family_id', '=', familyId)
-    .$if(student !== null, (own) => own.where('student_id', '=', student?.id ?? ''))
+    .$if(student !== null, (bookings) => bookings.where('student_id', '=', student?.id ?? ''))
     .where('former_join_hashes', 'is not', null)
     .execute();
   const hash = hashOf(token);

@@ -123,8 +123,8 @@ async function explainBooking(
   const { db } = context.database;
   await releaseExpired(context, [lessonId]);
   const familyId = await findFamily(db, studentId);
-  const asked = { id: lessonId, familyId: familyId ?? '', studentId, now };
-  const lesson = await readBookable(db, asked);
+  const request = { id: lessonId, familyId: familyId ?? '', studentId, now };
+  const lesson = await readBookable(db, request);
   if (lesson === null) throw refusal('lesson_not_found');
   if (familyId === null) throw refusal('student_not_found');
   const credits = credit === 'take' ? await readBalance(db, familyId) : null;

@@ -113,7 +113,7 @@ async function requireMayWait(
 ): Promise<ReplacedEntry | null> {
   const lesson = await readBookable(tx, { id, familyId, studentId, now });
   if (lesson === null) throw new Refusal('lesson_not_found');
-  const own = await tx
+  const entries = await tx
     .selectFrom('waiting_list_entries')
     .select('student_id')
     .where('family_id', '=', familyId)
@@ -122,8 +122,8 @@ async function requireMayWait(
   const crowded = isListFull({ waiting }) && credits >= LESSON_CREDITS ? last : null;
   const facts = {
     ...lesson,
-    isWaiting: own.some(({ student_id }) => student_id === studentId),
-    ownCount: own.length,
+    isWaiting: entries.some(({ student_id }) => student_id === studentId),
+    ownCount: entries.length,
     waitingCount: crowded === null ? waiting : waiting - 1,
   };
   const reason = refuseWaiting(facts, { credits }, now);

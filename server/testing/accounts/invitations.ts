@@ -20,11 +20,11 @@ export interface InvitationContent {
 export const tryToInvite = (
   api: TestApp,
   { token }: Pick<Caller, 'token'>,
-  asked: InvitationContent = {},
+  content: InvitationContent = {},
 ) =>
   api.either(endpoints.invite, {
     token,
-    body: { role: 'parent', email: newEmail(), current_password: PASSWORD, ...asked },
+    body: { role: 'parent', email: newEmail(), current_password: PASSWORD, ...content },
   });
 
 /**
@@ -34,9 +34,9 @@ export const tryToInvite = (
 export async function invite(
   api: TestApp,
   holder: Pick<Caller, 'token'>,
-  asked: InvitationContent = {},
+  content: InvitationContent = {},
 ) {
-  const { body } = await tryToInvite(api, holder, asked);
+  const { body } = await tryToInvite(api, holder, content);
   if (!body.success) throw new Error(body.error);
   return { ...body.invitation, token: await tokenTo(api, body.invitation.email) };
 }

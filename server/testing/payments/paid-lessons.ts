@@ -19,9 +19,10 @@ interface AskedLessons {
   readonly credits_quantity?: number;
 }
 
-export function bodyOf(asked: CheckoutContent) {
-  if (typeof asked === 'number') return { credits_quantity: asked };
-  const { Lesson_IDs: lessonIds, ...rest } = 'Lesson_IDs' in asked ? asked : { Lesson_IDs: asked };
+export function bodyOf(checkout: CheckoutContent) {
+  if (typeof checkout === 'number') return { credits_quantity: checkout };
+  const { Lesson_IDs: lessonIds, ...rest } =
+    'Lesson_IDs' in checkout ? checkout : { Lesson_IDs: checkout };
   return { credits_quantity: lessonIds.length, ...rest, Lesson_IDs: [...lessonIds] };
 }
 
@@ -91,15 +92,15 @@ export async function openShop<S extends Sandbox>(
   }
 
   /** Starts a checkout and returns its session. */
-  async function checkOut(family: Caller, asked: CheckoutContent): Promise<string> {
-    const { body } = await family.call(endpoints.createCheckout, { body: bodyOf(asked) });
+  async function checkOut(family: Caller, checkout: CheckoutContent): Promise<string> {
+    const { body } = await family.call(endpoints.createCheckout, { body: bodyOf(checkout) });
     expect(body.checkout_url.endsWith(body.session_id)).toBe(true);
     return body.session_id;
   }
 
   /** Pays for a checkout that no webhook reports yet. Returns its session. */
-  async function payUnheard(family: Caller, asked: CheckoutContent): Promise<string> {
-    const session = await checkOut(family, asked);
+  async function payUnheard(family: Caller, checkout: CheckoutContent): Promise<string> {
+    const session = await checkOut(family, checkout);
     sandbox.pay(session);
     return session;
   }
@@ -137,16 +138,16 @@ export async function openShop<S extends Sandbox>(
       deliver(api, sandbox.signEvent(event, how)),
     /** Delivers the latest event of this type again. */
     announce: (type: string, id: string) => hear(eventOf(type, id)),
-    refused: (family: Caller, asked: CheckoutContent) =>
-      family.refused(endpoints.createCheckout, { body: bodyOf(asked) }),
+    refused: (family: Caller, checkout: CheckoutContent) =>
+      family.refused(endpoints.createCheckout, { body: bodyOf(checkout) }),
     /** Pays and delivers the webhook. */
     async pay(session: string): Promise<void> {
       sandbox.pay(session);
       await hearOf(session);
     },
     /** Buys and pays, delivers the webhook, and returns the session. */
-    async buy(family: Caller, asked: CheckoutContent): Promise<string> {
-      const session = await payUnheard(family, asked);
+    async buy(family: Caller, checkout: CheckoutContent): Promise<string> {
+      const session = await payUnheard(family, checkout);
       await hearOf(session);
       return session;
     },
