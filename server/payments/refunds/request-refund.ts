@@ -6,10 +6,11 @@ import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
 import { refundAmount, refuseRefund, WHY_NOT } from '../../../domain/payments/refund.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
+import type { LockedFamily } from '../../credits/ledger.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { answerOnce, type RequestKey } from '../../idempotency.ts';
 import { newId } from '../../ids.ts';
-import type { Locks } from '../../lessons/bookings/locks.ts';
+import { familyOf, type Locks } from '../../lessons/bookings/locks.ts';
 import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
@@ -88,7 +89,7 @@ async function takeCredits(
   if (fault?.isAboutCredits === true) throw refuseField('credits', 'not_refundable', fault.message);
   if (fault !== null) throw notRefundable(fault.message);
   if (payment_intent === null) throw notRefundable(WHY_NOT.notGranted);
-  if (requester.by === 'family') await requireFewReturns(work, payment.family_id);
+  if (requester.by === 'family') await requireFewReturns(work, familyOf(locks, payment.family_id));
   const amount = refundAmount(found.payment, credits);
   const id = newId();
   await tx
@@ -129,17 +130,14 @@ async function requireInReturnPeriod({ tx, now }: Work, payment: LockedPayment):
   if (now >= returnableUntil(invoice.issued_at)) throw new Refusal('return_period_over');
 }
 
-/**
- * Throws rate_limited. The family is locked, so that two returns at once are counted one after the
- * other.
- */
-async function requireFewReturns({ tx, now }: Work, familyId: string): Promise<void> {
+/** Throws rate_limited. Two returns at once are counted one after the other. */
+async function requireFewReturns({ tx, now }: Work, { id }: LockedFamily): Promise<void> {
   const since = now - RETURNS.minutes * MINUTE_MS;
   const recent = await tx
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select('refunds.created_at as created_at')
-    .where('payments.family_id', '=', familyId)
+    .where('payments.family_id', '=', id)
     .where('made_by', '=', 'family')
     .where('state', '<>', 'failed')
     .where('refunds.created_at', '>', since)
