@@ -25,7 +25,7 @@ export interface FilledIds {
   readonly familyIds: readonly string[];
   /** Monday and Sunday of a future week with four lessons. */
   readonly week: { readonly from: string; readonly to: string };
-  /** Future lessons with 50 free spots each. */
+  /** Future lessons with 50 open spots each. */
   readonly openLessons: readonly string[];
 }
 

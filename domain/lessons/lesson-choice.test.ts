@@ -1,4 +1,4 @@
-// Tests the lessons offered beside another one: weekly at its time, and the next with a free spot.
+// Tests the lessons offered beside another one: weekly at its time, and the next with an open spot.
 import { expect, test } from 'vitest';
 
 import { everyWeek, nextWithSpot } from './lesson-choice.ts';
@@ -49,13 +49,13 @@ const now = Date.parse('2026-11-24T12:00:00Z');
 test.each([
   ['a later one', lesson('x', '2026-12-06', '10:00:00'), true],
   ['one beside it', lesson('x', '2026-11-28'), true],
-  ['one with a single free spot', lesson('x', '2026-12-06', '10:00:00', 'GCSE: Energy', 1), true],
-  ['one without a free spot', lesson('x', '2026-12-06', '10:00:00', 'GCSE: Energy', 0), false],
+  ['one with a single open spot', lesson('x', '2026-12-06', '10:00:00', 'GCSE: Energy', 1), true],
+  ['one without an open spot', lesson('x', '2026-12-06', '10:00:00', 'GCSE: Energy', 0), false],
   ['one of the other course', lesson('x', '2026-12-06', '10:00:00', 'A-level: Optics'), false],
   ['one of no course', lesson('x', '2026-12-06', '10:00:00', 'Energy'), false],
   ['an earlier one', lesson('x', '2026-11-27'), false],
   ['itself', { ...full, availableSpots: 1 }, false],
-])('finds the next lesson with a free spot: %s', (_, one, isIt) => {
+])('finds the next lesson with an open spot: %s', (_, one, isIt) => {
   expect(nextWithSpot(full, [one], now)).toBe(isIt ? one : undefined);
 });
 

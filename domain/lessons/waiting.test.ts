@@ -34,7 +34,7 @@ test.each([
     now: start - 1,
     reason: 'already_waiting',
   },
-  { name: 'has a free spot', lesson: { availableSpots: 1 }, now: start - 1, reason: 'not_full' },
+  { name: 'has an open spot', lesson: { availableSpots: 1 }, now: start - 1, reason: 'not_full' },
   {
     name: 'has a spot reserved for the family',
     lesson: { reserved_until: starts_at },
@@ -54,7 +54,7 @@ test.each([
     reason: 'waiting_list_full',
   },
   {
-    name: 'has a free spot before a full waiting list',
+    name: 'has an open spot before a full waiting list',
     lesson: { ...free, ...crowded },
     now: start - 1,
     reason: 'not_full',
@@ -72,7 +72,7 @@ test.each([
     reason: 'already_booked',
   },
   {
-    name: 'is waited for, which comes before a free spot',
+    name: 'is waited for, which comes before an open spot',
     lesson: waiting,
     now: start - 1,
     reason: 'already_waiting',
@@ -87,7 +87,7 @@ test.each([
   ['the second of a family with a credit', 1, 1, {}, null],
   ['the second of a family whose credits are not shown', null, 1, {}, null],
   ['the second, if the list is full', 0, 1, { waitingCount: MAX_WAITING }, 'insufficient_credits'],
-  ['the second, if there is a free spot', 0, 1, { availableSpots: 1 }, 'not_full'],
+  ['the second, if there is an open spot', 0, 1, { availableSpots: 1 }, 'not_full'],
 ] as const)('decides on several students: %s', (_, credits, ownCount, lesson, reason) => {
   expect(refuseWaiting({ ...full, ownCount, ...lesson }, { credits }, start - 1)).toBe(reason);
 });

@@ -83,7 +83,7 @@ test.each([
 });
 
 test('formats money and counts in British English', () => {
-  expect([formatMoney(3000), formatMoney(14_000), formatMoney(0), formatMoney(123_456_7)]).toEqual([
+  expect([formatMoney(3000), formatMoney(14_000), formatMoney(0), formatMoney(1_234_567)]).toEqual([
     '£30.00',
     '£140.00',
     '£0.00',

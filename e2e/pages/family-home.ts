@@ -14,7 +14,7 @@ export const firstLesson = (page: Page) =>
 /** The way to the free first lesson. */
 export const freeLesson = (page: Page) =>
   page.getByRole('region', { name: 'Your first lesson is free' });
-/** Books the next lesson with a free spot. */
+/** Books the next lesson with an open spot. */
 export const bookFree = (page: Page) =>
   freeLesson(page).getByRole('button', { name: /^Book \w+ \d+ \w+ free$/ });
 /** The dialog that sells credits. */

@@ -1,4 +1,4 @@
-// Families with credits and lessons with free spots, for a drill.
+// Families with credits and lessons with open spots, for a drill.
 import { addDays, DAY_MS, ukDate } from '../../domain/time.ts';
 import { transact } from '../../server/engine/context.ts';
 import type { Database } from '../../server/engine/database.ts';

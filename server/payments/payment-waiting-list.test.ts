@@ -229,7 +229,7 @@ test('a promoted family uses the spot it has reserved', async ({ scene, booked }
   const second = await makeFamily(api, 1);
   await join(second, lesson);
   await db.updateTable('lessons').set({ max_students: 2 }).where('id', '=', lesson).execute();
-  // The passed-over family pays for the free spot and gets a credit meanwhile.
+  // The passed-over family pays for the open spot and gets a credit meanwhile.
   await db.updateTable('waiting_list_entries').set({ passed_over_at: 0 }).execute();
   await payBefore(first);
   await startPayment(first.context(), [lesson]);

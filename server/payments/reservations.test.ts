@@ -52,7 +52,7 @@ describe('time', () => {
     );
   });
 
-  test('leaves a free spot to a late payment', async ({ shop, family, lessonId, id }) => {
+  test('leaves an open spot to a late payment', async ({ shop, family, lessonId, id }) => {
     shop.sandbox.pay(id);
     shop.api.clock.advance({ minutes: RESERVATION_MINUTES.untilExpiry + 1 });
     await shop.hearOf(id);

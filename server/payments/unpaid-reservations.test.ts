@@ -52,7 +52,7 @@ describe('after checkouts that reserved spots for two hours', () => {
     },
   );
 
-  scene('still sells credits, which book free spots', async ({ shop, family, lessons, later }) => {
+  scene('still sells credits, which book open spots', async ({ shop, family, lessons, later }) => {
     later(6);
     await shop.buy(family, 1);
     await family.book(lessons[0] ?? '');

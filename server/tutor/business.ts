@@ -11,7 +11,7 @@ export const textOf = (business: Business): string => JSON.stringify(business);
 /** The text of the settings; of the defaults if none are stored. */
 export const storedText = (stored: string | null): string => stored ?? DEFAULT_TEXT;
 
-/** Reads stored settings; null for the defaults. */
+/** Reads stored settings, or the defaults if `stored` is null. */
 export const toBusiness = (stored: string | null): Business =>
   businessSchema.parse(JSON.parse(storedText(stored)));
 

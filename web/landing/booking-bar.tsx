@@ -1,4 +1,4 @@
-// <BookingBar>: on a phone, the next lesson with a free spot at the lower edge of everything below
+// <BookingBar>: on a phone, the next lesson with an open spot at the lower edge of everything below
 // the form; while loading, and without scripts, the way to the form. It sticks to the end of its
 // container, so that it covers neither the form nor the footer.
 import { contactAnchor, signUpForPath } from '../../domain/paths.ts';

@@ -1,4 +1,4 @@
-// <NextLessons>: the next lessons with their free spots; while loading, and without scripts, the
+// <NextLessons>: the next lessons with their open spots; while loading, and without scripts, the
 // weekly rhythm. Both take the same space, so that nothing moves.
 import type { ReactNode } from 'react';
 

@@ -45,7 +45,7 @@ function send(
   return reply.send(page.encodings.get(encoding));
 }
 
-/** How often each process checks for newly published words. */
+/** How often each process checks for words and business settings that have changed. */
 export const CHECK_EVERY_MS = 1000;
 
 /** Serves, tries out and previews the pages. */

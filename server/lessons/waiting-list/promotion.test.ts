@@ -223,7 +223,7 @@ describe('close to the start', () => {
   });
 });
 
-describe('a move of the lesson, once its free spot is open to all', () => {
+describe('a move of the lesson, once its spot is open to all', () => {
   const movedTest = test
     /** On the waiting list, in this order. */
     .extend(

@@ -30,7 +30,7 @@ interface FamilyBooking {
 type Six = [TestFamily, TestFamily, TestFamily, TestFamily, TestFamily, TestFamily];
 const FOUR_SPOTS = { Max_Students: 4 };
 
-/** A lesson without a free spot. `first` is the first booking. */
+/** A lesson without an open spot. `first` is the first booking. */
 async function makeFullLesson({ api }: Arena, maxStudents: number) {
   const { id } = await makeLesson(api, {
     Date: addDays(ukDate(Date.now()), 30),
@@ -158,7 +158,7 @@ race({
 });
 
 race({
-  title: 'leaves nobody waiting beside a free spot after every kind of call at once',
+  title: 'leaves nobody waiting beside an open spot after every kind of call at once',
   rounds: ROUNDS,
   setup: async (arena) => {
     const { api } = arena;

@@ -1,5 +1,6 @@
 // Applies what the provider reports about refunds, and informs the people who wait for them.
-// Reports may come late, repeated or out of order: the state of a refund only moves forward.
+// Reports may come late, repeated or out of order. Once the provider has named a refund, its state
+// only moves forward; one that failed here without a name takes the first state that is reported.
 import type { RefundState } from '../../../domain/payments/refund.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';

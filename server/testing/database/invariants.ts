@@ -64,7 +64,7 @@ const rules = {
   'entries created by a student require the right to book': sql`
     select w.student_id from waiting_list_entries w join students s on s.id = w.student_id
     where w.joined_by_student = 1 and s.may_book = 0`,
-  // An entry next to a free spot was passed over for lack of credits, or the family was told that
+  // An entry next to an open spot was passed over for lack of credits, or the family was told that
   // the spot is open to all.
   'no spot is free that a waiting student could have taken': sql`
     select w.student_id from waiting_list_entries w join lessons l on l.id = w.lesson_id

@@ -1,4 +1,4 @@
-// <Ledger>: every change of a student's credits, newest first, with the balance after it.
+// <Ledger>: every change of a family's credits, newest first, with the balance after it.
 import { useState } from 'react';
 
 import type { LedgerEntry, LedgerKind } from '../../../domain/payments/credits.ts';

@@ -57,7 +57,7 @@ export function MoveForFamily({ lesson, student, planned, now, onDone }: MoveFor
     );
   return (
     <div className="grid gap-5">
-      {groups.length === 0 && <p>No other lesson ahead has a free spot.</p>}
+      {groups.length === 0 && <p>No other lesson ahead has a spot left.</p>}
       {groups.map(({ legend, lessons }) => (
         <LessonOptions
           key={legend}

@@ -83,7 +83,7 @@ export default function MovePart(props: MovePartProps) {
             isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
           const [own, others] = [targets.filter((one) => !isOther(one)), targets.filter(isOther)];
           if (targets.length === 0)
-            return <p>No other lesson in these two weeks has a free spot.</p>;
+            return <p>No other lesson in these two weeks has a spot left.</p>;
           return (
             <>
               <LessonOptions legend="Where to?" lessons={own} {...choice} />

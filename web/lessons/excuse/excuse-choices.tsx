@@ -94,7 +94,7 @@ function MoveChoice({
     <section className="grid gap-2">
       <h2 className="font-bold">Move to another lesson</h2>
       {lessons.length === 0 && (
-        <p className="text-pencil">No other lesson in the next two weeks has a free spot.</p>
+        <p className="text-pencil">No other lesson in the next two weeks has a spot left.</p>
       )}
       <ul ref={list} className="grid gap-2">
         {shown.map(({ id, Lesson_Name: lessonName, starts_at, availableSpots }) => {

@@ -70,7 +70,7 @@ interface FreeLessonProps extends Pick<NoLessonProps, 'booker' | 'now'> {
   readonly onShow: () => void;
 }
 
-/** The next lesson with a free spot, booked with one tap unless it is open who attends. */
+/** The next lesson with an open spot, booked with one tap unless it is open who attends. */
 function FreeLesson({ lesson, booker, now, onShow }: FreeLessonProps) {
   const { book, isOwn } = useBookLesson(booker.user, () => false);
   const pence = lessonPricePence(useBusiness());
