@@ -30,9 +30,10 @@ const FIRST_PARTS = [
 
 /** The index of the API: a page that imports it uses only parts of it. */
 const INDEX = /[\\/]domain[\\/]endpoints\.ts$/;
-/** The form library, and the fields that are built on it. */
-const FORMS =
-  /node_modules[\\/](react-hook-form|@hookform)[\\/]|web[\\/]ui[\\/](form|text-field|password-field)\.tsx/;
+const FORM_LIBRARY = /node_modules[\\/](react-hook-form|@hookform)[\\/]/;
+/** The fields that are built on it. */
+const FIELDS = /web[\\/]ui[\\/]forms[\\/](form|text-field|password-field)\.tsx/;
+const FORMS = new RegExp(`${FORM_LIBRARY.source}|${FIELDS.source}`);
 /** Parts of a library that only the pages of signed-in people use. */
 const LATER_PARTS =
   /node_modules[\\/]@tanstack[\\/].*[\\/](infiniteQueryObserver|useInfiniteQuery|useMutationState)\./;
