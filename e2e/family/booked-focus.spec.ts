@@ -48,6 +48,20 @@ test('shows the confirmation again after a cancellation @phone', async ({
   await expect(words(page, 'Kim is in')).toBeFocused();
 });
 
+test('keeps it on the confirmation while the question still fades out @phone', async ({
+  page,
+  family,
+  lesson,
+}) => {
+  await bookButton(await family.openLesson(lesson)).click();
+  const slow = '[role=alertdialog] { transition-duration: 1s !important }';
+  await page.evaluate((rule) => document.styleSheets[0]?.insertRule(rule), slow);
+  await cancelBooking(page);
+  await expect(words(page, 'Booking Canceled')).toBeFocused();
+  await expect(question(page)).toHaveCount(0);
+  await expect(words(page, 'Booking Canceled')).toBeFocused();
+});
+
 test('confirms the booking of each of two children @phone', async ({ page, family, lesson }) => {
   await family.addStudent({ Student_Name: 'Ben Journey' });
   const dialog = await family.openLesson(lesson);

@@ -41,7 +41,10 @@ interface DialogProps {
   readonly alert?: boolean;
   /** What has the focus at first, where one field is all there is to do; otherwise the title. */
   readonly firstFocus?: () => HTMLElement | null;
-  /** The element to focus after closing; null for the previously focused one. */
+  /**
+   * The element to focus after closing. Null: the previously focused one, unless the focus is
+   * elsewhere by then.
+   */
   readonly nextFocus?: () => HTMLElement | null;
 }
 
@@ -66,7 +69,11 @@ const widths = {
 const signClass =
   '-mt-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-pencil hover:text-ink low:mt-0';
 
-const focusBefore = () => null;
+/** Whether the focus has left a dialog that closes, for the news of what was done there, say. */
+const hasFocusLeft = (dialog: HTMLElement | null) => {
+  const { activeElement } = document;
+  return activeElement !== document.body && dialog?.contains(activeElement) !== true;
+};
 
 /** The foot of the dialog that the content is in; null until it is rendered. */
 const FootContext = createContext<HTMLElement | null>(null);
@@ -84,11 +91,12 @@ export function Dialog({
   onBack,
   alert = false,
   firstFocus,
-  nextFocus = focusBefore,
+  nextFocus,
 }: DialogProps) {
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
   useEffect(followVisibleArea, []);
   const shown = useRef(view);
   // The pressed button is gone. In the layout phase, so that a part may move the focus on.
@@ -112,7 +120,9 @@ export function Dialog({
         <Base.Viewport className={frame}>
           <Base.Popup
             className={`${popup} ${widths[width]} ${isFull ? full : ''}`}
-            finalFocus={nextFocus}
+            ref={sheet}
+            // True: the element that had the focus before.
+            finalFocus={() => nextFocus?.() ?? !hasFocusLeft(sheet.current)}
             {...(alert ? { role: 'alertdialog' } : { initialFocus: firstFocus ?? heading })}
           >
             <header
