@@ -12,13 +12,13 @@ import { isApi } from './methods.ts';
  * The upgrade writes it to the data folder before the start, and removes it to accept the server.
  */
 export const UPGRADING_FILE = 'upgrading';
-const LOOK_MS = 100;
+const CHECK_MS = 100;
 const RETRY_SECONDS = '5';
 const HEALTH = /^\/api\/(health|ready)(\?|$)/;
 const AWAY_PAGE = join(import.meta.dirname, '../..', 'deploy', 'www', 'away.html');
 
 export interface Acceptance {
-  /** Whether the server is still on probation. Looks, so that nobody is refused afterwards. */
+  /** Whether the server is still on probation. Checks the file, so nobody is refused afterwards. */
   readonly isPending: () => boolean;
   /** Calls `begin` once the server is accepted: immediately without an upgrade. */
   onAccepted(begin: () => void): void;
@@ -30,17 +30,16 @@ export function awaitAcceptance(dataDir: string): Acceptance {
   const file = join(dataDir, UPGRADING_FILE);
   let isPending = existsSync(file);
   const waiting: (() => void)[] = [];
-  const look = () => {
-    if (!isPending || existsSync(file)) return isPending;
-    isPending = false;
-    clearInterval(timer);
-    for (const begin of waiting) begin();
-    return false;
-  };
-  // Nobody may call for hours, and reminders are due.
-  const timer = isPending ? setInterval(look, LOOK_MS) : undefined;
+  const timer = isPending
+    ? setInterval(() => {
+        if (existsSync(file)) return;
+        isPending = false;
+        clearInterval(timer);
+        for (const begin of waiting) begin();
+      }, CHECK_MS)
+    : undefined;
   return {
-    isPending: look,
+    isPending: () => isPending && existsSync(file),
     onAccepted(begin) {
       if (isPending) waiting.push(begin);
       else begin();
