@@ -136,19 +136,6 @@ export function refuseBooking(lesson: Bookable, family: Payer, now: number): Boo
   return null;
 }
 
-/**
- * Like refuseBooking, in the order that families see the reasons. Credits come last, so that nobody
- * buys credits for a lesson that they still could not book.
- */
-export function explainRefusal(
-  lesson: Bookable,
-  family: Payer,
-  now: number,
-): BookingRefusal | null {
-  const refusal = refuseBooking(lesson, family, now);
-  return refusal === 'insufficient_credits' && !hasSpot(lesson) ? 'lesson_full' : refusal;
-}
-
 type FreeBookingRefusal =
   | Exclude<BookingRefusal, 'insufficient_credits'>
   | Extract<ErrorCode, 'free_lesson_used' | 'free_spots_taken'>;

@@ -45,8 +45,16 @@ interface ActionButtonProps {
   readonly onLeave: (student: Student) => void;
 }
 
-export function ActionButton({ action, lesson, booker, pendingId, ...rest }: ActionButtonProps) {
-  const { isFirst, isDone, onRun, onLeave } = rest;
+export function ActionButton({
+  action,
+  lesson,
+  booker,
+  isFirst,
+  isDone,
+  pendingId,
+  onRun,
+  onLeave,
+}: ActionButtonProps) {
   const isOnline = useIsOnline();
   const { kind, student } = action;
   const refusal = isOnline ? action.refusal : WHEN_ONLINE;

@@ -4,7 +4,7 @@ import { courseOf } from '../../../domain/course.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
 import type { Student } from '../../../domain/families/student.ts';
 import {
-  explainRefusal,
+  refuseBooking,
   refuseCancellation,
   refuseFreeBooking,
 } from '../../../domain/lessons/booking.ts';
@@ -83,7 +83,7 @@ function unbooked(
     return [{ kind: 'join_list', student, refusal: reason, isAlso }];
   }
   const isFreeFirst = refuseFreeBooking(unbookedLesson, now) === null;
-  const refusal = explainRefusal(unbookedLesson, { credits }, now);
+  const refusal = refuseBooking(unbookedLesson, { credits }, now);
   const paid = refusal === 'insufficient_credits' ? 'pay_and_book' : 'book';
   return [{ kind: isFreeFirst ? 'book_free' : paid, student, refusal: unclear, isAlso }];
 }

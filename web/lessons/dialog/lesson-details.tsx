@@ -1,7 +1,7 @@
 // <LessonDetails>: the facts about a lesson, and the actions it offers.
 import type { ReactNode } from 'react';
 
-import { explainRefusal } from '../../../domain/lessons/booking.ts';
+import { refuseBooking } from '../../../domain/lessons/booking.ts';
 import { joinState } from '../../../domain/lessons/join-link.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
@@ -34,7 +34,7 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
   const refusal =
     booker === undefined
       ? null
-      : explainRefusal(
+      : refuseBooking(
           { ...lesson, isBooked: isBookedForAll(lesson, booker.user) },
           { credits: null },
           now,

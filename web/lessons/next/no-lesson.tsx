@@ -1,6 +1,6 @@
 // <NoLesson>: how to book a first or another lesson if none is booked.
 import type { FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
-import { explainRefusal, refuseFreeBooking } from '../../../domain/lessons/booking.ts';
+import { refuseBooking, refuseFreeBooking } from '../../../domain/lessons/booking.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
@@ -27,7 +27,7 @@ interface NoLessonProps {
 }
 
 export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps) {
-  const next = lessons.find((lesson) => explainRefusal(lesson, { credits: null }, now) === null);
+  const next = lessons.find((lesson) => refuseBooking(lesson, { credits: null }, now) === null);
   const { user, freeLesson } = booker;
   const answer = useAnswerWords();
   const free = lessons.find((lesson) => isFree(lesson, now));

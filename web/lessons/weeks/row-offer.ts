@@ -1,7 +1,7 @@
 // What a row of the agenda offers for its lesson: booking in one tap, or the way to a choice.
 import { isOfOther } from '../../../domain/course.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
-import { explainRefusal } from '../../../domain/lessons/booking.ts';
+import { refuseBooking } from '../../../domain/lessons/booking.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { spokenPrice } from '../../../domain/site/business-words.ts';
@@ -37,7 +37,7 @@ export function rowOffer(
     (student) => !isOfOther(lesson.Lesson_Name, courseOfStudent(student)),
   );
   if (lesson.isBooked && fitting.length === 0) return nothing;
-  const refusal = explainRefusal({ ...lesson, isBooked: false }, { credits: null }, now);
+  const refusal = refuseBooking({ ...lesson, isBooked: false }, { credits: null }, now);
   if (refusal === 'lesson_full') {
     const canWait = !lesson.isBooked && lesson.waiting === null && mayBook(user);
     return canWait ? { kind: 'open', words: 'Waiting list' } : nothing;
