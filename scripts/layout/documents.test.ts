@@ -24,15 +24,19 @@ test('refuses documents that name a file that does not exist', () => {
 test('refuses documents that place an identifier in a file without it', () => {
   const placed = '`takeSpot`, `freeSpot` and `take` in `spots.ts`. `lend`\nin `server/spots.ts`.';
   const linked = '`book` in [`spots.ts`](../server/spots.ts), `any` in `gone.md`';
+  const inBrackets =
+    '`takeSpot` and `give` (`server/spots.ts`), `get` ([`spots.ts`](../server/spots.ts))';
   expect(
     findings({
-      'docs/booking.md': `${placed} ${linked}`,
+      'docs/booking.md': `${placed} ${linked} ${inBrackets}`,
       'server/spots.ts': 'export function takeSpot() {}\nexport const freeSpot = 1;\n',
     }),
   ).toEqual([
     "docs/booking.md: says 'take' is in 'spots.ts', which does not contain it.",
     "docs/booking.md: says 'lend' is in 'server/spots.ts', which does not contain it.",
     "docs/booking.md: says 'book' is in 'spots.ts', which does not contain it.",
+    "docs/booking.md: says 'give' is in 'server/spots.ts', which does not contain it.",
+    "docs/booking.md: says 'get' is in 'spots.ts', which does not contain it.",
   ]);
 });
 

@@ -4,9 +4,12 @@ import type { Finding, Tree } from './finding.ts';
 
 /** A file in backticks: from the root or the document's folder, or by its name alone. */
 const MENTION = /`((?:[a-z0-9-]+\/)*[a-z0-9.-]+\.(?:tsx?|mjs))`/g;
-/** "`takeSpot` and `freeSpot` in `spots.ts`": names, and the file that must contain them. */
+/**
+ * "`takeSpot` and `freeSpot` in `spots.ts`" or "`takeSpot` (`spots.ts`)": names, and the file that
+ * must contain them.
+ */
 const PLACED =
-  /((?:`[\w$]+`(?:,| and| or)\s+)*`[\w$]+`)\s+in\s+\[?`((?:[a-z0-9-]+\/)*[a-z0-9.-]+\.(?:tsx?|mjs))`/g;
+  /((?:`[\w$]+`(?:,| and| or)\s+)*`[\w$]+`)\s+(?:in\s+|\()\[?`((?:[a-z0-9-]+\/)*[a-z0-9.-]+\.(?:tsx?|mjs))`/g;
 /** A link to a file, to a heading, or to a heading of a file. */
 const LINK = /\]\(([^():#\s]*)(?:#([^()\s]+))?\)/g;
 
