@@ -1,5 +1,5 @@
-// The layers of web/: prerender -> landing -> app -> pages -> features -> {api, navigation, content}
-// -> ui -> domain. Imports only go downwards, and features never import each other.
+// The layers of web/: prerender -> landing -> app -> pages -> features -> {api, navigation,
+// content} -> ui -> domain. Imports only go downwards, and features never import each other.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 

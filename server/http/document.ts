@@ -1,4 +1,4 @@
-// The OpenAPI document over HTTP: made and compressed once, when it is first asked for, and not sent
+// The OpenAPI document over HTTP: made and compressed once, for the first request, and not sent
 // again to a client that has it.
 import { createHash } from 'node:crypto';
 
@@ -12,11 +12,11 @@ const QUALITY = { br: 9, gzip: 9 } as const;
 
 /** `describe` is called once, by the first request: it takes longer than the rest of a start. */
 export function serveDocument(app: FastifyInstance, path: string, describe: () => object): void {
-  let made: ReturnType<typeof prepareDocument> | null = null;
+  let prepared: ReturnType<typeof prepareDocument> | null = null;
 
   app.get(path, ({ headers }, reply) => {
-    made ??= prepareDocument(describe());
-    const { plain, etag, pack } = made;
+    prepared ??= prepareDocument(describe());
+    const { plain, etag, pack } = prepared;
     void reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });
     if (namesTag(headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
     const encoding = chooseEncoding(headers);

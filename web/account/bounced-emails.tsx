@@ -6,16 +6,16 @@ import { TextLink } from '../ui/link-button.tsx';
 import { DETAILS_ANCHOR } from './places.ts';
 
 interface BouncedEmailsProps {
-  readonly refused: Family['bounced_emails'];
+  readonly bounced: Family['bounced_emails'];
   /** The address of the signed-in parent, the only one who can change it. */
   readonly ownEmail: string;
 }
 
-export function BouncedEmails({ refused, ownEmail }: BouncedEmailsProps) {
-  if (refused.length === 0) return null;
+export function BouncedEmails({ bounced, ownEmail }: BouncedEmailsProps) {
+  if (bounced.length === 0) return null;
   return (
     <ul className="grid gap-2 border-l-4 border-caution pl-4">
-      {refused.map(({ email }) => (
+      {bounced.map(({ email }) => (
         <li key={email} className="leading-snug">
           Our last email to <strong className="[overflow-wrap:anywhere]">{email}</strong> did not
           arrive. Is the address right?{' '}

@@ -49,7 +49,7 @@ function IndexOfParent() {
     <>
       <PageHeader title="Your account" text={email} />
       {user?.role === 'parent' && <UnconfirmedNotice user={user} />}
-      <BouncedEmails refused={family?.bounced_emails ?? []} ownEmail={email} />
+      <BouncedEmails bounced={family?.bounced_emails ?? []} ownEmail={email} />
       <PlaceIndex places={placesOf('parent')} belowPayments={<LatestInvoice />} />
     </>
   );

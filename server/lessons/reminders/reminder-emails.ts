@@ -23,8 +23,8 @@ export const hoursOf = (cause: string): ReminderHours =>
   cause.includes(`${reminderMark(2)}:`) ? 2 : 24;
 
 /**
- * The cause contains the lesson start, so a moved lesson gets a new reminder. `preparation` says what
- * the student prepares; null when there is nothing.
+ * The cause contains the lesson start, so a moved lesson gets a new reminder. `preparation` says
+ * what the student prepares; null when there is nothing.
  */
 export function lessonReminderEmail(
   booking: OpenBooking & { readonly student_id: string; readonly excuse_token: string },

@@ -103,8 +103,8 @@ const isNews = (stored: StoredRefund, report: ProviderRefund): boolean =>
   stored.provider_id === null || RANKS[report.state] > RANKS[stored.state];
 
 /**
- * Emails the people who wait for the outcome of a refund that was asked for here. `reason` is why the
- * provider refused it, in its own words; null if it has given none.
+ * Emails the people who wait for the outcome of a refund that was requested here. `reason` is why
+ * the provider refused it, in its own words; null if it has given none.
  */
 export async function reportOutcome(
   work: Work,

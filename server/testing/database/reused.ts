@@ -1,5 +1,5 @@
-// Databases of the PostgreSQL suite that tests use one after the other, emptied in between: creating
-// one, connecting to it and dropping it takes longer than most tests.
+// Databases of the PostgreSQL suite that tests use one after the other, emptied in between. To
+// create one, connect to it and drop it takes longer than most tests do.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ const MAX_USES = 50;
 const MAX_WAITING = 3;
 /** How long the last announcements and connections of a test may take to arrive and to end. */
 const QUIET_MS = 3000;
-const LOOK_AGAIN_MS = 20;
+const CHECK_AGAIN_MS = 20;
 /** The objects of PostgreSQL itself have lower ids. */
 const FIRST_ID = 16_384;
 
@@ -141,7 +141,7 @@ async function isQuiet(database: Database): Promise<boolean> {
   try {
     while (!heard.has(marker) || !(await isAlone(database))) {
       if (performance.now() > end) return false;
-      await pause(LOOK_AGAIN_MS);
+      await pause(CHECK_AGAIN_MS);
     }
     return true;
   } finally {

@@ -39,9 +39,9 @@ export function UndeliveredEmails() {
       </h2>
       <Card className="">
         <ul>
-          {shown.map((mail) => (
-            <li key={mail.id} className="border-b border-line px-4 py-4 last:border-b-0 sm:px-6">
-              <Item mail={mail} />
+          {shown.map((email) => (
+            <li key={email.id} className="border-b border-line px-4 py-4 last:border-b-0 sm:px-6">
+              <Item email={email} />
             </li>
           ))}
         </ul>
@@ -59,28 +59,28 @@ export function UndeliveredEmails() {
   );
 }
 
-function Item({ mail }: { readonly mail: UndeliveredEmail }) {
+function Item({ email }: { readonly email: UndeliveredEmail }) {
   const sendAgain = useSendEmailAgain();
   const dismiss = useDismissEmail();
-  const about = `${mail.subject}, to ${mail.recipient}`;
+  const about = `${email.subject}, to ${email.recipient}`;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
       <div className="grid max-w-prose min-w-0 gap-1 [overflow-wrap:anywhere]">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <b>{mail.subject}</b>
-          <State mail={mail} />
+          <b>{email.subject}</b>
+          <State email={email} />
         </p>
         <p className="text-pencil">
-          To {mail.recipient}, since {formatInstant(mail.created_at)}
+          To {email.recipient}, since {formatInstant(email.created_at)}
         </p>
-        <p className="text-sm text-pencil">{mail.error}</p>
+        <p className="text-sm text-pencil">{email.error}</p>
       </div>
       <div className="flex flex-wrap gap-3">
         <Button
           variant="secondary"
           aria-label={`Send again: ${about}`}
           busy={sendAgain.isPending}
-          onClick={() => sendAgain.mutate({ id: mail.id })}
+          onClick={() => sendAgain.mutate({ id: email.id })}
         >
           Send again
         </Button>
@@ -88,7 +88,7 @@ function Item({ mail }: { readonly mail: UndeliveredEmail }) {
           variant="quiet"
           aria-label={`Dismiss: ${about}`}
           busy={dismiss.isPending}
-          onClick={() => dismiss.mutate({ id: mail.id })}
+          onClick={() => dismiss.mutate({ id: email.id })}
         >
           Dismiss
         </Button>
@@ -97,7 +97,7 @@ function Item({ mail }: { readonly mail: UndeliveredEmail }) {
   );
 }
 
-function State({ mail: { attempts, next_try_at } }: { readonly mail: UndeliveredEmail }) {
+function State({ email: { attempts, next_try_at } }: { readonly email: UndeliveredEmail }) {
   if (next_try_at === null) return <Badge tone="negative">Failed</Badge>;
   if (attempts === 0) return <Badge tone="caution">Being sent</Badge>;
   return <Badge tone="caution">Next try at {formatInstant(next_try_at)}</Badge>;

@@ -37,7 +37,7 @@ function OfParent({ user }: { readonly user: ParentUser }) {
   return (
     <>
       <UnconfirmedNotice user={user} />
-      <BouncedEmails refused={family.data?.bounced_emails ?? []} ownEmail={user.Parent_Email} />
+      <BouncedEmails bounced={family.data?.bounced_emails ?? []} ownEmail={user.Parent_Email} />
       <Loaded
         query={family}
         label="Loading your family"
