@@ -5,7 +5,7 @@ import pg from 'pg';
 import { DAY_MS } from '../domain/time.ts';
 import { sendDueEmails } from '../server/email/worker.ts';
 import { type Database, openDatabase } from '../server/engine/database.ts';
-import { listFamilies } from '../server/families/tutor-records.ts';
+import { listFamilies } from '../server/families/tutor-view/tutor-records.ts';
 import { newId } from '../server/ids.ts';
 import { bookLesson } from '../server/lessons/bookings/book.ts';
 import { queueReminders } from '../server/lessons/reminders/reminders.ts';

@@ -7,7 +7,7 @@ import type { LessonRecipient } from '../server/email/compose.ts';
 import type { Email } from '../server/email/queue.ts';
 import * as enquiries from '../server/enquiries/emails.ts';
 import * as freeLessons from '../server/enquiries/free-lesson-emails.ts';
-import * as people from '../server/families/emails.ts';
+import * as people from '../server/families/people/emails.ts';
 import * as bookings from '../server/lessons/bookings/booking-emails.ts';
 import * as excuses from '../server/lessons/excuses/excuse-emails.ts';
 import * as changes from '../server/lessons/planner/change-emails.ts';

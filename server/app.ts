@@ -18,7 +18,7 @@ import { mountEnquiryRoutes } from './enquiries/routes.ts';
 import type { TrustProxy } from './env.ts';
 import { mountProfileRoutes } from './families/profile-routes.ts';
 import { mountPeopleRoutes } from './families/routes.ts';
-import { mountFamilyRecordRoutes } from './families/tutor-routes.ts';
+import { mountFamilyRecordRoutes } from './families/tutor-view/tutor-routes.ts';
 import { mountFiguresRoutes } from './figures/routes.ts';
 import { createReadiness } from './health/readiness.ts';
 import { mountHealthRoutes } from './health/routes.ts';

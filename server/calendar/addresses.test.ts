@@ -7,7 +7,7 @@ import { paths } from '../../domain/paths.ts';
 import { findActiveSession, ownerColumn } from '../auth/sessions.ts';
 import { transact } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
-import { eraseFamily } from '../families/erasure.ts';
+import { eraseFamily } from '../families/personal-data/erasure.ts';
 import { newId, newToken } from '../ids.ts';
 import { leave, tryToRemoveParent, tryToRemoveStudent } from '../testing/accounts/families.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';

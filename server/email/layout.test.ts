@@ -6,7 +6,7 @@ import * as accounts from '../auth/emails.ts';
 import * as security from '../auth/security-emails.ts';
 import * as enquiries from '../enquiries/emails.ts';
 import * as freeLessons from '../enquiries/free-lesson-emails.ts';
-import * as people from '../families/emails.ts';
+import * as people from '../families/people/emails.ts';
 import * as bookings from '../lessons/bookings/booking-emails.ts';
 import * as excuses from '../lessons/excuses/excuse-emails.ts';
 import * as changes from '../lessons/planner/change-emails.ts';

@@ -3,7 +3,7 @@
 import { expect, inject } from 'vitest';
 
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
-import { register } from '../families/register.ts';
+import { register } from '../families/accounts/register.ts';
 import { NEW_REQUEST } from '../idempotency.ts';
 import { readEmails } from '../testing/emails.ts';
 import { adminOf } from '../testing/factories.ts';

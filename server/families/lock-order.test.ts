@@ -15,8 +15,8 @@ import { applySession, createPayment } from '../payments/payments.ts';
 import { addStudent, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
 import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/races/locks.ts';
 import { test as base } from '../testing/test.ts';
-import { eraseFamily } from './erasure.ts';
-import { removeStudent } from './students.ts';
+import { removeStudent } from './people/students.ts';
+import { eraseFamily } from './personal-data/erasure.ts';
 
 type Act = () => Promise<unknown>;
 type Step = (work: Work) => Promise<unknown>;

@@ -10,10 +10,10 @@ import { readConfirmBy } from '../enquiries/unconfirmed-grants.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
 import { historyWindow } from '../windows.ts';
-import { readAccount, statsOf } from './accounts.ts';
-import { eraseFamily } from './erasure.ts';
-import { collectFamilyData } from './export.ts';
-import { changeProfile } from './profile.ts';
+import { readAccount, statsOf } from './accounts/accounts.ts';
+import { changeProfile } from './accounts/profile.ts';
+import { eraseFamily } from './personal-data/erasure.ts';
+import { collectFamilyData } from './personal-data/export.ts';
 
 export function mountProfileRoutes(api: Api): void {
   const { database, limits } = api;

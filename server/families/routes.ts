@@ -11,11 +11,16 @@ import { validationRefusal } from '../http/errors.ts';
 import { EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { acceptImportInvitation, findImportInvitation } from '../imports/import-invitations.ts';
-import { acceptInvitation, findInvitation, invite, withdrawInvitation } from './invitations.ts';
-import { removeParent } from './parents.ts';
-import { readFamily } from './people.ts';
-import { register } from './register.ts';
-import { addStudent, removeSignIn, removeStudent, updateStudent } from './students.ts';
+import { register } from './accounts/register.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  invite,
+  withdrawInvitation,
+} from './people/invitations.ts';
+import { removeParent } from './people/parents.ts';
+import { readFamily } from './people/people.ts';
+import { addStudent, removeSignIn, removeStudent, updateStudent } from './people/students.ts';
 
 export function mountPeopleRoutes(api: Api): void {
   const { database, limits } = api;

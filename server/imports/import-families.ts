@@ -11,7 +11,7 @@ import type { AdminActor } from '../auth/sessions.ts';
 import { openBalances } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { addMarks } from '../enquiries/once-marks.ts';
-import { type InsertedFamily, insertFamilies } from '../families/insert-families.ts';
+import { type InsertedFamily, insertFamilies } from '../families/accounts/insert-families.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../idempotency.ts';
 import { newId } from '../ids.ts';
 import { inviteImported } from './import-invitations.ts';

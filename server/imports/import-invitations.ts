@@ -13,8 +13,8 @@ import type { Recipient } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, runTogether, transact, type Work } from '../engine/context.ts';
 import { claimEnquiries } from '../enquiries/enquiries.ts';
-import { readAccount } from '../families/accounts.ts';
-import { importInvitationEmail } from '../families/emails.ts';
+import { readAccount } from '../families/accounts/accounts.ts';
+import { importInvitationEmail } from '../families/people/emails.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { familyOf, withLocks } from '../lessons/bookings/locks.ts';
 

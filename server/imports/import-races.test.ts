@@ -1,7 +1,7 @@
 // Two imports at once, an undo while a family uses its account, and a process that dies.
 import { expect } from 'vitest';
 
-import { adjustCredits } from '../families/tutor-records.ts';
+import { adjustCredits } from '../families/tutor-view/tutor-records.ts';
 import { bookForFamily } from '../lessons/planner/for-family.ts';
 import { fileOf, importFile, rowOf } from '../testing/accounts/imports.ts';
 import { newEmail } from '../testing/accounts/invitations.ts';

@@ -4,9 +4,9 @@ import { eraseReasons, type LockedFamily } from '../credits/ledger.ts';
 import { eraseEmails } from '../email/erasure.ts';
 import type { Work } from '../engine/context.ts';
 import { deleteMarks } from '../enquiries/once-marks.ts';
+import { DELETED_NAME } from '../families/accounts/profile.ts';
 import { erasedValues } from '../families/columns.ts';
 import { studentDefinition } from '../families/definitions.ts';
-import { DELETED_NAME } from '../families/profile.ts';
 
 /**
  * Closes and erases those of these families that nobody has used: the parent has no password, there

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, inject } from 'vitest';
 
 import { transact, type Work } from '../engine/context.ts';
-import { erasePerson } from '../families/erasure.ts';
+import { erasePerson } from '../families/personal-data/erasure.ts';
 import type { TestApp } from '../testing/app.ts';
 import { addParent, makeAdmin, makeFamily } from '../testing/factories.ts';
 import { startPayment, reportPayment } from '../testing/payments/without-provider.ts';

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { eraseFamily } from '../families/erasure.ts';
+import { eraseFamily } from '../families/personal-data/erasure.ts';
 import { newId } from '../ids.ts';
 import { START } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 import { CHECKOUTS_WITH_LESSONS, RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { type Context, transact } from '../engine/context.ts';
-import { eraseFamily } from '../families/erasure.ts';
+import { eraseFamily } from '../families/personal-data/erasure.ts';
 import { bookLesson, bookSeveral } from '../lessons/bookings/book.ts';
 import { cancelBooking } from '../lessons/bookings/cancel.ts';
 import { expireReservations, releaseReservedSpots } from '../lessons/bookings/reservations.ts';

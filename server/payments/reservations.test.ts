@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
-import { eraseFamily } from '../families/erasure.ts';
+import { eraseFamily } from '../families/personal-data/erasure.ts';
 import { expireReservations } from '../lessons/bookings/reservations.ts';
 import { addStudent, makeFamily, provenParent } from '../testing/factories.ts';
 import { sharedShopTest } from '../testing/payments/shop.ts';

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { readEvents } from '../../email/content.ts';
-import { eraseFamily } from '../../families/erasure.ts';
+import { eraseFamily } from '../../families/personal-data/erasure.ts';
 import { newId } from '../../ids.ts';
 import {
   addSignIn,

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { changeCredits } from '../../credits/ledger.ts';
 import { transact } from '../../engine/context.ts';
-import { eraseFamily } from '../../families/erasure.ts';
+import { eraseFamily } from '../../families/personal-data/erasure.ts';
 import { NEW_REQUEST } from '../../idempotency.ts';
 import { newId } from '../../ids.ts';
 import type { TestFamily } from '../../testing/caller.ts';

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { WHY_NOT } from '../../../domain/payments/refund.ts';
-import { eraseFamily } from '../../families/erasure.ts';
+import { eraseFamily } from '../../families/personal-data/erasure.ts';
 import { newId } from '../../ids.ts';
 import { makeLesson, provenParent } from '../../testing/factories.ts';
 import { refundTest as test } from '../../testing/payments/refund-shop.ts';

@@ -1,7 +1,7 @@
 // A family with a session and credits, inserted without any call: benchmarks and drills need many.
 import { changeCredits } from '../../credits/ledger.ts';
 import type { Work } from '../../engine/context.ts';
-import { insertFamily } from '../../families/register.ts';
+import { insertFamily } from '../../families/accounts/register.ts';
 import { hashOf, newId, newToken } from '../../ids.ts';
 
 interface SignedInFamily {

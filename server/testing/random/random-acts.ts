@@ -7,7 +7,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import { excuseActs } from '../../../domain/lessons/excuse.ts';
 import type { LessonChanges } from '../../../domain/lessons/lesson.ts';
 import { withdrawUnconfirmed } from '../../enquiries/unconfirmed-grants.ts';
-import { eraseFamily } from '../../families/erasure.ts';
+import { eraseFamily } from '../../families/personal-data/erasure.ts';
 import { newId } from '../../ids.ts';
 import { expireReservations } from '../../lessons/bookings/reservations.ts';
 import { applyDispute } from '../../payments/disputes.ts';

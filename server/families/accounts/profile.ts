@@ -1,0 +1,104 @@
+// Changes and closes a family's account.
+import type { ParentUser, ProfileChanges } from '../../../domain/families/account.ts';
+import { lockAccount } from '../../auth/credentials.ts';
+import { accountDeletedEmail } from '../../auth/emails.ts';
+import { endInvitations } from '../../auth/links.ts';
+import type { FamilyActor } from '../../auth/sessions.ts';
+import { endFeed } from '../../calendar/feeds.ts';
+import type { LockedFamily } from '../../credits/ledger.ts';
+import type { Recipient } from '../../email/compose.ts';
+import { queueEmail } from '../../email/queue.ts';
+import { type Context, transact, type Work } from '../../engine/context.ts';
+import { withFamily } from '../../lessons/bookings/locks.ts';
+import { erasedValues } from '../columns.ts';
+import { studentDefinition } from '../definitions.ts';
+import { changeStudent, listStudents } from '../student-rows.ts';
+import { readParent } from './accounts.ts';
+import { toReminderColumns } from './reminder-columns.ts';
+
+/** The name of the students of a closed family. */
+export const DELETED_NAME = 'Deleted account';
+
+/**
+ * Changes only the given fields. Throws unauthenticated if the account was deleted in the meantime.
+ */
+export async function changeProfile(
+  context: Context<FamilyActor>,
+  changes: Omit<ProfileChanges, 'Parent_Email'>,
+): Promise<ParentUser> {
+  const { id, familyId } = context.actor;
+  // Kysely leaves undefined values out of the statement.
+  const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
+  const { Student_Name: studentName, reminder_hours } = changes;
+  await transact(context, (work) =>
+    withFamily(work, familyId, async () => {
+      const { tx } = work;
+      if (Object.values(parent).some((value) => value !== undefined))
+        await tx.updateTable('people').set(parent).where('id', '=', id).execute();
+      if (reminder_hours !== undefined)
+        await tx
+          .updateTable('families')
+          .set(toReminderColumns(reminder_hours))
+          .where('id', '=', familyId)
+          .execute();
+      if (studentName === undefined) return;
+      const [first] = await listStudents(tx, familyId);
+      if (first !== undefined)
+        await changeStudent(tx, { id: first.id, familyId }, { Student_Name: studentName });
+    }),
+  );
+  return readParent(context.database.db, { id, familyId }, context.now);
+}
+
+/** Erases the personal data in the family's own rows and ends every way to sign in. */
+export async function closeFamily(work: Work, { id: familyId }: LockedFamily): Promise<void> {
+  const { tx, now } = work;
+  const people = await tx
+    .selectFrom('people')
+    .select('id')
+    .where('family_id', '=', familyId)
+    .orderBy('id')
+    .execute();
+  // People are locked before the family is closed: their concurrent writes may still refer to it.
+  for (const { id } of people) await lockAccount(tx, { audience: 'family', id });
+  await tx
+    .updateTable('families')
+    .set({ deleted_at: now })
+    .where('id', '=', familyId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('students')
+    .set((eb) => ({
+      ...erasedValues<'students'>(studentDefinition),
+      name: DELETED_NAME,
+      removed_at: eb.fn.coalesce('removed_at', eb.val(now)),
+    }))
+    .where('family_id', '=', familyId)
+    .execute();
+  await endInvitations(work, (invitations) => invitations.where('family_id', '=', familyId));
+  for (const { id } of people) await deletePerson(work, id);
+}
+
+/** Deletes a person's row, their sessions, their links and the invitations they sent. */
+export async function deletePerson(work: Work, id: string): Promise<void> {
+  const { tx } = work;
+  // A starting session or a link request locks it too.
+  await lockAccount(tx, { audience: 'family', id });
+  for (const table of [
+    'sessions',
+    'password_resets',
+    'email_changes',
+    'email_confirmations',
+    'import_invitations',
+  ] as const)
+    await tx.deleteFrom(table).where('person_id', '=', id).execute();
+  await endFeed(work, { audience: 'family', id });
+  await endInvitations(work, (invitations) => invitations.where('invited_by', '=', id));
+  await tx.deleteFrom('people').where('id', '=', id).execute();
+}
+
+/** Queues the last email to a parent of a family that was just closed. */
+export async function queueFarewell(work: Work, to: Recipient): Promise<void> {
+  await queueEmail(work, accountDeletedEmail(to));
+}

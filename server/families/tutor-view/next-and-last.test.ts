@@ -1,0 +1,36 @@
+// The next and the last lesson of each family in the tutor's list.
+import { expect } from 'vitest';
+
+import * as endpoints from '../../../domain/endpoints.ts';
+import { makeLesson, signInAgain } from '../../testing/factories.ts';
+import { test } from '../../testing/test.ts';
+
+test.override('settings', { credits: 3 });
+
+test("lists each family's next and last lesson", async ({ api, family, tutor }) => {
+  const signedIn = () => signInAgain(api, tutor);
+  const read = async () => {
+    const { students } = (await (await signedIn()).call(endpoints.listFamilies)).body;
+    const { next_lesson, last_attended_at } =
+      students.find(({ id }) => id === family.id) ?? expect.unreachable();
+    return { next_lesson, last_attended_at };
+  };
+  expect(await read()).toEqual({ next_lesson: null, last_attended_at: null });
+  const days = ['2026-12-05', '2026-11-28', '2026-11-21'];
+  const lessons = await Promise.all(days.map((date) => makeLesson(api, { Date: date })));
+  const bookings: string[] = [];
+  for (const { id } of lessons) bookings.push(await family.book(id));
+  const [last, second, first] = lessons.map(({ id, starts_at }) => ({ id, starts_at }));
+  expect(await read()).toEqual({ next_lesson: first, last_attended_at: null });
+
+  // A lesson counts as attended once it has ended.
+  api.clock.set('2026-11-28T09:59:59Z');
+  const attended = { next_lesson: last, last_attended_at: first?.starts_at };
+  expect(await read()).toEqual(attended);
+  api.clock.advance({ seconds: 1 });
+  expect(await read()).toEqual({ ...attended, last_attended_at: second?.starts_at });
+  const params = { bookingId: bookings[1] ?? '' };
+  await (await signedIn()).call(endpoints.markAttendance, { params, body: { absent: true } });
+  await family.cancel(bookings[0] ?? '');
+  expect(await read()).toEqual({ next_lesson: null, last_attended_at: first?.starts_at });
+});
