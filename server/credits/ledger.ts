@@ -111,7 +111,7 @@ const lockBalanceRow = prepare((db, param: Param<{ familyId: string }>) =>
 
 /**
  * Locks a family until the commit. Null if it has never existed. Only withLocks
- * (server/lessons/bookings/locks.ts) calls this, so that all rows are locked in one order.
+ * (server/locks/locks.ts) calls this, so that all rows are locked in one order.
  */
 export async function lockFamily(tx: Tx, familyId: string): Promise<LockedFamily | null> {
   const row = await lockBalanceRow.first(tx, { familyId });

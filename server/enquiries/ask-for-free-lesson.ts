@@ -4,7 +4,7 @@ import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { changeStudent, listStudents } from '../families/student-rows.ts';
-import { withFamily } from '../lessons/bookings/locks.ts';
+import { withFamily } from '../locks/locks.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
 

@@ -17,10 +17,10 @@ import {
   type RequestedStudent,
 } from '../lessons/attending.ts';
 import { requestedStudent, toBooking, withOpenSpots } from '../lessons/bookings/book.ts';
-import { familyOf, type Locks, requireLesson, requireOpen } from '../lessons/bookings/locks.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import { book, countAsFreeFirst, type MadeBooking } from '../lessons/bookings/spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
+import { familyOf, type Locks, requireLesson, requireOpen } from '../locks/locks.ts';
 import { freeLessonBookedEmail, freeLessonTakenEmail } from './free-lesson-emails.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { grantCredit } from './grant-free-lesson.ts';

@@ -7,9 +7,9 @@ import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import { OvertakenError, type Work } from '../engine/context.ts';
 import { chooseAttending } from '../lessons/attending.ts';
 import { confirmation } from '../lessons/bookings/book.ts';
-import type { LockedLesson } from '../lessons/bookings/locked.ts';
 import { book } from '../lessons/bookings/spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
+import type { LockedLesson } from '../locks/locked-lesson.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { addMarks } from './once-marks.ts';
 

@@ -16,11 +16,11 @@ import { type Context, OvertakenError, transact, type Work } from '../engine/con
 import type { Db } from '../engine/database.ts';
 import { findParent, readParents } from '../families/recipients.ts';
 import { changeStudent, listStudents } from '../families/student-rows.ts';
-import type { LockedLesson } from '../lessons/bookings/locked.ts';
-import { type Locks, withLocks } from '../lessons/bookings/locks.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import { readBookableForStranger } from '../lessons/lessons.ts';
 import { listNextLessonsFor } from '../lessons/next-lessons.ts';
+import type { LockedLesson } from '../locks/locked-lesson.ts';
+import { type Locks, withLocks } from '../locks/locks.ts';
 import { lockEnquiry, markContacted, markJoined, readEnquiry } from './enquiries.ts';
 import { freeLessonGrantedEmail, freeLessonSharedEmail } from './free-lesson-emails.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';

@@ -16,7 +16,7 @@ import { claimEnquiries } from '../enquiries/enquiries.ts';
 import { readAccount } from '../families/accounts/accounts.ts';
 import { importInvitationEmail } from '../families/people/emails.ts';
 import { hashOf, newToken } from '../ids.ts';
-import { familyOf, withLocks } from '../lessons/bookings/locks.ts';
+import { familyOf, withLocks } from '../locks/locks.ts';
 
 /** Whom to invite, and when at the earliest. */
 interface ImportInvitee {

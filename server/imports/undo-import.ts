@@ -6,7 +6,7 @@ import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { withLocks } from '../lessons/bookings/locks.ts';
+import { withLocks } from '../locks/locks.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { removeUnused } from './unused-families.ts';
 

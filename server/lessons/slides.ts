@@ -7,9 +7,9 @@ import { queueEmail } from '../email/queue.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { isTold, recipientColumns } from '../families/recipients.ts';
+import { withLesson } from '../locks/locks.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { activeBookings } from './bookings/active-bookings.ts';
-import { withLesson } from './bookings/locks.ts';
 import { lessonSlidesEmail, SLIDES } from './reminders/reminder-emails.ts';
 
 const EVERY_MS = MINUTE_MS;

@@ -8,10 +8,10 @@ import type { Db } from '../engine/database.ts';
 import { GuardError } from '../engine/run-guarded.ts';
 import { type LessonAttendee, readAttending } from '../lessons/attending.ts';
 import { confirmTogether } from '../lessons/bookings/book.ts';
-import { familyOf, type Locks, withLocks } from '../lessons/bookings/locks.ts';
 import { releaseReservedSpots } from '../lessons/bookings/reservations.ts';
 import { book, type MadeBooking } from '../lessons/bookings/spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
+import { familyOf, type Locks, withLocks } from '../locks/locks.ts';
 
 interface WantedLesson {
   readonly lesson_id: string;

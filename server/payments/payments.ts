@@ -16,12 +16,12 @@ import { runGuarded } from '../engine/run-guarded.ts';
 import { readParents } from '../families/recipients.ts';
 import { newId } from '../ids.ts';
 import { throwRefusal } from '../lessons/bookings/book.ts';
-import { type Locks, requireLesson } from '../lessons/bookings/locks.ts';
 import {
   releaseExpired,
   releaseReservedSpots,
   reservedUntil,
 } from '../lessons/bookings/reservations.ts';
+import { type Locks, requireLesson } from '../locks/locks.ts';
 import { paymentMismatchEmail, paymentWithoutAccountEmail, receiptEmail } from './emails.ts';
 import { issueInvoice } from './invoices.ts';
 import { isGranted, type LockedPayment, lockPayment } from './locked-payment.ts';

@@ -12,8 +12,8 @@ import type { LockedFamily } from '../credits/ledger.ts';
 import { runTogether, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import type { LockedLesson } from '../lessons/bookings/locked.ts';
 import { isReserved } from '../lessons/bookings/reservation-lookup.ts';
+import type { LockedLesson } from '../locks/locked-lesson.ts';
 import { GRANTED, isGranted } from './locked-payment.ts';
 
 /** Throws rate_limited if another checkout with lessons would exceed the limit. */

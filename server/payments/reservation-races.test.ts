@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { transact, type Work } from '../engine/context.ts';
-import { familyOf, withLesson, withLocks } from '../lessons/bookings/locks.ts';
 import { reserveSpot } from '../lessons/bookings/spots.ts';
+import { familyOf, withLesson, withLocks } from '../locks/locks.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamilies } from '../testing/factories.ts';
 import { makeWeekly, rotated, spotsOf } from '../testing/payments/paid-lessons.ts';

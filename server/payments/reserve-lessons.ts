@@ -8,14 +8,6 @@ import { mondayOf } from '../../domain/time.ts';
 import { OvertakenError, runTogether, type Work } from '../engine/context.ts';
 import { GuardError } from '../engine/run-guarded.ts';
 import { chooseAttending, type RequestedStudent } from '../lessons/attending.ts';
-import { looksOpen } from '../lessons/bookings/locked.ts';
-import {
-  familyOf,
-  type Locks,
-  requireLesson,
-  requireOpen,
-  withLocks,
-} from '../lessons/bookings/locks.ts';
 import {
   clearReservedUntilOfFamily,
   hasReservation,
@@ -24,6 +16,8 @@ import {
   reserveSpots,
 } from '../lessons/bookings/reservations.ts';
 import { readBookable } from '../lessons/lessons.ts';
+import { looksOpen } from '../locks/locked-lesson.ts';
+import { familyOf, type Locks, requireLesson, requireOpen, withLocks } from '../locks/locks.ts';
 import { requireFewCheckouts, requireFewUnpaidReservations } from './reservation-limits.ts';
 
 /** The lessons to book with the new credits, and for whom. */

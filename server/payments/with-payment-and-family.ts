@@ -1,6 +1,6 @@
 // Locks a payment together with its family, for what may move the family's credits.
 import type { Work } from '../engine/context.ts';
-import { type Locks, withLocks } from '../lessons/bookings/locks.ts';
+import { type Locks, withLocks } from '../locks/locks.ts';
 import type { LockedPayment } from './locked-payment.ts';
 
 /** Locks a payment and its family and runs `run`. False if there is no such payment. */

@@ -6,7 +6,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { deleteMarks } from '../enquiries/once-marks.ts';
 import { deleteBookings } from '../lessons/bookings/delete-bookings.ts';
-import { withLocks } from '../lessons/bookings/locks.ts';
+import { withLocks } from '../locks/locks.ts';
 import { deletePayments } from '../payments/delete-payments.ts';
 import { lockPaymentsOf } from '../payments/locked-payment.ts';
 

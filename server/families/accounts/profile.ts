@@ -9,7 +9,7 @@ import type { LockedFamily } from '../../credits/ledger.ts';
 import type { Recipient } from '../../email/compose.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import { withFamily } from '../../lessons/bookings/locks.ts';
+import { withFamily } from '../../locks/locks.ts';
 import { erasedValues } from '../columns.ts';
 import { studentDefinition } from '../definitions.ts';
 import { changeStudent, listStudents } from '../student-rows.ts';

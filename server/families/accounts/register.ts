@@ -17,7 +17,7 @@ import { claimEnquiries } from '../../enquiries/enquiries.ts';
 import type { LiveLink } from '../../enquiries/invitation-links.ts';
 import { prepareRedemption, redeemForNewFamily } from '../../enquiries/redeem.ts';
 import { newId } from '../../ids.ts';
-import { withLocks } from '../../lessons/bookings/locks.ts';
+import { withLocks } from '../../locks/locks.ts';
 import { insertStudent } from '../student-rows.ts';
 import { insertPerson, readParent } from './accounts.ts';
 

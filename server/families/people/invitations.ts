@@ -28,7 +28,7 @@ import { enoughEmails } from '../../email/unconfirmed-limit.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { isUniqueViolation } from '../../engine/database.ts';
 import { hashOf, newId, newToken } from '../../ids.ts';
-import { familyOf, withFamily, withLocks } from '../../lessons/bookings/locks.ts';
+import { familyOf, withFamily, withLocks } from '../../locks/locks.ts';
 import { insertPerson, readAccount } from '../accounts/accounts.ts';
 import { readParents } from '../recipients.ts';
 import { listStudents } from '../student-rows.ts';

@@ -12,7 +12,6 @@ import type { FamilyActor } from '../../auth/sessions.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { activeBookings } from '../../lessons/bookings/active-bookings.ts';
-import { requireOpen, withFamily } from '../../lessons/bookings/locks.ts';
 import {
   leaveWaitingLists,
   type OwnLessons,
@@ -21,6 +20,7 @@ import {
 import { endExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
 import { endJoinLinks } from '../../lessons/join-links/end-join-links.ts';
 import { rotateJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
+import { requireOpen, withFamily } from '../../locks/locks.ts';
 import { eraseAnswers } from '../../rooms/erasure.ts';
 import { erasePerson } from '../personal-data/erasure.ts';
 import {

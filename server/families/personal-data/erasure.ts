@@ -10,7 +10,6 @@ import { type Context, OvertakenError, transact, type Work } from '../../engine/
 import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../../enquiries/erasure.ts';
 import { endGrant } from '../../enquiries/unconfirmed-grants.ts';
 import { cancelAll } from '../../lessons/bookings/cancel.ts';
-import { requireOpen } from '../../lessons/bookings/locks.ts';
 import { leaveWaitingLists, withOwnLessons } from '../../lessons/bookings/own-lessons.ts';
 import {
   clearReservedUntilOfFamily,
@@ -19,6 +18,7 @@ import {
 } from '../../lessons/bookings/reservations.ts';
 import { endExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
 import { endJoinLinks } from '../../lessons/join-links/end-join-links.ts';
+import { requireOpen } from '../../locks/locks.ts';
 import { eraseAnswers } from '../../rooms/erasure.ts';
 import { closeFamily, deletePerson, queueFarewell } from '../accounts/profile.ts';
 import { readParents } from '../recipients.ts';

@@ -10,10 +10,10 @@ import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
+import { familyOf, type Locks, requireLesson, withLocks } from '../../locks/locks.ts';
 import { chooseAttending, type LessonAttendee, type RequestedStudent } from '../attending.ts';
 import { readBookable, type ReservedFor } from '../lessons.ts';
 import { bookingConfirmedEmail, bookingsConfirmedEmail } from './booking-emails.ts';
-import { familyOf, type Locks, requireLesson, withLocks } from './locks.ts';
 import { releaseExpired } from './reservations.ts';
 import { book, type BookingRequest, type MadeBooking } from './spots.ts';
 

@@ -13,12 +13,12 @@ import type { Db } from '../../engine/database.ts';
 import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
+import type { LockedLesson } from '../../locks/locked-lesson.ts';
+import { familyOf, type Locks, requireLesson, withLocks } from '../../locks/locks.ts';
 import { activeBookings, listBooked } from './active-bookings.ts';
 import type { BookingActor } from './book.ts';
 import { bookingCancelledEmail, lessonCancelledEmail } from './booking-emails.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
-import type { LockedLesson } from './locked.ts';
-import { familyOf, type Locks, requireLesson, withLocks } from './locks.ts';
 import type { OwnLessons } from './own-lessons.ts';
 import { cancel, markCancelled } from './spots.ts';
 

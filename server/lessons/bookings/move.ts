@@ -9,13 +9,13 @@ import type { Email } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
+import type { LockedLesson } from '../../locks/locked-lesson.ts';
+import { familyOf, requireLesson, withLocks } from '../../locks/locks.ts';
 import { chooseAttending } from '../attending.ts';
 import { type BookingActor, throwRefusal } from './book.ts';
 import { bookingMovedEmail, type OpenBooking } from './booking-emails.ts';
 import { cancelInTime, requireCancellable } from './cancel.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
-import type { LockedLesson } from './locked.ts';
-import { familyOf, requireLesson, withLocks } from './locks.ts';
 import { book, type MadeBooking } from './spots.ts';
 
 /**

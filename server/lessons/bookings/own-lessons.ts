@@ -3,10 +3,10 @@
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { OvertakenError, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
+import type { LockedLesson } from '../../locks/locked-lesson.ts';
+import { familyOf, type LockRequest, withLocks } from '../../locks/locks.ts';
 import { SPOTS_CHANGED } from '../lessons.ts';
 import { activeBookings } from './active-bookings.ts';
-import type { LockedLesson } from './locked.ts';
-import { familyOf, type LockRequest, withLocks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
 
 /** Only this module can make OwnLessons. */

@@ -7,9 +7,9 @@ import type { LockedFamily } from '../../credits/ledger.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db, Tx } from '../../engine/database.ts';
 import { GuardError } from '../../engine/run-guarded.ts';
+import type { LockedLesson } from '../../locks/locked-lesson.ts';
+import { type Locks, withLocks } from '../../locks/locks.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
-import type { LockedLesson } from './locked.ts';
-import { type Locks, withLocks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
 import { releaseSpots, reserveSpot } from './spots.ts';
 

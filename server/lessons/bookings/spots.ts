@@ -13,12 +13,12 @@ import { runTogether, type Work } from '../../engine/context.ts';
 import { each, type Param, prepare } from '../../engine/prepared.ts';
 import { familyNews } from '../../families/news.ts';
 import { newId, newToken } from '../../ids.ts';
+import { hasOpenSpot, type LockedLesson, openSpots } from '../../locks/locked-lesson.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { LessonAttendee } from '../attending.ts';
 import { SPOTS_CHANGED } from '../lessons.ts';
 import { removeFromWaitingList } from '../waiting-list/waiting-list.ts';
 import { isActive } from './active-bookings.ts';
-import { hasOpenSpot, type LockedLesson, openSpots } from './locked.ts';
 import { isReserved } from './reservation-lookup.ts';
 
 /** A booking that was just made. */

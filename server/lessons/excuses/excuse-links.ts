@@ -11,8 +11,8 @@ import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { GuardError } from '../../engine/run-guarded.ts';
 import { newToken } from '../../ids.ts';
+import type { LockedLesson } from '../../locks/locked-lesson.ts';
 import type { ActiveBooking } from '../bookings/find-booking.ts';
-import type { LockedLesson } from '../bookings/locked.ts';
 
 const expiryOf = (startsAt: number) => startsAt + EXCUSE_LINK_DAYS * DAY_MS;
 

@@ -12,8 +12,8 @@ import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
+import { hasOpenSpot } from '../../locks/locked-lesson.ts';
 import { isActive } from '../bookings/active-bookings.ts';
-import { hasOpenSpot } from '../bookings/locked.ts';
 import { nextLessonColumns, toNextLessons } from '../next-lessons.ts';
 import { type ExcuseLink, findExcuseLink, undoUntilOf } from './excuse-links.ts';
 

@@ -8,10 +8,10 @@ import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { hashOf } from '../../ids.ts';
+import type { LockedLesson } from '../../locks/locked-lesson.ts';
+import { withLesson } from '../../locks/locks.ts';
 import { activeBookings } from '../bookings/active-bookings.ts';
 import type { BookingActor } from '../bookings/book.ts';
-import type { LockedLesson } from '../bookings/locked.ts';
-import { withLesson } from '../bookings/locks.ts';
 import type { LessonFacts } from '../lessons.ts';
 import { readFormerLinks } from './rotate-join-links.ts';
 

@@ -8,8 +8,8 @@ import { changeCredits, type LockedFamily } from '../../credits/ledger.ts';
 import { type EndedBooking, isWithoutCredit, returnCredit } from '../../credits/return-credit.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
+import { familyOf, withLocks } from '../../locks/locks.ts';
 import { isActive } from '../bookings/active-bookings.ts';
-import { familyOf, withLocks } from '../bookings/locks.ts';
 import { adminBookings, toAdminBooking } from './admin-bookings.ts';
 
 const ABSENT_REASON = 'Absent: credit returned';

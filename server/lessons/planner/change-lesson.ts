@@ -11,6 +11,8 @@ import { formatDate, shortTime } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
+import { type LockedLesson, openSpots } from '../../locks/locked-lesson.ts';
+import { type Locks, withLocks } from '../../locks/locks.ts';
 import { startsAt } from '../../uk-clock.ts';
 import {
   cancelDeleted,
@@ -18,8 +20,6 @@ import {
   listBookedByRemoved,
   listBookedFamilies,
 } from '../bookings/cancel.ts';
-import { type LockedLesson, openSpots } from '../bookings/locked.ts';
-import { type Locks, withLocks } from '../bookings/locks.ts';
 import { releaseRowsOfDeletedLesson, releaseExpired } from '../bookings/reservations.ts';
 import { endExcuses } from '../excuses/excuse-links.ts';
 import { endJoinLinks } from '../join-links/end-join-links.ts';

@@ -12,11 +12,11 @@ import { type Context, OvertakenError, transact, type Work } from '../../engine/
 import type { Tx } from '../../engine/database.ts';
 import { familyNews } from '../../families/news.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
+import type { LockedLesson } from '../../locks/locked-lesson.ts';
+import { familyOf, withLesson, withLocks } from '../../locks/locks.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
 import { chooseAttending } from '../attending.ts';
 import { type BookingActor, requestedStudent } from '../bookings/book.ts';
-import type { LockedLesson } from '../bookings/locked.ts';
-import { familyOf, withLesson, withLocks } from '../bookings/locks.ts';
 import { releaseExpired } from '../bookings/reservations.ts';
 import { readBookable, SPOTS_CHANGED } from '../lessons.ts';
 import { crowdedOutEmail } from './waiting-emails.ts';

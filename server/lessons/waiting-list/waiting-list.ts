@@ -5,7 +5,7 @@ import type { Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { isTold, recipientColumns } from '../../families/recipients.ts';
-import type { LockedLesson } from '../bookings/locked.ts';
+import type { LockedLesson } from '../../locks/locked-lesson.ts';
 import { type LessonFacts, SPOTS_CHANGED } from '../lessons.ts';
 import { waitingListEndedEmail, waitingListMovedEmail } from './waiting-emails.ts';
 

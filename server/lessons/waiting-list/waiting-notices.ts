@@ -7,9 +7,9 @@ import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db, Tx } from '../../engine/database.ts';
 import { readLessonRecipients, readParents } from '../../families/recipients.ts';
+import type { LockedLesson } from '../../locks/locked-lesson.ts';
+import { withLesson } from '../../locks/locks.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
-import type { LockedLesson } from '../bookings/locked.ts';
-import { withLesson } from '../bookings/locks.ts';
 import { passedOverEmail, spotOpenEmail } from './waiting-emails.ts';
 
 const CHECK_EVERY_MS = 5000;

@@ -4,7 +4,7 @@ import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { giveBack, takeBack } from '../../credits/return-credit.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
-import { familyOf, type Locks } from '../../lessons/bookings/locks.ts';
+import { familyOf, type Locks } from '../../locks/locks.ts';
 import { refundShortfallEmail } from '../emails.ts';
 import { isGranted, type LockedPayment, paidOf } from '../locked-payment.ts';
 import { readRefunds, type StoredRefund } from './stored-refunds.ts';

@@ -10,7 +10,7 @@ import type { LockedFamily } from '../../credits/ledger.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { answerOnce, type RequestKey } from '../../idempotency.ts';
 import { newId } from '../../ids.ts';
-import { familyOf, type Locks } from '../../lessons/bookings/locks.ts';
+import { familyOf, type Locks } from '../../locks/locks.ts';
 import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';

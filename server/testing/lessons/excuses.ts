@@ -3,8 +3,8 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { NewExcuse } from '../../../domain/lessons/excuse.ts';
 import { transact } from '../../engine/context.ts';
 import { activeBookings } from '../../lessons/bookings/active-bookings.ts';
-import { withLesson } from '../../lessons/bookings/locks.ts';
 import { makeExcuseLink } from '../../lessons/excuses/excuse-links.ts';
+import { withLesson } from '../../locks/locks.ts';
 import type { TestApp } from '../app.ts';
 import type { Client } from '../client.ts';
 

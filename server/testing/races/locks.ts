@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 import { transact, type Work } from '../../engine/context.ts';
 import type { Db, Tx } from '../../engine/database.ts';
-import { type Locks, withLocks } from '../../lessons/bookings/locks.ts';
+import { type Locks, withLocks } from '../../locks/locks.ts';
 import type { TestApp } from '../app.ts';
 
 const SOON_MS = 5000;

@@ -2,12 +2,12 @@
 // not compile.
 import { type ExpressionBuilder, sql } from 'kysely';
 
-import type { Work } from '../../engine/context.ts';
-import { type Param, prepare } from '../../engine/prepared.ts';
-import { hasRowLocks } from '../../engine/row-locks.ts';
-import type { Tables } from '../../schema/tables.ts';
-import { factColumns, type LessonFacts } from '../lessons.ts';
-import { isReserved } from './reservation-lookup.ts';
+import type { Work } from '../engine/context.ts';
+import { type Param, prepare } from '../engine/prepared.ts';
+import { hasRowLocks } from '../engine/row-locks.ts';
+import { isReserved } from '../lessons/bookings/reservation-lookup.ts';
+import { factColumns, type LessonFacts } from '../lessons/lessons.ts';
+import type { Tables } from '../schema/tables.ts';
 
 /** Only this module can make a LockedLesson. */
 const lock = Symbol('lock');

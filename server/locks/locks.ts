@@ -1,11 +1,11 @@
 // Takes the locks of a transaction: payment, lessons by id, families by id. Every transaction takes
 // these once and in this order, so that no two of them wait for each other.
-import { Refusal } from '../../../domain/errors.ts';
-import { type LockedFamily, lockFamily } from '../../credits/ledger.ts';
-import { runTogether, type Work } from '../../engine/context.ts';
-import { GuardError } from '../../engine/run-guarded.ts';
-import { listCandidates, promoteFromWaitingLists } from '../waiting-list/promote.ts';
-import { type LockedLesson, lockLesson } from './locked.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { type LockedFamily, lockFamily } from '../credits/ledger.ts';
+import { runTogether, type Work } from '../engine/context.ts';
+import { GuardError } from '../engine/run-guarded.ts';
+import { listCandidates, promoteFromWaitingLists } from '../lessons/waiting-list/promote.ts';
+import { type LockedLesson, lockLesson } from './locked-lesson.ts';
 
 type Ids = readonly string[];
 type Lessons = ReadonlyMap<string, LockedLesson>;
