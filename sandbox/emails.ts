@@ -14,7 +14,7 @@ import * as changes from '../server/lessons/planner/change-emails.ts';
 import * as tutorBookings from '../server/lessons/planner/tutor-booking-emails.ts';
 import * as reminders from '../server/lessons/reminders/reminder-emails.ts';
 import * as waiting from '../server/lessons/waiting-list/waiting-emails.ts';
-import * as disputes from '../server/payments/dispute-emails.ts';
+import * as disputes from '../server/payments/disputes/dispute-emails.ts';
 import * as payments from '../server/payments/emails.ts';
 import * as refunds from '../server/payments/refunds/emails.ts';
 import * as tutorEmails from '../server/tutor/emails.ts';

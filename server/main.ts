@@ -31,7 +31,7 @@ import { startSendingSlides } from './lessons/slides.ts';
 import { startEndingWaitingLists } from './lessons/waiting-list/join-waiting-list.ts';
 import { startQueueingWaitingNotices } from './lessons/waiting-list/waiting-notices.ts';
 import { startComparingPayments } from './payments/comparison/run.ts';
-import { startLookingUpPending } from './payments/look-up-pending.ts';
+import { startLookingUpPending } from './payments/pending/look-up-pending.ts';
 import { startCheckingRefunds } from './payments/refunds/settle-refunds.ts';
 import { connectStripe } from './payments/stripe.ts';
 import { startDeletingPictures } from './pictures/pictures.ts';

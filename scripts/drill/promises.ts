@@ -179,9 +179,9 @@ export const promises: readonly PromiseCheck[] = [
     promise: 'While Stripe is away, everything but paying works; then each payment counts once',
     done: 'takes the stand-in of Stripe away while families book and pay, lets it hang and lose webhooks',
     ...byTests(both, [
-      'server/payments/stripe-away.test.ts',
-      'server/payments/slow-provider.test.ts',
-      'server/payments/look-up-pending.test.ts',
+      'server/payments/pending/stripe-away.test.ts',
+      'server/payments/checkout/slow-provider.test.ts',
+      'server/payments/pending/look-up-pending.test.ts',
     ]),
   },
 ];

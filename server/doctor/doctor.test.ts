@@ -11,7 +11,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import { recordBackup } from '../copies/last-backup.ts';
 import { type DatabaseOptions, openDatabase } from '../engine/database.ts';
-import { WEBHOOK_EVENTS } from '../payments/webhook-events.ts';
+import { WEBHOOK_EVENTS } from '../payments/webhook/webhook-events.ts';
 import { createMigratedDatabase } from '../testing/app.ts';
 import { newDatabase } from '../testing/database/folders.ts';
 import { PROGRAM_ENV, startChildServer } from '../testing/servers/child-server.ts';

@@ -7,7 +7,7 @@ import { health } from '../../domain/endpoints/machine.ts';
 import { tryMailServer } from '../email/try-server.ts';
 import type { Env } from '../env.ts';
 import { connectStripe } from '../payments/stripe.ts';
-import { webhookAddress, WEBHOOK_EVENTS } from '../payments/webhook-events.ts';
+import { webhookAddress, WEBHOOK_EVENTS } from '../payments/webhook/webhook-events.ts';
 import type { Finding } from './finding.ts';
 import type { OtherClock } from './machine-checks.ts';
 

@@ -13,7 +13,7 @@ import * as changes from '../lessons/planner/change-emails.ts';
 import * as tutorBookings from '../lessons/planner/tutor-booking-emails.ts';
 import * as reminders from '../lessons/reminders/reminder-emails.ts';
 import * as waiting from '../lessons/waiting-list/waiting-emails.ts';
-import * as disputes from '../payments/dispute-emails.ts';
+import * as disputes from '../payments/disputes/dispute-emails.ts';
 import * as payments from '../payments/emails.ts';
 import * as refunds from '../payments/refunds/emails.ts';
 import { SENDER } from '../testing/sender.ts';

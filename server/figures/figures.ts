@@ -9,7 +9,7 @@ import {
   monthsTable,
   paidInMonth,
   refundedInMonth,
-} from '../payments/months.ts';
+} from '../payments/tutor-view/months.ts';
 import { figuresDates, instantsOf } from '../windows.ts';
 import { readLessonSums } from './lesson-sums.ts';
 

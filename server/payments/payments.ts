@@ -23,17 +23,21 @@ import {
 } from '../lessons/bookings/reservations.ts';
 import { type Locks, requireLesson } from '../locks/locks.ts';
 import { paymentMismatchEmail, paymentWithoutAccountEmail, receiptEmail } from './emails.ts';
-import { issueInvoice } from './invoices.ts';
+import { issueInvoice } from './invoices/invoices.ts';
 import { isGranted, type LockedPayment, lockPayment } from './locked-payment.ts';
+import { alignPayment } from './refunds/align-payment.ts';
 import {
   bookWanted,
   lessonsOf,
   listPaidLessons,
   releaseReservation,
   withPaidLessons,
-} from './paid-lessons.ts';
-import { alignPayment } from './refunds/align-payment.ts';
-import { replaceReservation, reserveLessons, type WantedLessons } from './reserve-lessons.ts';
+} from './reservations/paid-lessons.ts';
+import {
+  replaceReservation,
+  reserveLessons,
+  type WantedLessons,
+} from './reservations/reserve-lessons.ts';
 import type { CheckoutRequest, SessionFacts } from './stripe.ts';
 
 /** A payment that its checkout page can be opened for. */

@@ -9,16 +9,16 @@ import { type Api, mount, mountList } from '../http/mount.ts';
 import type { SiteOwner } from '../site/words.ts';
 import { readBusiness } from '../tutor/business.ts';
 import { acceptsPromotionCodes } from '../tutor/settings.ts';
-import { closeCheckout, priceCredits, startCheckout } from './checkout.ts';
-import { createFamilyChecks, findPayment } from './family-checks.ts';
-import { listInvoiced, readInvoice } from './invoices.ts';
-import { resendReceipt } from './receipts.ts';
-import { receive } from './receive.ts';
+import { closeCheckout, priceCredits, startCheckout } from './checkout/checkout.ts';
+import { createFamilyChecks, findPayment } from './checkout/family-checks.ts';
+import { listInvoiced, readInvoice } from './invoices/invoices.ts';
+import { resendReceipt } from './invoices/receipts.ts';
 import { requestRefund } from './refunds/request-refund.ts';
-import { hasPaid } from './reservation-limits.ts';
+import { hasPaid } from './reservations/reservation-limits.ts';
 import type { PaymentProvider } from './stripe.ts';
-import { findAdminPayment, listPayments } from './tutor-payments.ts';
-import { readWebhook } from './webhook.ts';
+import { findAdminPayment, listPayments } from './tutor-view/tutor-payments.ts';
+import { receive } from './webhook/receive.ts';
+import { readWebhook } from './webhook/webhook.ts';
 
 interface PaymentSettings {
   readonly appUrl: string;

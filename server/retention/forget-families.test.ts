@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 
 import type { Work } from '../engine/context.ts';
-import { applyDispute } from '../payments/disputes.ts';
+import { applyDispute } from '../payments/disputes/disputes.ts';
 import { lockPayment } from '../payments/locked-payment.ts';
 import { withPaymentAndFamily } from '../payments/with-payment-and-family.ts';
 import { leave } from '../testing/accounts/families.ts';

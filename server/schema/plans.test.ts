@@ -20,10 +20,10 @@ import { findOutdated, queueReminders } from '../lessons/reminders/reminders.ts'
 import { queueSlides } from '../lessons/slides.ts';
 import { endStartedWaitingLists } from '../lessons/waiting-list/join-waiting-list.ts';
 import { queueWaitingNotices } from '../lessons/waiting-list/waiting-notices.ts';
-import { listPaymentsToLookAt } from '../payments/attention.ts';
-import { applyDispute } from '../payments/disputes.ts';
-import { claimCheck, closeUnknown, listOverdue, recordCheck } from '../payments/overdue.ts';
+import { applyDispute } from '../payments/disputes/disputes.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
+import { claimCheck, closeUnknown, listOverdue, recordCheck } from '../payments/pending/overdue.ts';
+import { listPaymentsToLookAt } from '../payments/tutor-view/attention.ts';
 import { forgetOldData } from '../retention/retention.ts';
 import { confirmed, linkFor } from '../testing/accounts/accounts.ts';
 import { requestEmail } from '../testing/accounts/families.ts';

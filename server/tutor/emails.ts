@@ -20,7 +20,7 @@ import {
   prose,
 } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
-import type { PaymentToLookAt } from '../payments/attention.ts';
+import type { PaymentToLookAt } from '../payments/tutor-view/attention.ts';
 
 export interface WaitingWork {
   /** Late ones first. */

@@ -2,7 +2,7 @@
 import type { FamilyData } from '../../../domain/families/family.ts';
 import { invoiceNumberOf } from '../../../domain/payments/invoice.ts';
 import type { Db } from '../../engine/database.ts';
-import { listLessonsByPayment } from '../../payments/paid-lessons.ts';
+import { listLessonsByPayment } from '../../payments/reservations/paid-lessons.ts';
 import { toWire } from './wire-row.ts';
 
 export async function collectPayments(

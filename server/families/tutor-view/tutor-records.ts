@@ -21,7 +21,7 @@ import type { Db } from '../../engine/database.ts';
 import { addMarks, marksOfFamily } from '../../enquiries/once-marks.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
 import { countedBookings } from '../../lessons/bookings/active-bookings.ts';
-import { listPaymentsOf } from '../../payments/tutor-payments.ts';
+import { listPaymentsOf } from '../../payments/tutor-view/tutor-payments.ts';
 import { readParent } from '../accounts/accounts.ts';
 import { bouncedOf, listBounced } from '../bounced-emails.ts';
 import {

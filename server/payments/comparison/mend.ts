@@ -6,7 +6,7 @@ import { recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { applyDispute } from '../disputes.ts';
+import { applyDispute } from '../disputes/disputes.ts';
 import { isGranted } from '../locked-payment.ts';
 import { applySession } from '../payments.ts';
 import { syncRefunds } from '../refunds/settle-refunds.ts';

@@ -14,7 +14,7 @@ import {
   type PaymentProvider,
   whyNoAnswer,
 } from '../stripe.ts';
-import { type DisputeFacts, disputeOf } from '../webhook.ts';
+import { type DisputeFacts, disputeOf } from '../webhook/webhook.ts';
 
 /** Amounts are in minor units of `currency`. They are stored as JSON while a comparison runs. */
 export const sessionSchema = z.object({

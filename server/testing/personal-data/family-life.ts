@@ -6,7 +6,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { AnyColumn } from '../../families/columns.ts';
 import { studentDefinition } from '../../families/definitions.ts';
 import { newId } from '../../ids.ts';
-import { applyDispute } from '../../payments/disputes.ts';
+import { applyDispute } from '../../payments/disputes/disputes.ts';
 import { changeEmail, requestEmail, signUp } from '../accounts/families.ts';
 import { accept, invite, tryToInvite } from '../accounts/invitations.ts';
 import type { TestApp } from '../app.ts';

@@ -10,7 +10,7 @@ import { withdrawUnconfirmed } from '../../enquiries/unconfirmed-grants.ts';
 import { eraseFamily } from '../../families/personal-data/erasure.ts';
 import { newId } from '../../ids.ts';
 import { expireReservations } from '../../lessons/bookings/reservations.ts';
-import { applyDispute } from '../../payments/disputes.ts';
+import { applyDispute } from '../../payments/disputes/disputes.ts';
 import { createPayment } from '../../payments/payments.ts';
 import type { TestFamily } from '../caller.ts';
 import { provenParent } from '../factories.ts';

@@ -1,0 +1,110 @@
+// The payment page at the provider: opened for a payment, replaced by a newer one, and closed.
+import { Refusal } from '../../../domain/errors.ts';
+import { CURRENCY } from '../../../domain/limits.ts';
+import { type CreditPackage, priceOf } from '../../../domain/payments/credits.ts';
+import type { FamilyActor } from '../../auth/sessions.ts';
+import type { Context } from '../../engine/context.ts';
+import {
+  releaseReservationOfPayment,
+  applySession,
+  attachSession,
+  createPayment,
+  type NewPayment,
+  type PendingPayment,
+} from '../payments.ts';
+import type { WantedLessons } from '../reservations/reserve-lessons.ts';
+import { endSession, openCheckout, type PaymentProvider } from '../stripe.ts';
+
+export interface Checkout {
+  readonly provider: PaymentProvider;
+  readonly appUrl: string;
+  /** The published name. */
+  readonly siteName: string;
+  /** Reports that the replaced page could not be closed. */
+  readonly warn: (error: unknown) => void;
+}
+
+/** A payment for so many credits at the prices of these packages. */
+export const priceCredits = (
+  credits: number,
+  packages: readonly CreditPackage[],
+  acceptsCodes: boolean,
+): NewPayment => ({
+  credits,
+  amount: priceOf(credits, packages),
+  currency: CURRENCY,
+  acceptsCodes,
+  packageName: packages.find((one) => one.credits === credits)?.name ?? null,
+});
+
+/**
+ * Creates the payment, opens its page and closes the one whose reservation it replaces. Throws what
+ * createPayment throws, and payment_provider_error if the page cannot be opened; its spots are then
+ * released.
+ */
+export async function startCheckout(
+  context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
+  { warn, ...site }: Checkout,
+  payment: NewPayment,
+  wanted: WantedLessons | null,
+): Promise<{ checkout_url: string; session_id: string }> {
+  const placed = await createPayment(context, payment, wanted);
+  const endPage = (sessionId: string) => endReplaced(context, site.provider, sessionId).catch(warn);
+  // Both run in parallel. Failing to expire the old session does not fail the new one.
+  const [{ isReserved, ...opened }] = await Promise.all([
+    openPage(context, site, placed),
+    placed.replacedSession === null ? null : endPage(placed.replacedSession),
+  ]);
+  // Replaced while it was being opened, before its session id was recorded.
+  if (wanted !== null && !isReserved) await endPage(opened.session_id);
+  return opened;
+}
+
+async function openPage(
+  context: Context,
+  { provider, ...site }: Omit<Checkout, 'warn'>,
+  payment: PendingPayment,
+) {
+  try {
+    const { sessionId, url } = await openCheckout(provider, payment, {
+      ...site,
+      page: payment.page,
+    });
+    const isReserved = await attachSession(context, { paymentId: payment.id, sessionId });
+    return { checkout_url: url, session_id: sessionId, isReserved };
+  } catch (error) {
+    await releaseReservationOfPayment(context, 'id', payment.id);
+    throw error;
+  }
+}
+
+/**
+ * Expires the session of a replaced payment. If it was paid after all, the payment is fulfilled.
+ */
+async function endReplaced(
+  context: Context,
+  provider: PaymentProvider,
+  sessionId: string,
+): Promise<void> {
+  const session = await endSession(provider, sessionId);
+  if (typeof session === 'object') await applySession(context, session);
+}
+
+/**
+ * Closes the page of a pending payment and applies what became of it. Throws payment_provider_error
+ * if the page could not be closed; its reservation is released all the same.
+ */
+export async function closeCheckout(
+  context: Context,
+  provider: PaymentProvider,
+  sessionId: string,
+): Promise<void> {
+  const session = await endSession(provider, sessionId);
+  if (typeof session !== 'object') {
+    await releaseReservationOfPayment(context, 'session_id', sessionId);
+    throw new Refusal('payment_provider_error', { message: CANNOT_END });
+  }
+  await applySession(context, session);
+}
+
+const CANNOT_END = 'The payment page could not be closed. Please try again.';

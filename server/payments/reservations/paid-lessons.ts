@@ -1,0 +1,215 @@
+// The lessons that a payment is for: their spots are reserved until it is paid, then booked.
+import { refuseBooking } from '../../../domain/lessons/booking.ts';
+import type {
+  PaidLesson,
+  PaymentStatus,
+  UnbookedReason,
+} from '../../../domain/payments/payment.ts';
+import { toIso } from '../../../domain/time.ts';
+import { type LockedFamily, readBalance } from '../../credits/ledger.ts';
+import type { Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { GuardError } from '../../engine/run-guarded.ts';
+import { type LessonAttendee, readAttending } from '../../lessons/attending.ts';
+import { confirmTogether } from '../../lessons/bookings/book.ts';
+import { releaseReservedSpots } from '../../lessons/bookings/reservations.ts';
+import { book, type MadeBooking } from '../../lessons/bookings/spots.ts';
+import { readBookable } from '../../lessons/lessons.ts';
+import { familyOf, type Locks, withLocks } from '../../locks/locks.ts';
+
+interface WantedLesson {
+  readonly lesson_id: string;
+  readonly student_id: string;
+  readonly position: number;
+}
+
+/** The lessons that a payment is for, in the order requested. */
+function listWanted(db: Db, paymentId: string): Promise<WantedLesson[]> {
+  return db
+    .selectFrom('payment_lessons')
+    .select(['lesson_id', 'student_id', 'position'])
+    .where('payment_id', '=', paymentId)
+    .orderBy('position')
+    .execute();
+}
+
+/** A payment, and the family that makes it. */
+interface PaymentOfFamily {
+  readonly id: string;
+  readonly family_id: string;
+}
+
+/**
+ * Locks a payment, its lessons and its family, and runs `run`. If `isNews` returns false, nothing
+ * will change, so only the payment is locked.
+ */
+export function withPaidLessons<Payment extends PaymentOfFamily, Outcome>(
+  work: Work,
+  lock: () => Promise<Payment | null>,
+  run: (payment: Payment, locks: Locks) => Promise<Outcome>,
+  isNews: (payment: Payment) => boolean = () => true,
+): Promise<Outcome | null> {
+  return withLocks(
+    work,
+    {
+      payment: lock,
+      lessons: async (payment) =>
+        payment !== null && isNews(payment) ? lessonsOf(work.tx, payment.id) : [],
+      frees: () => 1,
+      families: ({ payment }) => (payment !== null && isNews(payment) ? [payment.family_id] : []),
+    },
+    async (locks) => (locks.payment === null ? null : run(locks.payment, locks)),
+  );
+}
+
+/** Releases the spots of a payment that will not be paid, and clears its `reserved_until`. */
+export async function releaseReservation(
+  work: Work,
+  { lessons }: Locks,
+  paymentId: string,
+): Promise<void> {
+  await releaseReservedSpots(work, lessons, paymentId);
+  await clearReservedUntil(work, paymentId);
+}
+
+/** Clears the `reserved_until` of a payment, which no longer reserves spots. */
+async function clearReservedUntil({ tx }: Work, paymentId: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ reserved_until: null })
+    .where('id', '=', paymentId)
+    .execute();
+}
+
+/** The ids of a payment's lessons. */
+export async function lessonsOf(db: Db, paymentId: string): Promise<string[]> {
+  return (await listWanted(db, paymentId)).map(({ lesson_id }) => lesson_id);
+}
+
+/**
+ * Books the lessons that a payment is for, in order and as far as its credits go, and emails the
+ * bookings. The rules apply to each lesson on its own. The reason a lesson is not booked is stored
+ * with it, and its credit stays in the account. The reserved spots have been released, so that this
+ * transaction can take them. Throws GuardError when an expired spot must be released first.
+ */
+export async function bookWanted(
+  work: Work,
+  locks: Locks,
+  payment: PaymentOfFamily,
+): Promise<void> {
+  const { tx } = work;
+  const all = await listWanted(tx, payment.id);
+  if (all.length === 0) return;
+  const family = familyOf(locks, payment.family_id);
+  const people = await readAttending(tx, family.id);
+  const bookings: MadeBooking[] = [];
+  const outcomes = new Map<number, { booking_id: string } | { reason: UnbookedReason }>();
+  for (const { lesson_id, student_id: studentId, position } of all) {
+    const recipients = people.filter(({ student_id }) => student_id === studentId);
+    const attending = { studentId, recipients };
+    const outcome =
+      recipients.length === 0
+        ? 'student_not_found'
+        : await bookPaid(work, locks, family, { lesson_id, attending }, bookings[0]?.id ?? null);
+    if (typeof outcome === 'object') bookings.push(outcome);
+    outcomes.set(
+      position,
+      typeof outcome === 'object' ? { booking_id: outcome.id } : { reason: outcome },
+    );
+  }
+  await clearReservedUntil(work, payment.id);
+  for (const [position, outcome] of outcomes)
+    await tx
+      .updateTable('payment_lessons')
+      .set(outcome)
+      .where('payment_id', '=', payment.id)
+      .where('position', '=', position)
+      .execute();
+  await confirmTogether(work, bookings);
+}
+
+async function bookPaid(
+  work: Work,
+  { lessons }: Locks,
+  family: LockedFamily,
+  { lesson_id: id, attending }: { readonly lesson_id: string; readonly attending: LessonAttendee },
+  thread: string | null,
+): Promise<MadeBooking | UnbookedReason> {
+  const { tx, now } = work;
+  const { studentId } = attending;
+  const bookable = await readBookable(tx, { id, familyId: family.id, studentId, now });
+  const lesson = lessons.get(id);
+  if (bookable === null || lesson === undefined) return 'lesson_not_found';
+  const reason = refuseBooking(bookable, { credits: await readBalance(tx, family.id) }, now);
+  if (reason !== null) return reason;
+  const booking = await book(work, { lesson, family, attending, thread });
+  // The only spot may belong to a reservation that expired just now.
+  if (booking === null) throw new GuardError();
+  return booking;
+}
+
+/** The lessons that payments are for, in the order requested. */
+const wantedOf = (db: Db) =>
+  db
+    .selectFrom('payment_lessons')
+    .innerJoin('lessons', 'lessons.id', 'lesson_id')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select([
+      'payment_id',
+      'lesson_id',
+      'lessons.name as name',
+      'starts_at',
+      'student_id',
+      'booking_id',
+      'reason',
+      'is_reserved',
+      'reserved_until',
+      'status',
+    ])
+    .orderBy('payment_id')
+    .orderBy('position');
+
+type WantedRow = Awaited<ReturnType<ReturnType<typeof wantedOf>['execute']>>[number];
+
+function toPaidLesson(row: WantedRow, now: number): PaidLesson {
+  const isReserved = row.is_reserved === 1 && (row.reserved_until ?? 0) > now;
+  const isBooked = row.booking_id !== null;
+  return {
+    Lesson_ID: row.lesson_id,
+    Lesson_Name: row.name,
+    Lesson_Starts_At: toIso(row.starts_at),
+    Student_ID: row.student_id,
+    state: isBooked ? 'booked' : isReserved ? 'reserved' : 'not_booked',
+    bookingId: row.booking_id,
+    reason: isBooked || isReserved ? null : (row.reason ?? reasonOf(row.status)),
+  };
+}
+
+/**
+ * The outcome of a payment's lessons at `now` (epoch milliseconds), in the order requested. Empty
+ * if it is for no lessons.
+ */
+export async function listPaidLessons(
+  db: Db,
+  paymentId: string,
+  now: number,
+): Promise<PaidLesson[]> {
+  const rows = await wantedOf(db).where('payment_id', '=', paymentId).execute();
+  return rows.map((row) => toPaidLesson(row, now));
+}
+
+/** Lists the lessons of all payments of a family, by payment id. */
+export async function listLessonsByPayment(
+  db: Db,
+  familyId: string,
+  now: number,
+): Promise<ReadonlyMap<string, readonly PaidLesson[]>> {
+  const rows = await wantedOf(db).where('payment_lessons.family_id', '=', familyId).execute();
+  const payments = Map.groupBy(rows, ({ payment_id }) => payment_id);
+  return new Map(
+    [...payments].map(([id, ofPayment]) => [id, ofPayment.map((row) => toPaidLesson(row, now))]),
+  );
+}
+
+const reasonOf = (status: PaymentStatus): UnbookedReason =>
+  status === 'pending' ? 'reservation_expired' : 'not_paid';

@@ -1,0 +1,107 @@
+// Reserves the lessons of a new payment, and ends the family's previous reservation.
+import { refuseField } from '../../../domain/errors.ts';
+import { refuseBooking } from '../../../domain/lessons/booking.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { lessonPath, paths } from '../../../domain/paths.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
+import { mondayOf } from '../../../domain/time.ts';
+import { OvertakenError, runTogether, type Work } from '../../engine/context.ts';
+import { GuardError } from '../../engine/run-guarded.ts';
+import { chooseAttending, type RequestedStudent } from '../../lessons/attending.ts';
+import {
+  clearReservedUntilOfFamily,
+  hasReservation,
+  listReservedLessons,
+  releaseReservedSpots,
+  reserveSpots,
+} from '../../lessons/bookings/reservations.ts';
+import { readBookable } from '../../lessons/lessons.ts';
+import { looksOpen } from '../../locks/locked-lesson.ts';
+import { familyOf, type Locks, requireLesson, requireOpen, withLocks } from '../../locks/locks.ts';
+import { requireFewCheckouts, requireFewUnpaidReservations } from './reservation-limits.ts';
+
+/** The lessons to book with the new credits, and for whom. */
+export interface WantedLessons {
+  readonly lessonIds: readonly string[];
+  readonly requested: RequestedStudent;
+}
+
+interface Replacement {
+  /** Null if no session was replaced. */
+  readonly replacedSession: string | null;
+  /** The path of the first lesson's page. */
+  readonly page: string;
+}
+
+/**
+ * Ends the family's previous reservation, locks the lessons of both reservations and the family,
+ * and runs `run`. Throws GuardError if a lesson is deleted or full, unauthenticated if the family's
+ * account is deleted.
+ */
+export async function replaceReservation<Outcome>(
+  work: Work,
+  { lessonIds, requested: { familyId } }: WantedLessons,
+  run: (locks: Locks, replacement: Replacement) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { tx } = work;
+  // Most late requests are refused here, before they lock anything.
+  const checks = lessonIds.map((id) => looksOpen(work, id, familyId));
+  if ((await runTogether(checks)).includes(false)) throw new GuardError();
+  return withLocks(
+    work,
+    {
+      payment: () => clearReservedUntilOfFamily(work, familyId),
+      lessons: async (replaced) =>
+        replaced === null
+          ? lessonIds
+          : [...lessonIds, ...(await listReservedLessons(tx, familyId))],
+      frees: (_, replaced) => (replaced === null ? 0 : 1),
+      families: [familyId],
+    },
+    async (locks) => {
+      const [first] = lessonIds.map((id) => requireLesson(locks, id));
+      requireOpen(familyOf(locks, familyId));
+      // Another checkout reserved spots before the family was locked.
+      if (await hasReservation(tx, familyId)) throw new OvertakenError();
+      const replaced = locks.payment;
+      if (replaced !== null) await releaseReservedSpots(work, locks.lessons, replaced.id);
+      return run(locks, {
+        replacedSession: replaced?.session_id ?? null,
+        page: first === undefined ? paths.familyHome : lessonPath(mondayOf(first.date), first.id),
+      });
+    },
+  );
+}
+
+/**
+ * Reserves the spots for a new payment. Throws GuardError if a lesson cannot be booked,
+ * validation_failed if the credits would not suffice, reservations_full or rate_limited.
+ */
+export async function reserveLessons(
+  work: Work,
+  locks: Locks,
+  { lessonIds, requested }: WantedLessons,
+  payment: { readonly id: string; readonly credits: number },
+): Promise<void> {
+  const { tx, now } = work;
+  const { familyId } = requested;
+  const { studentId } = await chooseAttending(tx, requested);
+  for (const id of lessonIds) {
+    const lesson = await readBookable(tx, { id, familyId, studentId, now });
+    if (lesson === null || refuseBooking(lesson, { credits: null }, now) !== null)
+      throw new GuardError();
+  }
+  const family = familyOf(locks, familyId);
+  const credits = payment.credits + family.credits;
+  const needed = lessonIds.length * LESSON_CREDITS;
+  if (credits < needed)
+    throw refuseField(
+      'credits_quantity',
+      'validation_failed',
+      `These lessons take ${creditCount(needed)}; you would have ${creditCount(credits)}.`,
+    );
+  const lessons = lessonIds.map((id) => requireLesson(locks, id));
+  await requireFewUnpaidReservations(work, family, lessons);
+  await requireFewCheckouts(work, family);
+  await reserveSpots(work, { id: payment.id, family, studentId, lessons });
+}

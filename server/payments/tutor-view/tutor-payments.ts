@@ -1,0 +1,125 @@
+// The tutor's list of payments, with what became of each and the sums of the months.
+import { sql } from 'kysely';
+
+import type { MonthOfMoney } from '../../../domain/figures/figures.ts';
+import { invoiceNumberOf } from '../../../domain/payments/invoice.ts';
+import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
+import { toIso } from '../../../domain/time.ts';
+import type { Dates, DateWindow } from '../../../domain/window.ts';
+import type { Db } from '../../engine/database.ts';
+import { instantsOf, paymentDates } from '../../windows.ts';
+import { isGranted } from '../locked-payment.ts';
+import { type PaymentRefunds, readPaymentRefunds, returnableUntil } from '../refunds/refundable.ts';
+import { lostInMonth, monthsTable, paidInMonth, refundedInMonth } from './months.ts';
+
+/** What a row of the list shows, and what its refunds depend on. */
+const paymentRows = (db: Db) =>
+  db
+    .selectFrom('payments')
+    .leftJoin('invoices', 'invoices.payment_id', 'payments.id')
+    .select([
+      'payments.id as id',
+      'family_id',
+      'session_id',
+      'status',
+      'credits',
+      'amount',
+      'paid',
+      'currency',
+      'reversed_credits',
+      'payments.created_at as created_at',
+      'year',
+      'number',
+      'issued_at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('people')
+        .select('name')
+        .whereRef('people.family_id', '=', 'payments.family_id')
+        .where(sql<boolean>`people.role = 'parent'`)
+        .orderBy('people.created_at')
+        .orderBy('people.id')
+        .limit(1)
+        .as('parent'),
+    );
+
+type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['execute']>>[number];
+
+/** The payments that were begun between the dates, newest first. */
+export async function listPayments(
+  db: Db,
+  window: DateWindow,
+  now: number,
+): Promise<{ payments: AdminPayment[]; months: MonthOfMoney[] }> {
+  const dates = paymentDates(window, now);
+  const { from, until } = instantsOf(dates);
+  const rows = await newestFirst(db)
+    .where('payments.created_at', '>=', from)
+    .where('payments.created_at', '<', until)
+    .execute();
+  return { payments: await toPayments(db, rows), months: await readMonths(db, dates) };
+}
+
+/** All payments of a family as in the list, newest first. */
+export async function listPaymentsOf(db: Db, familyId: string): Promise<AdminPayment[]> {
+  return toPayments(db, await newestFirst(db).where('family_id', '=', familyId).execute());
+}
+
+const newestFirst = (db: Db) =>
+  paymentRows(db).orderBy('payments.created_at', 'desc').orderBy('payments.id', 'desc');
+
+async function toPayments(db: Db, rows: readonly Row[]): Promise<AdminPayment[]> {
+  const refunds = await readPaymentRefunds(db, rows);
+  return rows.map((row) => toPayment(row, refunds.get(row.id)));
+}
+
+/** One payment as in the list; null if there is none. */
+export async function findAdminPayment(db: Db, id: string): Promise<AdminPayment | null> {
+  const row = await paymentRows(db).where('payments.id', '=', id).executeTakeFirst();
+  return row === undefined ? null : ((await toPayments(db, [row]))[0] ?? null);
+}
+
+function toPayment(row: Row, found: PaymentRefunds | undefined): AdminPayment {
+  const { id, family_id, session_id, credits, amount, paid, currency, status, issued_at } = row;
+  if (found === undefined) throw new Error(`the refunds of payment ${id} were not read`);
+  return {
+    id,
+    session_id,
+    created_at: toIso(row.created_at),
+    // An invoice is issued when the credits are granted.
+    granted_at: issued_at === null ? null : toIso(issued_at),
+    family: row.parent === null ? null : { id: family_id, Parent_Name: row.parent },
+    credits,
+    amount,
+    paid,
+    currency,
+    status,
+    dispute: found.dispute,
+    invoice: isGranted(status) ? invoiceNumberOf(row) : null,
+    returned: found.payment.returned,
+    returned_credits: row.reversed_credits,
+    refundable: found.refundable,
+    returnable_until: issued_at === null ? null : toIso(returnableUntil(issued_at)),
+    refunds: found.refunds,
+  };
+}
+
+/** What came in and went back in each month, newest first. */
+async function readMonths(db: Db, dates: Dates): Promise<MonthOfMoney[]> {
+  const rows = await db
+    .selectFrom(monthsTable(dates))
+    .select((eb) => [
+      'column1 as month',
+      paidInMonth(eb).as('paid'),
+      refundedInMonth(eb).as('refunded'),
+      lostInMonth(eb).as('lost'),
+    ])
+    .orderBy('column1', 'desc')
+    .execute();
+  return rows.map(({ month, ...row }) => {
+    const paid = row.paid ?? 0;
+    const returned = (row.refunded ?? 0) + (row.lost ?? 0);
+    return { month, paid, returned, kept: paid - returned };
+  });
+}

@@ -1,0 +1,37 @@
+// Applies what a webhook reports. The provider redelivers one that is not answered with 200.
+import { Refusal } from '../../../domain/errors.ts';
+import type { Context } from '../../engine/context.ts';
+import { applyDispute } from '../disputes/disputes.ts';
+import { applySession } from '../payments.ts';
+import { syncRefunds } from '../refunds/settle-refunds.ts';
+import { lookUpPayment, type PaymentProvider } from '../stripe.ts';
+import type { DisputeFacts, WebhookReport } from './webhook.ts';
+
+/**
+ * Returns whether the report is about a payment in this database. Throws payment_provider_error if
+ * the provider had to be asked for more and is away.
+ */
+export async function receive(
+  context: Context,
+  provider: PaymentProvider,
+  event: Exclude<WebhookReport, { readonly about: 'something else' }>,
+): Promise<boolean> {
+  if (event.about === 'session') return applySession(context, event.session);
+  if (event.about === 'dispute') return receiveDispute(context, provider, event.dispute);
+  const isOurs = await syncRefunds(context, provider, event.refund);
+  if (isOurs === 'away') throw new Refusal('payment_provider_error');
+  return isOurs;
+}
+
+/** A dispute carries only a payment intent, which may not be stored yet. */
+async function receiveDispute(
+  context: Context,
+  provider: PaymentProvider,
+  dispute: DisputeFacts,
+): Promise<boolean> {
+  if (dispute.paymentIntent === null) return false;
+  if (await applyDispute(context, dispute, { paymentIntent: dispute.paymentIntent })) return true;
+  const found = await lookUpPayment(provider, dispute.paymentIntent);
+  if (found === 'away') throw new Refusal('payment_provider_error');
+  return found === 'unknown' ? false : applyDispute(context, dispute, found);
+}

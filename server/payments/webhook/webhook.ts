@@ -1,0 +1,145 @@
+// Stripe webhooks: verifies them and reads the facts that this product uses.
+import Stripe from 'stripe';
+
+import { Refusal } from '../../../domain/errors.ts';
+import { WEBHOOK_TOLERANCE_SECONDS } from '../../../domain/limits.ts';
+import type { DisputeOutcome } from '../../../domain/payments/payment.ts';
+import { hintOf, type RefundHint } from '../refunds/provider.ts';
+import { sessionFactsOf, idOf, type PaymentProvider, type SessionFacts } from '../stripe.ts';
+
+/** The facts of a dispute. */
+export interface DisputeFacts {
+  readonly id: string;
+  readonly paymentIntent: string | null;
+  /** In minor units. */
+  readonly amount: number;
+  /** The bank's code, such as 'product_not_received'; null when the event has none. */
+  readonly reason: string | null;
+  /**
+   * The deadline for an answer, in epoch milliseconds; null when no answer is possible or the event
+   * has no deadline.
+   */
+  readonly dueBy: number | null;
+  readonly outcome: DisputeOutcome;
+}
+
+export type WebhookReport =
+  | { readonly about: 'session'; readonly session: SessionFacts }
+  | { readonly about: 'refund'; readonly refund: RefundHint }
+  | { readonly about: 'dispute'; readonly dispute: DisputeFacts }
+  | { readonly about: 'something else'; readonly type: string };
+
+/**
+ * Verifies and reads a webhook. Throws invalid_signature when it is forged, unsigned or too old,
+ * unsupported_event when it is a thin event, which has no object to read. `now` is epoch
+ * milliseconds.
+ */
+export function readWebhook(
+  { client, webhookSecret }: PaymentProvider,
+  payload: Buffer,
+  signature: string | undefined,
+  now: number,
+): WebhookReport {
+  const event = verify(client, payload, signature, webhookSecret, now);
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.expired':
+      return { about: 'session', session: sessionFactsOf(event.data.object) };
+    case 'checkout.session.async_payment_failed':
+      return { about: 'session', session: sessionFactsOf(event.data.object, true) };
+    case 'charge.refunded':
+    case 'refund.updated':
+    case 'refund.failed':
+      return { about: 'refund', refund: hintOf(event.data.object) };
+    case 'charge.dispute.created':
+      return { about: 'dispute', dispute: disputeOf(event.data.object, 'open') };
+    case 'charge.dispute.closed': {
+      const { status } = event.data.object;
+      return {
+        about: 'dispute',
+        dispute: disputeOf(event.data.object, status === 'lost' ? 'lost' : 'won'),
+      };
+    }
+    default:
+      return { about: 'something else', type: event.type };
+  }
+}
+
+/** The facts of a dispute with this outcome. */
+export function disputeOf(dispute: Stripe.Dispute, outcome: DisputeOutcome): DisputeFacts {
+  // An event of another API version may lack fields that the SDK promises.
+  const { evidence_details, reason }: Partial<Stripe.Dispute> = dispute;
+  const seconds = evidence_details?.due_by ?? 0;
+  return {
+    id: dispute.id,
+    paymentIntent: idOf(dispute.payment_intent),
+    amount: dispute.amount,
+    reason: reason ?? null,
+    // Stripe sends 0 when the bank accepts no answer.
+    dueBy: seconds === 0 ? null : seconds * 1000,
+    outcome,
+  };
+}
+
+function verify(
+  client: Stripe,
+  payload: Buffer,
+  signature: string | undefined,
+  secret: string,
+  now: number,
+): Stripe.Event {
+  // The SDK rejects old signatures, but not ones dated in the future for later use.
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]);
+  if (signedAt * 1000 > now + WEBHOOK_TOLERANCE_SECONDS * 1000)
+    throw new Refusal('invalid_signature');
+  let event: Stripe.Event;
+  try {
+    event = client.webhooks.constructEvent(
+      payload,
+      signature ?? '',
+      secret,
+      WEBHOOK_TOLERANCE_SECONDS,
+      undefined,
+      now,
+    );
+  } catch (error) {
+    // The SDK checks the signature first, so any other error is about a signed body.
+    const isSigned = !(error instanceof Stripe.errors.StripeSignatureVerificationError);
+    throw new Refusal(
+      isSigned && isThin(payload) ? 'unsupported_event' : 'invalid_signature',
+      {},
+      error,
+    );
+  }
+  if (!isEvent(event)) throw new Refusal('bad_json');
+  return event;
+}
+
+/** Whether a signed body is a thin event: it names an object and does not contain it. */
+function isThin(payload: Buffer): boolean {
+  try {
+    const event: unknown = JSON.parse(payload.toString());
+    return (
+      typeof event === 'object' &&
+      event !== null &&
+      'object' in event &&
+      event.object === 'v2.core.event'
+    );
+  } catch {
+    // The caller refuses a body that is no JSON.
+    return false;
+  }
+}
+
+/** Whether the event contains an object. The SDK vouches for the object's fields. */
+function isEvent(event: unknown): boolean {
+  const has = (value: unknown, key: string): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && key in value;
+  return (
+    has(event, 'type') &&
+    has(event, 'data') &&
+    has(event['data'], 'object') &&
+    has(event['data']['object'], 'object')
+  );
+}
