@@ -97,6 +97,7 @@ test.each([
   ['web/navigation/week-nav.tsx', '../api/lessons/lessons.ts', 'navigation/ knows addresses'],
   ['web/api/lessons/lessons.ts', '../../lessons/week.tsx', 'api/ knows calls and data'],
   ['web/api/transport/client.ts', '../lessons/lessons.ts', 'api/transport/ carries any call'],
+  ['web/choices/lesson-options.tsx', '../api/lessons/lessons.ts', 'choices/ has the lessons'],
   ['web/content/tutor.ts', '../ui/button.tsx', 'content/ contains'],
   ['web/pages/family-home.tsx', '../app/root.tsx', 'a page is put together from features'],
   ['web/app/routes.tsx', '../landing/hero.tsx', 'app/ starts the router'],

@@ -1,4 +1,4 @@
-// The layers of web/: prerender -> landing -> app -> pages -> features -> {api, navigation,
+// The layers of web/: prerender -> landing -> app -> pages -> features -> {choices, api, navigation,
 // content} -> ui -> domain. Imports only go downwards, and features never import each other.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
@@ -10,6 +10,7 @@ type Layer =
   | 'prerender'
   | 'pages'
   | 'feature'
+  | 'choices'
   | 'api'
   | 'transport'
   | 'navigation'
@@ -27,6 +28,7 @@ const named: readonly Layer[] = [
   'landing',
   'prerender',
   'pages',
+  'choices',
   'api',
   'navigation',
   'ui',
@@ -48,7 +50,7 @@ export function webPlaceOf(path: string): Place {
   return { folder: isTask ? `${folder}/${inner}` : folder, layer: 'feature' };
 }
 
-const belowPages: readonly Layer[] = ['api', 'transport', 'navigation', 'ui', 'content'];
+const belowPages: readonly Layer[] = ['choices', 'api', 'transport', 'navigation', 'ui', 'content'];
 
 /** Which layers each layer may import besides its own folder and domain/. */
 const below: Readonly<Record<Layer, readonly Layer[]>> = {
@@ -60,6 +62,7 @@ const below: Readonly<Record<Layer, readonly Layer[]>> = {
   landing: ['app', 'pages', 'api', 'transport', 'ui', 'content'],
   pages: ['feature', ...belowPages],
   feature: belowPages,
+  choices: ['ui'],
   api: ['transport', 'ui'],
   transport: ['ui'],
   navigation: ['ui'],
@@ -75,7 +78,9 @@ const advice: Readonly<Record<Layer, string>> = {
   pages:
     'a page is put together from features; what the shell and a page share belongs in a feature or ui/',
   feature:
-    'features never import each other or a page; what two of them share belongs in ui/ (looks), api/ (data), navigation/ (addresses) or domain/ (rules)',
+    'features never import each other or a page; what two of them share belongs in ui/ (looks), choices/ (what of the product somebody chooses), api/ (data), navigation/ (addresses) or domain/ (rules)',
+  choices:
+    'choices/ has the lessons and credits that several features let people choose; data and actions come in as props',
   api: 'api/ knows calls and data, not pages; hand in what it needs',
   transport: 'api/transport/ carries any call; what knows one noun belongs in api/',
   navigation: 'navigation/ knows addresses and the router, not data; hand in what it needs',

@@ -7,7 +7,7 @@ import { leftWords } from '../../domain/payments/refund-parts.ts';
 import { type FamilyPayment, takenBackBy } from '../../domain/payments/refund.ts';
 import { formatDate } from '../../domain/time.ts';
 import { useReturnPayment } from '../api/payments/invoices.ts';
-import { CreditPartForm } from '../ui/credit-part-form.tsx';
+import { CreditPartForm } from '../choices/credit-part-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useFrozen } from '../ui/hooks/use-frozen.ts';
 import { useNow } from '../ui/hooks/use-now.ts';

@@ -11,9 +11,9 @@ import {
 } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { useMoveForFamily } from '../../api/lessons/tutor-bookings.ts';
+import { LessonOptions } from '../../choices/lesson-options.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
-import { LessonOptions } from '../../ui/forms/lesson-options.tsx';
 import { firstNameOf } from './lesson-words.ts';
 import { Message, Revealed } from './message.tsx';
 

@@ -9,10 +9,10 @@ import {
   type PaymentInParts,
 } from '../../domain/payments/refund-parts.ts';
 import { WHY_NOT } from '../../domain/payments/refund.ts';
-import { Consequences } from './consequences.tsx';
-import { DialogFoot } from './dialog.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from './forms/form.tsx';
-import { StepperField } from './forms/stepper-field.tsx';
+import { Consequences } from '../ui/consequences.tsx';
+import { DialogFoot } from '../ui/dialog.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
+import { StepperField } from '../ui/forms/stepper-field.tsx';
 
 /** What the two sides call it. */
 const WORDS = {

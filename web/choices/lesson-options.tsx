@@ -1,7 +1,7 @@
 // <LessonOptions>: lessons to choose one of.
-import { spotsLeftWords } from '../../../domain/lessons/lesson.ts';
-import { formatDate, shortTime } from '../../../domain/time.ts';
-import { Choice, choiceListClass } from './choice.tsx';
+import { spotsLeftWords } from '../../domain/lessons/lesson.ts';
+import { formatDate, shortTime } from '../../domain/time.ts';
+import { Choice, choiceListClass } from '../ui/forms/choice.tsx';
 
 interface LessonOption {
   readonly id: string;
