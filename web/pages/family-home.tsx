@@ -18,7 +18,7 @@ import { useSession } from '../api/transport/session.ts';
 import { FamilyActions } from '../frames/family-actions.tsx';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { useCourseChoice } from '../lessons/course-filter.tsx';
-import { NextLesson } from '../lessons/next/next-lesson.tsx';
+import { NextLesson } from '../lessons/next/next-lesson-card.tsx';
 import { Promotion, usePromotion } from '../lessons/waiting-list/waiting-entries.tsx';
 import { LessonsView, startLessons } from '../lessons/weeks/lessons-view.tsx';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';

@@ -10,11 +10,11 @@ import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from '.
 import { CalendarButton } from '../calendar-button.tsx';
 import { cancelWords } from '../cancel/cancel-words.ts';
 import { ConfirmNote, FreeLessonNote } from '../free-lesson.tsx';
+import { WayIn } from '../join-part.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
 import { describeLocalTime, readTimeZone } from '../lesson-times.ts';
 import { RoomLink } from '../room-link.tsx';
 import { WaitingListPart } from '../waiting-list/waiting-list-part.tsx';
-import { WayIn } from '../way-in.tsx';
 import { BookedMoment, type Moment } from './booked-moment.tsx';
 import { FullLesson } from './full-lesson.tsx';
 

@@ -14,11 +14,11 @@ import { useNow } from '../../ui/hooks/use-now.ts';
 import { type Booker, isBookedFor, mayBook, namesOfBooked } from '../booker.ts';
 import { countdown } from '../countdown.ts';
 import { isShown } from '../course-filter.tsx';
+import { JoinLinks } from '../join-part.tsx';
 import { describeCountdown, describeTime } from '../lesson-times.ts';
 import { CardSkeleton } from '../lessons-skeleton.tsx';
 import { PrepareLink } from '../room-link.tsx';
 import { entryClass, WaitingEntries } from '../waiting-list/waiting-entries.tsx';
-import { JoinLinks } from '../way-in.tsx';
 import { NoLesson } from './no-lesson.tsx';
 
 // Lazy: only those who cancel need the question.
