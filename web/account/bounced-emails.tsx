@@ -17,8 +17,8 @@ export function BouncedEmails({ bounced, ownEmail }: BouncedEmailsProps) {
     <ul className="grid gap-2 border-l-4 border-caution pl-4">
       {bounced.map(({ email }) => (
         <li key={email} className="leading-snug">
-          Our last email to <strong className="[overflow-wrap:anywhere]">{email}</strong> did not
-          arrive. Is the address right?{' '}
+          Our last email to <strong className="wrap-anywhere">{email}</strong> did not arrive. Is
+          the address right?{' '}
           {email === ownEmail ? (
             <TextLink href={`${paths.accountFamily}#${DETAILS_ANCHOR}`}>
               Change it under Contact details

@@ -28,7 +28,7 @@ export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
             <Button variant="secondary" className="flex-auto px-2!" onClick={onBuy}>
               Buy Credits
             </Button>
-            <TextLink className="py-2.5! text-[0.9375rem] font-normal" href={paths.accountPayments}>
+            <TextLink className="py-2.5! text-note font-normal" href={paths.accountPayments}>
               Credit history
             </TextLink>
           </div>
@@ -42,7 +42,7 @@ export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
 function Figure({ label, value }: { readonly label: string; readonly value: number | undefined }) {
   return (
     <dl className={`${card} flex-col-reverse`}>
-      <dt className="text-[0.9375rem] leading-snug text-pencil">{label}</dt>
+      <dt className="text-note leading-snug text-pencil">{label}</dt>
       <dd className="figures font-display text-2xl leading-tight font-semibold">
         {value === undefined ? <Skeleton className="my-1 h-5 w-6" /> : value}
       </dd>

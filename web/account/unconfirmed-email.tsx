@@ -29,7 +29,7 @@ export function UnconfirmedEmail({ user, freeLessonBy = null }: UnconfirmedEmail
     <div className="grid justify-items-start leading-snug">
       <p className="max-w-prose text-pencil">
         Please follow the link that we sent to{' '}
-        <strong className="text-ink [overflow-wrap:anywhere]">{user.Parent_Email}</strong>
+        <strong className="text-ink wrap-anywhere">{user.Parent_Email}</strong>
         {freeLessonBy === null ? (
           '. Once your address is confirmed you can invite your family and see your lessons in your own calendar.'
         ) : (

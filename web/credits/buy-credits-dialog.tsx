@@ -94,7 +94,7 @@ function BuyCreditsForm({ packages }: { readonly packages: readonly CreditPackag
           )}
         </output>
       </div>
-      <p className="text-[0.9375rem] leading-snug text-pencil">
+      <p className="text-note leading-snug text-pencil">
         Within {RETURN_DAYS} days you can return the credits that you have not used. When you pay,
         you accept the{' '}
         <TextLink href={paths.terms} target="_blank" className="py-0! font-normal">

@@ -114,7 +114,7 @@ function EntryRow({ entry, student, link }: EntryRowProps) {
       {/* A long word would otherwise make the whole table wider than a phone. */}
       <th
         scope="row"
-        className="py-2.5 pr-2.5 sm:pr-4 leading-snug font-normal [overflow-wrap:anywhere] max-[20rem]:col-span-2"
+        className="py-2.5 pr-2.5 sm:pr-4 leading-snug font-normal wrap-anywhere max-[20rem]:col-span-2"
       >
         <span className="block">
           <StudentChip name={student} />
@@ -127,7 +127,7 @@ function EntryRow({ entry, student, link }: EntryRowProps) {
           )}
         </span>
         {lesson !== null && <span className="figures mt-0.5 block">{lesson}</span>}
-        <span className="mt-0.5 block text-[0.9375rem] text-pencil">
+        <span className="mt-0.5 block text-note text-pencil">
           {detail !== '' && `${detail} · `}
           <time dateTime={entry.created_at} className="whitespace-nowrap">
             {formatDate(ukDate(at), 'short')}, {ukTime(at)}

@@ -17,7 +17,7 @@ export function InvoiceView({ invoice }: { readonly invoice: Invoice }) {
   const { number, issued_at, seller, buyer, id } = invoice;
   const notice = refundNotice(invoice);
   return (
-    <Card className="grid grid-cols-[minmax(0,1fr)] gap-7 p-5 [overflow-wrap:anywhere] sm:gap-9 sm:p-10 print:border-0 print:p-0">
+    <Card className="grid grid-cols-1 gap-7 p-5 wrap-anywhere sm:gap-9 sm:p-10 print:border-0 print:p-0">
       <header className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
         <h1 className="figures text-title">Invoice {number}</h1>
         <p className="figures">{dayOf(issued_at)}</p>
@@ -25,7 +25,7 @@ export function InvoiceView({ invoice }: { readonly invoice: Invoice }) {
           <p className="figures mt-3 w-full border-l-4 border-signal pl-3 font-bold">{notice}</p>
         )}
       </header>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 sm:gap-10 print:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 sm:grid-cols-2 sm:gap-10 print:grid-cols-2">
         <Side title="From" lines={sellerLines(seller)} />
         <Side
           title="To"
@@ -35,7 +35,7 @@ export function InvoiceView({ invoice }: { readonly invoice: Invoice }) {
         />
       </div>
       <Amounts invoice={invoice} />
-      <p className="text-[0.9375rem] text-pencil">
+      <p className="text-note text-pencil">
         {howPaid(invoice)}
         <br />
         {returnTerms(invoice) !== null && (

@@ -104,7 +104,7 @@ function PaymentRow({ payment, names, now, onReturn }: PaymentRowProps) {
         </TextLink>
       </div>
       {lessons.length > 0 && (
-        <ul aria-label="Booked with it" className="pb-1.5 leading-snug [overflow-wrap:anywhere]">
+        <ul aria-label="Booked with it" className="pb-1.5 leading-snug wrap-anywhere">
           {lessons.map((lesson) => {
             const link = dialogOf(lesson, today);
             const words = describeLesson(lesson);
@@ -145,7 +145,7 @@ function Returns({ payment, now, onReturn }: Omit<PaymentRowProps, 'names'>) {
           </p>
         ))}
         {paid > 0 && status === 'paid' && (
-          <p className="py-0.5 text-[0.9375rem] text-pencil">{offerWords(payment, now)}</p>
+          <p className="py-0.5 text-note text-pencil">{offerWords(payment, now)}</p>
         )}
       </div>
       {isReturnable(payment, now) && (

@@ -4,7 +4,7 @@ export function StudentChip({ name }: { readonly name: string | null }) {
   if (name === null) return null;
   return (
     <>
-      <span className="mb-1 inline-block rounded-full border border-rule bg-wash px-2.5 text-[0.9375rem] leading-snug font-bold">
+      <span className="mb-1 inline-block rounded-full border border-rule bg-wash px-2.5 text-note leading-snug font-bold">
         {name}
         <span className="sr-only">:</span>
       </span>{' '}

@@ -28,13 +28,13 @@ export function AccountFrame({ here, children }: AccountFrameProps) {
   const name = places.find(({ path }) => path === here)?.name ?? pages[here].title;
   return (
     <PageFrame title={pages[here].title} actions={<FamilyActions here={paths.account} />}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-14">
+      <div className="grid grid-cols-1 gap-x-8 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-14">
         <div className="max-md:hidden">
           <div className="sticky top-8">
             <PlaceRail places={places} here={here} />
           </div>
         </div>
-        <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] content-start gap-7">
+        <div className="grid max-w-2xl grid-cols-1 content-start gap-7">
           <div className="grid gap-2">
             <div className="grid md:hidden">
               <BackLink href={paths.account}>Account</BackLink>

@@ -26,15 +26,13 @@ export function AdminAccountFrame({ here, wide = false, children }: AdminAccount
   const { title } = pages[here];
   return (
     <AdminFrame title={title}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-14">
+      <div className="grid grid-cols-1 gap-x-8 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-14">
         <div className="max-md:hidden">
           <div className="sticky top-8">
             <PlaceRail places={tutorPlaces} here={here} />
           </div>
         </div>
-        <div
-          className={`grid grid-cols-[minmax(0,1fr)] content-start gap-7 ${wide ? '' : 'max-w-2xl'}`}
-        >
+        <div className={`grid grid-cols-1 content-start gap-7 ${wide ? '' : 'max-w-2xl'}`}>
           <div className="grid gap-2">
             <div className="grid md:hidden">
               <BackLink href={paths.adminAccount}>Account</BackLink>

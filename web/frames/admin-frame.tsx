@@ -46,9 +46,7 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
         tabIndex={-1}
         className={`flex-1 print:py-0 ${dense ? 'pt-3 pb-10' : 'py-8 sm:py-10'}`}
       >
-        <div className={`measure grid grid-cols-[minmax(0,1fr)] ${dense ? 'gap-4' : 'gap-8'}`}>
-          {children}
-        </div>
+        <div className={`measure grid grid-cols-1 ${dense ? 'gap-4' : 'gap-8'}`}>{children}</div>
       </main>
       <div className="print:hidden">
         <Foot />

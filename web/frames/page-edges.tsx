@@ -62,7 +62,7 @@ function Wave() {
 export function Foot() {
   const { contact, site } = useSite();
   return (
-    <footer className="mt-auto border-t border-line py-8 text-[0.9375rem] text-pencil">
+    <footer className="mt-auto border-t border-line py-8 text-note text-pencil">
       <div className="measure grid gap-x-6 gap-y-6 lg:grid-cols-[1fr_auto] lg:items-center">
         <p className="flex flex-wrap items-center gap-x-6">
           <span className="py-2.5 max-sm:basis-full">{site.name}</span>

@@ -44,9 +44,7 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
         {width === 'narrow' && <SquaredPaper className="squares-beside" />}
         <div
           className={
-            width === 'narrow'
-              ? 'mx-auto w-full max-w-lg px-4'
-              : 'measure grid grid-cols-[minmax(0,1fr)] gap-8'
+            width === 'narrow' ? 'mx-auto w-full max-w-lg px-4' : 'measure grid grid-cols-1 gap-8'
           }
         >
           {children}

@@ -25,9 +25,9 @@ export function PlaceIndex({ places, belowPayments }: PlaceIndexProps) {
                 href={path}
                 className="flex min-h-16 items-center gap-3 py-3 pr-3.5 pl-4 leading-snug hover:bg-wash"
               >
-                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                <span className="min-w-0 flex-1 wrap-anywhere">
                   <span className="block text-lg leading-snug font-bold">{name}</span>{' '}
-                  <span className="block text-[0.9375rem] text-pencil">{text}</span>
+                  <span className="block text-note text-pencil">{text}</span>
                 </span>
                 <Chevron className="rotate-180" />
               </SiteLink>

@@ -29,7 +29,7 @@ const inBar = links.filter(({ path }) => signs[path] !== undefined);
 const inMore = links.filter(({ path }) => signs[path] === undefined && !isBeside(path));
 
 const textLink =
-  'flex min-h-11 cursor-pointer items-center border-b-3 px-2 leading-tight font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 text-[0.9375rem]';
+  'flex min-h-11 cursor-pointer items-center border-b-3 px-2 leading-tight font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 text-note';
 const colours = (isHere: boolean) =>
   isHere
     ? 'border-signal text-ink'

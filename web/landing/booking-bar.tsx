@@ -42,7 +42,7 @@ export function BookingBar() {
         href={href}
         className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2 leading-tight"
       >
-        <span className="figures min-w-0 text-[0.9375rem]">
+        <span className="figures min-w-0 text-note">
           <b>{title}</b>
           <span className="block text-pencil">{text}</span>
         </span>

@@ -65,7 +65,7 @@ interface ContactCardProps {
 function ContactCard({ label, href, value, children }: ContactCardProps) {
   return (
     <li className="relative flex flex-wrap items-center justify-between gap-x-4 rounded-md border border-line bg-sheet px-4 py-3 hover:border-ink sm:block sm:p-4">
-      <p className="flex items-center gap-2 text-[0.9375rem] text-pencil">
+      <p className="flex items-center gap-2 text-note text-pencil">
         <svg
           viewBox="0 0 20 20"
           aria-hidden="true"

@@ -52,7 +52,7 @@ interface ReadingsProps {
 
 export function Readings({ wavelength, distance, separation, spacing, children }: ReadingsProps) {
   return (
-    <div className="figures bg-paper text-[0.9375rem]">
+    <div className="figures bg-paper text-note">
       <p className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-2">
         <span>
           Fringe spacing <LetterFormula />

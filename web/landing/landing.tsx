@@ -62,7 +62,7 @@ export function Landing({ hasFigure, reviewCount, stillWords }: LandingProps) {
           aria-labelledby="contact-heading"
           className="overflow-clip border-line py-8 sm:py-24 lg:border-b print:border-0 print:py-6"
         >
-          <div className="measure grid grid-cols-[minmax(0,1fr)] items-start gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
+          <div className="measure grid grid-cols-1 items-start gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
             <Still name="contact">
               {isWhole && stillWords && <ContactHeading {...stillWords.registration} />}
             </Still>

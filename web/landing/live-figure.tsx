@@ -60,7 +60,7 @@ export function LiveFigure({ caption }: LiveFigureProps) {
         <Still
           name="caption"
           as="figcaption"
-          className="mt-3 bg-paper pt-1 pb-4 text-[0.9375rem] leading-snug text-pencil"
+          className="mt-3 bg-paper pt-1 pb-4 text-note leading-snug text-pencil"
         >
           {caption}
         </Still>

@@ -69,7 +69,7 @@ function Item({ when, time, what, mark }: ItemProps) {
   return (
     <li className={itemClass}>
       <span className="figures font-bold max-sm:col-span-2">{`${when}, ${time}`}</span>
-      <span className="line-clamp-1 sm:line-clamp-2 [overflow-wrap:anywhere]">{what}</span>
+      <span className="line-clamp-1 sm:line-clamp-2 wrap-anywhere">{what}</span>
       <span className="text-sm text-pencil">{mark}</span>
     </li>
   );

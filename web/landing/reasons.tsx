@@ -130,7 +130,7 @@ function Week({ prepare, meet, ask, caption }: Content['reasons']['rhythm']) {
           </svg>
         </Track>
       </div>
-      <figcaption className="mt-3 text-[0.9375rem] leading-snug text-pencil">
+      <figcaption className="mt-3 text-note leading-snug text-pencil">
         <span className="font-bold text-ink">Fig. 2</span> {caption}
       </figcaption>
     </figure>

@@ -45,8 +45,7 @@ export function SentRequest({ email, at, onAnother }: SentRequestProps) {
           {`Thank you for your interest. We'll contact you within ${spokenHours(response_hours)} to discuss your physics tutoring needs.`}
         </p>
         <p>
-          {site.tutor} will answer at <strong className="[overflow-wrap:anywhere]">{email}</strong>{' '}
-          by{' '}
+          {site.tutor} will answer at <strong className="wrap-anywhere">{email}</strong> by{' '}
           <strong>
             {formatDate(ukDate(due), 'weekday')} {spokenTime(ukTime(due))} UK time
           </strong>

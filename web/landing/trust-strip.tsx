@@ -12,7 +12,7 @@ import { Still } from './still.tsx';
 /** `children`: <TrustWords>, when the whole page is rendered. */
 export function TrustStrip({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="mt-4 grid grid-cols-2 items-start gap-x-4 gap-y-3 border-t border-line pt-3 sm:mt-5 sm:pt-4 text-[0.9375rem] leading-snug sm:grid-cols-[4fr_3fr_3fr] [&_*]:min-w-0 [&_b]:block">
+    <div className="mt-4 grid grid-cols-2 items-start gap-x-4 gap-y-3 border-t border-line pt-3 sm:mt-5 sm:pt-4 text-note leading-snug sm:grid-cols-[4fr_3fr_3fr] [&_*]:min-w-0 [&_b]:block">
       <Still name="trust" className="contents">
         {children}
       </Still>

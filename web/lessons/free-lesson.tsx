@@ -46,7 +46,7 @@ export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
     else year.current?.focus();
   };
   return (
-    <div className="grid justify-items-start gap-3 [overflow-wrap:anywhere]">
+    <div className="grid justify-items-start gap-3 wrap-anywhere">
       {needsYear && (
         <Field label={`Which year is ${name ?? first.Student_Name} in?`} error={fault}>
           {(control) => (

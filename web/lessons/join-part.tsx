@@ -23,7 +23,7 @@ export function WayIn({ lesson, user, now }: WayInProps) {
       className={`rounded-md border ${isEarly ? 'border-line px-4 py-2' : 'grid gap-2 border-positive bg-positive-wash p-4'}`}
     >
       {isEarly && (
-        <p className="figures text-[0.9375rem] leading-snug text-pencil">
+        <p className="figures text-note leading-snug text-pencil">
           Joining opens {formatDate(ukDate(opens), 'short')}, {ukTime(opens)}
         </p>
       )}
@@ -48,7 +48,7 @@ export function JoinLinks({ lesson, user, now }: WayInProps) {
       <LinkButton
         key={studentId}
         variant={isOpen ? 'primary' : 'quiet'}
-        className={`min-w-0 [overflow-wrap:anywhere] ${isOpen ? '' : 'px-0!'}`}
+        className={`min-w-0 wrap-anywhere ${isOpen ? '' : 'px-0!'}`}
         href={join_link}
         target="_blank"
         rel="noreferrer"

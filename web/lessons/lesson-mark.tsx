@@ -39,9 +39,7 @@ export function LessonMark({ lesson, now, user, isShort = false }: LessonMarkPro
   return (
     <span className={`flex items-start gap-1.5 text-sm leading-snug font-bold ${tone}`}>
       {state !== 'available' && <LessonSign state={state} className="mt-0.5 size-4 shrink-0" />}
-      <span className="min-w-0 [overflow-wrap:anywhere]">
-        {markWords(lesson, { now, user, isShort })}
-      </span>
+      <span className="min-w-0 wrap-anywhere">{markWords(lesson, { now, user, isShort })}</span>
     </span>
   );
 }

@@ -13,10 +13,10 @@ interface LinkSheetProps {
 export function LinkSheet({ title, text, children }: LinkSheetProps) {
   return (
     <>
-      <div className="[overflow-wrap:anywhere]">
+      <div className="wrap-anywhere">
         <PageHeader title={title} text={text} />
       </div>
-      <Card className="mt-7 grid gap-6 p-5 [overflow-wrap:anywhere] sm:p-8">{children}</Card>
+      <Card className="mt-7 grid gap-6 p-5 wrap-anywhere sm:p-8">{children}</Card>
     </>
   );
 }

@@ -18,7 +18,7 @@ export function RoomLink({ lesson, now }: RoomLinkProps) {
     <div className="grid justify-items-start gap-2">
       <dl>
         <dt className="text-sm font-bold text-pencil">Topic</dt>
-        <dd className="[overflow-wrap:anywhere]">
+        <dd className="wrap-anywhere">
           {topic.name}
           {topic.reference !== '' && <span className="text-pencil"> ({topic.reference})</span>}
         </dd>

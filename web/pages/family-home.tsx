@@ -107,9 +107,9 @@ export default function FamilyHome() {
       title={pages[paths.familyHome].title}
       actions={<FamilyActions here={paths.familyHome} />}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-sm:-my-4 sm:gap-8">
+      <div className="grid grid-cols-1 gap-4 max-sm:-my-4 sm:gap-8">
         <header className="flex items-center justify-between gap-x-3">
-          <h1 className="min-w-0 text-heading [overflow-wrap:anywhere] sm:text-title">
+          <h1 className="min-w-0 text-heading wrap-anywhere sm:text-title">
             {user === undefined ? 'Your lessons' : `Hello, ${user.name}`}
           </h1>
           <CreditChip credits={isStudent ? null : credits} onBuy={openBuyCredits} />

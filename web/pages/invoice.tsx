@@ -39,7 +39,7 @@ export default function InvoicePage() {
       : `${pages[paths.invoice].title} ${invoice.number}`;
   return (
     <Frame audience={audience} title={title}>
-      <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-5">
         {invoice === null && <PageHeader title={pages[paths.invoice].title} />}
         <Loaded
           query={query}

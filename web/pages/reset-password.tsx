@@ -79,7 +79,7 @@ function FirstProof({ removed }: { readonly removed: readonly string[] }) {
               </p>
               <ul className="grid gap-1 border-l-4 border-caution pl-4 font-bold">
                 {removed.map((email) => (
-                  <li key={email} className="[overflow-wrap:anywhere]">
+                  <li key={email} className="wrap-anywhere">
                     {email}
                   </li>
                 ))}

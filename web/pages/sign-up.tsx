@@ -191,7 +191,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
             <SubmitButton size="large" busyLabel="Creating account...">
               Create account
             </SubmitButton>
-            <p className="text-center text-[0.9375rem] text-pencil">
+            <p className="text-center text-note text-pencil">
               How we use what you enter:{' '}
               <TextLink href={paths.privacy} className="font-normal">
                 see Privacy
@@ -249,7 +249,7 @@ function TakenEmail({ email, invite, path }: TakenEmailProps) {
       )}
       <TextLink
         href={path}
-        className="[overflow-wrap:anywhere]"
+        className="wrap-anywhere"
         onClick={(event) => {
           handOver({ email });
           if (invite === null) return;

@@ -23,10 +23,10 @@ export function ChosenLessonCard({ lesson, mode }: ChosenLesson) {
           <span>{month ?? '–'}</span>
         </p>
         <div className="min-w-0">
-          <h2 className="line-clamp-2 text-heading [overflow-wrap:anywhere]">
+          <h2 className="line-clamp-2 text-heading wrap-anywhere">
             {lesson?.Lesson_Name ?? 'The lesson you have chosen'}
           </h2>
-          <p className="figures text-[0.9375rem] leading-snug whitespace-pre-line text-pencil">
+          <p className="figures text-note leading-snug whitespace-pre-line text-pencil">
             {describe(lesson)}
           </p>
         </div>

@@ -73,7 +73,7 @@ function Invited({ lesson, expires_at }: OpenEnquiryInvitation) {
   return (
     <>
       <p>
-        We suggest <strong className="[overflow-wrap:anywhere]">{lesson.Lesson_Name}</strong> on{' '}
+        We suggest <strong className="wrap-anywhere">{lesson.Lesson_Name}</strong> on{' '}
         <strong>{timeOf(lesson)}</strong>.
       </p>
       <p>

@@ -106,8 +106,8 @@ function SignOutFirst() {
   return (
     <div className="grid gap-4 border-l-4 border-signal pl-4">
       <p>
-        <strong className="[overflow-wrap:anywhere]">{session?.user.name}</strong> is signed in on
-        this browser. To accept the invitation here, sign out first.
+        <strong className="wrap-anywhere">{session?.user.name}</strong> is signed in on this
+        browser. To accept the invitation here, sign out first.
       </p>
       <div>
         <Button busy={logout.isPending} busyLabel="Signing out..." onClick={() => logout.mutate()}>
@@ -119,5 +119,5 @@ function SignOutFirst() {
 }
 
 function Address({ children }: { readonly children: string }) {
-  return <strong className="[overflow-wrap:anywhere]">{children}</strong>;
+  return <strong className="wrap-anywhere">{children}</strong>;
 }

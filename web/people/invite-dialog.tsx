@@ -60,8 +60,8 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
       <Form form={form} label={title}>
         {earlier !== undefined && (
           <p className="border-l-4 border-caution pl-4">
-            The link sent to <strong className="[overflow-wrap:anywhere]">{earlier}</strong> then no
-            longer works.
+            The link sent to <strong className="wrap-anywhere">{earlier}</strong> then no longer
+            works.
           </p>
         )}
         <div ref={field}>

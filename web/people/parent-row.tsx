@@ -20,11 +20,11 @@ export function ParentRow({ parent, parents, own, onRemove }: ParentRowProps) {
     <li className="flex flex-wrap items-start justify-between gap-x-4 py-2 pr-2 pl-4 sm:pl-5">
       <div className="min-w-0 flex-1 basis-40 py-2">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-snug">
-          <span className="font-bold [overflow-wrap:anywhere]">{parent.name}</span>
+          <span className="font-bold wrap-anywhere">{parent.name}</span>
           {isSelf && <Badge>You</Badge>}
           {parent.is_owner && parents.length > 1 && <Badge>Account holder</Badge>}
         </p>
-        <p className="mt-0.5 leading-snug text-pencil [overflow-wrap:anywhere]">{parent.email}</p>
+        <p className="mt-0.5 leading-snug text-pencil wrap-anywhere">{parent.email}</p>
       </div>
       {/* A sole parent leaves by deleting the account, which has its own section of the page. */}
       {parents.length > 1 && (

@@ -14,7 +14,7 @@ export function PendingInvitation({ invitation }: { readonly invitation: Invitat
     <div className="justify-between gap-x-4 sm:flex sm:items-center">
       <p className="min-w-0 py-2 leading-snug max-sm:pb-0">
         <Badge tone="caution">Invited</Badge>{' '}
-        <span className="[overflow-wrap:anywhere]">{invitation.email}</span>
+        <span className="wrap-anywhere">{invitation.email}</span>
         <span className="block text-sm text-pencil">The emailed link works until {until}.</span>
       </p>
       <Button

@@ -76,7 +76,7 @@ function Words({ stored, seen, booking }: WordsProps) {
     ...(booking === undefined ? [] : [['Booking', booking] as const]),
   ] as const;
   return (
-    <dl className="grid gap-x-5 gap-y-3 text-[0.9375rem] leading-snug sm:grid-cols-[8rem_1fr]">
+    <dl className="grid gap-x-5 gap-y-3 text-note leading-snug sm:grid-cols-[8rem_1fr]">
       {rows.map(([what, words]) => (
         <div key={what} className="sm:contents">
           <dt className="font-bold">{what}</dt>

@@ -35,7 +35,7 @@ export function StudentRow({
     <li className="grid gap-1 py-2 pr-2 pl-4 sm:pl-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         <p className="min-w-0 flex-1 py-2 leading-snug">
-          <span className="font-bold [overflow-wrap:anywhere]">{studentName}</span>{' '}
+          <span className="font-bold wrap-anywhere">{studentName}</span>{' '}
           <span className="block text-pencil">
             {year_class === null ? 'Year not given' : yearLabel(year_class)}
           </span>
@@ -105,7 +105,7 @@ function SignIn({
           <span className="text-pencil">No sign-in</span>
         ) : (
           <>
-            Signs in with <span className="[overflow-wrap:anywhere]">{sign_in.email}</span>
+            Signs in with <span className="wrap-anywhere">{sign_in.email}</span>
           </>
         )}
       </p>

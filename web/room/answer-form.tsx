@@ -63,7 +63,7 @@ export function AnswerForm(props: AnswerFormProps) {
     <form
       ref={form}
       noValidate
-      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+      className="grid grid-cols-1 gap-4"
       onInput={(event) => {
         setFault(null);
         drafts.set(draftId, answerIn(question, new FormData(event.currentTarget)));

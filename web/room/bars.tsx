@@ -17,7 +17,7 @@ export function Bars({ title, distribution, own }: BarsProps) {
   return (
     <div>
       <h3 className="mb-1 label-mark">{title}</h3>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {distribution.map(({ key, html }) => (
           <li key={key}>
             <Bar of={key} distribution={distribution} isRight={key === 'right'}>

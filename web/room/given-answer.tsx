@@ -17,7 +17,7 @@ interface GivenAnswerProps {
 
 export function GivenAnswer({ question, answer, solution, distribution }: GivenAnswerProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {question.kind === 'choice' ? (
         <ChosenList
           question={question}
@@ -26,11 +26,11 @@ export function GivenAnswer({ question, answer, solution, distribution }: GivenA
           distribution={distribution}
         />
       ) : (
-        <dl className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <dl className="grid grid-cols-1 gap-3">
           {answer !== null && (
             <div>
               <dt className="text-pencil">Your answer</dt>
-              <dd className="font-bold whitespace-pre-line [overflow-wrap:anywhere]">
+              <dd className="font-bold whitespace-pre-line wrap-anywhere">
                 <Typed question={question} text={String(answer)} />
               </dd>
             </div>
@@ -95,7 +95,7 @@ function ChosenList({ question: { choices }, chosen, solution, distribution }: C
               </p>
             )}
             {feedback_html !== '' && (
-              <Rendered className="mt-1 text-[0.9375rem] text-pencil" html={feedback_html} />
+              <Rendered className="mt-1 text-note text-pencil" html={feedback_html} />
             )}
           </li>
         );

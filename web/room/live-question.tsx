@@ -47,7 +47,7 @@ export function LiveQuestion({ asked, unsent, drafts, onAnswer, onMarked }: Live
   return (
     <>
       <Card
-        className="grid grid-cols-[minmax(0,1fr)] gap-4 border-2! border-signal! p-4 sm:p-7"
+        className="grid grid-cols-1 gap-4 border-2! border-signal! p-4 sm:p-7"
         onFocus={() => setElsewhere(false)}
       >
         <h2 ref={heading} id={ANCHOR} tabIndex={-1} className="scroll-mt-6 text-heading">

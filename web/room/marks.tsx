@@ -73,7 +73,7 @@ export function Feedback({ attempt, hintHtml, triesLeft }: FeedbackProps) {
   if (result === null) return null;
   const reason = explain(attempt);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <ResultMark result={result} />
         {triesLeft > 0 && (

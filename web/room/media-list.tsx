@@ -19,7 +19,7 @@ export function MediaList({ items, onTick }: MediaListProps) {
           className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
         >
           <div
-            className={`min-w-0 px-3.5 py-1 leading-snug [overflow-wrap:anywhere] ${item.kind === 'video' ? 'max-sm:col-span-2' : ''}`}
+            className={`min-w-0 px-3.5 py-1 leading-snug wrap-anywhere ${item.kind === 'video' ? 'max-sm:col-span-2' : ''}`}
           >
             {item.address === null ? (
               <span className="block py-2 font-bold">{item.title}</span>

@@ -45,7 +45,7 @@ export function StudentLinks({ students, pathFor, chosenId }: StudentLinksProps)
       {chosenId === undefined && <p className="mb-3">Who is it for?</p>}
       <ul className="grid gap-3 sm:flex sm:flex-wrap">
         {students.map(({ id, Student_Name: studentName }) => (
-          <li key={id} className="grid min-w-0 [overflow-wrap:anywhere]">
+          <li key={id} className="grid min-w-0 wrap-anywhere">
             <LinkButton
               variant={id === chosenId ? 'primary' : 'secondary'}
               aria-current={id === chosenId ? 'page' : undefined}

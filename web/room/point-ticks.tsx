@@ -33,7 +33,7 @@ export function PointTicks({ attempt, points, onMarked }: PointTicksProps) {
     );
   return (
     <form
-      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+      className="grid grid-cols-1 gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         if (!saving.isPending) saving.mutate({ attempt, points: ticked });

@@ -44,7 +44,7 @@ export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProp
       />
     );
   return (
-    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-7">
+    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-7">
       <h2 ref={heading} tabIndex={-1} className="text-heading">
         Question {questions.indexOf(item) + 1} of {questions.length}
       </h2>

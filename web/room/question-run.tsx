@@ -59,7 +59,7 @@ export function QuestionRun(props: QuestionRunProps) {
           </ol>
         </nav>
       )}
-      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-7">
+      <Card className="grid grid-cols-1 gap-4 p-4 sm:p-7">
         <h3 ref={heading} tabIndex={-1} className="scroll-mt-6 text-lg font-semibold">
           Question {index + 1} of {questions.length}
         </h3>

@@ -42,7 +42,7 @@ export function RoomQuestion({ item, unsent, drafts, onAnswer, onMarked }: RoomQ
       outcome.current?.scrollIntoView({ block: 'nearest' });
   });
   return (
-    <div ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div ref={root} className="grid grid-cols-1 gap-4">
       <div id={textId}>
         <Rendered html={question.html} />
       </div>

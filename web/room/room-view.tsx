@@ -108,7 +108,7 @@ function Head({ room, studentName }: RoomViewProps) {
   );
   const done = itemsToPrepare.filter((item) => item.done).length;
   return (
-    <div className="[overflow-wrap:anywhere]">
+    <div className="wrap-anywhere">
       <PageHeader
         title={topic?.name ?? lessonName}
         text={
@@ -144,7 +144,7 @@ interface PartProps {
 
 function Part({ title, text, children }: PartProps) {
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section className="grid grid-cols-1 gap-3">
       <div>
         <h2 className="text-heading">{title}</h2>
         {text !== undefined && <p className="text-pencil">{text}</p>}

@@ -15,7 +15,7 @@ export function StudentView({ preview, hintHtml, tried, onTry }: PreviewContent)
   const [drafts] = useState<Drafts>(() => new Map());
   const shownHint = question.kind === 'points' ? null : hintHtml;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div id={textId}>
         <Rendered html={question.html} />
       </div>
@@ -47,7 +47,7 @@ export function StudentView({ preview, hintHtml, tried, onTry }: PreviewContent)
         </div>
       )}
       {onTry !== null && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-4">
+        <div className="grid grid-cols-1 gap-4 border-t border-line pt-4">
           <h3 className="label-mark">Solution, once the answer is final</h3>
           {solution.points !== undefined && (
             <ul className="grid list-disc gap-1 pl-6">

@@ -8,7 +8,7 @@ export function TopicRecord({ topics }: { readonly topics: Practice['topics'] })
       <ul className="grid gap-3">
         {topics.map((topic) => (
           <li key={topic.id} className="rounded-md border border-line bg-sheet px-4 py-3">
-            <h3 className="text-lg font-semibold [overflow-wrap:anywhere]">
+            <h3 className="text-lg font-semibold wrap-anywhere">
               {topic.name}
               {topic.reference !== '' && (
                 <span className="ml-2 font-sans text-sm font-normal whitespace-nowrap text-pencil">

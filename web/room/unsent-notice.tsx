@@ -17,7 +17,7 @@ export function UnsentNotice({ answers }: { readonly answers: readonly UnsentAns
           key={key}
           className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md border border-negative bg-negative-wash px-4 py-2.5"
         >
-          <p className="min-w-0 flex-1 basis-60 leading-snug [overflow-wrap:anywhere]">
+          <p className="min-w-0 flex-1 basis-60 leading-snug wrap-anywhere">
             <strong>
               A saved answer was not accepted
               {typeof answer === 'string' ? `: “${shorten(answer)}”` : '.'}

@@ -1,8 +1,7 @@
 // Email and phone as links that start an email or a call.
 import { Fragment } from 'react';
 
-const look =
-  '[overflow-wrap:anywhere] underline decoration-rule hover:decoration-signal hover:decoration-2';
+const look = 'wrap-anywhere underline decoration-rule hover:decoration-signal hover:decoration-2';
 /** Padded to a finger's size. */
 const roomy = 'inline-flex min-h-11 items-center py-2 leading-snug underline-offset-4';
 

@@ -142,7 +142,7 @@ export function Dialog({
               <Base.Title
                 ref={heading}
                 tabIndex={-1}
-                className={`min-w-0 flex-1 text-heading [overflow-wrap:anywhere] low:line-clamp-2 low:text-lg low:leading-tight ${ring()}`}
+                className={`min-w-0 flex-1 text-heading wrap-anywhere low:line-clamp-2 low:text-lg low:leading-tight ${ring()}`}
               >
                 {title}
               </Base.Title>

@@ -11,7 +11,7 @@ export function PageHeader({ title, text, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
       <div className="min-w-0">
-        <h1 className="text-title [overflow-wrap:anywhere]">{title}</h1>
+        <h1 className="text-title wrap-anywhere">{title}</h1>
         {text !== undefined && <p className="mt-2 max-w-prose text-pencil">{text}</p>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap items-start gap-3">{actions}</div>}

@@ -95,7 +95,7 @@ function CodeStep({ setup, onDone }: CodeStepProps) {
   return (
     <Form form={form} label="Confirm the code">
       <QrCode text={setup.uri} label="QR code for your authenticator app" />
-      <p className="text-center text-[0.9375rem]">
+      <p className="text-center text-note">
         Or type this key:{' '}
         <code className="font-bold select-all [word-spacing:0.25em]">{inFours(setup.secret)}</code>
       </p>

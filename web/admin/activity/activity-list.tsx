@@ -100,7 +100,7 @@ export function ActivityList({ activities }: ActivityListProps) {
 
 /** With a large text on a phone, the time is above the words. */
 const rowClass =
-  'grid grid-cols-[3.5rem_minmax(0,1fr)] max-[20rem]:grid-cols-[minmax(0,1fr)] items-baseline gap-x-4 px-4 py-2.5 leading-snug sm:px-6';
+  'grid grid-cols-[3.5rem_minmax(0,1fr)] max-[20rem]:grid-cols-1 items-baseline gap-x-4 px-4 py-2.5 leading-snug sm:px-6';
 
 function Line({ activity }: { readonly activity: Activity }) {
   const { kind, admin, subject, created_at } = activity;
@@ -109,11 +109,9 @@ function Line({ activity }: { readonly activity: Activity }) {
       <time dateTime={created_at} className="figures text-pencil">
         {ukTime(Date.parse(created_at))}
       </time>
-      <span className="font-bold [overflow-wrap:anywhere]">{labels[kind]}</span>
-      <span className="[overflow-wrap:anywhere] max-sm:col-start-2 max-[20rem]:col-start-1">
-        {subject}
-      </span>
-      <span className="text-pencil [overflow-wrap:anywhere] max-sm:col-start-2 max-[20rem]:col-start-1">
+      <span className="font-bold wrap-anywhere">{labels[kind]}</span>
+      <span className="wrap-anywhere max-sm:col-start-2 max-[20rem]:col-start-1">{subject}</span>
+      <span className="text-pencil wrap-anywhere max-sm:col-start-2 max-[20rem]:col-start-1">
         {admin}
       </span>
     </div>
@@ -144,7 +142,7 @@ function Group({ group }: { readonly group: ActivityGroup }) {
             <path d="m2 5 6 6 6-6" />
           </svg>
         </span>
-        <span className="text-pencil [overflow-wrap:anywhere] max-sm:col-start-2 max-[20rem]:col-start-1">
+        <span className="text-pencil wrap-anywhere max-sm:col-start-2 max-[20rem]:col-start-1">
           {admin}
         </span>
       </summary>

@@ -65,7 +65,7 @@ function Item({ email }: { readonly email: UndeliveredEmail }) {
   const about = `${email.subject}, to ${email.recipient}`;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-      <div className="grid max-w-prose min-w-0 gap-1 [overflow-wrap:anywhere]">
+      <div className="grid max-w-prose min-w-0 gap-1 wrap-anywhere">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <b>{email.subject}</b>
           <State email={email} />

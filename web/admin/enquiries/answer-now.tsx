@@ -17,7 +17,7 @@ import { useEnquiryStatus } from './use-enquiry-status.ts';
 const ROWS = { first: 3, more: 10 } as const;
 
 /** Three of them fit beside each other on a phone. */
-const BUTTON = 'px-2.5! max-md:text-[0.9375rem] md:px-3.5!';
+const BUTTON = 'px-2.5! max-md:text-note md:px-3.5!';
 
 /** Who waits for an answer, and how many of them are shown. */
 export function useWaiting() {
@@ -100,7 +100,7 @@ function Waiting({ enquiry, isFirst, now, onOpen, onChanged }: WaitingProps) {
           className="min-h-11 py-2 leading-snug underline-offset-4 max-md:w-full"
         />
         <PromiseBadge enquiry={enquiry} now={now} />
-        <span className="text-[0.9375rem] text-pencil">{yearLabel(year_class)}</span>
+        <span className="text-note text-pencil">{yearLabel(year_class)}</span>
       </div>
       <div className="flex flex-wrap items-center gap-2 max-md:pb-1.5">
         {status.before === null && (
@@ -125,7 +125,7 @@ function Waiting({ enquiry, isFirst, now, onOpen, onChanged }: WaitingProps) {
         <AnswerButton
           enquiry={enquiry}
           status={status}
-          className="min-h-11 px-2.5 leading-tight max-md:text-[0.9375rem] md:px-3.5"
+          className="min-h-11 px-2.5 leading-tight max-md:text-note md:px-3.5"
         />
       </div>
     </div>

@@ -22,7 +22,7 @@ export interface EnquiryListProps {
 
 export function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {enquiries.length > 1 && (
         <Field label="Sort by">
           {(control) => (
@@ -43,7 +43,7 @@ export function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryList
           )}
         </Field>
       )}
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {enquiries.map((enquiry) => (
           <li key={enquiry.id}>
             <EnquiryCard enquiry={enquiry} {...rest} />
@@ -61,7 +61,7 @@ export interface EnquiryRowProps extends Pick<EnquiryListProps, 'onOpen' | 'onCh
 function EnquiryCard({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
   const status = useEnquiryStatus(enquiry, onChanged);
   return (
-    <Card className="grid h-full grid-cols-[minmax(0,1fr)] content-between px-4 pt-1 pb-3">
+    <Card className="grid h-full grid-cols-1 content-between px-4 pt-1 pb-3">
       <div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <NameButton
@@ -71,7 +71,7 @@ function EnquiryCard({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
           />
           <PromiseBadge enquiry={enquiry} now={now} />
         </div>
-        <p className="figures text-[0.9375rem] text-pencil">
+        <p className="figures text-note text-pencil">
           {yearLabel(enquiry.year_class)}, {formatInstant(enquiry.created_at)}
         </p>
         {enquiry.note !== '' && (
@@ -79,17 +79,13 @@ function EnquiryCard({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
         )}
       </div>
       <div>
-        <p className="flex flex-wrap gap-x-5 text-[0.9375rem]">
+        <p className="flex flex-wrap gap-x-5 text-note">
           <PhoneLink number={enquiry.mobile} />
           <EmailLink address={enquiry.email} />
         </p>
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 gap-y-2.5">
           <StatusMenu enquiry={enquiry} status={status} />
-          <AnswerButton
-            enquiry={enquiry}
-            status={status}
-            className="min-h-11 px-2.5 text-[0.9375rem]"
-          />
+          <AnswerButton enquiry={enquiry} status={status} className="min-h-11 px-2.5 text-note" />
         </div>
       </div>
     </Card>

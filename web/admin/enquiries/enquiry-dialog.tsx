@@ -92,7 +92,7 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
         <output className="block empty:hidden">
           {done !== null && (
             <span className="mb-4 flex flex-wrap items-center gap-x-4 border-l-4 border-positive pl-3 leading-snug">
-              <span className="[overflow-wrap:anywhere]">
+              <span className="wrap-anywhere">
                 {done.words} {left === 0 ? 'Nobody else is waiting.' : `${left} left.`}
               </span>
               {done.canUndo && (

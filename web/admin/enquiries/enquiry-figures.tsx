@@ -10,7 +10,7 @@ interface EnquiryFiguresProps {
 
 export function EnquiryFigures({ figures }: EnquiryFiguresProps) {
   return (
-    <dl className="figures flex flex-wrap justify-between gap-x-4 rounded-md max-xl:w-full border border-line bg-sheet px-4 py-2 text-[0.9375rem] leading-snug sheet-shadow">
+    <dl className="figures flex flex-wrap justify-between gap-x-4 rounded-md max-xl:w-full border border-line bg-sheet px-4 py-2 text-note leading-snug sheet-shadow">
       {figures.map(({ label, value }) => (
         <div key={label} className="flex flex-wrap items-baseline gap-x-2">
           <dt className="text-pencil">{label}</dt>

@@ -97,7 +97,7 @@ export function NameButton({ enquiry, onOpen, className }: NameButtonProps) {
       type="button"
       id={nameId(enquiry)}
       aria-haspopup="dialog"
-      className={`min-w-0 cursor-pointer text-left font-bold underline decoration-rule [overflow-wrap:anywhere] hover:decoration-signal hover:decoration-2 ${className}`}
+      className={`min-w-0 cursor-pointer text-left font-bold underline decoration-rule wrap-anywhere hover:decoration-signal hover:decoration-2 ${className}`}
       onClick={() => onOpen(enquiry)}
     >
       {enquiry.name}

@@ -20,7 +20,7 @@ interface EnquirySearchProps {
 export function EnquirySearch(props: EnquirySearchProps) {
   const { search, onSearch, filter, onFilter, found, children } = props;
   return (
-    <search className="grid grid-cols-[minmax(0,1fr)] items-center gap-3 sm:grid-cols-[minmax(0,1fr)_15rem] xl:grid-cols-[minmax(0,1fr)_15rem_auto]">
+    <search className="grid grid-cols-1 items-center gap-3 sm:grid-cols-[minmax(0,1fr)_15rem] xl:grid-cols-[minmax(0,1fr)_15rem_auto]">
       <Field label="Search" labelHidden>
         {(control) => (
           <input

@@ -77,7 +77,7 @@ function Row({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
         <NameButton
           enquiry={enquiry}
           onOpen={onOpen}
-          className={`text-[0.9375rem] leading-4.5 underline-offset-2 ${note === '' ? 'line-clamp-2 min-h-6' : '-mb-1.5 block h-6 w-full truncate'}`}
+          className={`text-note leading-4.5 underline-offset-2 ${note === '' ? 'line-clamp-2 min-h-6' : '-mb-1.5 block h-6 w-full truncate'}`}
         />
         {note !== '' && <p className="truncate text-[0.8125rem] leading-4 text-pencil">{note}</p>}
       </th>

@@ -63,7 +63,7 @@ function Steps({ funnel }: { readonly funnel: readonly Funnel[] }) {
         <tbody>
           {steps.map(([step, label]) => (
             <tr key={step} className="border-t border-line">
-              <th scope="row" className="py-2 font-normal [overflow-wrap:anywhere]">
+              <th scope="row" className="py-2 font-normal wrap-anywhere">
                 {label}
               </th>
               {funnel.map((one) => (

@@ -76,7 +76,7 @@ function Proposed({ lessonId, now }: { readonly lessonId: string; readonly now: 
   const lesson = lessons?.find(({ id }) => id === lessonId);
   if (lessons === undefined) return null;
   return (
-    <p className="leading-snug [overflow-wrap:anywhere]">
+    <p className="leading-snug wrap-anywhere">
       Proposed: {lesson === undefined ? 'a lesson that is no longer planned' : nameLesson(lesson)}
     </p>
   );

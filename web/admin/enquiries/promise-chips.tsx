@@ -33,7 +33,7 @@ export function PromiseChips({ filter, onChoose, share, ...counts }: PromiseChip
             key={chip}
             type="button"
             aria-pressed={filter === chip}
-            className={`figures min-h-11 cursor-pointer rounded-sm border px-3 text-[0.9375rem] leading-tight font-bold hover:underline aria-pressed:shadow-[inset_0_0_0_2px_currentColor] ${tone}`}
+            className={`figures min-h-11 cursor-pointer rounded-sm border px-3 text-note leading-tight font-bold hover:underline aria-pressed:shadow-[inset_0_0_0_2px_currentColor] ${tone}`}
             onClick={() => onChoose(filter === chip ? null : chip)}
           >
             {counts[chip]} {words}

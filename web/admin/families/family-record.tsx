@@ -79,7 +79,7 @@ function Balance({ record }: { readonly record: FamilyRecord }) {
               {balanceWords(entries, credits)}
             </TextLink>
           </p>
-          <p className="figures text-[0.9375rem] text-pencil">
+          <p className="figures text-note text-pencil">
             {attended} attended, {booked} booked
           </p>
         </div>
@@ -136,7 +136,7 @@ function Lessons({ lessons, isOfSeveral, empty }: LessonsProps) {
             key={lesson.booking_id}
             className="flex flex-wrap items-baseline gap-x-4 border-b border-line px-4 py-1 last:border-b-0 max-sm:pb-2.5"
           >
-            <span className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
+            <span className="min-w-0 flex-1 leading-snug wrap-anywhere">
               <LessonName lesson={lesson} now={now} />
               {isOfSeveral && (
                 <span className="block leading-snug font-bold">{lesson.Student_Name}</span>

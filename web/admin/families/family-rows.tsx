@@ -70,7 +70,7 @@ function Table({ families, order, onOrder }: FamilyRowsProps) {
                 >
                   <button
                     type="button"
-                    className={`flex min-h-11 w-full cursor-pointer items-center gap-1.5 px-2.5 text-left text-[0.9375rem] font-bold lg:px-4 -outline-offset-3 hover:text-ink focus-visible:-outline-offset-3 ${isSorted ? 'text-ink' : 'text-pencil'}`}
+                    className={`flex min-h-11 w-full cursor-pointer items-center gap-1.5 px-2.5 text-left text-note font-bold lg:px-4 -outline-offset-3 hover:text-ink focus-visible:-outline-offset-3 ${isSorted ? 'text-ink' : 'text-pencil'}`}
                     onClick={() =>
                       onOrder({ column, direction: isUp ? 'descending' : 'ascending' })
                     }
@@ -150,7 +150,7 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
               <p className="py-2">
                 <FamilyCredits family={family} />
               </p>
-              <p className="figures col-span-2 flex flex-wrap gap-x-4 text-[0.9375rem] text-pencil">
+              <p className="figures col-span-2 flex flex-wrap gap-x-4 text-note text-pencil">
                 <span className="empty:hidden">{yearsOf(family)}</span>
                 <span>
                   {family.next_lesson === null ? 'Not booked' : `Next ${nextWords(family)}`}
@@ -173,13 +173,11 @@ function Names({ family }: { readonly family: FamilySummary }) {
   const [first, ...others] = students.map(({ Student_Name: studentName }) => studentName);
   return (
     <div className="min-w-0">
-      <TextLink href={familyPath(id)} className="-mt-1 [overflow-wrap:anywhere]">
+      <TextLink href={familyPath(id)} className="-mt-1 wrap-anywhere">
         {first}
       </TextLink>
-      {others.length > 0 && (
-        <p className="-mt-1.5 mb-1 [overflow-wrap:anywhere]">and {list.format(others)}</p>
-      )}
-      <p className="-mt-1 mb-1 text-[0.9375rem] text-pencil [overflow-wrap:anywhere]">
+      {others.length > 0 && <p className="-mt-1.5 mb-1 wrap-anywhere">and {list.format(others)}</p>}
+      <p className="-mt-1 mb-1 text-note text-pencil wrap-anywhere">
         {list.format(parents.map(({ name }) => name))}
       </p>
       {bounced.length > 0 && <Badge tone="negative">Emails do not arrive</Badge>}

@@ -47,7 +47,7 @@ export function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }
               key={entry.number}
               className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line px-4 py-2.5 leading-snug last:border-b-0"
             >
-              <span className="min-w-0 [overflow-wrap:anywhere]">
+              <span className="min-w-0 wrap-anywhere">
                 <b>{kinds[entry.kind]}</b> <span>{aboutOf(entry)}</span>
                 {entry.invoice !== null && (
                   <>

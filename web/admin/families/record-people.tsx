@@ -33,7 +33,7 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
           {parents.map(({ id, name, email, phone, is_owner }) => (
             <li key={id}>
               <p className="flex flex-wrap items-center gap-x-2 leading-snug">
-                <span className="font-bold [overflow-wrap:anywhere]">{name}</span>
+                <span className="font-bold wrap-anywhere">{name}</span>
                 {is_owner && parents.length > 1 && <Badge>Account holder</Badge>}
               </p>
               <p className="flex flex-wrap gap-x-6">
@@ -44,9 +44,7 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
             </li>
           ))}
         </ul>
-        <p className="figures text-[0.9375rem] text-pencil">
-          Joined {formatInstant(account.created_at)}
-        </p>
+        <p className="figures text-note text-pencil">Joined {formatInstant(account.created_at)}</p>
       </section>
       <section aria-labelledby="students" className="min-w-0">
         <h2 id="students" className="mb-1 font-sans text-base font-bold text-pencil">
@@ -56,14 +54,14 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
           {students.map(({ sign_in, ...student }) => (
             <li key={student.id} className="leading-snug">
               <p>
-                <span className="font-bold [overflow-wrap:anywhere]">{student.Student_Name}</span>{' '}
+                <span className="font-bold wrap-anywhere">{student.Student_Name}</span>{' '}
                 <span className="block text-pencil">{detailsOf(student)}</span>
               </p>
               {sign_in === null ? (
                 <p className="text-pencil">No sign-in</p>
               ) : (
                 <p>
-                  Signs in with <span className="[overflow-wrap:anywhere]">{sign_in.email}</span>
+                  Signs in with <span className="wrap-anywhere">{sign_in.email}</span>
                   <span className="block text-pencil">
                     {student.may_book ? 'May book and cancel' : 'A parent books and cancels'}
                   </span>
@@ -88,7 +86,7 @@ function Bounced({ bounced }: BouncedProps) {
   return (
     <div className="mt-1 mb-2 border-l-4 border-negative pl-3 leading-snug">
       <p className="font-bold">Emails to this address do not arrive</p>
-      <p className="text-[0.9375rem] text-pencil [overflow-wrap:anywhere]">
+      <p className="text-note text-pencil wrap-anywhere">
         <span className="figures">{formatInstant(bounced.at)}</span>: {bounced.reason}
       </p>
     </div>

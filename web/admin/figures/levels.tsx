@@ -16,7 +16,7 @@ export function Levels({ levels }: { readonly levels: readonly Level[] }) {
   return (
     <ul
       aria-hidden="true"
-      className="grid grid-cols-[auto_auto] gap-x-3 gap-y-1 text-[0.9375rem] leading-tight sm:grid-cols-[auto_minmax(3rem,1fr)_auto] sm:gap-y-2"
+      className="grid grid-cols-[auto_auto] gap-x-3 gap-y-1 text-note leading-tight sm:grid-cols-[auto_minmax(3rem,1fr)_auto] sm:gap-y-2"
     >
       {levels.map(({ key, label, share, words }) => (
         <li

@@ -54,8 +54,8 @@ export function Plot(props: PlotProps) {
     <section aria-labelledby={id} className="break-inside-avoid">
       <Card className="grid gap-4 p-4 sm:p-6">
         <header>
-          <p className="text-[0.9375rem] font-bold text-pencil">{subject}</p>
-          <h2 id={id} className="text-heading [overflow-wrap:anywhere]">
+          <p className="text-note font-bold text-pencil">{subject}</p>
+          <h2 id={id} className="text-heading wrap-anywhere">
             {finding ?? nothing}
           </h2>
         </header>
@@ -99,7 +99,7 @@ export function Plot(props: PlotProps) {
 
 function Legend({ outlined, filled }: { readonly outlined: string; readonly filled: string }) {
   return (
-    <p className="flex flex-wrap gap-x-5 gap-y-1 text-[0.9375rem]" aria-hidden="true">
+    <p className="flex flex-wrap gap-x-5 gap-y-1 text-note" aria-hidden="true">
       {[
         [filled, 'fill-signal'],
         [outlined, 'fill-sheet stroke-rule'],
@@ -119,7 +119,7 @@ type TableProps = Pick<PlotProps, 'columns' | 'rows'> & { readonly caption: stri
 
 function Table({ caption, columns, rows }: TableProps) {
   return (
-    <table className="w-full border-collapse text-[0.9375rem] leading-snug">
+    <table className="w-full border-collapse text-note leading-snug">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>

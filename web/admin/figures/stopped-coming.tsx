@@ -20,7 +20,7 @@ export function StoppedComing({ families, now }: StoppedComingProps) {
     <section aria-labelledby="stopped" className="break-inside-avoid">
       <Card className="grid gap-4 p-4 sm:p-6">
         <header>
-          <p className="text-[0.9375rem] font-bold text-pencil">Who has stopped coming</p>
+          <p className="text-note font-bold text-pencil">Who has stopped coming</p>
           <h2 id="stopped" className="text-heading">
             {stoppedFinding(stopped.length)}
           </h2>
@@ -39,7 +39,7 @@ export function StoppedComing({ families, now }: StoppedComingProps) {
                   href={familyPath(id)}
                   className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-1.5 leading-tight text-ink decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
                 >
-                  <span className="font-bold [overflow-wrap:anywhere]">
+                  <span className="font-bold wrap-anywhere">
                     {students.map(({ Student_Name: studentName }) => studentName).join(', ')}
                   </span>
                   <span className="figures text-pencil">{lastSeenWords(last_attended_at)}</span>

@@ -70,7 +70,7 @@ function Preview({ chosen, onOther, onDone }: PreviewProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <h2 ref={focusOn} tabIndex={-1} className="font-bold [overflow-wrap:anywhere]">
+        <h2 ref={focusOn} tabIndex={-1} className="font-bold wrap-anywhere">
           {chosen.file.name}
         </h2>
         <Button variant="secondary" onClick={onOther}>

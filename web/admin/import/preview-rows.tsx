@@ -17,7 +17,7 @@ export function PreviewRows({ rows }: { readonly rows: readonly ImportRow[] }) {
   const isFaulty = wantsFaulty && faulty.length > 0;
   const { shown, page, pages } = pageOf(isFaulty ? faulty : rows, wantedPage, ROWS);
   return (
-    <section aria-label="Rows of the file" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-label="Rows of the file" className="grid grid-cols-1 gap-4">
       {faulty.length > 0 && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <button
@@ -53,7 +53,7 @@ function Row({ row }: { readonly row: ImportRow }) {
   const { line, problems, year_class, credits } = row;
   const areCreditsWrong = problems.some(({ field }) => field === 'credits');
   return (
-    <li className="grid gap-x-5 gap-y-1 border-b border-line px-4 py-2.5 leading-snug [overflow-wrap:anywhere] last:border-b-0 sm:grid-cols-[3.5rem_1fr_1.2fr_1fr_auto]">
+    <li className="grid gap-x-5 gap-y-1 border-b border-line px-4 py-2.5 leading-snug wrap-anywhere last:border-b-0 sm:grid-cols-[3.5rem_1fr_1.2fr_1fr_auto]">
       <span className="figures text-pencil">
         <span className="sm:sr-only">Row </span>
         {line}

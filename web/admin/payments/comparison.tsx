@@ -25,7 +25,7 @@ function Result({ reconciliation }: { readonly reconciliation: Reconciliation })
   const start = useStartReconciliation();
   const { running, differences } = reconciliation;
   return (
-    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:px-6">
+    <Card className="grid grid-cols-1 gap-4 p-4 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <output className="block leading-snug">
           <Summary reconciliation={reconciliation} />

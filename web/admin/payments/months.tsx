@@ -62,9 +62,7 @@ const tableClass =
 
 function Money({ pence, isBold }: { readonly pence: number; readonly isBold: boolean }) {
   return (
-    <td
-      className={`figures py-2 pl-2 text-right [overflow-wrap:anywhere] ${isBold ? 'font-bold' : ''}`}
-    >
+    <td className={`figures py-2 pl-2 text-right wrap-anywhere ${isBold ? 'font-bold' : ''}`}>
       {formatMoney(pence).replace('-', '−')}
     </td>
   );

@@ -25,7 +25,7 @@ export function PaymentRows({ payments, isLinked = false, actions }: PaymentRows
     <>
       <ul
         aria-label="Payments"
-        className="grid grid-cols-[minmax(0,1fr)] gap-3 md:gap-0 md:rounded-md md:border md:border-line md:bg-sheet md:sheet-shadow"
+        className="grid grid-cols-1 gap-3 md:gap-0 md:rounded-md md:border md:border-line md:bg-sheet md:sheet-shadow"
       >
         {payments.map((payment) => (
           <PaymentRow

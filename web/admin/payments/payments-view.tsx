@@ -54,7 +54,7 @@ export function PaymentsView({ dates, onDates }: PaymentsViewProps) {
     if (problemOf(next) === null) onDates(next);
   };
   return (
-    <section aria-labelledby="payments" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby="payments" className="grid grid-cols-1 gap-4">
       <h2 id="payments" className="text-heading">
         All payments
       </h2>

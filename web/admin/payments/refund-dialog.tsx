@@ -33,8 +33,8 @@ export default function RefundDialog({ payment: latest, onClose, nextFocus }: Re
       title="Refund credits"
       nextFocus={() => (isDone.current ? nextFocus() : null)}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <div className="leading-snug [overflow-wrap:anywhere]">
+      <div className="grid grid-cols-1 gap-5">
+        <div className="leading-snug wrap-anywhere">
           <p className="figures font-bold">
             {before}
             {whoPaid(payment)}

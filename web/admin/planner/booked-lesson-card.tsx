@@ -30,7 +30,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
           {shortTime(time)}
           <span className="sr-only"> UK time</span>
         </span>
-        <span className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">{name}</span>
+        <span className="min-w-0 flex-1 leading-snug wrap-anywhere">{name}</span>
         <span className="figures shrink-0 text-pencil">
           {bookings.length}{' '}
           <span className="max-sm:sr-only">{bookings.length === 1 ? 'student' : 'students'}</span>
@@ -61,7 +61,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
               </a>
             </p>
             {notes !== '' && (
-              <p className="[overflow-wrap:anywhere] whitespace-pre-line">
+              <p className="wrap-anywhere whitespace-pre-line">
                 <b>Notes</b> {notes}
               </p>
             )}
@@ -78,10 +78,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
               className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
             >
               <span className="min-w-0 flex-1 basis-48">
-                <TextLink
-                  href={familyPath(booking.Family_ID)}
-                  className="-my-1 [overflow-wrap:anywhere]"
-                >
+                <TextLink href={familyPath(booking.Family_ID)} className="-my-1 wrap-anywhere">
                   {booking.Student_Name}
                 </TextLink>
                 <span className="figures block text-sm text-pencil">

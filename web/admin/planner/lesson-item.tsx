@@ -42,9 +42,9 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
         {isOn && <span className="text-sm font-bold text-signal">Now</span>}
       </span>
       <span className="sr-only">, {formatDate(lesson.Date, 'long')}, </span>
-      <span className="block [overflow-wrap:anywhere]">{lessonName}</span>
+      <span className="block wrap-anywhere">{lessonName}</span>
       {topic !== undefined && (
-        <span className="mt-0.5 line-clamp-2 text-sm leading-snug text-pencil [overflow-wrap:anywhere]">
+        <span className="mt-0.5 line-clamp-2 text-sm leading-snug text-pencil wrap-anywhere">
           <span className="sr-only">, topic </span>
           <span className="md:max-lg:hidden">{topic.reference} </span>
           {topicWords({ ...topic, reference: '' })}
@@ -58,7 +58,7 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
         {waitingCount > 0 && `, ${waitingCount} waiting`}
       </span>
       {lesson.students.length > 0 && (
-        <span className="mt-0.5 line-clamp-2 text-sm leading-snug [overflow-wrap:anywhere] md:max-lg:hidden">
+        <span className="mt-0.5 line-clamp-2 text-sm leading-snug wrap-anywhere md:max-lg:hidden">
           <span className="sr-only">: </span>
           {firstNames(lesson.students)}
         </span>

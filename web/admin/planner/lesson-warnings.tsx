@@ -96,8 +96,8 @@ interface WarningProps {
 
 export function Warning({ children, action, onAction }: WarningProps) {
   return (
-    <div className="flex items-center justify-between gap-x-4 rounded-md border border-caution bg-caution-wash px-3 text-[0.9375rem] leading-snug text-caution">
-      <p className="min-w-0 py-2 [overflow-wrap:anywhere]">{children}</p>
+    <div className="flex items-center justify-between gap-x-4 rounded-md border border-caution bg-caution-wash px-3 text-note leading-snug text-caution">
+      <p className="min-w-0 py-2 wrap-anywhere">{children}</p>
       {action !== undefined && (
         <button
           type="button"

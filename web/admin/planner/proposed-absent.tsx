@@ -12,7 +12,7 @@ export function ProposedAbsent({ bookings }: { readonly bookings: readonly Admin
   const isOne = bookings.length === 1;
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-caution bg-caution-wash p-4">
-      <p className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
+      <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <b>{listNames(bookings)}</b> did not come in by {isOne ? 'the link' : 'their links'}.
         Nothing happens unless you mark{' '}
         {isOne

@@ -45,7 +45,7 @@ export function TermWeeks({ weeks, topicIds, onTopic, ...rest }: TermWeeksProps)
                 {lessons.length > 0 && (
                   <button
                     type="button"
-                    className="min-h-11 cursor-pointer px-1 text-[0.9375rem] underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
+                    className="min-h-11 cursor-pointer px-1 text-note underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
                     onClick={() => onLeaveOut(lessons.map(slotKey), !isOut)}
                   >
                     {isOut ? 'Bring back' : 'Leave out'}
@@ -113,7 +113,7 @@ function TermLesson({ lesson, trouble, onToggle }: TermLessonProps) {
       <span className={`figures text-sm font-bold ${isLeftOut ? 'line-through' : ''}`}>
         {slotWords(lesson)}
       </span>
-      <span className="line-clamp-3 text-[0.9375rem] [overflow-wrap:anywhere]">
+      <span className="line-clamp-3 text-note wrap-anywhere">
         <span className="sr-only">, </span>
         {isLeftOut ? (
           'Left out'
@@ -124,7 +124,7 @@ function TermLesson({ lesson, trouble, onToggle }: TermLessonProps) {
         )}
       </span>
       {trouble !== null && (
-        <span className="line-clamp-2 text-sm font-bold [overflow-wrap:anywhere] text-caution">
+        <span className="line-clamp-2 text-sm font-bold wrap-anywhere text-caution">
           <span className="sr-only">. </span>
           {trouble}
         </span>

@@ -49,10 +49,7 @@ export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoCome
             <li key={student.booking_id} className="flex items-center gap-2 py-1.5 pr-1.5 pl-3.5">
               <div className="min-w-0 flex-1">
                 <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  <TextLink
-                    href={familyPath(student.Family_ID)}
-                    className="-my-1 [overflow-wrap:anywhere]"
-                  >
+                  <TextLink href={familyPath(student.Family_ID)} className="-my-1 wrap-anywhere">
                     {student.Student_Name}
                   </TextLink>
                   {student.is_first && <Badge tone="signal">First lesson</Badge>}

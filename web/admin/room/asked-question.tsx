@@ -16,7 +16,7 @@ interface AskedQuestionPartProps {
 
 export function AskedQuestionPart({ asked, item }: AskedQuestionPartProps) {
   return (
-    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 border-2! border-signal! p-4 sm:p-6">
+    <Card className="grid grid-cols-1 gap-4 border-2! border-signal! p-4 sm:p-6">
       <h2 className="label-mark font-sans">
         {asked.state === 'asked' ? 'Asked now' : 'Asked last'}
         {asked.round === 2 && ', second round'}
@@ -30,7 +30,7 @@ export function AskedQuestionPart({ asked, item }: AskedQuestionPartProps) {
 
 export function NextUp({ item }: { readonly item: TopicQuestion }) {
   return (
-    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-6 print:hidden">
+    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-6 print:hidden">
       <h2 className="label-mark font-sans">Next question</h2>
       <QuestionText item={item} className="text-lg" />
     </Card>
@@ -58,17 +58,17 @@ interface EarlierProps {
 export function Earlier({ asked, itemOf, onReveal, busy }: EarlierProps) {
   if (asked.length === 0) return null;
   return (
-    <section aria-labelledby="earlier" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby="earlier" className="grid grid-cols-1 gap-3">
       <h2 id="earlier" className="text-heading">
         Asked in this lesson
       </h2>
-      <ol className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <ol className="grid grid-cols-1 gap-6">
         {asked.map((one) => {
           const item = itemOf(one.Item_ID);
           return (
             <li
               key={one.id}
-              className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-3 break-inside-avoid"
+              className="grid grid-cols-1 gap-3 border-t border-line pt-3 break-inside-avoid"
             >
               <QuestionText item={item} />
               <Bars asked={one} item={item} />

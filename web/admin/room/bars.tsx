@@ -18,11 +18,11 @@ export function Bars({ asked, item }: BarsProps) {
   const most = Math.max(1, ...rows.map(({ key, count }) => Math.max(count, countOf(earlier, key))));
   if (rows.length === 0) return null;
   return (
-    <dl className="grid grid-cols-[minmax(0,1fr)] content-start gap-[0.6em]">
+    <dl className="grid grid-cols-1 content-start gap-[0.6em]">
       {rows.map(({ key, html, count }) => {
         const isRight = right.has(key);
         return (
-          <div key={key} className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+          <div key={key} className="grid grid-cols-1 gap-0.5">
             <dt className="flex items-baseline gap-2">
               <Rendered className={`min-w-0 ${isRight ? 'font-bold' : ''}`} html={html} />
               {isRight && (

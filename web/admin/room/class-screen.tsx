@@ -19,7 +19,7 @@ export function ClassScreen({ room, isLive }: ClassScreenProps) {
     <div className="flex flex-1 flex-col gap-6 text-[clamp(1.25rem,0.7rem+2vw,2.25rem)] leading-snug">
       {asked === null || item?.kind !== 'question' ? (
         <div className="m-auto grid gap-4 text-center">
-          <h1 className="text-display [overflow-wrap:anywhere]">
+          <h1 className="text-display wrap-anywhere">
             {room.topic?.name ?? room.lesson.Lesson_Name}
           </h1>
           <p className="text-pencil">

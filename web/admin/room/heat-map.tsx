@@ -46,7 +46,7 @@ export function HeatMap({ room }: { readonly room: TutorRoom }) {
   const groups = groupsOf(items);
   const here = students.filter((student) => student.here).length;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 id="heat-map" className="text-heading">
           Students
@@ -149,7 +149,7 @@ function StudentRow({ student, groups, state }: StudentRowProps) {
             </span>
           )}
           <span className="min-w-0">
-            <span className="line-clamp-2 leading-snug [overflow-wrap:anywhere] print:line-clamp-none">
+            <span className="line-clamp-2 leading-snug wrap-anywhere print:line-clamp-none">
               {studentName}
               {state !== 'after' && (
                 <span className="sr-only">, {here ? 'in the room' : 'not in the room'}</span>

@@ -23,7 +23,7 @@ export function QuestionsLeft({ room, busy, onAsk }: QuestionsLeftProps) {
   const next = nextQuestion(room);
   const reason = refuseAsking(room);
   return (
-    <section aria-labelledby="left" className="grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden">
+    <section aria-labelledby="left" className="grid grid-cols-1 gap-3 print:hidden">
       <div>
         <h2 id="left" className="text-heading">
           Questions to ask
@@ -31,13 +31,13 @@ export function QuestionsLeft({ room, busy, onAsk }: QuestionsLeftProps) {
         {left.length > 0 && reason !== null && <p className="text-pencil">{reason}</p>}
       </div>
       {left.length === 0 && <NoneLeft room={room} />}
-      <ul className="grid grid-cols-[minmax(0,1fr)]">
+      <ul className="grid grid-cols-1">
         {left.map((item) => (
           <li
             key={item.id}
-            className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-2 border-t border-line py-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+            className="grid grid-cols-1 items-start gap-x-6 gap-y-2 border-t border-line py-3 sm:grid-cols-[minmax(0,1fr)_auto]"
           >
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+            <div className="grid grid-cols-1 gap-1.5">
               <QuestionText item={item} />
               <p className="flex flex-wrap gap-2">
                 <Badge>{item.use === 'live' ? 'For the lesson' : 'Before the lesson'}</Badge>

@@ -13,7 +13,7 @@ export function RightAnswer({ item, hasExplanation = true }: RightAnswerProps) {
   if (item?.kind !== 'question') return null;
   const { question } = item;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-[0.75em] empty:hidden">
+    <div className="grid grid-cols-1 content-start gap-[0.75em] empty:hidden">
       {question.kind === 'number' && (
         <p>
           <span className="font-bold text-positive">✓ Right answer:</span>{' '}
@@ -21,7 +21,7 @@ export function RightAnswer({ item, hasExplanation = true }: RightAnswerProps) {
         </p>
       )}
       {hasExplanation && question.explanation_html !== '' && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        <div className="grid grid-cols-1 gap-1">
           <p className="text-[0.8em] font-bold text-pencil">Explanation</p>
           <Rendered html={question.explanation_html} />
         </div>

@@ -97,7 +97,7 @@ function StepButton({ step, isProposed, reason, busy, hasKey }: StepButtonProps)
       className={buttonClass(
         isProposed ? 'primary' : 'secondary',
         'regular',
-        `min-h-13 px-2! max-sm:text-[0.9375rem] ${look}`,
+        `min-h-13 px-2! max-sm:text-note ${look}`,
       )}
     >
       {STEP_WORDS[step]}

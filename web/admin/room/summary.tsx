@@ -11,7 +11,7 @@ export function Summary({ room }: { readonly room: TutorRoom }) {
     Object.values(results).some((result) => result !== 'done'),
   );
   return (
-    <section aria-labelledby="summary" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <section aria-labelledby="summary" className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="summary" className="text-heading">
           Summary
@@ -25,7 +25,7 @@ export function Summary({ room }: { readonly room: TutorRoom }) {
           <h3 className="font-sans font-bold">Help first</h3>
           <ol className="list-decimal pl-6">
             {help.map((id) => (
-              <li key={id} className="[overflow-wrap:anywhere]">
+              <li key={id} className="wrap-anywhere">
                 {nameOf(id)}
               </li>
             ))}
@@ -37,22 +37,22 @@ export function Summary({ room }: { readonly room: TutorRoom }) {
         {missed.length === 0 && (
           <p>{hasAnswers ? 'No question was missed.' : 'Nobody has answered a question.'}</p>
         )}
-        <ol className="grid grid-cols-[minmax(0,1fr)]">
+        <ol className="grid grid-cols-1">
           {missed.map(({ Item_ID: itemId, right, partly, wrong, misconceptions }) => (
             <li
               key={itemId}
-              className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-t border-line py-3 break-inside-avoid first:border-t-0"
+              className="grid grid-cols-1 gap-1.5 border-t border-line py-3 break-inside-avoid first:border-t-0"
             >
               <QuestionText item={items.find(({ id }) => id === itemId)} />
-              <p className="figures flex flex-wrap gap-x-4 text-[0.9375rem]">
+              <p className="figures flex flex-wrap gap-x-4 text-note">
                 <span className="font-bold text-negative">✗ {wrong} not right</span>
                 <span>◐ {partly} partly</span>
                 <span>✓ {right} right</span>
               </p>
               {misconceptions.length > 0 && (
-                <ul className="list-disc pl-6 text-[0.9375rem] text-pencil">
+                <ul className="list-disc pl-6 text-note text-pencil">
                   {misconceptions.map(({ text, count }) => (
-                    <li key={text} className="[overflow-wrap:anywhere]">
+                    <li key={text} className="wrap-anywhere">
                       {text} <span className="figures">({count})</span>
                     </li>
                   ))}

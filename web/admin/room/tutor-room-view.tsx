@@ -98,7 +98,7 @@ const stateWords = {
 function Head({ room: { lesson, topic } }: Pick<TutorRoomViewProps, 'room'>) {
   const [tone, word] = stateWords[lesson.state];
   return (
-    <div className="[overflow-wrap:anywhere]">
+    <div className="wrap-anywhere">
       <PageHeader
         title={lesson.Lesson_Name}
         text={

@@ -32,7 +32,7 @@ export function BusinessSettings({ settings }: { readonly settings: Settings }) 
   });
   const { packages, usual_times: times } = form.watch('business');
   return (
-    <Form form={form} label="Business settings" className="grid grid-cols-[minmax(0,1fr)] gap-7">
+    <Form form={form} label="Business settings" className="grid grid-cols-1 gap-7">
       <FieldRows
         form={form}
         name="business.packages"

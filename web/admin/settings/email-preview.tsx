@@ -48,7 +48,7 @@ export function EmailPreview({ typed }: { readonly typed: PreviewRequest }) {
         >
           {({ subject, html }) => (
             <>
-              <p className="mb-1.5 leading-snug [overflow-wrap:anywhere]">
+              <p className="mb-1.5 leading-snug wrap-anywhere">
                 <span className="text-pencil">Subject:</span> {subject}
               </p>
               <iframe

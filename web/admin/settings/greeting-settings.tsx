@@ -14,7 +14,7 @@ const schema = z.object({ greeting: settingsSchema.shape.greeting });
 export function GreetingSettings({ settings }: { readonly settings: Settings }) {
   const [greeting, setGreeting] = useState(settings.greeting);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 xl:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-7 xl:grid-cols-2">
       <GreetingForm settings={settings} onTyped={setGreeting} />
       <EmailPreview typed={{ greeting }} />
     </div>

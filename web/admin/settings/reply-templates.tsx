@@ -24,7 +24,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
     list.current?.children[index - 1]?.querySelector('button')?.focus();
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {templates.length === 0 ? (
         <p className="text-pencil">
           There are no templates. Invitations begin with the words that come with the site.
@@ -39,7 +39,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
               className="flex flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-b-0"
             >
               <div className="min-w-0 flex-1 basis-48 py-1.5 max-sm:basis-full">
-                <p className="flex flex-wrap items-center gap-2 leading-snug font-bold [overflow-wrap:anywhere]">
+                <p className="flex flex-wrap items-center gap-2 leading-snug font-bold wrap-anywhere">
                   {template.name}
                   {invite_automatically && index === 0 && <Badge tone="positive">Automatic</Badge>}
                 </p>

@@ -15,8 +15,8 @@ export function TestEmail() {
         {send.data !== undefined && (
           <p className="mt-3 leading-snug">
             A test email is on its way to{' '}
-            <strong className="[overflow-wrap:anywhere]">{send.data.email}</strong>. If it has not
-            arrived in a few minutes, the Activity page says why.
+            <strong className="wrap-anywhere">{send.data.email}</strong>. If it has not arrived in a
+            few minutes, the Activity page says why.
             <TextLink href={paths.adminActivity} className="block! w-fit">
               See which emails were not delivered
             </TextLink>

@@ -12,15 +12,15 @@ interface ChangesViewProps {
 
 export function ChangesView({ before, after, names }: ChangesViewProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {differencesOf(before, after).map(({ part, changes }) => (
         <section key={part} aria-label={parts[part].title}>
           <h3 className="mb-2 text-xl">{parts[part].title}</h3>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <div className="grid grid-cols-1 gap-4">
             {changes.map((change) => (
               <div key={change.label} className="border-t border-line pt-2">
                 <h4 className="mb-1.5 font-sans text-base font-bold">{change.label}</h4>
-                <dl className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2">
+                <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2">
                   <Side name={names[0]} text={change.before} tone="border-rule" />
                   <Side name={names[1]} text={change.after} tone="border-signal" />
                 </dl>
@@ -43,7 +43,7 @@ function Side({ name, text, tone }: SideProps) {
   return (
     <div className={`border-l-3 pl-3 ${tone}`}>
       <dt className="text-sm font-bold text-pencil">{name}</dt>
-      <dd className="leading-snug whitespace-pre-line [overflow-wrap:anywhere]">
+      <dd className="leading-snug whitespace-pre-line wrap-anywhere">
         {text === null ? (
           <span className="text-pencil">Not there</span>
         ) : text.trim() === '' ? (

@@ -15,7 +15,7 @@ export function Collision({ theirs, mine, onTakeTheirs, onKeepMine }: CollisionP
   return (
     <section
       aria-labelledby="collision"
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-caution bg-caution-wash p-5"
+      className="grid grid-cols-1 gap-4 rounded-md border border-caution bg-caution-wash p-5"
     >
       <div role="alert">
         <h2 id="collision" className="text-heading">

@@ -59,7 +59,7 @@ export function CropDialog(props: CropDialogProps) {
         </>
       }
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 sm:items-center">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 sm:items-center">
         <canvas
           ref={canvas}
           // A canvas is an image only by its role.

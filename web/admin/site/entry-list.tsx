@@ -71,7 +71,7 @@ export function EntryList({ path, list, children }: EntryListProps) {
     requestAnimationFrame(() => undo.current?.focus());
   };
   return (
-    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <fieldset className="grid grid-cols-1 gap-3">
       <legend className="mb-1.5 font-bold">{label}</legend>
       <ol ref={rows} className="rounded-md border border-line">
         {entries.map((_, index) => {
@@ -107,7 +107,7 @@ export function EntryList({ path, list, children }: EntryListProps) {
       <output className="sr-only">{announced}</output>
       {removed !== null && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 rounded-md border border-caution bg-caution-wash px-4 py-1">
-          <output className="min-w-0 flex-1 py-1.5 leading-snug [overflow-wrap:anywhere]">
+          <output className="min-w-0 flex-1 py-1.5 leading-snug wrap-anywhere">
             “{removed.name}” is removed.
           </output>
           <Button

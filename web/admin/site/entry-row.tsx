@@ -68,7 +68,7 @@ export function EntryRow(props: EntryRowProps) {
             type="button"
             aria-expanded={isOpen}
             aria-controls={id}
-            className="flex min-h-12 w-full cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 py-2 text-left leading-snug font-bold [overflow-wrap:anywhere] underline decoration-rule decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-2"
+            className="flex min-h-12 w-full cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 py-2 text-left leading-snug font-bold wrap-anywhere underline decoration-rule decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-2"
             onClick={onToggle}
           >
             {name}
@@ -78,7 +78,7 @@ export function EntryRow(props: EntryRowProps) {
         <div
           id={id}
           hidden={!isLine && !isOpen}
-          className={`grid grid-cols-[minmax(0,1fr)] gap-4 pb-1 ${isLine ? 'pt-1.5' : 'pt-1'} [&[hidden]]:hidden`}
+          className={`grid grid-cols-1 gap-4 pb-1 ${isLine ? 'pt-1.5' : 'pt-1'} [&[hidden]]:hidden`}
         >
           {(isLine || isOpen) && children}
         </div>

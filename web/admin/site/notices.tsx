@@ -90,7 +90,7 @@ export function Troubles({ site }: { readonly site: Site }) {
 
 function Trouble({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="rounded-md border border-negative bg-negative-wash px-4 py-3 leading-snug [overflow-wrap:anywhere]">
+    <section className="rounded-md border border-negative bg-negative-wash px-4 py-3 leading-snug wrap-anywhere">
       <h2 className="font-sans text-base font-bold">{title}</h2>
       <p>{children}</p>
     </section>

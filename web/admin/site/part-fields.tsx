@@ -54,7 +54,7 @@ function GroupFields({ path, group }: GroupFieldsProps) {
   const { label, fields, isOptional = false } = group;
   const isShown = valueAt(content, path) !== undefined;
   return (
-    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line px-4 pt-1 pb-4">
+    <fieldset className="grid grid-cols-1 gap-4 rounded-md border border-line px-4 pt-1 pb-4">
       <legend className="px-1 font-bold">{label}</legend>
       {isOptional && (
         <Switch

@@ -43,7 +43,7 @@ export function PartList({ opened, samples, onOpen }: PartListProps) {
                 >
                   <path d="m6 3 5 5-5 5" />
                 </svg>
-                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{title}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
                 {faultsBelow(faults, part) > 0 && <Badge tone="negative">To correct</Badge>}
                 {samples.includes(part) && <Badge>Sample</Badge>}
               </button>
@@ -51,7 +51,7 @@ export function PartList({ opened, samples, onOpen }: PartListProps) {
             <div
               id={`${part}-fields`}
               hidden={!isOpen}
-              className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line p-5 [&[hidden]]:hidden"
+              className="grid grid-cols-1 gap-5 border-t border-line p-5 [&[hidden]]:hidden"
             >
               {isOpen && <PartFields base={part} fields={fields} />}
             </div>

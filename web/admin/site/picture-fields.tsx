@@ -56,7 +56,7 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
   return (
     <fieldset
       ref={box}
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line px-4 pt-1 pb-4"
+      className="grid grid-cols-1 gap-4 rounded-md border border-line px-4 pt-1 pb-4"
     >
       <legend className="px-1 font-bold">{field.label}</legend>
       {shown !== null && (

@@ -27,8 +27,8 @@ export function Placeholders() {
         <dl className="my-3 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
           {placeholders.map((placeholder) => (
             <div key={placeholder} className="contents">
-              <dt className="font-bold [overflow-wrap:anywhere]">{placeholder}</dt>
-              <dd className="[overflow-wrap:anywhere]">{fillText(placeholder, business)}</dd>
+              <dt className="font-bold wrap-anywhere">{placeholder}</dt>
+              <dd className="wrap-anywhere">{fillText(placeholder, business)}</dd>
             </div>
           ))}
         </dl>

@@ -18,7 +18,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
       {Object.entries<string>(options).map(([option, text]) => (
         <label
           key={option}
-          className="relative -ml-px flex min-h-11 cursor-pointer items-center justify-center border border-rule bg-sheet px-3 text-[0.9375rem] first-of-type:rounded-l-md last-of-type:rounded-r-md hover:border-ink has-checked:z-1 has-checked:border-ink has-checked:bg-ink has-checked:font-bold has-checked:text-paper has-focus-visible:z-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-signal"
+          className="relative -ml-px flex min-h-11 cursor-pointer items-center justify-center border border-rule bg-sheet px-3 text-note first-of-type:rounded-l-md last-of-type:rounded-r-md hover:border-ink has-checked:z-1 has-checked:border-ink has-checked:bg-ink has-checked:font-bold has-checked:text-paper has-focus-visible:z-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-signal"
         >
           <input
             type="radio"

@@ -113,7 +113,7 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
       },
     });
   const words = (
-    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+    <div className="grid grid-cols-1 content-start gap-4">
       <Placeholders />
       <EditingContext value={editing}>
         <PartList

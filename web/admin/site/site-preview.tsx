@@ -39,7 +39,7 @@ export function SitePreview({ content, part, onPick }: SitePreviewProps) {
   return (
     <section
       aria-label="Preview"
-      className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] gap-2"
+      className="grid h-full min-h-0 grid-cols-1 grid-rows-[auto_auto_minmax(0,1fr)] gap-2"
     >
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         <Segments

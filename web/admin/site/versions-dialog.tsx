@@ -114,7 +114,7 @@ interface RowProps {
 function Row({ name, version, children }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-2 last:border-b-0">
-      <div className="min-w-0 flex-1 basis-56 leading-snug [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-1 basis-56 leading-snug wrap-anywhere">
         <p className="font-bold">{name}</p>
         <p className="text-pencil">
           {version === null

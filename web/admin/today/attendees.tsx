@@ -35,8 +35,8 @@ export function Attendees({ bookings, isOver }: AttendeesProps) {
                 strokeWidth="2"
               />
             </svg>
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-              <span className="text-[0.9375rem] font-bold">{booking.Student_Name}</span>{' '}
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              <span className="text-note font-bold">{booking.Student_Name}</span>{' '}
               <span className="figures block text-sm">{stateWords(booking, isOver)}</span>
             </span>
             {booking.absent && <UndoButton booking={booking} />}

@@ -48,7 +48,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
               {untilWords(lesson, now)}
             </span>
           </p>
-          <h2 className="mt-2 text-heading [overflow-wrap:anywhere]">{lessonName}</h2>
+          <h2 className="mt-2 text-heading wrap-anywhere">{lessonName}</h2>
           {bookings === undefined ? (
             <div className="mt-4">
               <SkeletonList label="Loading students" rows={3} rowClassName="h-11 w-full" />

@@ -184,7 +184,7 @@ function Part({ title, isKnown, isWide = false, none, more, children }: PartProp
   return (
     <section
       aria-label={title}
-      className={`min-w-0 text-[0.9375rem] leading-snug ${isWide ? 'max-lg:col-span-2' : ''}`}
+      className={`min-w-0 text-note leading-snug ${isWide ? 'max-lg:col-span-2' : ''}`}
     >
       <h3 className="font-sans text-sm font-bold text-pencil">{title}</h3>
       {!isKnown && <Skeleton className="mt-1 h-8 w-full" />}
@@ -224,9 +224,7 @@ interface LineProps {
 function Line({ lead, href, link, isWhole = false, second, children }: LineProps) {
   return (
     <li className="figures flex flex-wrap items-baseline gap-x-4 lg:flex-nowrap">
-      <span
-        className={`min-w-0 [overflow-wrap:anywhere] ${isWhole ? 'lg:line-clamp-2' : 'lg:truncate'}`}
-      >
+      <span className={`min-w-0 wrap-anywhere ${isWhole ? 'lg:line-clamp-2' : 'lg:truncate'}`}>
         {lead !== undefined && <b>{lead} </b>}
         <LineLink href={href}>{link}</LineLink> <span className="text-pencil">{children}</span>
       </span>{' '}

@@ -18,7 +18,7 @@ export function WhoDidNotCome({ bookings, now }: WhoDidNotComeProps) {
   const isOne = missing.length === 1;
   return (
     <div className="mb-3 grid gap-3 rounded-md border border-caution bg-caution-wash p-4">
-      <p className="leading-snug [overflow-wrap:anywhere]">
+      <p className="leading-snug wrap-anywhere">
         <b>{missing.length} did not come</b>: {listNames(missing)}
       </p>
       <Button

@@ -12,9 +12,7 @@ interface FeedbackFieldsProps {
 
 export function FeedbackFields({ form, answer, isRight = false }: FeedbackFieldsProps) {
   return (
-    <div
-      className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${isRight ? '' : 'sm:grid-cols-2'}`}
-    >
+    <div className={`grid grid-cols-1 items-start gap-4 ${isRight ? '' : 'sm:grid-cols-2'}`}>
       <FormulaField form={form} name={`${answer}.feedback`} label="Feedback" optional />
       {!isRight && (
         <TextField

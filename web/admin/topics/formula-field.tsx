@@ -30,7 +30,7 @@ export function FormulaField({ rows = 2, ...props }: FormulaFieldProps) {
       <TextArea {...props} rows={rows} />
       {place !== null && (
         <div className="mt-1.5 flex flex-wrap items-center gap-x-4">
-          <code className="min-w-0 rounded-sm border border-line bg-paper px-2.5 py-1 [overflow-wrap:anywhere] whitespace-pre-wrap">
+          <code className="min-w-0 rounded-sm border border-line bg-paper px-2.5 py-1 wrap-anywhere whitespace-pre-wrap">
             {place.before}
             <mark className="rounded-sm bg-negative px-0.5 font-bold text-paper">
               {place.character === '' ? ' ' : place.character}

@@ -64,7 +64,7 @@ export function ItemRow(props: ItemRowProps) {
       >
         ⠿
       </span>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 lg:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid grid-cols-1 items-center gap-x-4 lg:grid-cols-[minmax(0,1fr)_auto]">
         <div className="py-1.5">
           <Title item={item} />
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-pencil">
@@ -116,7 +116,7 @@ function Title({ item }: { readonly item: Item }) {
   if (item.kind === 'question')
     return (
       <Rendered
-        className="font-bold [overflow-wrap:anywhere] [&>:not(:first-child)]:hidden"
+        className="font-bold wrap-anywhere [&>:not(:first-child)]:hidden"
         html={item.question.text_html}
       />
     );
@@ -125,7 +125,7 @@ function Title({ item }: { readonly item: Item }) {
       href={item.address}
       target="_blank"
       rel="noreferrer"
-      className="inline-block py-0.5 font-bold underline decoration-rule underline-offset-4 [overflow-wrap:anywhere] hover:decoration-signal hover:decoration-2"
+      className="inline-block py-0.5 font-bold underline decoration-rule underline-offset-4 wrap-anywhere hover:decoration-signal hover:decoration-2"
     >
       {item.title}
       <span className="sr-only"> (opens in a new tab)</span>

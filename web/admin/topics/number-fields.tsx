@@ -19,8 +19,8 @@ interface NumberFieldsProps {
 
 export function NumberFields({ form, draft, hidden }: NumberFieldsProps) {
   return (
-    <div hidden={hidden} className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div hidden={hidden} className="grid grid-cols-1 gap-6">
+      <fieldset className="grid grid-cols-1 gap-5">
         <legend className="sr-only">Right answer</legend>
         <div className="grid grid-cols-2 items-start gap-x-4">
           <TextField

@@ -61,12 +61,12 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
   const shown: DraftForm = { ...form, getFieldState };
   const { kind } = draft.question;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
       <Form
         form={form}
         label={item === null ? 'New question' : 'Edit question'}
         // The buttons are sticky; a focused field scrolls to above them.
-        className="grid grid-cols-[minmax(0,1fr)] gap-6 [&_:is(input,select,textarea,button)]:scroll-mb-32"
+        className="grid grid-cols-1 gap-6 [&_:is(input,select,textarea,button)]:scroll-mb-32"
       >
         <Use use={draft.use} onChange={(use) => form.setValue('use', use)} />
         {item === null && (
@@ -113,7 +113,7 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
           </Button>
         </div>
       </Form>
-      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto">
+      <Card className="grid grid-cols-1 gap-4 p-5 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto">
         <QuestionPreview previewed={preview} StudentView={StudentView} />
       </Card>
       <Confirmations />

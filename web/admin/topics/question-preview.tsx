@@ -29,7 +29,7 @@ export function QuestionPreview({ previewed, StudentView }: QuestionPreviewProps
     if (outcome !== null) setTried({ of: question, answer, marking: outcome });
   };
   return (
-    <section aria-labelledby="preview" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby="preview" className="grid grid-cols-1 gap-4">
       <h2 id="preview" className="text-heading">
         As students see it
       </h2>

@@ -77,14 +77,12 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
                   <SiteLink
                     href={topicPath(topic.id)}
                     // The whole row opens the topic.
-                    className="min-w-0 underline decoration-rule underline-offset-4 [overflow-wrap:anywhere] covering hover:decoration-signal hover:decoration-2"
+                    className="min-w-0 underline decoration-rule underline-offset-4 wrap-anywhere covering hover:decoration-signal hover:decoration-2"
                   >
                     {topic.name}
                   </SiteLink>
                 </p>
-                <p className="figures text-[0.9375rem] text-pencil [overflow-wrap:anywhere]">
-                  {contentsOf(topic)}
-                </p>
+                <p className="figures text-note text-pencil wrap-anywhere">{contentsOf(topic)}</p>
               </li>
             ))}
           </ul>

@@ -50,7 +50,7 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
   return (
     <>
       <TopicActions topic={topic} onEdit={() => setEditing(true)} />
-      <section aria-labelledby="items" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <section aria-labelledby="items" className="grid grid-cols-1 gap-4">
         <h2 id="items" ref={heading} tabIndex={-1} className="text-heading">
           Videos, slides and questions
         </h2>

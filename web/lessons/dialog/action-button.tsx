@@ -79,7 +79,7 @@ export function ActionButton({
   return (
     <Button
       variant={variant}
-      className={`min-w-0 [overflow-wrap:anywhere] ${variant === 'quiet' ? 'px-2!' : ''}`}
+      className={`min-w-0 wrap-anywhere ${variant === 'quiet' ? 'px-2!' : ''}`}
       busy={student !== null && pendingId === student.id}
       busyLabel={kind === 'join_list' ? 'Joining...' : 'Leaving...'}
       disabledReason={refusal}

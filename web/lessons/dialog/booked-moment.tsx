@@ -61,7 +61,7 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
         className={`mt-0.5 size-6 ${isCancelled ? 'text-pencil' : 'text-positive'}`}
       />
       <div className="grid gap-1.5">
-        <h3 ref={heading} tabIndex={-1} className="[overflow-wrap:anywhere]">
+        <h3 ref={heading} tabIndex={-1} className="wrap-anywhere">
           <span className={isCancelled ? 'text-heading' : 'font-sans text-sm font-bold'}>
             {titles[kind]}
           </span>{' '}

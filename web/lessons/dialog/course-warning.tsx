@@ -24,7 +24,7 @@ export function CourseWarning({ lesson, user, student }: CourseWarningProps) {
   return (
     <p
       role="note"
-      className="rounded-md border border-caution bg-caution-wash px-3.5 py-2.5 leading-snug [overflow-wrap:anywhere] low:py-1"
+      className="rounded-md border border-caution bg-caution-wash px-3.5 py-2.5 leading-snug wrap-anywhere low:py-1"
     >
       <strong>This is {lessonOf(course)}.</strong>{' '}
       <span className="low:sr-only">

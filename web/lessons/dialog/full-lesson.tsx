@@ -54,7 +54,7 @@ function NextLesson({
       <span className="font-bold">
         {formatDate(lesson.Date, 'short')}, {shortTime(lesson.Time)}
       </span>{' '}
-      <span className="[overflow-wrap:anywhere]">{lesson.Lesson_Name}</span>{' '}
+      <span className="wrap-anywhere">{lesson.Lesson_Name}</span>{' '}
       <span className="text-sm text-pencil">{spotsLeftWords(lesson.availableSpots)}</span>
     </button>
   );

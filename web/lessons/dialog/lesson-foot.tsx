@@ -83,7 +83,7 @@ export function LessonFoot({
           />
         )}
         {bookAction?.kind === 'pay_and_book' && (
-          <p className="text-[0.9375rem] leading-snug">
+          <p className="text-note leading-snug">
             <PayAndBookWords user={user} student={bookAction.student} missing={LESSON_CREDITS} />{' '}
             For several lessons:{' '}
             <button

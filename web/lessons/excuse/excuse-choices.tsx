@@ -107,7 +107,7 @@ function MoveChoice({
                 busy={pending?.Lesson_ID === id}
                 onClick={() => onChoose({ do: 'move', Lesson_ID: id })}
               >
-                <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 text-left [overflow-wrap:anywhere]">
+                <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 text-left wrap-anywhere">
                   <span className="min-w-0">
                     {formatDate(ukDate(start), 'short')}, {ukTime(start)}
                     <span className="block text-sm font-normal">{lessonName}</span>{' '}

@@ -73,7 +73,7 @@ function Screen({ name, lessons }: ScreenProps) {
   return (
     <Card className="grid gap-3 p-4">
       <h3 id={titleId} className="flex flex-wrap justify-between gap-x-4 font-sans text-base">
-        <span className="font-bold [overflow-wrap:anywhere]">{name}</span>
+        <span className="font-bold wrap-anywhere">{name}</span>
         <span className="font-normal text-pencil">{lessonCount(lessons.length)}</span>
       </h3>
       <svg

@@ -51,7 +51,7 @@ export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: Next
   return (
     <section aria-labelledby="next-lesson">
       <Card
-        className={`grid grid-cols-[minmax(0,1fr)] gap-2.5 border-l-4 border-l-signal content-start p-4 sm:gap-4 sm:p-7 ${height}`}
+        className={`grid grid-cols-1 gap-2.5 border-l-4 border-l-signal content-start p-4 sm:gap-4 sm:p-7 ${height}`}
       >
         {next === undefined ? (
           <NoLesson
@@ -84,10 +84,10 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
   return (
     <>
       {/* On a wide screen the actions are beside the facts, not beneath them. */}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 sm:gap-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:grid-rows-[auto_1fr] lg:gap-x-12">
-        <div className="grid content-start gap-0.5 [overflow-wrap:anywhere] sm:gap-1">
-          <div className="flex flex-wrap justify-between gap-x-5 text-[0.9375rem] lg:justify-start">
-            <h2 id="next-lesson" className="font-sans text-[0.9375rem] font-bold text-pencil">
+      <div className="grid grid-cols-1 gap-2.5 sm:gap-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+        <div className="grid content-start gap-0.5 wrap-anywhere sm:gap-1">
+          <div className="flex flex-wrap justify-between gap-x-5 text-note lg:justify-start">
+            <h2 id="next-lesson" className="font-sans text-note font-bold text-pencil">
               {hasStarted(lesson, now) ? 'Lesson' : 'Next lesson'}{' '}
               <span className="text-signal">{describeCountdown(lesson, now)}</span>
             </h2>
@@ -108,7 +108,7 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
             <h3 className="font-sans text-sm font-bold text-pencil">
               {hasStarted(lesson, now) ? 'Notes' : 'To prepare'}
             </h3>
-            <p className="line-clamp-1 max-w-prose whitespace-pre-line [overflow-wrap:anywhere] sm:line-clamp-4">
+            <p className="line-clamp-1 max-w-prose whitespace-pre-line wrap-anywhere sm:line-clamp-4">
               {lesson.lesson_notes}
             </p>
           </div>
@@ -159,7 +159,7 @@ function OpenDoor({
   return (
     <>
       <JoinLinks lesson={lesson} user={user} now={now} />
-      <p className="figures text-[0.9375rem] sm:order-last lg:order-none">
+      <p className="figures text-note sm:order-last lg:order-none">
         {hasStarted(lesson, now) ? 'The lesson has started.' : `Starts in ${countdown(left)}`}
       </p>
     </>

@@ -77,7 +77,7 @@ export function PaidLessons({ lessons, isPending }: PaidLessonsProps) {
           <h2 className="text-heading">{isPending ? 'Not booked yet' : 'Not booked'}</h2>
           <ul className="grid gap-2">
             {others.map((lesson) => (
-              <li key={lesson.Lesson_ID} className="[overflow-wrap:anywhere]">
+              <li key={lesson.Lesson_ID} className="wrap-anywhere">
                 <strong>{lesson.Lesson_Name}</strong>, {timeOf(lesson)}
                 {!isPending && lesson.reason !== null && (
                   <span className="block text-pencil">Because {unbookedWords[lesson.reason]}.</span>
@@ -98,7 +98,7 @@ function One({ lesson }: { readonly lesson: PaidLesson }) {
   return (
     <div className="flex items-center gap-4">
       <DateTile date={ukDate(startOf(lesson))} />
-      <p className="min-w-0 leading-snug [overflow-wrap:anywhere]">
+      <p className="min-w-0 leading-snug wrap-anywhere">
         <strong className="block">{lesson.Lesson_Name}</strong>
         {timeOf(lesson)}
       </p>
@@ -109,7 +109,7 @@ function One({ lesson }: { readonly lesson: PaidLesson }) {
 function Several({ lessons }: { readonly lessons: readonly PaidLesson[] }) {
   const names = new Set(lessons.map(({ Lesson_Name: lessonName }) => lessonName));
   return (
-    <div className="grid gap-2 [overflow-wrap:anywhere]">
+    <div className="grid gap-2 wrap-anywhere">
       {names.size === 1 && <p className="font-bold">{[...names][0]}</p>}
       <ul aria-label="Booked" className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
         {lessons.map((lesson) => (
@@ -142,7 +142,7 @@ function ToHaveReady({ lesson, starts, now }: ToHaveReadyProps) {
       <h2 id="ready" className="text-heading">
         What to have ready
       </h2>
-      <ul className="list-disc space-y-1 pl-5 [overflow-wrap:anywhere] marker:text-signal">
+      <ul className="list-disc space-y-1 pl-5 wrap-anywhere marker:text-signal">
         <li>
           The link to join, from your email or your lessons. It opens at{' '}
           {ukTime(starts - JOIN_OPENS_MINUTES * MINUTE_MS)} UK time.

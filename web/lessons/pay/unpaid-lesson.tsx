@@ -26,7 +26,7 @@ export function UnpaidLesson({ id, date }: UnpaidLessonProps) {
   return (
     <div className="flex min-h-24 items-center gap-4">
       <DateTile date={lesson.Date} />
-      <div className="min-w-0 leading-snug [overflow-wrap:anywhere]">
+      <div className="min-w-0 leading-snug wrap-anywhere">
         <p className="font-bold">{lesson.Lesson_Name}</p>
         <p>{describeTime(lesson)}</p>
         <output className="mt-0.5 block font-bold text-signal">

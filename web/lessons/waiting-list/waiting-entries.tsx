@@ -45,7 +45,7 @@ export function WaitingEntries({ ahead, user, now, onShow }: WaitingEntriesProps
 
 /** A line of the next lesson's card that opens another lesson. */
 export const entryClass =
-  'min-h-11 w-full cursor-pointer py-2 text-left leading-snug underline decoration-rule underline-offset-4 [overflow-wrap:anywhere] hover:decoration-signal hover:decoration-2';
+  'min-h-11 w-full cursor-pointer py-2 text-left leading-snug underline decoration-rule underline-offset-4 wrap-anywhere hover:decoration-signal hover:decoration-2';
 
 /** 'First on the waiting list', '2 ahead of you'. */
 const aheadWords = (position: number): string =>
@@ -99,14 +99,14 @@ export function Promotion({ lesson, student, user, now, onShow, onDismiss }: Pro
   const name = shortNames(user.students).get(student.id) ?? student.Student_Name;
   const canCancel = refuseCancellation(lesson, now) === null;
   return (
-    <section className="grid gap-1.5 rounded-md border border-positive bg-positive-wash p-4 [overflow-wrap:anywhere]">
+    <section className="grid gap-1.5 rounded-md border border-positive bg-positive-wash p-4 wrap-anywhere">
       <h2 className="text-heading">
         A spot came free: {isStudent ? 'you are in' : `${name} is in`}
       </h2>
       <p>
         {lesson.Lesson_Name}, {describeTime(lesson)}
       </p>
-      <p className="text-[0.9375rem]">
+      <p className="text-note">
         {!isStudent && `${creditCount(LESSON_CREDITS)} used. `}
         {canCancel && `You can cancel until ${describeDeadline(lesson)}.`}
       </p>

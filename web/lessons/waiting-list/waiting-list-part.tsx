@@ -28,7 +28,7 @@ export function WaitingListPart({ lesson, booker, now }: WaitingListPartProps) {
       <h3 id="waiting-list" className="font-bold">
         Waiting list
       </h3>
-      <output className="font-bold [overflow-wrap:anywhere] empty:hidden">
+      <output className="font-bold wrap-anywhere empty:hidden">
         {waitingStudents.map(({ Student_ID: studentId, position }) => (
           <span key={studentId} className="block">
             {hasSeveral(user) ? `${names.get(studentId) ?? ''} is` : 'You are'} number {position} on

@@ -50,9 +50,7 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
           <span className="font-display text-xl font-semibold">{time}</span>
         </span>{' '}
         <span className="grid min-w-0 gap-0.5">
-          <span className="leading-snug font-bold [overflow-wrap:anywhere]">
-            {lesson.Lesson_Name}
-          </span>{' '}
+          <span className="leading-snug font-bold wrap-anywhere">{lesson.Lesson_Name}</span>{' '}
           <LessonMark lesson={lesson} now={now} user={booker?.user} isShort />
         </span>
       </button>

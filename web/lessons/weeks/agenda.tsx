@@ -50,7 +50,7 @@ export default function Agenda({ lessons, choice, week, booker, now, onOpen }: A
       {shown.map(({ monday, title, emptyBefore, lessons: ofWeek }) => (
         <section key={monday} aria-labelledby={`week-${monday}`}>
           {emptyBefore !== null && (
-            <p className="mb-4 text-[0.9375rem] text-pencil">
+            <p className="mb-4 text-note text-pencil">
               {emptyBefore}: {none}
             </p>
           )}

@@ -36,7 +36,7 @@ export default function AccountSignIn() {
 function SignInName({ email }: { readonly email: string }) {
   return (
     <p className="leading-snug">
-      You sign in with <strong className="[overflow-wrap:anywhere]">{email}</strong>.{' '}
+      You sign in with <strong className="wrap-anywhere">{email}</strong>.{' '}
       <TextLink href={`${paths.accountFamily}#${DETAILS_ANCHOR}`}>Change the email</TextLink>
     </p>
   );

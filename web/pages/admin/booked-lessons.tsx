@@ -54,7 +54,7 @@ export default function BookedLessons() {
   };
   const days = (lessons: readonly BookedLesson[], openFirst: boolean) =>
     [...Map.groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => (
-      <section key={date} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <section key={date} className="grid grid-cols-1 gap-2">
         <h3 className="font-sans text-base font-bold">{formatDate(date, 'long')}</h3>
         <Card className="">
           <ul className="[&>li]:border-line [&>li]:not-first:border-t">
@@ -75,8 +75,8 @@ export default function BookedLessons() {
 
   return (
     <AdminFrame title={pages[paths.bookedLessons].title}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 print:hidden">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="grid grid-cols-1 gap-8 print:hidden">
+        <div className="grid grid-cols-1 gap-2">
           <BackLink href={paths.adminDashboard}>Back to Dashboard</BackLink>
           <PageHeader title="Booked lessons" />
           <div className="flex flex-wrap gap-x-5 gap-y-1 text-pencil">
@@ -93,7 +93,7 @@ export default function BookedLessons() {
         >
           {() => (
             <>
-              <section aria-labelledby="ahead" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <section aria-labelledby="ahead" className="grid grid-cols-1 gap-4">
                 <h2 id="ahead" className="text-heading">
                   Upcoming lessons
                 </h2>
@@ -107,7 +107,7 @@ export default function BookedLessons() {
                   days(ahead, !ahead.some(isAsked))
                 )}
               </section>
-              <section aria-labelledby="past" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <section aria-labelledby="past" className="grid grid-cols-1 gap-4">
                 <h2 id="past" className="text-heading">
                   Past lessons
                 </h2>

@@ -59,7 +59,7 @@ function One({ id }: { readonly id: string }) {
     .map(({ Student_Name: studentName }) => studentName);
   return (
     <AdminFrame title={name}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="grid grid-cols-1 gap-2">
         <BackLink href={paths.adminFamilies}>All students</BackLink>
         <PageHeader
           title={name}

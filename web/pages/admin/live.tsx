@@ -45,7 +45,7 @@ export default function AdminLive() {
   const isToday = shown === undefined || shown.Date <= today;
   return (
     <AdminFrame title={pages[paths.adminLive].title} dense>
-      <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-3 pt-1 sm:py-5">
+      <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-3 pt-1 sm:py-5">
         <header className="flex flex-wrap items-baseline gap-x-3">
           <h1 className="text-title">{isToday ? 'Live today' : 'Live next'}</h1>
           <p className="figures text-pencil">{formatDate(isToday ? today : shown.Date, 'long')}</p>

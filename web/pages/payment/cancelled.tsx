@@ -38,7 +38,7 @@ export default function PaymentCancelled() {
       <Card className="mt-6 grid gap-6 p-5 sm:p-8">
         <UnpaidPart lesson={lesson} />
       </Card>
-      <section aria-labelledby="what-happened" className="mt-6 grid gap-3 text-[0.9375rem]">
+      <section aria-labelledby="what-happened" className="mt-6 grid gap-3 text-note">
         <h2 id="what-happened" className="font-sans text-base font-bold">
           What this means
         </h2>

@@ -48,7 +48,7 @@ export default function PaymentSuccess() {
   const isUnpaid = shown?.status === 'failed' || shown?.status === 'expired';
   return (
     <PageFrame title={pages[paths.paymentSuccess].title} width="narrow" actions={<FamilyActions />}>
-      <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div aria-live="polite" className="grid grid-cols-1 gap-6">
         {shown === undefined ? (
           <PageHeader title={isSettled && isUnknown ? 'No payment found' : 'Payment'} />
         ) : (
@@ -56,7 +56,7 @@ export default function PaymentSuccess() {
         )}
         {!isSettled && <Waiting />}
         {isSettled && isUnknown && (
-          <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-8">
+          <Card className="grid grid-cols-1 gap-6 p-5 sm:p-8">
             <p>
               We can't find this payment. Whatever you have bought is counted in your credits below.
             </p>
@@ -72,7 +72,7 @@ export default function PaymentSuccess() {
           />
         )}
         {shown !== undefined && (
-          <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-8">
+          <Card className="grid grid-cols-1 gap-6 p-5 sm:p-8">
             {isUnpaid ? <UnpaidPart lesson={lessonOf(shown)} /> : <Outcome {...shown} />}
           </Card>
         )}
@@ -128,7 +128,7 @@ function Outcome({ status, lessons }: Payment) {
 /** Waits for the payment, in a card as tall as a booked lesson. */
 function Waiting() {
   return (
-    <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-8">
+    <Card className="grid grid-cols-1 gap-6 p-5 sm:p-8">
       <p className="flex items-center gap-3">
         <Spinner /> Processing your payment…
       </p>
@@ -173,10 +173,7 @@ function Receipt({ sessionId, payment, isPaid }: ReceiptProps) {
   const { credits, upcoming, attended } = readNumbers(profile.data);
   const words = payment === undefined ? null : describePayment(payment.status);
   return (
-    <section
-      aria-labelledby="receipt"
-      className="mt-6 grid gap-3 text-[0.9375rem] [overflow-wrap:anywhere]"
-    >
+    <section aria-labelledby="receipt" className="mt-6 grid gap-3 text-note wrap-anywhere">
       <h2 id="receipt" className="font-sans text-base font-bold">
         {payment?.status === 'paid' ? words?.title : 'Receipt'}
       </h2>

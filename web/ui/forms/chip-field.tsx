@@ -31,7 +31,7 @@ export function ChipField<Values extends FieldValues>({
         {options.map(({ value, label }) => (
           <label
             key={value}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-md border border-rule bg-sheet text-[0.9375rem] whitespace-nowrap hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:font-bold has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-signal"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-md border border-rule bg-sheet text-note whitespace-nowrap hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:font-bold has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-signal"
           >
             <input
               type="radio"

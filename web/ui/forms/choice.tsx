@@ -36,7 +36,7 @@ export function Choice({
         disabled={disabled}
         onChange={(event) => onChange?.(event.target.checked)}
       />
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
     </label>
   );
 }

@@ -62,7 +62,7 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
     <fieldset
       ref={container}
       hidden={hidden}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3"
+      className="grid min-w-0 grid-cols-1 gap-3"
       aria-describedby={`${hint === undefined ? '' : hintId} ${errorId}`.trim()}
     >
       <legend className="mb-1.5 font-bold">{legend}</legend>
@@ -95,7 +95,7 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
               </Button>
             )}
           </div>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{children(index)}</div>
+          <div className="grid grid-cols-1 gap-4">{children(index)}</div>
         </fieldset>
       ))}
       <p id={errorId} role="alert" className={messageClass}>

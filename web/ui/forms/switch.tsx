@@ -24,7 +24,7 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
           aria-describedby={hint === undefined ? undefined : hintId}
           onChange={(event) => onChange(event.target.checked)}
         />
-        <span className="min-w-0 font-bold [overflow-wrap:anywhere]">{label}</span>
+        <span className="min-w-0 font-bold wrap-anywhere">{label}</span>
       </label>
       {hint !== undefined && (
         <p id={hintId} className="-mt-1.5 ml-15 text-sm leading-snug text-pencil">

@@ -23,7 +23,7 @@ export default function AdminAccountEmails() {
       <Section id="own-emails" title="Emails to you">
         <WithSettings rows={2}>
           {(settings) => (
-            <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-7">
+            <div className="grid max-w-2xl grid-cols-1 gap-7">
               <DailySummary settings={settings} />
               <TestEmail />
             </div>

@@ -22,7 +22,7 @@ export default function AdminAccountEnquiries() {
       <Section id="replies-to-enquiries" title="Replies to enquiries">
         <WithSettings rows={4}>
           {(settings) => (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+            <div className="grid grid-cols-1 gap-7">
               <AutomaticInvitations settings={settings} />
               <ReplyTemplates settings={settings} />
             </div>

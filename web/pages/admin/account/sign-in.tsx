@@ -26,7 +26,7 @@ export default function AdminAccountSignIn() {
         text={
           user && (
             <>
-              You sign in with <strong className="[overflow-wrap:anywhere]">{user.email}</strong>.
+              You sign in with <strong className="wrap-anywhere">{user.email}</strong>.
             </>
           )
         }
