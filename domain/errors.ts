@@ -244,7 +244,7 @@ export class Refusal extends Error {
 }
 
 /** A refusal of one field of the request. Without a message it uses the catalogue's text. */
-export function refuseField(
+export function fieldRefusal(
   field: string,
   code: ErrorCode,
   message: string = errorCatalogue[code].text,

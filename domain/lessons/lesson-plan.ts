@@ -121,18 +121,18 @@ export function proposedLink(
   return lessons.toSorted((one, other) => (one.id < other.id ? 1 : -1))[0]?.Meeting_Link ?? '';
 }
 
-const NEWS = ['Date', 'Time', 'Lesson_Name', 'Meeting_Link'] as const;
-type News = Pick<NewLesson, (typeof NEWS)[number]>;
+const EMAILED_FIELDS = ['Date', 'Time', 'Lesson_Name', 'Meeting_Link'] as const;
+type EmailedFields = Pick<NewLesson, (typeof EMAILED_FIELDS)[number]>;
 
 /** Whether booked students are emailed about a change: it moves, renames or relinks the lesson. */
-export function isNews(before: News, after: News): boolean {
-  return NEWS.some((field) => before[field] !== after[field].trim());
+export function needsEmail(before: EmailedFields, after: EmailedFields): boolean {
+  return EMAILED_FIELDS.some((field) => before[field] !== after[field].trim());
 }
 
 /** How many students a change would email. */
 export function studentsToEmail(
-  lesson: News & Pick<AdminLesson, 'bookedCount'>,
-  changes: News,
+  lesson: EmailedFields & Pick<AdminLesson, 'bookedCount'>,
+  changes: EmailedFields,
 ): number {
-  return isNews(lesson, changes) ? lesson.bookedCount : 0;
+  return needsEmail(lesson, changes) ? lesson.bookedCount : 0;
 }

@@ -56,11 +56,11 @@ const choiceQuestion = z
   })
   .check(({ value, issues }) => {
     const right = value.choices.filter(({ is_right }) => is_right).length;
-    const refuse = (message: string) =>
+    const addIssue = (message: string) =>
       issues.push({ code: 'custom', input: value, path: ['choices'], message });
-    if (right === 0) refuse('Mark a choice as right');
-    else if (right === value.choices.length && right > 1) refuse('Mark a choice as wrong');
-    else if (right > 1 && !value.several) refuse('Mark one choice as right, or allow several');
+    if (right === 0) addIssue('Mark a choice as right');
+    else if (right === value.choices.length && right > 1) addIssue('Mark a choice as wrong');
+    else if (right > 1 && !value.several) addIssue('Mark one choice as right, or allow several');
   });
 
 const known = z.object({

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 
 import type { Audience } from '../../domain/auth/session.ts';
-import { Refusal, refuseField } from '../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../domain/errors.ts';
 import type { Db, Tx } from '../engine/database.ts';
 
 export interface Owner {
@@ -123,5 +123,5 @@ export async function lockProven(tx: Tx, proven: ProvenOwner): Promise<Credentia
 
 /** The refusal of a current password that is missing or wrong. */
 export function wrongPassword(message = 'The current password is not correct'): Refusal {
-  return refuseField('current_password', 'validation_failed', message);
+  return fieldRefusal('current_password', 'validation_failed', message);
 }

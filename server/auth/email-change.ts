@@ -1,5 +1,5 @@
 // Email changes: a new address takes effect when its owner follows the link sent to it.
-import { Refusal, refuseField } from '../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../domain/errors.ts';
 import type { ConfirmationOutcome } from '../../domain/families/account.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
@@ -39,7 +39,7 @@ export async function requestEmailChange(
     await lockProven(tx, proven);
     // This check only tells the family early. The unique email decides when the link is followed.
     if ((await findCredentials(tx, 'family', email)) !== undefined)
-      throw refuseField('Parent_Email', 'email_taken');
+      throw fieldRefusal('Parent_Email', 'email_taken');
     await deleteExpiredLinks(work);
     await tx
       .insertInto('email_changes')

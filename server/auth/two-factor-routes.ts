@@ -1,6 +1,6 @@
 // HTTP of two-factor authentication, which each admin switches on and off.
 import * as endpoints from '../../domain/endpoints.ts';
-import { errorCatalogue, refuseField } from '../../domain/errors.ts';
+import { errorCatalogue, fieldRefusal } from '../../domain/errors.ts';
 import type { SenderSource } from '../email/sender.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE } from '../http/limits.ts';
@@ -20,7 +20,11 @@ export function mountTwoFactorRoutes(api: Api, readSender: SenderSource): void {
     const { email } = await confirmPassword(api, context.actor, request.ip, body.current_password);
     const secret = await prepareSecret(context);
     if (secret === null)
-      throw refuse('Two-factor authentication is already switched on', 'current_password');
+      throw fieldRefusal(
+        'current_password',
+        'validation_failed',
+        'Two-factor authentication is already switched on',
+      );
     const { name: site } = await readSender();
     return { setup: { secret, uri: secretUri(secret, { site, email }) } };
   });
@@ -28,7 +32,7 @@ export function mountTwoFactorRoutes(api: Api, readSender: SenderSource): void {
   mount(api, endpoints.enableTwoFactor, async ({ context, body, request }) => {
     await limits.countLogin(codesOf(context.actor.id), request.ip);
     const recovery_codes = await enableTwoFactor(context, body.code);
-    if (recovery_codes === null) throw refuse(WRONG_CODE, 'code');
+    if (recovery_codes === null) throw wrongCode();
     return { recovery_codes };
   });
 
@@ -37,12 +41,10 @@ export function mountTwoFactorRoutes(api: Api, readSender: SenderSource): void {
     const proven = await confirmPassword(api, actor, request.ip, body.current_password);
     // Counted together with the guesses at sign-in.
     await limits.countLogin(codesOf(actor.id), EVERYWHERE);
-    if (!(await disableTwoFactor(context, proven, body.code))) throw refuse(WRONG_CODE, 'code');
+    if (!(await disableTwoFactor(context, proven, body.code))) throw wrongCode();
     await limits.deleteLogins(codesOf(actor.id), EVERYWHERE);
     return {};
   });
 }
 
-const WRONG_CODE = errorCatalogue.invalid_code.text;
-
-const refuse = (message: string, field: string) => refuseField(field, 'validation_failed', message);
+const wrongCode = () => fieldRefusal('code', 'validation_failed', errorCatalogue.invalid_code.text);

@@ -1,6 +1,6 @@
 // A family with an account asks for its free lesson.
 import type { FreeLessonRequest } from '../../domain/enquiries/free-lesson.ts';
-import { Refusal, refuseField } from '../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../domain/errors.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { changeStudent, listStudents } from '../families/student-rows.ts';
@@ -32,7 +32,7 @@ export async function askForFreeLesson(
     if (first === undefined || parent === undefined) throw new Refusal('unauthenticated');
     const year_class = first.year_class ?? given;
     if (year_class === undefined)
-      throw refuseField('year_class', 'validation_failed', 'Please select a valid year class');
+      throw fieldRefusal('year_class', 'validation_failed', 'Please select a valid year class');
     if (first.year_class === null)
       await changeStudent(tx, { id: first.id, familyId }, { year_class });
     const { name, email, phone } = parent;

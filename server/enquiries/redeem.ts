@@ -1,5 +1,5 @@
 // Redeems the tutor's link for a free lesson, for a new family and for one with an account.
-import { Refusal, refuseField } from '../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../domain/errors.ts';
 import type { FreeLessonOutcome } from '../../domain/families/account.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { confirmAddress } from '../auth/confirmation.ts';
@@ -62,7 +62,7 @@ async function redeem(
   },
 ): Promise<FreeLessonOutcome> {
   const { enquirer } = link;
-  if (!(await useLink(work, link))) throw refuseField('invite', 'invitation_not_found');
+  if (!(await useLink(work, link))) throw fieldRefusal('invite', 'invitation_not_found');
   await markJoined(work, enquirer.id, family.id);
   if (student.year_class === null) {
     const { year_class } = enquirer;

@@ -1,5 +1,5 @@
 // Finds the sign-up link with which an enquirer registers or asks for the free first lesson.
-import { refuseField } from '../../domain/errors.ts';
+import { fieldRefusal } from '../../domain/errors.ts';
 import type { Context } from '../engine/context.ts';
 import { findLink, type LiveLink } from '../enquiries/invitation-links.ts';
 import { EVERYWHERE, triesOf } from './limits.ts';
@@ -12,7 +12,7 @@ export async function requireEnquirerLink(
   invite: string,
 ): Promise<LiveLink> {
   const link = await findLink(context, invite);
-  if (link === null) throw refuseField('invite', 'invitation_not_found');
+  if (link === null) throw fieldRefusal('invite', 'invitation_not_found');
   // Only one of several simultaneous uses succeeds, but each of them has something hashed.
   await limits.countLogin(triesOf(link.tokenHash), EVERYWHERE);
   return link;

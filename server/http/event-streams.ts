@@ -92,7 +92,7 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
   const streams = new Map<PassThrough, OpenStream>();
   const openOf = (id: string) =>
     [...streams.values()].filter(({ actor }) => actor.id === id).length;
-  const refuse = (code: 'rate_limited' | 'service_unavailable') =>
+  const streamRefusal = (code: 'rate_limited' | 'service_unavailable') =>
     new Refusal(code, { headers: { 'retry-after': String(LIVE_RETRY_SECONDS) } });
 
   /** Closes the oldest of the heaviest streams, if they are heavier than the newcomer. */
@@ -115,8 +115,9 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
     },
     open({ actor, connection, address }, channel) {
       const owner = ownerOf(actor, address);
-      if (openOf(actor.id) >= perAccount) throw refuse('rate_limited');
-      if (streams.size >= perProcess && !closeHeavier(owner)) throw refuse('service_unavailable');
+      if (openOf(actor.id) >= perAccount) throw streamRefusal('rate_limited');
+      if (streams.size >= perProcess && !closeHeavier(owner))
+        throw streamRefusal('service_unavailable');
       const stream = new PassThrough();
       // The connection, not the response: a response queued behind another one emits no event.
       const hangUp = () => stream.destroy();

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Audience } from '../../domain/auth/session.ts';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain/endpoint.ts';
-import { Refusal, refuseField } from '../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import type { Actor, ActorOf } from '../auth/sessions.ts';
 import type { Background } from '../background.ts';
@@ -208,7 +208,7 @@ function readKey(header: string | string[] | undefined): string | null {
   if (key === undefined || key === '') return null;
   if (key.length <= LENGTHS.idempotencyKey.max) return key;
   const message = `Idempotency-Key must be at most ${LENGTHS.idempotencyKey.max} characters`;
-  throw refuseField('Idempotency-Key', 'validation_failed', message);
+  throw fieldRefusal('Idempotency-Key', 'validation_failed', message);
 }
 
 /** Converts '/api/lessons/{id}' to Fastify's notation. */

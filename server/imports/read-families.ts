@@ -1,7 +1,7 @@
 // Reads the families in a file, for the preview and for the import.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { refuseField } from '../../domain/errors.ts';
+import { fieldRefusal } from '../../domain/errors.ts';
 import { assignColumns } from '../../domain/families/import-columns.ts';
 import {
   createRowReader,
@@ -29,7 +29,7 @@ export async function readFamilies(
   const { headers, rows } = readTable(file);
   for (const index of Object.values(chosen))
     if (typeof index === 'number' && index >= headers.length)
-      throw refuseField('columns', 'validation_failed', `There is no column ${index}.`);
+      throw fieldRefusal('columns', 'validation_failed', `There is no column ${index}.`);
   const columns = assignColumns(headers, chosen);
   const known = new Map<string, KnownEmail>();
   for (const part of inParts(rows)) {

@@ -2,7 +2,7 @@
 import chardet from 'chardet';
 import Papa from 'papaparse';
 
-import { Refusal, refuseField } from '../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../domain/errors.ts';
 import { IMPORT } from '../../domain/families/import-limits.ts';
 
 interface TableRow {
@@ -32,23 +32,24 @@ const MAX_CONTROL_SHARE = 0.01;
 /** More than this, empty rows included, is not even read: it would hold up everybody else. */
 const MAX_LINES = 4 * IMPORT.rows;
 
-const refuseFile = (message: string): Refusal => refuseField('file', 'validation_failed', message);
+const fileRefusal = (message: string): Refusal =>
+  fieldRefusal('file', 'validation_failed', message);
 
-const refuseRows = (): Refusal =>
+const rowsRefusal = (): Refusal =>
   new Refusal('too_many_rows', {
     message: `The file has more than ${IMPORT.rows.toLocaleString('en-GB')} rows. Please split it.`,
   });
 
 /** The table in the file. Throws validation_failed on `file`, or too_many_rows. */
 export function readTable(bytes: Buffer): Table {
-  if (bytes.length === 0) throw refuseFile('The file is empty.');
+  if (bytes.length === 0) throw fileRefusal('The file is empty.');
   // A last line break would count as a row when the separator is detected.
   const rows = parse(withoutLastBreaks(decode(bytes)));
   const [header, ...rest] = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (header === undefined) throw refuseFile('The file is empty.');
+  if (header === undefined) throw fileRefusal('The file is empty.');
   if (header.cells.length > IMPORT.columns)
-    throw refuseFile(`The file has more than ${IMPORT.columns} columns.`);
-  if (rest.length > IMPORT.rows) throw refuseRows();
+    throw fileRefusal(`The file has more than ${IMPORT.columns} columns.`);
+  if (rest.length > IMPORT.rows) throw rowsRefusal();
   return {
     headers: header.cells.map((name) => name.trim().slice(0, IMPORT.shownLength)),
     rows: rest,
@@ -64,11 +65,11 @@ function withoutLastBreaks(text: string): string {
 
 function decode(bytes: Buffer): string {
   if (bytes.subarray(0, ZIP.length).toString('latin1') === ZIP)
-    throw refuseFile('This is a spreadsheet. Save it there as CSV, and choose that file.');
+    throw fileRefusal('This is a spreadsheet. Save it there as CSV, and choose that file.');
   const text = decodeAs('utf-8', bytes) ?? decodeAs(guessEncoding(bytes), bytes);
   const controls = text?.match(CONTROL)?.length ?? 0;
   if (text === null || text.includes('\u0000') || controls > text.length * MAX_CONTROL_SHARE)
-    throw refuseFile('This file is not a table of text. Save the table as CSV, and choose that.');
+    throw fileRefusal('This file is not a table of text. Save the table as CSV, and choose that.');
   return text;
 }
 
@@ -99,10 +100,10 @@ function parse(text: string): TableRow[] {
     delimiter: sample.meta.delimiter,
     preview: MAX_LINES + 1,
   });
-  if (data.length > MAX_LINES) throw refuseRows();
+  if (data.length > MAX_LINES) throw rowsRefusal();
   const fault = errors.find(({ type }) => type === 'Quotes');
   if (fault !== undefined)
-    throw refuseFile(
+    throw fileRefusal(
       `The quotation marks in row ${(fault.row ?? 0) + 1} do not match. Correct that row, or save the table as CSV again.`,
     );
   return data.map((cells, index) => ({ line: index + 1, cells }));

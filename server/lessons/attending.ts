@@ -1,5 +1,5 @@
 // Which student of a family attends a lesson, and who gets the emails about it.
-import { Refusal, refuseField } from '../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../domain/errors.ts';
 import { CHOOSE_STUDENT, chooseStudent } from '../../domain/lessons/chosen-student.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Db } from '../engine/database.ts';
@@ -58,7 +58,7 @@ export async function chooseAttending(
   const active = [...new Set(people.map(({ student_id }) => student_id))].map((id) => ({ id }));
   const choice = ownStudent === null ? active : active.filter(({ id }) => id === ownStudent);
   const chosen = chooseStudent(choice, studentId);
-  if (chosen === null) throw refuseField('Student_ID', 'validation_failed', CHOOSE_STUDENT);
+  if (chosen === null) throw fieldRefusal('Student_ID', 'validation_failed', CHOOSE_STUDENT);
   const recipients = people.filter(({ student_id }) => student_id === chosen.id);
   return { studentId: chosen.id, recipients };
 }

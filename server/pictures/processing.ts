@@ -18,7 +18,7 @@ const texts: Readonly<Record<Fault | 'too_heavy', string>> = {
   too_heavy: 'This picture takes too long to read. Please save it as JPEG, then upload it again.',
 };
 
-const refuse = (fault: keyof typeof texts) =>
+const pictureRefusal = (fault: keyof typeof texts) =>
   new Refusal('not_a_picture', { message: texts[fault] });
 
 export interface PictureReader {
@@ -41,9 +41,9 @@ export function createPictureReader(limits: Limits = LIMITS): PictureReader {
   return {
     async read(file, type) {
       const kind = kindOf(file);
-      if (kind === null) throw refuse('damaged');
-      if (kind !== type) throw refuse('other_kind');
-      if (isAnimated(file, kind)) throw refuse('animated');
+      if (kind === null) throw pictureRefusal('damaged');
+      if (kind !== type) throw pictureRefusal('other_kind');
+      if (isAnimated(file, kind)) throw pictureRefusal('animated');
       if (waiting > PICTURE.waiting)
         throw new Refusal('service_unavailable', {
           message: 'Other pictures are being read. Please try again in a minute.',
@@ -56,8 +56,8 @@ export function createPictureReader(limits: Limits = LIMITS): PictureReader {
         waiting -= 1;
       });
       const result = await turn;
-      if (result === null) throw refuse('too_heavy');
-      if (result.fault !== null) throw refuse(result.fault);
+      if (result === null) throw pictureRefusal('too_heavy');
+      if (result.fault !== null) throw pictureRefusal(result.fault);
       return result;
     },
   };

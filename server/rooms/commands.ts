@@ -1,6 +1,6 @@
 // What students do in the room of a lesson: tick videos and slides, answer questions, and compare
 // their own words with the points of a full answer.
-import { Refusal, refuseField } from '../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../domain/errors.ts';
 import { markPoints } from '../../domain/marking/marking.ts';
 import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
 import type { QuestionItem, RoomItem } from '../../domain/rooms/room.ts';
@@ -207,7 +207,7 @@ export function tickPoints(
     const ids = new Set(pointIds);
     const isValid =
       ids.size === pointIds.length && ids.isSubsetOf(new Set(question.points.map(({ id }) => id)));
-    if (!isValid) throw refuseField('points', 'validation_failed', 'Name points of this question');
+    if (!isValid) throw fieldRefusal('points', 'validation_failed', 'Name points of this question');
     const marking = JSON.parse(row.marking) as StoredMarking;
     if (marking.points !== null) {
       if (new Set(marking.points).symmetricDifference(ids).size > 0)

@@ -2,7 +2,7 @@
 // first, so that the number and order of its items stay right. An item that changes or goes is
 // locked too, and so is a question that is asked (server/rooms/live/ask.ts): what was asked stays
 // as it is until it has been revealed.
-import { Refusal, refuseField } from '../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../domain/errors.ts';
 import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Item, ItemChanges, NewItem, Topic } from '../../domain/topics/topic.ts';
@@ -153,7 +153,7 @@ function changed(item: Item, { title, address, minutes, use, question }: ItemCha
       return { ...item, title: title ?? item.title, address: address ?? item.address };
     case 'question':
       if (question !== undefined && question.kind !== item.question.kind)
-        throw refuseField(
+        throw fieldRefusal(
           'question.kind',
           'validation_failed',
           'A question stays of its kind. Please add a new one instead.',
@@ -202,7 +202,7 @@ export function orderItems(
     const items = await listItems(work.tx, topicId);
     const isComplete =
       items.length === itemIds.length && items.every(({ id }) => itemIds.includes(id));
-    if (!isComplete) throw refuseField('Item_IDs', 'validation_failed', 'Name each item once');
+    if (!isComplete) throw fieldRefusal('Item_IDs', 'validation_failed', 'Name each item once');
     await writeOrder(work, itemIds);
     return readTopic(work.tx, topicId);
   });

@@ -1,5 +1,5 @@
 // Registration of a family, with or without the tutor's invitation.
-import { refuseField } from '../../../domain/errors.ts';
+import { fieldRefusal } from '../../../domain/errors.ts';
 import type {
   FreeLessonOutcome,
   ParentUser,
@@ -63,7 +63,7 @@ export async function register(
     return outcome === undefined ? { user } : { user, free_lesson: outcome };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw refuseField('Parent_Email', 'email_taken');
+    throw fieldRefusal('Parent_Email', 'email_taken');
   }
 }
 

@@ -1,6 +1,6 @@
 // Invitations into a family: sent and withdrawn by its parents, accepted through the link.
 import type { Session } from '../../../domain/auth/session.ts';
-import { Refusal, refuseField } from '../../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../../domain/errors.ts';
 import type { FamilyUser } from '../../../domain/families/account.ts';
 import {
   type FamilyRole,
@@ -56,7 +56,7 @@ export function invite(
     const student =
       role === 'student' ? chooseStudent(withSignIns(students, people), chosen) : null;
     if (role === 'student' && student === null)
-      throw refuseField(
+      throw fieldRefusal(
         'Student_ID',
         'validation_failed',
         'Please choose who the invitation is for',
@@ -69,7 +69,11 @@ export function invite(
     // This check only tells the family early. The unique email decides when the invitation is
     // accepted.
     if ((await findCredentials(tx, 'family', email)) !== undefined)
-      throw refuseField('email', 'email_taken', 'Somebody already has an account with this email.');
+      throw fieldRefusal(
+        'email',
+        'email_taken',
+        'Somebody already has an account with this email.',
+      );
     await deleteExpiredLinks(work);
     const studentId = student?.id ?? null;
     await endInvitations(work, (earlier) =>
@@ -227,7 +231,7 @@ export async function acceptInvitation(
     return { session, user };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw refuseField('email', 'email_taken');
+    throw fieldRefusal('email', 'email_taken');
   }
 }
 

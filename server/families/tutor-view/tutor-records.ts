@@ -1,6 +1,6 @@
 // Families, as the tutor sees them.
 import { FREE_LESSON_REASON } from '../../../domain/enquiries/free-lesson.ts';
-import { Refusal, refuseField } from '../../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../../domain/errors.ts';
 import type { ParentUser } from '../../../domain/families/account.ts';
 import type {
   Adjustment,
@@ -229,7 +229,7 @@ export async function adjustCredits(
     const balance = await changeCredits(work, { familyId, amount, kind: 'adjustment', reason });
     if (balance === null) {
       const message = `${student_name} has only ${creditCount(await readBalance(tx, familyId))}.`;
-      throw refuseField('amount', 'insufficient_credits', message);
+      throw fieldRefusal('amount', 'insufficient_credits', message);
     }
     // Checked again now that the ledger entry protects the account's row from erasure: an erased
     // account must not keep a reason.

@@ -1,5 +1,5 @@
 // Books lessons: one, or several at once, all of them or none.
-import { errorCatalogue, type ErrorCode, Refusal, refuseField } from '../../../domain/errors.ts';
+import { errorCatalogue, type ErrorCode, Refusal, fieldRefusal } from '../../../domain/errors.ts';
 import { type Booking, refuseBooking } from '../../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
@@ -211,7 +211,7 @@ async function explainSeveral(
     requested.ownStudent === null
       ? `You need ${creditCount(needed)} to book these lessons and have ${creditCount(credits)}.`
       : ASK_A_PARENT;
-  throw refuseField('Lesson_IDs', 'insufficient_credits', message);
+  throw fieldRefusal('Lesson_IDs', 'insufficient_credits', message);
 }
 
 /** A student never sees the balance of the family. */

@@ -1,6 +1,6 @@
 // Changes and deletes lessons. Other modules decide what that means for the bookings.
-import { Refusal, refuseField } from '../../../domain/errors.ts';
-import { isNews } from '../../../domain/lessons/lesson-plan.ts';
+import { Refusal, fieldRefusal } from '../../../domain/errors.ts';
+import { needsEmail } from '../../../domain/lessons/lesson-plan.ts';
 import {
   type AdminLesson,
   hasStarted,
@@ -66,7 +66,7 @@ export async function updateLesson(
         const isMoved = lesson.starts_at !== facts.starts_at;
         if (isMoved) await deleteEarlierVisits(work, lesson, facts.starts_at);
         if (isMoved) await endExcuses(work, lesson, facts.starts_at);
-        if (isNews(before, admin)) await notifyOfChange(work, lesson, facts);
+        if (needsEmail(before, admin)) await notifyOfChange(work, lesson, facts);
         if (hasStarted(before, now) || hasStarted(admin, now)) await deleteWaitingList(work, id);
         else if (isMoved) await notifyOfMove(work, lesson, facts);
         if (!hasStarted(admin, now)) await cancelEach(work, locks, lesson, locks.beforeFamilies);
@@ -117,7 +117,7 @@ async function requireAllowed(
     await requirePlannable(work, [topicId]);
     await requireNothingAsked(work, id);
   }
-  if (maxStudents < booked + reserved) throw refuseField('Max_Students', 'below_booked');
+  if (maxStudents < booked + reserved) throw fieldRefusal('Max_Students', 'below_booked');
 }
 
 async function writeChanges(

@@ -1,5 +1,5 @@
 // Plans one or several lessons: all of them or none.
-import { refuseField } from '../../../domain/errors.ts';
+import { fieldRefusal } from '../../../domain/errors.ts';
 import type { AdminLesson, CopiedWeek, SizedLesson } from '../../../domain/lessons/lesson.ts';
 import { MAX_LESSONS_COPIED } from '../../../domain/limits.ts';
 import {
@@ -53,7 +53,7 @@ export async function copyWeek(
       const lessons = await listAdminLessons(work.tx, weekWindow(monday), work.now);
       if (lessons.length > MAX_LESSONS_COPIED) {
         const message = `At most ${MAX_LESSONS_COPIED} lessons can be copied at once`;
-        throw refuseField('from', 'validation_failed', message);
+        throw fieldRefusal('from', 'validation_failed', message);
       }
       // A lesson that was just deleted may have lost its topic.
       const topics = await lockTopics(
@@ -77,7 +77,7 @@ async function insertAll(
   const created: AdminLesson[] = [];
   for (const lesson of lessons) {
     if (!isCalendarDate(lesson.Date)) {
-      throw refuseField('Date', 'validation_failed', 'The dates must end before the year 10000');
+      throw fieldRefusal('Date', 'validation_failed', 'The dates must end before the year 10000');
     }
     const made = await insertLesson(work, lesson);
     created.push(made);

@@ -29,8 +29,9 @@ export async function applyDispute(
         : lockPayment(work, 'payment_intent', target.paymentIntent);
     return withPaymentAndFamily(work, lock, async (payment, locks) => {
       const before = await readOutcome(work.tx, dispute.id);
-      const isNews = before === null || (dispute.outcome !== 'open' && dispute.outcome !== before);
-      if (!isNews) return;
+      const isChanged =
+        before === null || (dispute.outcome !== 'open' && dispute.outcome !== before);
+      if (!isChanged) return;
       await queueForAdmins(work, (email) =>
         dispute.outcome === 'open'
           ? disputeOpenedEmail(dispute, payment, email)

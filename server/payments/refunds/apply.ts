@@ -87,7 +87,7 @@ async function applyReport(
       .execute();
     return;
   }
-  if (!isNews(stored, report)) return;
+  if (!movesForward(stored, report)) return;
   await tx
     .updateTable('refunds')
     .set({ provider_id: report.providerId, updated_at: now, ...columns })
@@ -99,7 +99,7 @@ async function applyReport(
 const RANKS: Readonly<Record<RefundState, number>> = { asked: 0, done: 1, failed: 2 };
 
 /** A refund that nobody had answered may turn out to exist after all. */
-const isNews = (stored: StoredRefund, report: ProviderRefund): boolean =>
+const movesForward = (stored: StoredRefund, report: ProviderRefund): boolean =>
   stored.provider_id === null || RANKS[report.state] > RANKS[stored.state];
 
 /**

@@ -1,6 +1,6 @@
 // Requests refunds: takes the credits first, in one transaction, then sends the refund to the
 // provider. One that is not decided then stays asked for, and settle-refunds.ts checks it again.
-import { Refusal, refuseField } from '../../../domain/errors.ts';
+import { Refusal, fieldRefusal } from '../../../domain/errors.ts';
 import { RETURNS } from '../../../domain/limits.ts';
 import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
 import { refundAmount, refuseRefund, WHY_NOT } from '../../../domain/payments/refund.ts';
@@ -86,7 +86,8 @@ async function takeCredits(
   if (!isGranted(payment.status) || found === undefined) throw notRefundable(WHY_NOT.notGranted);
   if (requester.by === 'family') await requireInReturnPeriod(work, payment);
   const fault = refuseRefund(found.payment, credits);
-  if (fault?.isAboutCredits === true) throw refuseField('credits', 'not_refundable', fault.message);
+  if (fault?.isAboutCredits === true)
+    throw fieldRefusal('credits', 'not_refundable', fault.message);
   if (fault !== null) throw notRefundable(fault.message);
   if (payment_intent === null) throw notRefundable(WHY_NOT.notGranted);
   if (requester.by === 'family') await requireFewReturns(work, familyOf(locks, payment.family_id));

@@ -40,23 +40,24 @@ interface PaymentOfFamily {
 }
 
 /**
- * Locks a payment, its lessons and its family, and runs `run`. If `isNews` returns false, nothing
- * will change, so only the payment is locked.
+ * Locks a payment, its lessons and its family, and runs `run`. If `mayChange` returns false, only
+ * the payment is locked.
  */
 export function withPaidLessons<Payment extends PaymentOfFamily, Outcome>(
   work: Work,
   lock: () => Promise<Payment | null>,
   run: (payment: Payment, locks: Locks) => Promise<Outcome>,
-  isNews: (payment: Payment) => boolean = () => true,
+  mayChange: (payment: Payment) => boolean = () => true,
 ): Promise<Outcome | null> {
   return withLocks(
     work,
     {
       payment: lock,
       lessons: async (payment) =>
-        payment !== null && isNews(payment) ? lessonsOf(work.tx, payment.id) : [],
+        payment !== null && mayChange(payment) ? lessonsOf(work.tx, payment.id) : [],
       frees: () => 1,
-      families: ({ payment }) => (payment !== null && isNews(payment) ? [payment.family_id] : []),
+      families: ({ payment }) =>
+        payment !== null && mayChange(payment) ? [payment.family_id] : [],
     },
     async (locks) => (locks.payment === null ? null : run(locks.payment, locks)),
   );

@@ -1,5 +1,5 @@
 // Reserves the lessons of a new payment, and ends the family's previous reservation.
-import { refuseField } from '../../../domain/errors.ts';
+import { fieldRefusal } from '../../../domain/errors.ts';
 import { refuseBooking } from '../../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { lessonPath, paths } from '../../../domain/paths.ts';
@@ -95,7 +95,7 @@ export async function reserveLessons(
   const credits = payment.credits + family.credits;
   const needed = lessonIds.length * LESSON_CREDITS;
   if (credits < needed)
-    throw refuseField(
+    throw fieldRefusal(
       'credits_quantity',
       'validation_failed',
       `These lessons take ${creditCount(needed)}; you would have ${creditCount(credits)}.`,

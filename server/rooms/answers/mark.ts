@@ -1,5 +1,5 @@
 // Marks an answer to a stored question.
-import { refuseField } from '../../../domain/errors.ts';
+import { fieldRefusal } from '../../../domain/errors.ts';
 import { markChoice, markNumber, type Result } from '../../../domain/marking/marking.ts';
 import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
@@ -42,14 +42,14 @@ export function mark(question: TutorQuestion, answer: Answer): MarkedAnswer {
   }
 }
 
-const refuseAnswer = (message: string) => refuseField('answer', 'validation_failed', message);
+const answerRefusal = (message: string) => fieldRefusal('answer', 'validation_failed', message);
 
 function markChosen({ choices, several }: Of<'choice'>, answer: Answer): MarkedAnswer {
   const ids = new Set(answer);
   const chosen = choices.filter(({ id }) => ids.has(id));
   const isValid = Array.isArray(answer) && answer.length > 0 && chosen.length === answer.length;
-  if (!isValid) throw refuseAnswer('Choose from the answers given');
-  if (chosen.length > 1 && !several) throw refuseAnswer('Choose one answer');
+  if (!isValid) throw answerRefusal('Choose from the answers given');
+  if (chosen.length > 1 && !several) throw answerRefusal('Choose one answer');
   const right = new Set(choices.filter(({ is_right }) => is_right).map(({ id }) => id));
   return {
     result: markChoice(right, ids),
@@ -68,9 +68,9 @@ const namesIn = (parts: readonly { readonly misconception: string }[]): string[]
   parts.flatMap(({ misconception }) => (misconception === '' ? [] : [misconception]));
 
 function markTyped(question: Of<'number'>, answer: Answer): MarkedAnswer {
-  if (typeof answer !== 'string') throw refuseAnswer('Type a number');
+  if (typeof answer !== 'string') throw answerRefusal('Type a number');
   const marked = markNumber(question, answer);
-  if ('fault' in marked) throw refuseAnswer(marked.fault);
+  if ('fault' in marked) throw answerRefusal(marked.fault);
   const { result, reason, read } = marked;
   const known = marked.known === null ? [] : question.known.slice(marked.known, marked.known + 1);
   const key = marked.known === null ? (reason ?? (result === 'right' ? 'right' : 'other')) : null;
@@ -91,6 +91,6 @@ function markTyped(question: Of<'number'>, answer: Answer): MarkedAnswer {
 
 /** Points have no result until the student compares their answer with them. */
 function markText(answer: Answer): MarkedAnswer {
-  if (typeof answer !== 'string' || answer.trim() === '') throw refuseAnswer('Write an answer');
+  if (typeof answer !== 'string' || answer.trim() === '') throw answerRefusal('Write an answer');
   return { result: null, marking: NOTHING };
 }
