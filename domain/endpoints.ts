@@ -1,6 +1,8 @@
 // All API endpoints, one file per caller. A page bundles only the files whose endpoints it calls.
 export * from './endpoints/visitor.ts';
+export * from './endpoints/sign-up.ts';
 export * from './endpoints/sign-in.ts';
+export * from './endpoints/passwords.ts';
 export * from './endpoints/family.ts';
 export * from './endpoints/people.ts';
 export * from './endpoints/tutor.ts';

@@ -1,10 +1,10 @@
 // Tests text fields: trimming, refusals, and that invisible names are refused.
 import { describe, expect, test } from 'vitest';
 
-import { newAdminSchema } from './auth/sign-in.ts';
+import { newAdminSchema } from './auth/setup.ts';
 import { enquiryFormSchema } from './enquiries/enquiry.ts';
-import { signUpSchema } from './families/account.ts';
 import { adjustmentSchema } from './families/family-record.ts';
+import { signUpSchema } from './families/sign-up.ts';
 import { newLessonSchema } from './lessons/lesson.ts';
 import { email, personName, phone } from './text.ts';
 

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import type { Session } from '../domain/auth/session.ts';
-import type { SignUpForm } from '../domain/families/account.ts';
+import type { SignUpForm } from '../domain/families/sign-up.ts';
 import { paths } from '../domain/paths.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { WEEKS_AHEAD } from '../sandbox/lessons.ts';

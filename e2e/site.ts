@@ -1,7 +1,7 @@
 // The site of a journey: creates people and lessons through its API, and reads its emails.
 import * as endpoints from '../domain/endpoints.ts';
 import type { EnquiryForm } from '../domain/enquiries/enquiry.ts';
-import type { SignUpForm } from '../domain/families/account.ts';
+import type { SignUpForm } from '../domain/families/sign-up.ts';
 import type { AdminLesson, NewLesson } from '../domain/lessons/lesson.ts';
 import { paths } from '../domain/paths.ts';
 import { addDays } from '../domain/time.ts';

@@ -1,6 +1,7 @@
 // Sample people, lessons, bookings and enquiries for the demo, created through the product's code.
 import type { EnquiryForm } from '../domain/enquiries/enquiry.ts';
-import type { ParentUser, SignUpForm } from '../domain/families/account.ts';
+import type { ParentUser } from '../domain/families/account.ts';
+import type { SignUpForm } from '../domain/families/sign-up.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time.ts';
 import { createAdmin } from '../server/auth/admins.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';

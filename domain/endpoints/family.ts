@@ -1,13 +1,15 @@
 // Endpoints for a signed-in family.
 import * as z from 'zod/mini';
 
-import * as signIn from '../auth/sign-in.ts';
+import { confirmedByPasswordSchema, newPasswordSchema } from '../auth/passwords.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import * as freeLesson from '../enquiries/free-lesson.ts';
 import { lessonIdSchema } from '../entity-id.ts';
 import * as account from '../families/account.ts';
 import * as familyRecord from '../families/family-record.ts';
 import * as family from '../families/family.ts';
+import { profileChangesSchema } from '../families/profile.ts';
+import { freeLessonOutcomes } from '../families/sign-up.ts';
 import { attendedLessonSchema } from '../lessons/attended-lesson.ts';
 import * as booking from '../lessons/booking.ts';
 import * as lesson from '../lessons/lesson.ts';
@@ -22,7 +24,7 @@ import { windowSchema } from '../window.ts';
 
 const done = ok({});
 /** The outcome of the tutor's link; left out when no link was given. */
-const askedOrTaken = ok({ free_lesson: z.optional(z.enum(account.freeLessonOutcomes)) });
+const askedOrTaken = ok({ free_lesson: z.optional(z.enum(freeLessonOutcomes)) });
 const user = ok({ user: account.parentUserSchema });
 const profile = ok({
   user: account.familyUserSchema,
@@ -70,7 +72,7 @@ export const updateProfile = endpoint('PUT', '/api/users/profile', {
   summary: 'Change the account',
   auth: 'family',
   accountLimit: 'write',
-  body: account.profileChangesSchema,
+  body: profileChangesSchema,
   answer: user,
   errors: ['email_taken'],
 });
@@ -94,7 +96,7 @@ export const changePassword = endpoint('PUT', '/api/users/password', {
   auth: 'family',
   students: 'all',
   accountLimit: 'changedPassword',
-  body: signIn.newPasswordSchema,
+  body: newPasswordSchema,
   answer: done,
 });
 export const listCredits = endpoint('GET', '/api/users/credits', {
@@ -135,7 +137,7 @@ export const deleteAccount = endpoint('DELETE', '/api/users/account', {
   summary: 'Delete the account',
   auth: 'family',
   accountLimit: 'deletedAccount',
-  body: signIn.confirmedByPasswordSchema,
+  body: confirmedByPasswordSchema,
   answer: done,
 });
 export const listLessons = endpoint('GET', '/api/lessons', {

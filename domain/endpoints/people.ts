@@ -1,11 +1,11 @@
 // Endpoints for parents who manage their family's people, and for people they invite.
 import * as z from 'zod/mini';
 
+import { confirmedByPasswordSchema } from '../auth/passwords.ts';
 import { sessionSchema } from '../auth/session.ts';
-import * as signIn from '../auth/sign-in.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { openEnquiryInvitationSchema } from '../enquiries/free-lesson.ts';
-import * as account from '../families/account.ts';
+import { familyUserSchema } from '../families/account.ts';
 import * as people from '../families/people.ts';
 import * as student from '../families/student.ts';
 import { studentIdSchema } from '../lessons/chosen-student.ts';
@@ -84,7 +84,7 @@ export const removeParent = endpoint('DELETE', '/api/users/parents/{id}', {
   auth: 'family',
   accountLimit: 'removedParent',
   params: parentParams,
-  body: signIn.confirmedByPasswordSchema,
+  body: confirmedByPasswordSchema,
   answer: done,
   errors: ['last_parent'],
 });
@@ -102,7 +102,7 @@ export const acceptInvitation = endpoint('POST', '/api/user-auth/accept', {
   auth: 'none',
   addressLimit: 'seldom',
   body: people.acceptanceSchema,
-  answer: ok({ session: sessionSchema, user: account.familyUserSchema }),
+  answer: ok({ session: sessionSchema, user: familyUserSchema }),
   status: 201,
   errors: ['invitation_not_found', 'email_taken'],
 });

@@ -1,7 +1,7 @@
 // Endpoints for the signed-in tutor.
 import * as z from 'zod/mini';
 
-import * as signIn from '../auth/sign-in.ts';
+import { confirmedByPasswordSchema, newPasswordSchema } from '../auth/passwords.ts';
 import * as twoFactor from '../auth/two-factor.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import * as enquiry from '../enquiries/enquiry-list.ts';
@@ -229,7 +229,7 @@ export const changeAdminPassword = endpoint('PUT', '/api/admin/password', {
   summary: "Change the tutor's password",
   auth: 'admin',
   accountLimit: 'changedPassword',
-  body: signIn.newPasswordSchema,
+  body: newPasswordSchema,
   answer: done,
 });
 export const getTwoFactor = endpoint('GET', '/api/admin/two-factor', {
@@ -241,7 +241,7 @@ export const setUpTwoFactor = endpoint('POST', '/api/admin/two-factor/setup', {
   summary: 'Start to set up two-factor sign-in',
   auth: 'admin',
   accountLimit: 'twoFactorSetup',
-  body: signIn.confirmedByPasswordSchema,
+  body: confirmedByPasswordSchema,
   answer: twoFactorSetup,
 });
 export const enableTwoFactor = endpoint('POST', '/api/admin/two-factor/enable', {

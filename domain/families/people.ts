@@ -5,7 +5,7 @@ import { entityId } from '../entity-id.ts';
 import type { ErrorCode } from '../errors.ts';
 import { FAMILY_PARENTS } from '../limits.ts';
 import { email, instant, linkToken, password } from '../text.ts';
-import { signUpSchema } from './account.ts';
+import { signUpSchema } from './sign-up.ts';
 import { studentSchema } from './student.ts';
 
 export const familyRoles = ['parent', 'student'] as const;

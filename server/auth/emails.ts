@@ -1,5 +1,5 @@
 // Emails to families about their accounts.
-import type { FreeLessonOutcome } from '../../domain/families/account.ts';
+import type { FreeLessonOutcome } from '../../domain/families/sign-up.ts';
 import {
   CONFIRMATION_LINK_DAYS,
   EMAIL_LINK_HOURS,

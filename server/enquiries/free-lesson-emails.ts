@@ -1,6 +1,6 @@
 // Emails about the free first lesson of families with an account.
 import { type YearClass, yearLabel } from '../../domain/enquiries/enquiry.ts';
-import type { FreeLessonOutcome } from '../../domain/families/account.ts';
+import type { FreeLessonOutcome } from '../../domain/families/sign-up.ts';
 import { attendancePath, familyPath, paths } from '../../domain/paths.ts';
 import { formatUkInstant } from '../../domain/time.ts';
 import { ignoreUnlessOwn } from '../auth/emails.ts';

@@ -1,6 +1,6 @@
 // Redeems the tutor's link for a free lesson, for a new family and for one with an account.
-import { Refusal, fieldRefusal } from '../../domain/errors.ts';
-import type { FreeLessonOutcome } from '../../domain/families/account.ts';
+import { fieldRefusal, Refusal } from '../../domain/errors.ts';
+import type { FreeLessonOutcome } from '../../domain/families/sign-up.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { confirmAddress } from '../auth/confirmation.ts';
 import type { FamilyActor } from '../auth/sessions.ts';

@@ -1,6 +1,7 @@
 // <ContactForm>: a parent changes names, phone and email. A new email address requires the password
 // and is confirmed by a link.
-import { profileChangesSchema, type ParentUser } from '../../domain/families/account.ts';
+import type { ParentUser } from '../../domain/families/account.ts';
+import { profileChangesSchema } from '../../domain/families/profile.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { useUpdateProfile } from '../api/families/family.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';

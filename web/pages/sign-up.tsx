@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
-import { type FreeLessonOutcome, signUpSchema } from '../../domain/families/account.ts';
+import { type FreeLessonOutcome, signUpSchema } from '../../domain/families/sign-up.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';

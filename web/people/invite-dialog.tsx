@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
-import { confirmedByPasswordSchema } from '../../domain/auth/sign-in.ts';
+import { confirmedByPasswordSchema } from '../../domain/auth/passwords.ts';
 import { type FamilyMember, newInvitationSchema } from '../../domain/families/people.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { hasJustSignedIn, isAboutPassword, useInvite } from '../api/families/people.ts';

@@ -1,6 +1,6 @@
 // <RemoveParentDialog>: asks for the password before the other parent is removed, or before the
 // signed-in one leaves the family.
-import { confirmedByPasswordSchema } from '../../domain/auth/sign-in.ts';
+import { confirmedByPasswordSchema } from '../../domain/auth/passwords.ts';
 import type { Parent } from '../../domain/families/people.ts';
 import { useRemoveParent } from '../api/families/people.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,6 @@
 // Changes and closes a family's account.
-import type { ParentUser, ProfileChanges } from '../../../domain/families/account.ts';
+import type { ParentUser } from '../../../domain/families/account.ts';
+import type { ProfileChanges } from '../../../domain/families/profile.ts';
 import { lockAccount } from '../../auth/credentials.ts';
 import { accountDeletedEmail } from '../../auth/emails.ts';
 import { endInvitations } from '../../auth/links.ts';

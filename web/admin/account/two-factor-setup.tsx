@@ -2,7 +2,7 @@
 // recovery codes.
 import { useState } from 'react';
 
-import { confirmedByPasswordSchema } from '../../../domain/auth/sign-in.ts';
+import { confirmedByPasswordSchema } from '../../../domain/auth/passwords.ts';
 import { type TwoFactorSetup, twoFactorCodeSchema } from '../../../domain/auth/two-factor.ts';
 import { useEnableTwoFactor, useSetUpTwoFactor } from '../../api/auth/two-factor.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 // Sign-up, apart from the sign-in, whose page is smaller without it.
 import { useMutation } from '@tanstack/react-query';
 
-import { register } from '../../../domain/endpoints/sign-in.ts';
-import type { FreeLessonOutcome, SignUpForm } from '../../../domain/families/account.ts';
+import { register } from '../../../domain/endpoints/sign-up.ts';
+import type { FreeLessonOutcome, SignUpForm } from '../../../domain/families/sign-up.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 

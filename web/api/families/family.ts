@@ -5,13 +5,10 @@ import * as z from 'zod/mini';
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { ErrorCode } from '../../../domain/errors.ts';
-import {
-  type ConfirmationOutcome,
-  familyStatsSchema,
-  type ParentUser,
-  type ProfileChanges,
-} from '../../../domain/families/account.ts';
-import { reminderTimes, type ReminderHours } from '../../../domain/lessons/reminders.ts';
+import { familyStatsSchema, type ParentUser } from '../../../domain/families/account.ts';
+import type { ProfileChanges } from '../../../domain/families/profile.ts';
+import type { ConfirmationOutcome } from '../../../domain/families/sign-up.ts';
+import { type ReminderHours, reminderTimes } from '../../../domain/lessons/reminders.ts';
 import { showToast } from '../../ui/toast.ts';
 import { forgetAnswers } from '../rooms/unsent-answers.ts';
 import { call } from '../transport/client.ts';
@@ -52,8 +49,8 @@ const updating = {
 
 /** Writes the user from a response into the session and the cache. */
 function putUser(client: QueryClient, user: ParentUser): void {
-  const held = readSession('family');
-  if (held !== null) saveSession('family', { ...held, user });
+  const stored = readSession('family');
+  if (stored !== null) saveSession('family', { ...stored, user });
   client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, user });
   // Not awaited: the form would stay busy after reporting success.
   void client.invalidateQueries({ queryKey: PROFILE });
