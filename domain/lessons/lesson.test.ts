@@ -9,6 +9,7 @@ import { windowSchema } from '../window.ts';
 import {
   hasEnded,
   hasStarted,
+  lastEndedStart,
   lessonChangesSchema,
   lessonState,
   newLessonSchema,
@@ -154,6 +155,8 @@ test.each([
   [start + HOUR, true, true],
 ])('at %d the lesson has started: %s, has ended: %s', (now, started, ended) => {
   expect([hasStarted({ starts_at }, now), hasEnded({ starts_at }, now)]).toEqual([started, ended]);
+  // Queries decide alike.
+  expect(start <= lastEndedStart(now)).toBe(ended);
 });
 
 test.each([

@@ -219,8 +219,14 @@ export function hasStarted(lesson: Pick<FamilyLesson, 'starts_at'>, now: number)
 
 /** Whether the lesson has ended; from then on it counts as attended. */
 export function hasEnded(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
-  return now >= Date.parse(lesson.starts_at) + LESSON_MINUTES * MINUTE_MS;
+  return now >= lessonEndsAt(Date.parse(lesson.starts_at));
 }
+
+/** When a lesson ends; epoch milliseconds, like its start. */
+export const lessonEndsAt = (startsAt: number): number => startsAt + LESSON_MINUTES * MINUTE_MS;
+
+/** The start of a lesson that ends at `now`, for queries: earlier ones have ended as well. */
+export const lastEndedStart = (now: number): number => now - LESSON_MINUTES * MINUTE_MS;
 
 /** The spots of a lesson for `max` students that are neither booked nor reserved. */
 export function spotsLeft(max: number, booked: number, reserved: number): number {

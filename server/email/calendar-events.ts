@@ -6,8 +6,8 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator';
 
-import { CALENDAR_FEED, LESSON_MINUTES } from '../../domain/limits.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { lessonEndsAt } from '../../domain/lessons/lesson.ts';
+import { CALENDAR_FEED } from '../../domain/limits.ts';
 import type { CalendarEvent } from './content.ts';
 import type { Sender } from './sender.ts';
 
@@ -87,7 +87,7 @@ function addEvent(
     sequence,
     stamp: new Date(at),
     start: new Date(lesson.starts_at),
-    end: new Date(lesson.starts_at + LESSON_MINUTES * MINUTE_MS),
+    end: new Date(lessonEndsAt(lesson.starts_at)),
     summary: lesson.name,
     description: [
       ...(way === undefined ? [] : [`Join the lesson here: ${way}`]),

@@ -2,8 +2,8 @@
 // some of them are links.
 import * as z from 'zod';
 
-import { LESSON_MINUTES } from '../../domain/limits.ts';
-import { formatDate, MINUTE_MS, ukDate, ukTime } from '../../domain/time.ts';
+import { lessonEndsAt } from '../../domain/lessons/lesson.ts';
+import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 
 const dateBlockSchema = z.object({
   /** 'Sat 21 Nov' */
@@ -122,7 +122,7 @@ export const cancelledDate = (lesson: DatedLesson): Paragraph => [
 
 const blockOf = ({ name, starts_at }: DatedLesson): DateBlock => ({
   day: formatDate(ukDate(starts_at), 'short'),
-  hours: `${ukTime(starts_at)} to ${ukTime(starts_at + LESSON_MINUTES * MINUTE_MS)} UK time`,
+  hours: `${ukTime(starts_at)} to ${ukTime(lessonEndsAt(starts_at))} UK time`,
   name,
 });
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 
 import { type Funnel, FUNNEL_DAYS } from '../../domain/enquiries/funnel.ts';
-import { LESSON_MINUTES } from '../../domain/limits.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
+import { lastEndedStart } from '../../domain/lessons/lesson.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 
 /**
@@ -20,7 +20,7 @@ function countSince(db: Db, since: number, now: number): Promise<Omit<Funnel, 'd
   const attended = sql<boolean>`exists (
     select 1 from bookings join lessons on lessons.id = bookings.lesson_id
     where bookings.family_id = enquiries.family_id and cancelled_at is null and absent_at is null
-      and starts_at <= ${now - LESSON_MINUTES * MINUTE_MS})`;
+      and starts_at <= ${lastEndedStart(now)})`;
   const purchased = sql<boolean>`exists (
     select 1 from credit_ledger where credit_ledger.family_id = enquiries.family_id and kind = 'purchase')`;
   return db

@@ -2,8 +2,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { LessonSums } from '../../domain/figures/figures.ts';
-import { LESSON_MINUTES } from '../../domain/limits.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { lastEndedStart } from '../../domain/lessons/lesson.ts';
 import type { Db } from '../engine/database.ts';
 import { isActive } from '../lessons/bookings/active-bookings.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -16,7 +15,7 @@ interface Span {
 
 /** The sums of the lessons that start in the window. Students have attended those that are over. */
 export async function readLessonSums(db: Db, span: Span, now: number): Promise<LessonSums[]> {
-  const over = now - LESSON_MINUTES * MINUTE_MS + 1;
+  const over = lastEndedStart(now) + 1;
   const middle = Math.min(Math.max(span.from, over), span.until);
   const past = await readSpan(db, { from: span.from, until: middle });
   const ahead = await readSpan(db, { from: middle, until: span.until });

@@ -1,7 +1,8 @@
 // The lessons that a family's students have attended.
 import type { AttendedLesson } from '../../domain/lessons/attended-lesson.ts';
-import { LESSON_MINUTES, MAX_ATTENDED_LISTED } from '../../domain/limits.ts';
-import { MINUTE_MS, toIso } from '../../domain/time.ts';
+import { lastEndedStart } from '../../domain/lessons/lesson.ts';
+import { MAX_ATTENDED_LISTED } from '../../domain/limits.ts';
+import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import type { FamilyViewer } from '../families/viewer.ts';
@@ -38,7 +39,7 @@ export async function listAttendedLessons(
   now: number,
 ): Promise<AttendedLesson[]> {
   const { familyId } = viewer;
-  const until = now - LESSON_MINUTES * MINUTE_MS;
+  const until = lastEndedStart(now);
   const rows =
     viewer.kind === 'student'
       ? await ofStudent.all(db, { familyId, until, studentId: viewer.studentId })

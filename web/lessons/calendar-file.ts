@@ -1,9 +1,9 @@
 // calendarFile(lessons, ...): booked lessons as a calendar file, with the same events as the
 // emails.
-import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
-import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
+import { type FamilyLesson, lessonEndsAt } from '../../domain/lessons/lesson.ts';
+import { JOIN_OPENS_MINUTES } from '../../domain/limits.ts';
 import { lessonPath } from '../../domain/paths.ts';
-import { MINUTE_MS, mondayOf, toIso } from '../../domain/time.ts';
+import { mondayOf, toIso } from '../../domain/time.ts';
 
 /** RFC 5545, 3.1: octets of a line without its line break. */
 const LINE_OCTETS = 75;
@@ -26,7 +26,7 @@ export function calendarFile(
       `UID:${calendar_uid}`,
       `DTSTAMP:${utc(now)}`,
       `DTSTART:${utc(Date.parse(lesson.starts_at))}`,
-      `DTEND:${utc(Date.parse(lesson.starts_at) + LESSON_MINUTES * MINUTE_MS)}`,
+      `DTEND:${utc(lessonEndsAt(Date.parse(lesson.starts_at)))}`,
       `SUMMARY:${escaped(lesson.Lesson_Name)}`,
       `DESCRIPTION:${escaped(describe(lesson, join_link, origin))}`,
       ...(join_link === null ? [] : [`LOCATION:${escaped(origin + join_link)}`]),

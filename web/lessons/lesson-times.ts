@@ -1,8 +1,7 @@
 // Describes when a lesson is: in UK time, in the family's own time, how long until it starts, and
 // until when it can be cancelled.
 import { cancelDeadline } from '../../domain/lessons/booking.ts';
-import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
-import { LESSON_MINUTES } from '../../domain/limits.ts';
+import { type FamilyLesson, lessonEndsAt } from '../../domain/lessons/lesson.ts';
 import {
   daysBetween,
   formatDate,
@@ -15,8 +14,7 @@ import {
 
 type TimedLesson = Pick<FamilyLesson, 'Date' | 'Time' | 'starts_at'>;
 
-const endOf = ({ starts_at }: TimedLesson): number =>
-  Date.parse(starts_at) + LESSON_MINUTES * MINUTE_MS;
+const endOf = ({ starts_at }: TimedLesson): number => lessonEndsAt(Date.parse(starts_at));
 
 /** The time zone that the browser is set to, e.g. 'Asia/Kathmandu'. */
 export function readTimeZone(): string {

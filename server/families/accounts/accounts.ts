@@ -8,8 +8,7 @@ import type {
   ParentUser,
   StudentUser,
 } from '../../../domain/families/account.ts';
-import { LESSON_MINUTES } from '../../../domain/limits.ts';
-import { MINUTE_MS } from '../../../domain/time.ts';
+import { lastEndedStart } from '../../../domain/lessons/lesson.ts';
 import type { Member } from '../../auth/credentials.ts';
 import type { Recipient } from '../../email/compose.ts';
 import type { Work } from '../../engine/context.ts';
@@ -143,7 +142,7 @@ const countLessons = (db: Db, now: number) =>
   countedBookings(db).select(({ fn }) => [
     fn
       .countAll<number>()
-      .filterWhere('starts_at', '<=', now - LESSON_MINUTES * MINUTE_MS)
+      .filterWhere('starts_at', '<=', lastEndedStart(now))
       .filterWhere('absent_at', 'is', null)
       .as('Lessons_Attended'),
     fn

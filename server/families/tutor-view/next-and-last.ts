@@ -2,8 +2,8 @@
 import type { ExpressionBuilder } from 'kysely';
 
 import type { FamilySummary } from '../../../domain/families/family-record.ts';
-import { LESSON_MINUTES } from '../../../domain/limits.ts';
-import { MINUTE_MS, toIso } from '../../../domain/time.ts';
+import { lastEndedStart } from '../../../domain/lessons/lesson.ts';
+import { toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { activeBookings, isActive } from '../../lessons/bookings/active-bookings.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -20,7 +20,7 @@ export const lastAttended = (eb: ExpressionBuilder<Tables, 'families'>, now: num
     .whereRef('bookings.family_id', '=', 'families.id')
     .where(isActive)
     .where('absent_at', 'is', null)
-    .where('starts_at', '<=', now - LESSON_MINUTES * MINUTE_MS);
+    .where('starts_at', '<=', lastEndedStart(now));
 
 /** Looks up the next booked lesson of every family. */
 export async function lookUpNextLessons(

@@ -1,7 +1,8 @@
 // Join links of bookings: when they open a lesson, and when a student joined.
 import { Refusal } from '../../../domain/errors.ts';
 import { type JoinLink, joinOpensAt, joinState } from '../../../domain/lessons/join-link.ts';
-import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../../domain/limits.ts';
+import { lessonEndsAt } from '../../../domain/lessons/lesson.ts';
+import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
 import { joinPath } from '../../../domain/paths.ts';
 import { MINUTE_MS, toIso } from '../../../domain/time.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
@@ -127,7 +128,7 @@ export async function deleteEarlierVisits(
   starts_at: number,
 ): Promise<void> {
   const opens = starts_at - JOIN_OPENS_MINUTES * MINUTE_MS;
-  const ends = starts_at + LESSON_MINUTES * MINUTE_MS;
+  const ends = lessonEndsAt(starts_at);
   await tx
     .updateTable('bookings')
     .set({ joined_at: null })

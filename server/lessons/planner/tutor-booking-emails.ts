@@ -1,8 +1,8 @@
 // Texts of the emails to a family about a booking that the tutor made, moved or cancelled for it.
 // The tutor's message goes to the parents alone, as plain text.
-import { LESSON_CREDITS, LESSON_MINUTES } from '../../../domain/limits.ts';
+import { lessonEndsAt } from '../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';
-import { MINUTE_MS } from '../../../domain/time.ts';
 import { type LessonRecipient, toPerson } from '../../email/compose.ts';
 import {
   cancelledDate,
@@ -50,7 +50,7 @@ export function bookedByTutorEmail(
 ): Email {
   const cost =
     credit === 'take' ? `It has taken ${creditCount(LESSON_CREDITS)}.` : 'It takes no credit.';
-  const hasEnded = lesson.starts_at + LESSON_MINUTES * MINUTE_MS <= now;
+  const hasEnded = lessonEndsAt(lesson.starts_at) <= now;
   const message = toPerson(`booked:${booking.id}`, to, subjectFor('Booked', lesson), [
     hasEnded ? headline`Added for ${who(to)}` : isIn(to),
     dateBlock(lesson),
