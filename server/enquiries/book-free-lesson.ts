@@ -15,10 +15,11 @@ import {
   chooseAttending,
   type LessonAttendee,
   type RequestedStudent,
+  requestedStudent,
 } from '../lessons/attending.ts';
-import { requestedStudent, toBooking, withOpenSpots } from '../lessons/bookings/book.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
-import { book, countAsFreeFirst, type MadeBooking } from '../lessons/bookings/spots.ts';
+import { book, countAsFreeFirst, type MadeBooking, toBooking } from '../lessons/bookings/spots.ts';
+import { withOpenSpots } from '../lessons/bookings/with-open-spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../locks/locks.ts';
 import { freeLessonBookedEmail, freeLessonTakenEmail } from './free-lesson-emails.ts';

@@ -6,7 +6,7 @@ import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import { OvertakenError, type Work } from '../engine/context.ts';
 import { chooseAttending } from '../lessons/attending.ts';
-import { confirmation } from '../lessons/bookings/book.ts';
+import { confirmation } from '../lessons/bookings/confirm.ts';
 import { book } from '../lessons/bookings/spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import type { LockedLesson } from '../locks/locked-lesson.ts';

@@ -1,6 +1,7 @@
 // Which student of a family attends a lesson, and who gets the emails about it.
-import { Refusal, fieldRefusal } from '../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { CHOOSE_STUDENT, chooseStudent } from '../../domain/lessons/chosen-student.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
@@ -37,6 +38,19 @@ export interface RequestedStudent {
   /** The requested student, if any. */
   readonly studentId: string | undefined;
 }
+
+/** The caller who books or cancels. */
+export type BookingActor = Pick<FamilyActor, 'familyId' | 'student'>;
+
+/** The student to book for, from the caller and the request. */
+export const requestedStudent = (
+  { familyId, student }: BookingActor,
+  studentId: string | undefined,
+): RequestedStudent => ({
+  familyId,
+  ownStudent: student?.id ?? null,
+  studentId,
+});
 
 /** The student who attends, and the recipients of the emails about it. */
 export interface LessonAttendee {

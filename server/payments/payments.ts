@@ -15,7 +15,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import { runGuarded } from '../engine/run-guarded.ts';
 import { readParents } from '../families/recipients.ts';
 import { newId } from '../ids.ts';
-import { throwRefusal } from '../lessons/bookings/book.ts';
+import { throwRefusal } from '../lessons/bookings/booking-refusal.ts';
 import {
   releaseExpired,
   releaseReservedSpots,

@@ -1,7 +1,7 @@
 // Waiting-list entries made by a student's own sign-in end when the right behind them ends.
 import { describe, expect, inject } from 'vitest';
 
-import type { BookingActor } from '../../lessons/bookings/book.ts';
+import type { BookingActor } from '../../lessons/attending.ts';
 import { joinWaitingList } from '../../lessons/waiting-list/join-waiting-list.ts';
 import { tryToRemoveStudent } from '../../testing/accounts/families.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../../testing/factories.ts';

@@ -1,34 +1,23 @@
 // Books lessons: one, or several at once, all of them or none.
-import { errorCatalogue, type ErrorCode, Refusal, fieldRefusal } from '../../../domain/errors.ts';
-import { type Booking, refuseBooking } from '../../../domain/lessons/booking.ts';
+import { fieldRefusal } from '../../../domain/errors.ts';
+import type { Booking } from '../../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
-import { toIso } from '../../../domain/time.ts';
-import type { FamilyActor } from '../../auth/sessions.ts';
 import { readBalance } from '../../credits/ledger.ts';
-import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
-import { familyOf, type Locks, requireLesson, withLocks } from '../../locks/locks.ts';
-import { chooseAttending, type LessonAttendee, type RequestedStudent } from '../attending.ts';
-import { readBookable, type ReservedFor } from '../lessons.ts';
-import { bookingConfirmedEmail, bookingsConfirmedEmail } from './booking-emails.ts';
-import { releaseExpired } from './reservations.ts';
-import { book, type BookingRequest, type MadeBooking } from './spots.ts';
-
-/** The caller who books or cancels. */
-export type BookingActor = Pick<FamilyActor, 'familyId' | 'student'>;
-
-/** The student to book for, from the caller and the request. */
-export const requestedStudent = (
-  { familyId, student }: BookingActor,
-  studentId: string | undefined,
-): RequestedStudent => ({
-  familyId,
-  ownStudent: student?.id ?? null,
-  studentId,
-});
+import { familyOf, type Locks, requireLesson } from '../../locks/locks.ts';
+import {
+  type BookingActor,
+  type LessonAttendee,
+  type RequestedStudent,
+  requestedStudent,
+} from '../attending.ts';
+import { throwRefusal } from './booking-refusal.ts';
+import { confirmation, confirmTogether } from './confirm.ts';
+import { book, type BookingRequest, type MadeBooking, toBooking } from './spots.ts';
+import { withOpenSpots } from './with-open-spots.ts';
 
 /**
  * Books one spot for one credit. Throws validation_failed when the student is unclear, otherwise
@@ -88,24 +77,6 @@ export async function bookSeveral(
   );
 }
 
-/** Locks the lessons, if each has a spot for the family, and the family. Chooses who attends. */
-export const withOpenSpots = <Outcome>(
-  work: Work,
-  requested: RequestedStudent,
-  lessons: readonly string[],
-  run: (locks: Locks<undefined, LessonAttendee>) => Promise<Outcome>,
-): Promise<Outcome> =>
-  withLocks(
-    work,
-    {
-      lessons,
-      spotFor: requested.familyId,
-      families: [requested.familyId],
-      readUnderLocks: () => chooseAttending(work.tx, requested),
-    },
-    run,
-  );
-
 /** Books one of the locked lessons. Throws GuardError if it cannot be booked. */
 async function bookOne(
   work: Work,
@@ -121,77 +92,10 @@ async function bookOne(
   return made;
 }
 
-/** The booking as the caller gets it. */
-export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking => ({
-  id,
-  Lesson_ID: lesson.id,
-  created_at: toIso(now),
-});
-
 const creditsAfter = (
   { creditsRemaining }: Pick<MadeBooking, 'creditsRemaining'>,
   { actor }: Work<BookingActor>,
 ) => (actor.student === null ? creditsRemaining : null);
-
-/** The email about a booking that was made on its own. */
-export const confirmation =
-  ({ now }: Work): NonNullable<BookingRequest['email']> =>
-  (booking, lesson, to) =>
-    bookingConfirmedEmail({ ...booking, thread: null, uid: null }, lesson, to, now);
-
-/**
- * Queues one email per recipient about bookings that were made together. They all share the thread
- * of the first booking.
- */
-export async function confirmTogether(work: Work, made: readonly MadeBooking[]): Promise<void> {
-  const [first] = made;
-  if (first === undefined) return;
-  const inOrder = made
-    .map(({ id, join_token, lesson }) => ({
-      booking: { id, thread: first.id, uid: null, join_token },
-      lesson,
-    }))
-    .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
-  for (const to of first.recipients)
-    await queueEmail(work, bookingsConfirmedEmail(inOrder, to, work.now));
-}
-
-interface RefusalOptions {
-  /** Whether each lesson takes a credit that the family must have. */
-  readonly isPaid?: boolean;
-  /** Whether the refusal has a detail for each lesson that cannot be booked. */
-  readonly isList?: boolean;
-  readonly reservedFor?: ReservedFor;
-}
-
-/**
- * Throws the reason why the first of these lessons cannot be booked, and validation_failed when the
- * student is unclear. Expired reservations are released first. Returns if no reason applies any
- * more.
- */
-export async function throwRefusal(
-  context: Context,
-  requested: RequestedStudent,
-  lessonIds: readonly string[],
-  { isPaid = false, isList = false, reservedFor = 'student' }: RefusalOptions,
-): Promise<void> {
-  const { now } = context;
-  const { db } = context.database;
-  const { familyId } = requested;
-  const { studentId } = await chooseAttending(db, requested);
-  await releaseExpired(context, lessonIds);
-  const credits = isPaid ? await readBalance(db, familyId) : null;
-  const refused: { readonly code: ErrorCode; readonly field: string }[] = [];
-  for (const [position, id] of lessonIds.entries()) {
-    const lesson = await readBookable(db, { id, familyId, studentId, reservedFor, now });
-    const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { credits }, now);
-    if (code !== null) refused.push({ code, field: `Lesson_IDs.${position}` });
-  }
-  const [first] = refused;
-  if (first === undefined) return;
-  const details = refused.map(({ code, field }) => ({ field, message: errorCatalogue[code].text }));
-  throw new Refusal(first.code, isList ? { details } : {});
-}
 
 /**
  * Throws the reason why these lessons cannot be booked together: that of the first refused lesson,

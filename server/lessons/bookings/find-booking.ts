@@ -2,8 +2,8 @@
 import { Refusal } from '../../../domain/errors.ts';
 import type { EndedBooking } from '../../credits/return-credit.ts';
 import type { Db } from '../../engine/database.ts';
+import type { BookingActor } from '../attending.ts';
 import { activeBookings } from './active-bookings.ts';
-import type { BookingActor } from './book.ts';
 
 /** An active booking, as it is moved or cancelled. */
 export interface ActiveBooking extends EndedBooking {

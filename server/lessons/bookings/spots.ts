@@ -3,8 +3,9 @@
 // (delete-bookings.ts).
 import type { ExpressionBuilder } from 'kysely';
 
+import type { Booking } from '../../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { MINUTE_MS } from '../../../domain/time.ts';
+import { MINUTE_MS, toIso } from '../../../domain/time.ts';
 import { changeCredits, type LockedFamily, readLockedBalance } from '../../credits/ledger.ts';
 import { type EndedBooking, NO_ENTRY } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
@@ -31,6 +32,13 @@ export interface MadeBooking {
   readonly recipients: readonly LessonRecipient[];
   readonly creditsRemaining: number;
 }
+
+/** The booking as the caller gets it. */
+export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking => ({
+  id,
+  Lesson_ID: lesson.id,
+  created_at: toIso(now),
+});
 
 export interface BookingRequest {
   readonly lesson: LockedLesson;

@@ -11,8 +11,8 @@ import { type Param, prepare } from '../../engine/prepared.ts';
 import { hashOf } from '../../ids.ts';
 import type { LockedLesson } from '../../locks/locked-lesson.ts';
 import { withLesson } from '../../locks/locks.ts';
+import type { BookingActor } from '../attending.ts';
 import { activeBookings } from '../bookings/active-bookings.ts';
-import type { BookingActor } from '../bookings/book.ts';
 import type { LessonFacts } from '../lessons.ts';
 import { readFormerLinks } from './rotate-join-links.ts';
 

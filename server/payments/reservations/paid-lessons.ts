@@ -11,7 +11,7 @@ import type { Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { GuardError } from '../../engine/run-guarded.ts';
 import { type LessonAttendee, readAttending } from '../../lessons/attending.ts';
-import { confirmTogether } from '../../lessons/bookings/book.ts';
+import { confirmTogether } from '../../lessons/bookings/confirm.ts';
 import { releaseReservedSpots } from '../../lessons/bookings/reservations.ts';
 import { book, type MadeBooking } from '../../lessons/bookings/spots.ts';
 import { readBookable } from '../../lessons/lessons.ts';
