@@ -1,6 +1,6 @@
 // Sessions end with the right they were started with: sign-ins concurrent with a new password, a
 // reset, a deletion and a second factor.
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 
 import type { Audience } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
@@ -23,9 +23,6 @@ import { findCredentials, readCredentials } from './credentials.ts';
 import { checkPassword } from './hashing.ts';
 import { findActiveSession, signIn as startProvenSession } from './sessions.ts';
 import { isEnabled } from './two-factor.ts';
-
-// Hundreds of passwords are checked here, each with Argon2id.
-vi.setConfig({ testTimeout: 120_000 });
 
 const LOGINS_AT_ONCE = 10;
 const ROUNDS = 3;

@@ -167,7 +167,7 @@ race({
     // With a live session, which creating a feed requires.
     const actor = await findActiveSession(api.context(null), family.token);
     if (actor?.audience !== 'family') throw new Error('The session is over.');
-    return { family, actor, round, proven: await provenParent(family) };
+    return { family, actor, round, proven: provenParent(family) };
   },
   actors({ context, actor, proven, round }) {
     const calls = [

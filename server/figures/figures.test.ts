@@ -122,7 +122,7 @@ test('counts money, families and enquiries in their UK month', async ({ api }) =
   await reportRefunded(api.context(null), paymentId, 5000);
   const dispute = { id: 'du_1', amount: 3000, paymentIntent: null, reason: null, dueBy: null };
   await applyDispute(api.context(null), { ...dispute, outcome: 'lost' }, { paymentId: other });
-  await eraseFamily(leaving.context(), await provenParent(leaving));
+  await eraseFamily(leaving.context(), provenParent(leaving));
   const { months } = await readFigures(api, { from: '2026-10-01', to: '2027-04-30' });
   const opening = { joined: 1, enquiries: 1 };
   expect(months).toEqual([

@@ -3,7 +3,6 @@ import type { Session } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson, SizedLesson } from '../../domain/lessons/lesson.ts';
 import type { Owner, ProvenOwner } from '../auth/credentials.ts';
-import { hashPassword } from '../auth/hashing.ts';
 import { type AdminActor, type FamilyActor, startSession } from '../auth/sessions.ts';
 import { type Balance, changeCredits } from '../credits/ledger.ts';
 import { transact } from '../engine/context.ts';
@@ -12,22 +11,20 @@ import { insertFamily } from '../families/accounts/register.ts';
 import { changeStudent, insertStudent } from '../families/student-rows.ts';
 import { newId } from '../ids.ts';
 import { insertLesson } from '../lessons/lessons.ts';
+import { cheapHashOf } from './accounts/cheap-hash.ts';
 import type { TestApp } from './app.ts';
 import { type Caller, makeCaller, makeFamilyCaller, type TestFamily } from './caller.ts';
 
 let serial = 0;
 
 export const PASSWORD = 'quantum-leap';
-/** Computed once and shared by every test account. */
-export const passwordHash = hashPassword(PASSWORD);
+const passwordHash = cheapHashOf(PASSWORD);
 
 /** The parent of a family, as after a password check. */
-export const provenParent = async ({
-  personId,
-}: Pick<TestFamily, 'personId'>): Promise<ProvenOwner> => ({
+export const provenParent = ({ personId }: Pick<TestFamily, 'personId'>): ProvenOwner => ({
   audience: 'family',
   id: personId,
-  password_hash: await passwordHash,
+  password_hash: passwordHash,
 });
 
 /** A sign-up form with unique details. */
@@ -54,13 +51,12 @@ export async function makeFamily(
   const form = signUpForm();
   const id = newId();
   const studentId = newId();
-  const password_hash = await passwordHash;
   const { personId, session } = await transact(test.context(null), async (work) => {
     const { parent } = await insertFamily(work, {
       familyId: id,
       studentId,
       form,
-      password_hash,
+      password_hash: passwordHash,
       email_confirmed_at: isConfirmed ? work.now : null,
     });
     if (credits > 0)
@@ -100,7 +96,6 @@ async function addPerson(
 ): Promise<Caller> {
   serial += 1;
   const email = `person${serial}@example.com`;
-  const password_hash = await passwordHash;
   return transact(test.context(null), async (work) => {
     const { person_id: id } = await insertPerson(work, {
       ...own,
@@ -109,7 +104,7 @@ async function addPerson(
       email,
       email_confirmed_at: work.now,
       phone: own.student_id === null ? '07700900456' : null,
-      password_hash,
+      password_hash: passwordHash,
     });
     const session = await startSession(work, { audience: 'family', id });
     return makeCaller(test, { id, email, session });
@@ -204,7 +199,7 @@ export async function makeAdmin(test: TestApp): Promise<Caller> {
   serial += 1;
   const id = newId();
   const email = `tutor${serial}@example.com`;
-  const row = { id, email, name: 'Tutor', password_hash: await passwordHash };
+  const row = { id, email, name: 'Tutor', password_hash: passwordHash };
   await test.database.db
     .insertInto('admins')
     .values({ ...row, created_at: test.clock.now })

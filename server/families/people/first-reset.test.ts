@@ -146,7 +146,7 @@ const attempts: Readonly<Record<string, Prepare>> = {
   },
   async 'an invitation'(api, family) {
     const actor = await findActor(api, family);
-    const proven = await provenParent(family);
+    const proven = provenParent(family);
     return () => inviteByStore(api.context(actor), proven, { role: 'parent', email: newEmail() });
   },
 };

@@ -31,7 +31,7 @@ const test = base
   })
   .extend('partner', async ({ api, family }) => {
     const partner = await addParent(api, family);
-    const proven = await provenParent(family);
+    const proven = provenParent(family);
     return { ...partner, remove: () => removeParent(family.context(), proven, partner.id) };
   });
 
@@ -111,7 +111,7 @@ describe('a removed parent', () => {
 
   test('gets the last email even if the family leaves', async ({ family, partner }) => {
     await partner.remove();
-    await eraseFamily(family.context(), await provenParent(family));
+    await eraseFamily(family.context(), provenParent(family));
     expect(await subjectsTo(partner)).toEqual(['Your sign-in was removed']);
   });
 });

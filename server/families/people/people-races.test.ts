@@ -173,8 +173,8 @@ race({
   async setup(arena) {
     const parents = await makeParents(arena);
     const { family, partner } = parents;
-    const proven = await provenParent(family);
-    const provenPartner = await provenParent({ personId: partner.id });
+    const proven = provenParent(family);
+    const provenPartner = provenParent({ personId: partner.id });
     const first = arena.round % 2 === 0 ? partner.id : family.personId;
     return { ...parents, proven, provenPartner, first };
   },
@@ -218,7 +218,7 @@ race({
   async setup(arena) {
     const invited = await makeInvited(arena);
     const siblingId = await addStudent(arena.api, invited.family);
-    return { ...invited, siblingId, proven: await provenParent(invited.family) };
+    return { ...invited, siblingId, proven: provenParent(invited.family) };
   },
   actors: ({ context, family, found, siblingId, proven }) => [
     () => acceptInvitation(context(null), found, details),

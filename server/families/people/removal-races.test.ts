@@ -40,12 +40,12 @@ const removals: Readonly<Record<string, Prepare>> = {
   },
   async 'a parent is removed'(api, family) {
     const { id } = await addParent(api, family);
-    const proven = await provenParent(family);
+    const proven = provenParent(family);
     return [id, () => removeParent(family.context(), proven, id)];
   },
   async 'the account is deleted'(api, family) {
     const { id } = await addParent(api, family);
-    const proven = await provenParent(family);
+    const proven = provenParent(family);
     return [id, () => eraseFamily(family.context(), proven)];
   },
 };
@@ -120,7 +120,7 @@ race({
     const family = await makeFamily(api, 1);
     const partner = await addParent(api, family);
     const { id: lessonId } = await makeLesson(api);
-    return { family, partner, lessonId, proven: await provenParent(family), round };
+    return { family, partner, lessonId, proven: provenParent(family), round };
   },
   actors: ({ context, family, partner, lessonId, proven, round }) => [
     () => pause(round % 8).then(() => bookLesson(context(family.actor), { lessonId })),
@@ -170,7 +170,7 @@ test.for([
 
 test('refuses a call of a parent removed while its body arrives', async ({ api, family }) => {
   const partner = await addParent(api, family);
-  const proven = await provenParent(family);
+  const proven = provenParent(family);
   const path = `PUT /api/users/students/${family.studentId}`;
   const remove = () => removeParent(family.context(), proven, partner.id);
   const status = await callSlowly(api, partner, [path, { Student_Name: 'Rude Word' }], remove);

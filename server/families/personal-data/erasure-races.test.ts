@@ -41,8 +41,7 @@ const test = sharedTest
   ]);
 
 // Without HTTP, where the password check would let everything else finish first.
-const leave = async (family: TestFamily) =>
-  eraseFamily(family.context(), await provenParent(family));
+const leave = async (family: TestFamily) => eraseFamily(family.context(), provenParent(family));
 
 /** Leaves, which must succeed, while the other calls are running. */
 async function leaveDuring(family: TestFamily, ...calls: (() => Promise<unknown>)[]) {

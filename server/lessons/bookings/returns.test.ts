@@ -30,7 +30,7 @@ async function makeBooked(api: TestApp, tutor: Caller) {
       }),
     move: async (date: string) => (await tutorNow()).updateLesson(lesson.id, { Date: date }),
     deleteLesson: async () => (await tutorNow()).deleteLesson(lesson.id),
-    closeAccount: async () => eraseFamily(family.context(), await provenParent(family)),
+    closeAccount: async () => eraseFamily(family.context(), provenParent(family)),
     /** The balance, and the booking's ledger entries, oldest first. */
     money: async () => {
       const { db } = api.database;

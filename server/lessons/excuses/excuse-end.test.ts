@@ -31,7 +31,7 @@ describe('the end of the excuse link', () => {
     'when the tutor moves': ({ tutor, ids }) => tutor.tryToMoveFor(ids.booking, ids.later),
     'when the lesson is deleted': ({ tutor, ids }) => tutor.deleteLesson(ids.lesson),
     'when the family leaves': async ({ family }) =>
-      eraseFamily(family.context(), await provenParent(family)),
+      eraseFamily(family.context(), provenParent(family)),
     'at the start': ({ api }) => api.clock.set('2026-11-21T09:00:00.000Z'),
     'when the password changes': ({ family }) =>
       family.call(endpoints.changePassword, {

@@ -182,7 +182,7 @@ describe('the end of a booking', () => {
   const deleteIt = ({ api, tutor, booking }: Scene) =>
     deleteLesson(api.context(adminOf(tutor)), booking.lessonId);
   const leave = async ({ booking: { family } }: Scene) =>
-    eraseFamily(family.context(), await provenParent(family));
+    eraseFamily(family.context(), provenParent(family));
   const removeStudent = async ({ api, booking: { family } }: Scene) => {
     await addStudent(api, family);
     await family.call(endpoints.removeStudent, { params: { id: family.studentId } });

@@ -87,7 +87,7 @@ describe('booking', () => {
     expect(await refused(lesson.id, poor.studentId, 'free')).toEqual([201, 'done']);
     api.clock.advance({ seconds: 1 });
     expect(await refused(lesson.id, family.studentId)).toEqual([409, 'lesson_started']);
-    await eraseFamily(poor.context(), await provenParent(poor));
+    await eraseFamily(poor.context(), provenParent(poor));
     expect(await refused(lesson.id, poor.studentId)).toEqual([404, 'student_not_found']);
   });
 
@@ -133,7 +133,7 @@ describe('a booking without a credit', () => {
               body: { absent },
             });
         },
-        account: async () => eraseFamily(family.context(), await provenParent(family)),
+        account: async () => eraseFamily(family.context(), provenParent(family)),
         student: async () => {
           await family.cancel(id);
           await family.call(endpoints.removeStudent, { params: { id: family.studentId } });

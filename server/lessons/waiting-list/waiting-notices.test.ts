@@ -73,7 +73,7 @@ describe.each(CASES)('a family that is %s', (_, now, kind) => {
     const family = await list.add();
     api.clock.set(now);
     await cancel();
-    const proven = await provenParent(family);
+    const proven = provenParent(family);
     await Promise.all([list.queueNotices(), eraseFamily(family.context(), proven)]);
     expect(kindsOf(await family.readEmails())).toEqual(['Your account was deleted']);
   });

@@ -170,8 +170,8 @@ race({
     const sibling = await addStudent(api, parent);
     const third = lesson.booked[2]?.family ?? leaver;
     const erased = [
-      { family: third, proven: await provenParent(third) },
-      { family: leaver, proven: await provenParent(leaver) },
+      { family: third, proven: provenParent(third) },
+      { family: leaver, proven: provenParent(leaver) },
     ];
     return { ...lesson, erased, quitter, parent, sibling, others, tutor: await arena.tutor() };
   },

@@ -149,14 +149,14 @@ describe('for a deleted family', () => {
   test('keeps the number for the tutor, without a name', async ({ family, buy, tutorReads }) => {
     const { id } = await buy(5);
     const before = (await tutorReads(id)).invoice;
-    await eraseFamily(family.context(), await provenParent(family));
+    await eraseFamily(family.context(), provenParent(family));
     expect((await tutorReads(id)).invoice).toEqual({ ...before, buyer: null });
     expect((await family.refused(endpoints.getInvoice, { params: { id } })).status).toBe(401);
   });
 
   test('numbers a late payment', async ({ shop, family, tutorReads }) => {
     const session = await shop.payUnheard(family, 1);
-    await eraseFamily(family.context(), await provenParent(family));
+    await eraseFamily(family.context(), provenParent(family));
     await shop.hearOf(session);
     const { id } = await shop.stored(session);
     expect((await tutorReads(id)).invoice).toMatchObject({ buyer: null, credits: 1 });

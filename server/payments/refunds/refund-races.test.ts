@@ -109,7 +109,7 @@ race({
       [20, 21, 22].map((day) => makeLesson(arena.api, { Date: `2026-11-${day}` })),
     );
     const { round } = arena;
-    return { ...paid, round, lessons, proof: await provenParent(paid.family) };
+    return { ...paid, round, lessons, proof: provenParent(paid.family) };
   },
   actors: (scene) => [
     giveBack(scene, 5),

@@ -83,7 +83,7 @@ describe('a refund', () => {
   });
 
   test('reaches a family that has left', async ({ family, paid, refund, look }) => {
-    await eraseFamily(family.context(), await provenParent(family));
+    await eraseFamily(family.context(), provenParent(family));
     expect(await look(paid.id)).toMatchObject({
       family: null,
       refundable: { credits: 5, amount: 14_000 },

@@ -86,7 +86,7 @@ describe('a returned credit goes towards the refund', () => {
 
   scene('for a closed account', async ({ family, booking, balance }) => {
     expect(booking).toBeDefined();
-    await eraseFamily(family.context(), await provenParent(family));
+    await eraseFamily(family.context(), provenParent(family));
     expect(await balance()).toEqual({ credits: 0 });
   });
 

@@ -149,7 +149,7 @@ race({
     const [family, other] = [await makeFamily(api, 1), await makeFamily(api, 1)];
     const bookingId = await family.book(third);
     const payment = await startPayment(family.context(), [first, second]);
-    const proven = await provenParent(family);
+    const proven = provenParent(family);
     const admin = adminOf(await tutor());
     return { first, second, family, other, bookingId, payment, proven, admin, round };
   },

@@ -204,7 +204,7 @@ test('books no removed student', async ({ shop, family, lessonId }) => {
 });
 
 test('releases the spots of a deleted family', async ({ shop, family, lessonId, id }) => {
-  await eraseFamily(family.context(), await provenParent(family));
+  await eraseFamily(family.context(), provenParent(family));
   expect(await shop.planned(lessonId)).toEqual(FREE);
   await shop.pay(id);
   expect(await shop.planned(lessonId)).toEqual(FREE);

@@ -80,7 +80,7 @@ test('covers 90 days without dates, and the dates that are given', async ({
   expect(await listed({ to: '2026-11-17' })).toBe(0);
   const tooLong = { from: '2024-01-01', to: '2026-11-18' };
   expect((await tutor.either(endpoints.listAdminPayments, { query: tooLong })).status).toBe(400);
-  await eraseFamily(family.context(), await provenParent(family));
+  await eraseFamily(family.context(), provenParent(family));
   const [left] = (await tutor.call(endpoints.listAdminPayments)).body.payments;
   expect(left?.family).toBeNull();
 });

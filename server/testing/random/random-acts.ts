@@ -261,7 +261,7 @@ const familyActs = [
   act('withdraw unconfirmed lessons', 3, {}, ({ api }) => withdrawUnconfirmed(api.context(null))),
   act('leave', 1, { family }, async (scene, values) => {
     const parent = at(scene.families, values.family);
-    await eraseFamily(parent.context(), await provenParent(parent));
+    await eraseFamily(parent.context(), provenParent(parent));
   }),
 ];
 
