@@ -1,15 +1,16 @@
 // Requests that are sent again because their answer was lost, even while their key expires.
-import { type KyselyPlugin, NoResultError, type QueryId } from 'kysely';
+import { type KyselyPlugin, NoResultError, type QueryId, sql } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { IDEMPOTENCY_HOURS } from '../domain/limits.ts';
-import { transact } from './engine/context.ts';
+import { deleteExpired } from './auth/delete-expired.ts';
+import { transact, type Work } from './engine/context.ts';
 import { answerOnce, type RequestKey } from './idempotency.ts';
 import { hashOf } from './ids.ts';
 import type { TestApp } from './testing/app.ts';
 import { giveCredits, lessonForm, makeFamily, makeLesson } from './testing/factories.ts';
-import { expectWaiting } from './testing/races/locks.ts';
+import { begin, expectWaiting, overlap } from './testing/races/locks.ts';
 import { codeOf, sharedTest } from './testing/test.ts';
 
 const MEMORY_MS = IDEMPOTENCY_HOURS * 3_600_000;
@@ -76,10 +77,11 @@ describe('a key that expires', () => {
   const act = () => Promise.resolve({ act: (acts += 1) });
 
   /** Sends the request this long after the start of the test's clock. */
-  const ask = (api: TestApp, key: string, afterMs = 0) =>
+  const askFor = (api: TestApp, request: RequestKey, afterMs: number) =>
     transact({ ...api.context(null), now: api.clock.now + afterMs }, (work) =>
-      answerOnce(work, requestOf(key), act),
+      answerOnce(work, request, act),
     );
+  const ask = (api: TestApp, key: string, afterMs = 0) => askFor(api, requestOf(key), afterMs);
 
   test.for([
     ['just before its key expires', MEMORY_MS - 1, true],
@@ -87,6 +89,33 @@ describe('a key that expires', () => {
   ] as const)('is tried %s', async ([key, afterMs, isSame], { api }) => {
     const first = await ask(api, key);
     expect((await ask(api, key, afterMs)).act === first.act).toBe(isSame);
+  });
+
+  test('can be used anew, for other content too, and then gives the new answer', async ({
+    api,
+  }) => {
+    await ask(api, 'anew');
+    const again = await askFor(api, { ...requestOf('anew'), content: 'other' }, MEMORY_MS);
+    const repeated = await askFor(
+      api,
+      { ...requestOf('anew'), content: 'other' },
+      MEMORY_MS * 2 - 1,
+    );
+    expect(repeated).toEqual(again);
+  });
+
+  test('is deleted by the hourly job', async ({ api }) => {
+    const keysAfter = async (passed: number) => {
+      await deleteExpired({ ...api.context(null), now: api.clock.now + passed });
+      const rows = await api.database.db
+        .selectFrom('idempotency_keys')
+        .select('key_hash')
+        .where('key_hash', '=', hashOf('test passing'))
+        .execute();
+      return rows.length;
+    };
+    await ask(api, 'passing');
+    expect([await keysAfter(MEMORY_MS - 1), await keysAfter(MEMORY_MS)]).toEqual([1, 0]);
   });
 
   /**
@@ -123,6 +152,38 @@ describe('a key that expires', () => {
   describe.runIf(inject('engine') === 'postgres')('at the same time', () => {
     test('still gives the first answer', async ({ api }) => {
       expect(await repeatWhileForgotten(api, answerOnce, true)).toBe(true);
+    });
+
+    /** Claims this key in a transaction that is still open, once all keys so far have expired. */
+    const claimLater = (api: TestApp, key: string) => (work: Work) =>
+      answerOnce({ ...work, now: api.clock.now + MEMORY_MS }, requestOf(key), act);
+
+    test('lets a call with another key pass', async ({ api }) => {
+      for (const key of ['old', 'one', 'two']) await ask(api, key);
+      const { end } = await begin(api, claimLater(api, 'one'));
+      const passing = transact(api.context(null), async (work) => {
+        await sql`set local lock_timeout = '2s'`.execute(work.tx);
+        return claimLater(api, 'two')(work);
+      });
+      const [outcome] = await Promise.allSettled([passing]);
+      await end();
+      expect(outcome).toMatchObject({ status: 'fulfilled' });
+    });
+
+    test('is used anew once', async ({ api }) => {
+      await ask(api, 'twice');
+      const before = acts;
+      await overlap(api, claimLater(api, 'twice'), () => ask(api, 'twice', MEMORY_MS));
+      expect(acts).toBe(before + 1);
+    });
+
+    test('outlives the hourly job if it is used anew meanwhile', async ({ api }) => {
+      await ask(api, 'saved');
+      const later = { ...api.context(null), now: api.clock.now + MEMORY_MS };
+      await overlap(api, claimLater(api, 'saved'), () => deleteExpired(later));
+      const before = acts;
+      await ask(api, 'saved', MEMORY_MS);
+      expect(acts).toBe(before);
     });
 
     test('control: breaks code that reads the key before the answer', async ({ api }) => {

@@ -4,6 +4,7 @@ import { Refusal } from '../domain/errors.ts';
 import { IDEMPOTENCY_HOURS } from '../domain/limits.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import type { Work } from './engine/context.ts';
+import type { Tx } from './engine/database.ts';
 import { hashOf } from './ids.ts';
 
 /** Identifies a request: two requests with an equal key are the same one. */
@@ -26,17 +27,30 @@ export const NEW_REQUEST: RequestKey = { key: null, scope: '', content: null };
  * with different content.
  */
 export async function answerOnce<Answer>(
-  { tx, now }: Work,
-  { key, scope, content }: RequestKey,
+  work: Work,
+  request: RequestKey,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (key === null) return act();
-  const key_hash = hashOf(`${scope} ${key}`);
+  const first = await claimRequest(work, request);
+  // Stored below with this very type.
+  if (first !== null) return JSON.parse(first) as Answer;
+  const answer = await act();
+  await storeAnswer(work, request, JSON.stringify(answer));
+  return answer;
+}
+
+const hashOfKey = (scope: string, key: string) => hashOf(`${scope} ${key}`);
+
+/** Locks the key. The answer of the first request; null if this is the first. */
+async function claimRequest(
+  { tx, now }: Work,
+  { key, scope, content }: RequestKey,
+): Promise<string | null> {
+  if (key === null) return null;
   const content_hash = hashOf(JSON.stringify(content));
-  await tx
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<=', now - IDEMPOTENCY_HOURS * HOUR_MS)
-    .execute();
+  const key_hash = hashOfKey(scope, key);
+  // Only its own: others would make this call wait for theirs.
+  await expiredKeys(tx, now).where('key_hash', '=', key_hash).execute();
   // A write that changes nothing locks an existing row, so that it cannot expire before it is
   // answered.
   const first = await tx
@@ -50,14 +64,27 @@ export async function answerOnce<Answer>(
     .returning(['content_hash', 'answer'])
     .executeTakeFirstOrThrow();
   if (first.content_hash !== content_hash) throw new Refusal('idempotency_key_reused');
-  // Stored below with this very type. Only a new request has no answer, because a rollback removes
-  // the row.
-  if (first.answer !== null) return JSON.parse(first.answer) as Answer;
-  const answer = await act();
+  // Only a new request has no answer, because a rollback removes the row.
+  return first.answer;
+}
+
+/** Deletes the keys that have expired. One that a request has just claimed anew stays. */
+export async function deleteExpiredKeys({ tx, now }: Work): Promise<void> {
+  await expiredKeys(tx, now).execute();
+}
+
+const expiredKeys = (tx: Tx, now: number) =>
+  tx.deleteFrom('idempotency_keys').where('created_at', '<=', now - IDEMPOTENCY_HOURS * HOUR_MS);
+
+async function storeAnswer(
+  { tx }: Work,
+  { key, scope }: RequestKey,
+  answer: string,
+): Promise<void> {
+  if (key === null) return;
   await tx
     .updateTable('idempotency_keys')
-    .set({ answer: JSON.stringify(answer) })
-    .where('key_hash', '=', key_hash)
+    .set({ answer })
+    .where('key_hash', '=', hashOfKey(scope, key))
     .execute();
-  return answer;
 }

@@ -7,7 +7,7 @@ import type { Content } from '../domain/site/content.ts';
 import { DEFAULT_GREETING } from '../domain/tutor/settings.ts';
 import { buildApp } from './app.ts';
 import { createFirstAdmin } from './auth/admins.ts';
-import { startDeletingExpiredLinks } from './auth/delete-links.ts';
+import { startDeletingExpired } from './auth/delete-expired.ts';
 import { startShowingSetup } from './auth/show-setup.ts';
 import { createBackground } from './background.ts';
 import { startDeletingErasedFiles } from './email/erased-files.ts';
@@ -146,7 +146,7 @@ async function serve(
     startExpiringReservations(base),
     startWithdrawingUnconfirmed(base),
     startClosingRooms(base),
-    startDeletingExpiredLinks(base),
+    startDeletingExpired(base),
     startDeletingUnusedFamilies(base),
     startForgettingOldData(base),
     startDeletingPictures(base),

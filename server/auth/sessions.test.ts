@@ -10,6 +10,7 @@ import { START, type TestApp } from '../testing/app.ts';
 import { beginSession } from '../testing/factories.ts';
 import { codeOf, sharedTest as test } from '../testing/test.ts';
 import { lockAccount } from './credentials.ts';
+import { deleteExpired } from './delete-expired.ts';
 import { endSessions } from './sessions.ts';
 
 test.beforeEach(({ api }) => api.clock.set(START));
@@ -155,4 +156,23 @@ test('deletes expired sessions at the next sign-in', async ({ api, family }) => 
     .where('person_id', '=', family.personId)
     .execute();
   expect(rows).toHaveLength(1);
+});
+
+test('deletes expired sessions, even of a person who never signs in again', async ({
+  api,
+  family,
+}) => {
+  const left = async (passed: Parameters<typeof api.clock.advance>[0]) => {
+    api.clock.advance(passed);
+    await deleteExpired(api.context(null));
+    const rows = await api.database.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('person_id', '=', family.personId)
+      .execute();
+    return rows.length;
+  };
+  // They count for some minutes after they have expired.
+  expect(await left({ days: 30, minutes: 9 })).toBe(1);
+  expect(await left({ minutes: 1 })).toBe(0);
 });

@@ -7,7 +7,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import type { Db } from '../engine/database.ts';
+import type { Db, Tx } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { hashOf, newId } from '../ids.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -71,12 +71,7 @@ export async function startSession(
 ): Promise<Session> {
   const expiresAt = Math.floor(now / 1000) + SESSION_SECONDS[owner.audience];
   const tokens = newTokens(chain);
-  await tx
-    .deleteFrom('sessions')
-    .where(ownerColumn[owner.audience], '=', owner.id)
-    // hasJustSignedIn recognises a renewed session by the one before it.
-    .where('expires_at', '<=', now - PASSWORD_COUNTS_MINUTES * MINUTE_MS)
-    .execute();
+  await deleteExpiredOnes(tx, now).where(ownerColumn[owner.audience], '=', owner.id).execute();
   await tx
     .insertInto('sessions')
     .values({
@@ -232,6 +227,17 @@ export async function hasJustSignedIn({
   if (first === undefined || others.length > 0) return false;
   return first.created_at > now - PASSWORD_COUNTS_MINUTES * MINUTE_MS;
 }
+
+/** Deletes the expired sessions of all accounts. */
+export async function deleteExpiredSessions({ tx, now }: Work): Promise<void> {
+  await deleteExpiredOnes(tx, now).execute();
+}
+
+const deleteExpiredOnes = (tx: Tx, now: number) =>
+  tx
+    .deleteFrom('sessions')
+    // hasJustSignedIn recognises a renewed session by the one before it.
+    .where('expires_at', '<=', now - PASSWORD_COUNTS_MINUTES * MINUTE_MS);
 
 /** Whether any session of the chain is active. */
 export async function isChainActive(db: Db, chain: string, now: number): Promise<boolean> {

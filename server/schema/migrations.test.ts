@@ -34,5 +34,6 @@ test('migrations stay as they were released', () => {
     '2026-12-05-refunds': '567090a4859c1947',
     '2026-12-06-setup-addresses': '69f834bb1e989db1',
     '2026-12-07-retention': 'fad5e5baba048cb3',
+    '2026-12-08-session-age': '4c13d00fa6b68d82',
   });
 });

@@ -14,6 +14,7 @@ import { promotionCodes } from './promotion-codes.ts';
 import { reconciliationTables } from './reconciliation.ts';
 import { refundTables } from './refunds.ts';
 import { retention } from './retention.ts';
+import { sessionAge } from './session-age.ts';
 import { setupAddresses } from './setup-addresses.ts';
 import { siteTables } from './site.ts';
 import type { Migration } from './triggers.ts';
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-05-refunds', statements: refundTables },
   { name: '2026-12-06-setup-addresses', statements: setupAddresses },
   { name: '2026-12-07-retention', statements: retention },
+  { name: '2026-12-08-session-age', statements: sessionAge },
 ];

@@ -5,11 +5,10 @@ import { expect, inject, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
-import { deleteExpiredLinks } from '../auth/links.ts';
+import { deleteExpired } from '../auth/delete-expired.ts';
 import { deleteErasedFiles } from '../email/erased-files.ts';
 import { leaseDueEmail, markFailed, markSent, renewLease, withdraw } from '../email/leases.ts';
 import { deleteEmailCounts } from '../email/unconfirmed-limit.ts';
-import { transact } from '../engine/context.ts';
 import { listUnanswered } from '../enquiries/enquiries.ts';
 import { withdrawUnconfirmed } from '../enquiries/unconfirmed-grants.ts';
 import { createReadiness } from '../health/readiness.ts';
@@ -262,7 +261,7 @@ async function useConfirmations(api: TestApp): Promise<void> {
   const token = await linkFor(api, 'family', family.email);
   await api.call(endpoints.resetPassword, { body: { token, password: PASSWORD } });
   await confirmAddress(api, await makeFamily(api, 0, { isConfirmed: false }));
-  await transact(api.context(null), deleteExpiredLinks);
+  await deleteExpired(api.context(null));
 }
 
 /** Invitations of the tutor, automatic ones, a sign-up with a link, and enquiries of families. */
