@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 
 import { FIGURES_DAYS } from '../domain/limits.ts';
 import { addDays, ukDate } from '../domain/time.ts';
+import { newAccount } from '../server/auth/credentials.ts';
 import { startSession } from '../server/auth/sessions.ts';
 import { transact } from '../server/engine/context.ts';
 import { openDatabase } from '../server/engine/database.ts';
@@ -25,7 +26,7 @@ async function makeTutor({ options }: FilledDatabase): Promise<string> {
         .insertInto('admins')
         .values({ id, email: 'tutor@bench.test', name: 'Bench', password_hash: '', created_at: 0 })
         .execute();
-      return (await startSession(work, { audience: 'admin', id })).access_token;
+      return (await startSession(work, newAccount({ audience: 'admin', id }))).access_token;
     });
   } finally {
     await database.close();

@@ -11,7 +11,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { readRecipient } from '../families/recipients.ts';
 import { hashOf, newToken } from '../ids.ts';
-import { lockAccount } from './credentials.ts';
+import { lockAccount, type LockedAccount } from './credentials.ts';
 import { addressConfirmationEmail } from './emails.ts';
 import type { FamilyActor } from './sessions.ts';
 
@@ -94,9 +94,9 @@ export async function confirmAddress(
   return numUpdatedRows > 0n;
 }
 
-/** Revokes a person's confirmation links. The caller has locked the person's row. */
-export async function endConfirmations({ tx }: Work, personId: string): Promise<void> {
-  await tx.deleteFrom('email_confirmations').where('person_id', '=', personId).execute();
+/** Revokes a person's confirmation links. */
+export async function endConfirmations({ tx }: Work, { id }: LockedAccount): Promise<void> {
+  await tx.deleteFrom('email_confirmations').where('person_id', '=', id).execute();
 }
 
 /** Throws email_unconfirmed unless this person's address is confirmed. */

@@ -3,12 +3,20 @@
 import { sql } from 'kysely';
 
 import type { Audience } from '../../domain/auth/session.ts';
-import { Refusal, fieldRefusal } from '../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import type { Db, Tx } from '../engine/database.ts';
 
 export interface Owner {
   readonly audience: Audience;
   readonly id: string;
+}
+
+/** Only this module can make a LockedAccount. */
+const lock = Symbol('lock');
+
+/** An account whose password, sessions and links nobody else can change until the commit. */
+export interface LockedAccount extends Owner {
+  readonly [lock]: true;
 }
 
 /** An account and the hash that its password was checked against. */
@@ -91,6 +99,13 @@ export async function readMember(db: Db, personId: string): Promise<Member> {
   return member;
 }
 
+/** An account that this transaction has inserted: nobody else knows it before the commit. */
+export const newAccount = ({ audience, id }: Owner): LockedAccount => ({
+  audience,
+  id,
+  [lock]: true,
+});
+
 /**
  * Locks the account's row until the commit, by a write that changes nothing. Null if the account
  * is gone or its password no longer has the given hash.
@@ -99,22 +114,25 @@ export async function lockAccount(
   tx: Tx,
   { audience, id }: Owner,
   passwordHash: string | null = null,
-): Promise<Credentials | null> {
-  const locked = await tx
+): Promise<(LockedAccount & Credentials) | null> {
+  const row = await tx
     .updateTable(ownerTable[audience])
     .set((eb) => ({ password_hash: eb.ref('password_hash') }))
     .where('id', '=', id)
     .$if(passwordHash !== null, (guarded) => guarded.where('password_hash', '=', passwordHash))
     .returning(columns)
     .executeTakeFirst();
-  return locked ?? null;
+  return row === undefined ? null : { ...row, audience, [lock]: true };
 }
 
 /**
  * Locks an account and returns its credentials. Throws unauthenticated if the account is gone,
  * validation_failed if its password has changed.
  */
-export async function lockProven(tx: Tx, proven: ProvenOwner): Promise<Credentials> {
+export async function lockProven(
+  tx: Tx,
+  proven: ProvenOwner,
+): Promise<LockedAccount & Credentials> {
   const locked = await lockAccount(tx, proven, proven.password_hash);
   if (locked !== null) return locked;
   await readCredentials(tx, proven);

@@ -109,8 +109,8 @@ async function changeEmail(
     .set({ email: followed.email, email_confirmed_at: now })
     .where('id', '=', owner.id)
     .execute();
-  await endLinks(work, owner);
-  await endConfirmations(work, owner.id);
+  await endLinks(work, before);
+  await endConfirmations(work, before);
   await queueEmail(work, addressChangedEmail(old, followed.email, now));
   for (const parent of await readParents(tx, known.family_id))
     if (parent.person_id !== owner.id)

@@ -5,14 +5,11 @@ import { eraseEmails } from '../email/erasure.ts';
 import type { Work } from '../engine/context.ts';
 import { deleteExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { Owner } from './credentials.ts';
+import type { LockedAccount } from './credentials.ts';
 import { ownerColumn } from './sessions.ts';
 
-/**
- * Revokes every link of the account, to a password and to a new email. The caller has locked the
- * account's row.
- */
-export async function endLinks(work: Work, { audience, id }: Owner): Promise<void> {
+/** Revokes every link of the account, to a password and to a new email. */
+export async function endLinks(work: Work, { audience, id }: LockedAccount): Promise<void> {
   const { tx, now } = work;
   await tx
     .updateTable('password_resets')

@@ -18,6 +18,7 @@ import {
   type Credentials,
   findCredentials,
   lockAccount,
+  type LockedAccount,
   lockProven,
   type Owner,
   ownerTable,
@@ -41,7 +42,7 @@ export async function setPassword(
   await transact(context, async (work) => {
     const replace = async () => {
       const account = await lockProven(work.tx, proven);
-      await replacePassword(work, proven, password_hash, work.actor.chain);
+      await replacePassword(work, account, password_hash, work.actor.chain);
       return account;
     };
     const { actor } = work;
@@ -73,7 +74,7 @@ export async function requestReset(
     // Locked first: an address that is being given up gets no link.
     if (account?.email !== email) return;
     await deleteExpiredLinks(work);
-    if ((await countResetLinks(work, { audience, id: account.id })) >= MAX_RESET_LINKS) return;
+    if ((await countResetLinks(work, account)) >= MAX_RESET_LINKS) return;
     const token = newToken();
     const token_hash = hashOf(token);
     await tx
@@ -105,8 +106,11 @@ export async function requestReset(
   });
 }
 
-/** The unexpired links of an account. The caller has locked its row. */
-async function countResetLinks({ tx, now }: Work, { audience, id }: Owner): Promise<number> {
+/** The unexpired links of an account. */
+async function countResetLinks(
+  { tx, now }: Work,
+  { audience, id }: LockedAccount,
+): Promise<number> {
   const { count } = await tx
     .selectFrom('password_resets')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -171,8 +175,8 @@ export async function resetPassword<T>(
         .where('expires_at', '>', now)
         .executeTakeFirstOrThrow();
       if (account === null || numUpdatedRows === 0n) throw new Refusal('invalid_reset_token');
-      await replacePassword(work, owner, password_hash);
-      const isFirstProof = owner.audience === 'family' && (await confirmByReset(work, owner));
+      await replacePassword(work, account, password_hash);
+      const isFirstProof = owner.audience === 'family' && (await confirmByReset(work, account));
       report = () => reportPassword(work, owner, account, 'password_reset', isFirstProof);
       return isFirstProof;
     });
@@ -185,19 +189,16 @@ export async function resetPassword<T>(
  * The link was sent to the address, so following it confirms the address. Anybody who knew the old
  * password may know the calendar feed as well, so it is revoked.
  */
-async function confirmByReset(work: Work, owner: Owner): Promise<boolean> {
-  await endFeed(work, owner);
-  await endConfirmations(work, owner.id);
-  return confirmAddress(work, owner.id);
+async function confirmByReset(work: Work, account: LockedAccount): Promise<boolean> {
+  await endFeed(work, account);
+  await endConfirmations(work, account);
+  return confirmAddress(work, account.id);
 }
 
-/**
- * Sets a new password and ends the account's sessions and links, except for the chain `except`. The
- * caller has locked the account's row.
- */
+/** Sets a new password and ends the account's sessions and links, except for the chain `except`. */
 export async function replacePassword(
   work: Work,
-  owner: Owner,
+  owner: LockedAccount,
   password_hash: string,
   except: string | null = null,
 ): Promise<void> {

@@ -9,9 +9,9 @@ import { audiences, makeAccount } from '../testing/accounts/accounts.ts';
 import type { TestApp } from '../testing/app.ts';
 import { watch } from '../testing/database/failing.ts';
 import { beginSession } from '../testing/factories.ts';
-import { expectWaiting } from '../testing/races/locks.ts';
+import { expectWaiting, expectWaitingFor } from '../testing/races/locks.ts';
 import { sharedTest as test } from '../testing/test.ts';
-import { lockAccount, type Owner } from './credentials.ts';
+import { lockAccount, newAccount, type Owner } from './credentials.ts';
 import { type Actor, endChain, endSessions, findActiveSession } from './sessions.ts';
 
 /** The statements that wrote so far. */
@@ -174,10 +174,10 @@ if (inject('engine') === 'postgres') {
         .where('refresh_hash', '=', hashOf(expired.refresh_token))
         .execute();
       const renewal = api.either(endpoints.refresh, { body: bodyOf(family.session) });
-      await expectWaiting(db, 1);
+      await expectWaitingFor(db, tx);
       const ending = transact(api.context(null), async (work) => {
-        if (mayLock) await lockAccount(work.tx, owner);
-        await endSessions(work, owner);
+        const account = mayLock ? await lockAccount(work.tx, owner) : newAccount(owner);
+        if (account !== null) await endSessions(work, account);
       });
       await expectWaiting(db, 2);
       return [renewal, ending];

@@ -42,7 +42,8 @@ export async function renewSession(
   return transact(context, async (work) => {
     const { tx, now } = work;
     // The account is locked before its sessions, as everywhere that sessions end.
-    if ((await lockAccount(tx, actor)) === null) return null;
+    const account = await lockAccount(tx, actor);
+    if (account === null) return null;
     const { numUpdatedRows } = await tx
       .updateTable('sessions')
       .set({ ended_at: now })
@@ -55,7 +56,7 @@ export async function renewSession(
       return null;
     }
     if (chain.root !== null) await deleteEnded(tx, chain.id);
-    return startSession(work, actor, chain);
+    return startSession(work, account, chain);
   });
 }
 

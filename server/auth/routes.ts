@@ -38,8 +38,8 @@ export function mountAuthRoutes(api: Api): void {
       if (body.code === undefined || body.code === '') throw new Refusal('two_factor_required');
       await limits.countLogin(codes, EVERYWHERE);
     }
-    const session = await signIn(context, proven, async (work) => {
-      await requireSecondFactor(work, id, body.code ?? '');
+    const session = await signIn(context, proven, async (work, account) => {
+      await requireSecondFactor(work, account, body.code ?? '');
       await recordActivity(work, {
         adminId: id,
         kind: 'signed_in',

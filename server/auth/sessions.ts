@@ -12,7 +12,9 @@ import { type Param, prepare } from '../engine/prepared.ts';
 import { hashOf, newId } from '../ids.ts';
 import type { Tables } from '../schema/tables.ts';
 import {
+  type Credentials,
   lockAccount,
+  type LockedAccount,
   mayBook,
   type Member,
   type Owner,
@@ -49,24 +51,23 @@ export const ownerColumn = { family: 'person_id', admin: 'admin_id' } as const;
 export async function signIn(
   context: Context,
   proven: ProvenOwner,
-  alsoRequire: (work: Work) => Promise<void> = async () => {},
+  alsoRequire: (work: Work, account: LockedAccount & Credentials) => Promise<void> = async () => {},
 ): Promise<Session> {
   return transact(context, async (work) => {
     const account = await lockAccount(work.tx, proven, proven.password_hash);
     if (account === null) throw new Refusal('invalid_credentials');
-    await alsoRequire(work);
-    return startSession(work, proven);
+    await alsoRequire(work, account);
+    return startSession(work, account);
   });
 }
 
 /**
  * Starts a session, in a new chain unless it renews one, and deletes the account's expired
- * sessions. The caller must have locked the account's row: a concurrent call that ends the
- * account's sessions would otherwise miss this one.
+ * sessions. Without the lock, a concurrent call that ends the account's sessions would miss it.
  */
 export async function startSession(
   { tx, now }: Work,
-  owner: Owner,
+  owner: LockedAccount,
   chain: Chain = newChain(),
 ): Promise<Session> {
   const expiresAt = Math.floor(now / 1000) + SESSION_SECONDS[owner.audience];
@@ -252,13 +253,10 @@ export async function isChainActive(db: Db, chain: string, now: number): Promise
   return row !== undefined;
 }
 
-/**
- * Ends the sessions of an account, except for the chain `except`. The caller has locked the
- * account's row.
- */
+/** Ends the sessions of an account, except for the chain `except`. */
 export async function endSessions(
   work: Work,
-  owner: Owner,
+  owner: LockedAccount,
   except: string | null = null,
 ): Promise<void> {
   await endActive(work, ownerColumn[owner.audience], owner.id, except ?? '');

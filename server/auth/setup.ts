@@ -9,6 +9,7 @@ import { type Context, transact } from '../engine/context.ts';
 import { type Db, isUniqueViolation } from '../engine/database.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { insertAdmin } from './admins.ts';
+import { newAccount } from './credentials.ts';
 import { hashPassword } from './hashing.ts';
 import { startSession } from './sessions.ts';
 
@@ -97,7 +98,7 @@ export async function setUp(
       if (numUpdatedRows === 0n) throw new Refusal('setup_not_found');
       const id = await insertAdmin(work, { email, name, password_hash });
       await recordActivity(work, { adminId: id, kind: 'signed_in', detail: `From ${from}` });
-      return { id, session: await startSession(work, { audience: 'admin', id }) };
+      return { id, session: await startSession(work, newAccount({ audience: 'admin', id })) };
     });
   } catch (error) {
     // Another address was used at the same time, or "npm run admin:create" took the email.

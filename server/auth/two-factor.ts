@@ -7,7 +7,13 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { hashOf } from '../ids.ts';
 import { notifyAdmins } from './admin-notices.ts';
-import { lockAccount, lockProven, type ProvenOwner, readCredentials } from './credentials.ts';
+import {
+  type Credentials,
+  lockAccount,
+  type LockedAccount,
+  lockProven,
+  type ProvenOwner,
+} from './credentials.ts';
 import { hashPassword } from './hashing.ts';
 import { newRecoveryCode, newSecret, normaliseRecoveryCode, stepOf } from './otp.ts';
 import { replacePassword } from './passwords.ts';
@@ -104,7 +110,7 @@ export async function enableTwoFactor(
         })),
       )
       .execute();
-    await endSessions(work, owner, chain);
+    await endSessions(work, account, chain);
     await recordActivity(work, {
       adminId,
       kind: 'two_factor_on',
@@ -151,7 +157,7 @@ export async function restoreAccess(
     const account = await lockAccount(tx, owner);
     if (account === null) throw new Error(`there is no admin ${adminId}`);
     const wasOn = await isEnabled(tx, adminId);
-    await replacePassword(work, owner, password_hash);
+    await replacePassword(work, account, password_hash);
     await deleteSecret(tx, adminId);
     await recordActivity(work, {
       adminId,
@@ -178,22 +184,22 @@ function recordSwitchedOff(work: Work, adminId: string): Promise<void> {
 
 /**
  * If two-factor authentication is on, uses up a code of the app or a recovery code; a used recovery
- * code is reported to the tutor. The caller has locked the admin's row. Throws two_factor_required
- * without a code, invalid_code for a wrong or used one.
+ * code is reported to the tutor. Throws two_factor_required without a code, and invalid_code for a
+ * wrong or used one.
  */
 export async function requireSecondFactor(
   work: Work,
-  adminId: string,
+  account: LockedAccount & Credentials,
   typed: string,
 ): Promise<void> {
   const { tx } = work;
+  const { id: adminId } = account;
   if (!(await isEnabled(tx, adminId))) return;
   if (typed === '') throw new Refusal('two_factor_required');
   const used = await useCode(work, adminId, typed);
   if (used === null) throw new Refusal('invalid_code');
   if (used === 'app') return;
   const { recovery_codes_left: left } = await readState(tx, adminId);
-  const account = await readCredentials(tx, { audience: 'admin', id: adminId });
   await notifyAdmins(work, { kind: 'recovery_code_used', left }, account);
 }
 

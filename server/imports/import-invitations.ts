@@ -105,9 +105,9 @@ export async function acceptImportInvitation(
       const ended = await endImportInvitations(work, (all) =>
         all.where('token_hash', '=', tokenHash).where('expires_at', '>', now),
       );
-      if (!isOpen || ended === 0 || (await lockAccount(tx, owner, NO_PASSWORD)) === null)
-        throw new Refusal('invitation_not_found');
-      await endLinks(work, owner);
+      const account = isOpen && ended > 0 ? await lockAccount(tx, owner, NO_PASSWORD) : null;
+      if (account === null) throw new Refusal('invitation_not_found');
+      await endLinks(work, account);
       const { email, phone } = await tx
         .updateTable('people')
         // Kysely leaves undefined values out of the statement.
@@ -121,7 +121,7 @@ export async function acceptImportInvitation(
         .returning(['email', 'phone'])
         .executeTakeFirstOrThrow();
       await claimEnquiries(work, familyId, { email, phone: phone ?? '' });
-      return startSession(work, owner);
+      return startSession(work, account);
     }),
   );
   const { db } = context.database;

@@ -2,7 +2,7 @@
 import type { Session } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson, SizedLesson } from '../../domain/lessons/lesson.ts';
-import type { Owner, ProvenOwner } from '../auth/credentials.ts';
+import { lockAccount, newAccount, type Owner, type ProvenOwner } from '../auth/credentials.ts';
 import { type AdminActor, type FamilyActor, startSession } from '../auth/sessions.ts';
 import { type Balance, changeCredits } from '../credits/ledger.ts';
 import { transact } from '../engine/context.ts';
@@ -68,7 +68,7 @@ export async function makeFamily(
       });
     return {
       personId: parent.person_id,
-      session: await startSession(work, { audience: 'family', id: parent.person_id }),
+      session: await startSession(work, newAccount({ audience: 'family', id: parent.person_id })),
     };
   });
   return makeFamilyCaller(test, { id, personId, studentId, email: form.Parent_Email, session });
@@ -106,7 +106,7 @@ async function addPerson(
       phone: own.student_id === null ? '07700900456' : null,
       password_hash: passwordHash,
     });
-    const session = await startSession(work, { audience: 'family', id });
+    const session = await startSession(work, newAccount({ audience: 'family', id }));
     return makeCaller(test, { id, email, session });
   });
 }
@@ -180,7 +180,11 @@ export const adminOf = ({ id }: Pick<Caller, 'id'>): AdminActor => ({
 
 /** A session that begins at this instant, as after a password check. */
 export function beginSession(test: TestApp, owner: Owner, now = test.clock.now): Promise<Session> {
-  return transact({ ...test.context(null), now }, (work) => startSession(work, owner));
+  return transact({ ...test.context(null), now }, async (work) => {
+    const account = await lockAccount(work.tx, owner);
+    if (account === null) throw new Error(`there is no account ${owner.id}`);
+    return startSession(work, account);
+  });
 }
 
 /** Gives credits, as the tutor would. */

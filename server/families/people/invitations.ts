@@ -17,6 +17,7 @@ import { requireConfirmed } from '../../auth/confirmation.ts';
 import {
   findCredentials,
   lockProven,
+  newAccount,
   type ProvenOwner,
   readMember,
 } from '../../auth/credentials.ts';
@@ -221,9 +222,8 @@ export async function acceptInvitation(
         });
         for (const to of parents)
           await queueEmail(work, invitationAcceptedEmail(to, { ...accepted, role: used.role }));
-        const owner = { audience: 'family', id: accepted.person_id } as const;
-        // No other call sees the new row before the commit, so it needs no lock.
-        return { personId: owner.id, session: await startSession(work, owner) };
+        const account = newAccount({ audience: 'family', id: accepted.person_id });
+        return { personId: account.id, session: await startSession(work, account) };
       });
     });
     const { db } = context.database;

@@ -57,8 +57,8 @@ if (inject('engine') === 'postgres') {
     async ([, prepare], { api, db, family }) => {
       const [id, remove] = await prepare(api, family);
       const signIn: Parameters<typeof begin>[1] = async (work) => {
-        await lockAccount(work.tx, { audience: 'family', id });
-        await startSession(work, { audience: 'family', id });
+        const account = await lockAccount(work.tx, { audience: 'family', id });
+        if (account !== null) await startSession(work, account);
       };
       await overlap(api, signIn, remove);
       const sessions = db.selectFrom('sessions').select('id').where('person_id', '=', id);
