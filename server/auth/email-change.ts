@@ -8,6 +8,7 @@ import { queueEmail } from '../email/queue.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
+import { moveMark, readChangedMark } from '../enquiries/changed-address.ts';
 import { disownEnquiries } from '../enquiries/enquiries.ts';
 import { readParents, readRecipient } from '../families/recipients.ts';
 import { hashOf, newToken } from '../ids.ts';
@@ -59,13 +60,16 @@ export async function requestEmailChange(
 /**
  * Follows the link to an address: confirms the account's current address or replaces it with the
  * new one. Throws invalid_confirmation_token if the link is unknown, used, revoked or expired;
- * email_taken if another account has taken that email meanwhile.
+ * email_taken if another account has taken that email meanwhile; service_unavailable if too many
+ * hashes are being computed.
  */
 export async function confirmEmail(context: Context, token: string): Promise<ConfirmationOutcome> {
+  const mark = await readChangedMark(context, hashOf(token));
   try {
     return await transact(
       context,
-      async (work) => (await followConfirmation(work, token)) ?? (await changeEmail(work, token)),
+      async (work) =>
+        (await followConfirmation(work, token)) ?? (await changeEmail(work, token, mark)),
     );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -82,6 +86,7 @@ export async function confirmEmail(context: Context, token: string): Promise<Con
 async function changeEmail(
   work: Work,
   token: string,
+  mark: Awaited<ReturnType<typeof readChangedMark>>,
 ): Promise<Extract<ConfirmationOutcome, 'changed'>> {
   const { tx, now } = work;
   const token_hash = hashOf(token);
@@ -109,6 +114,7 @@ async function changeEmail(
     .set({ email: followed.email, email_confirmed_at: now })
     .where('id', '=', owner.id)
     .execute();
+  if (mark !== null) await moveMark(work, known.family_id, mark);
   await endLinks(work, before);
   await endConfirmations(work, before);
   await queueEmail(work, addressChangedEmail(old, followed.email, now));

@@ -57,21 +57,30 @@ export async function claimEnquiries(
     .execute();
   const ids = found.filter(({ mobile }) => isSamePhone(mobile, phone)).map(({ id }) => id);
   if (ids.length > 0)
-    await tx.updateTable('enquiries').set({ family_id: familyId }).where('id', 'in', ids).execute();
+    await tx
+      .updateTable('enquiries')
+      .set({ family_id: familyId })
+      .where('id', 'in', ids)
+      // Another family may have joined by the link of one of them meanwhile.
+      .where('family_id', 'is', null)
+      .execute();
 }
 
-/** Takes the enquiries from this address away from the family. They stay. */
+/**
+ * Takes the enquiries from this address away from the family. They stay, and the tutor can invite
+ * the enquirer.
+ */
 export async function disownEnquiries(
   { tx }: Work,
   familyId: string,
   email: string,
 ): Promise<void> {
-  await tx
+  const disowned = tx
     .updateTable('enquiries')
-    .set({ family_id: null })
     .where('family_id', '=', familyId)
-    .where('email', '=', email)
-    .execute();
+    .where('email', '=', email);
+  await disowned.set({ status: 'contacted' }).where('status', '=', 'joined').execute();
+  await disowned.set({ family_id: null }).execute();
 }
 
 const enquiryRows = (db: Db) =>

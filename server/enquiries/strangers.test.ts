@@ -1,14 +1,14 @@
 // An account with an enquirer's address that may be a stranger's: what it gets, and how the
 // enquirer still gets the lesson.
-import { describe, expect } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { signInAs } from '../testing/accounts/families.ts';
+import { changeEmail, signInAs } from '../testing/accounts/families.ts';
 import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { readEmails } from '../testing/emails.ts';
-import { addParent } from '../testing/factories.ts';
+import { addParent, makeFamily } from '../testing/factories.ts';
 import {
   confirmAddress,
   enquire,
@@ -21,7 +21,9 @@ import {
   signUpWith,
   tryToInvite,
 } from '../testing/lessons/free-lessons.ts';
-import { sharedTest as test, statusesOf } from '../testing/test.ts';
+import { overlap } from '../testing/races/locks.ts';
+import { codeOf, sharedTest as test, statusesOf } from '../testing/test.ts';
+import { eraseOldEnquiries } from './erasure.ts';
 
 const WORDS = 'Between you and me: Maya finds year 12 hard.';
 const OTHER_NUMBER = '07700 900999';
@@ -164,4 +166,36 @@ describe('the link of an enquirer who has an account', () => {
     const answers = await Promise.all(accounts.map((account) => redeem(account, invite)));
     expect(statusesOf(answers)).toEqual([201, 404]);
   });
+});
+
+describe('an enquiry that an account with its address leaves behind', () => {
+  test("is the tutor's again, who can invite the enquirer", async ({ api, tutor, lesson }) => {
+    const { enquiry, account } = await squat(api);
+    const { body } = await account.either(endpoints.bookLesson, {
+      body: { Lesson_ID: lesson.id, free: true },
+    });
+    expect(body).toMatchObject({ success: true });
+    expect(await findEnquiry(tutor, enquiry.id)).toMatchObject({ status: 'joined' });
+    await changeEmail(api, account, newEmail());
+    expect(await findEnquiry(tutor, enquiry.id)).toMatchObject({ status: 'contacted' });
+    expect(codeOf(await tryToInvite(api, tutor, enquiry.id))).toBe('done');
+    await eraseOldEnquiries(api.context(null), api.clock.now + 1);
+    expect(await findEnquiry(tutor, enquiry.id)).toBeUndefined();
+  });
+
+  test.runIf(inject('engine') === 'postgres')(
+    'stays with the family that joins by its link at the same time',
+    async ({ api, db }) => {
+      const enquiry = await enquire(api);
+      const { id } = await makeFamily(api);
+      const row = { family_id: id, status: 'joined' } as const;
+      await overlap(
+        api,
+        ({ tx }) => tx.updateTable('enquiries').set(row).where('id', '=', enquiry.id).execute(),
+        () => signUp(api, enquiry),
+      );
+      const stored = db.selectFrom('enquiries').select(['family_id', 'status']);
+      expect(await stored.where('id', '=', enquiry.id).executeTakeFirst()).toEqual(row);
+    },
+  );
 });

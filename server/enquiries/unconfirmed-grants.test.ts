@@ -1,14 +1,22 @@
 // Free first lessons of families that do not confirm their address in time.
-import { describe, expect } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
-import { leave } from '../testing/accounts/families.ts';
+import { changeEmail, leave, signUp } from '../testing/accounts/families.ts';
+import { newEmail } from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeLesson } from '../testing/factories.ts';
-import { confirmAddress, freeLessonOf, makeNewFamily } from '../testing/lessons/free-lessons.ts';
+import {
+  confirmAddress,
+  enquirer,
+  freeLessonOf,
+  makeNewFamily,
+} from '../testing/lessons/free-lessons.ts';
+import { overlap } from '../testing/races/locks.ts';
 import { codeOf, test as base } from '../testing/test.ts';
+import { moveMark } from './changed-address.ts';
 import { withdrawUnconfirmed } from './unconfirmed-grants.ts';
 
 const test = base.extend('stranger', ({ api }) => makeNewFamily(api, { isConfirmed: false }));
@@ -147,6 +155,40 @@ describe('a free lesson of an unconfirmed address', () => {
     await leave(stranger);
     expect(await countMarks(api)).toBe(0);
   });
+
+  test('counts for the address that the family confirms instead', async ({ api, lesson }) => {
+    const victim = enquirer();
+    const own = newEmail();
+    const signUpAs = (email: string) =>
+      signUp(api, { Parent_Email: email, Parent_Phone_Number: enquirer().mobile });
+    const stranger = await signUpAs(victim.email);
+    expect(await book(stranger, lesson.id)).toBe('done');
+    await changeEmail(api, stranger, own);
+    await pass(api, { hours: 30 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
+    expect(await countMarks(api)).toBe(ALL_MARKS);
+    expect(await book(await signUpAs(victim.email), lesson.id)).toBe('done');
+    await leave(stranger);
+    expect(await book(await signUpAs(own), lesson.id)).toBe('free_lesson_used');
+  });
+
+  test.runIf(inject('engine') === 'postgres')(
+    'stays if another address is confirmed while it is about to be withdrawn',
+    async ({ api, stranger, lesson }) => {
+      await book(stranger, lesson.id);
+      api.clock.advance({ hours: 24 });
+      await overlap(
+        api,
+        async (work) => {
+          const own = work.tx.updateTable('people').where('id', '=', stranger.personId);
+          await own.set({ email: newEmail(), email_confirmed_at: work.now }).execute();
+          await moveMark(work, stranger.id, { before: 'old address', after: 'new address' });
+        },
+        () => withdrawUnconfirmed(api.context(null)),
+      );
+      expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
+    },
+  );
 
   test('gives the spot to the waiting list', async ({ api, stranger }) => {
     const { id } = await makeLesson(api, { Date: '2026-11-25', Max_Students: 1 });

@@ -114,7 +114,7 @@ export async function readConfirmBy(db: Db, familyId: string, now: number): Prom
 async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   const { tx } = work;
   const { family } = own;
-  const grant = await readPending(tx, family);
+  const grant = await lockPending(work, family);
   // Another process was faster, or the family has left.
   if (grant === null) return;
   if (await isFamilyConfirmed(tx, family.id)) return deleteGrant(work, family);
@@ -163,17 +163,21 @@ interface PendingGrant {
   readonly marks: readonly string[];
 }
 
-async function readPending(db: Db, { id }: LockedFamily): Promise<PendingGrant | null> {
-  const row = await db
-    .selectFrom('unconfirmed_grants')
-    .select(['granted_at', 'marks'])
+/** Locks the grant: another address that is confirmed at the same time decides it, too. */
+async function lockPending({ tx }: Work, { id }: LockedFamily): Promise<PendingGrant | null> {
+  const row = await tx
+    .updateTable('unconfirmed_grants')
+    .set((eb) => ({ marks: eb.ref('marks') }))
     .where('family_id', '=', id)
     .where('withdrawn_entry', 'is', null)
+    .returning(['granted_at', 'marks'])
     .executeTakeFirst();
-  return row === undefined || row.marks === null
-    ? null
-    : { granted_at: row.granted_at, marks: storedMarks.parse(JSON.parse(row.marks)) };
+  return row === undefined ? null : { granted_at: row.granted_at, marks: readMarks(row) };
 }
+
+/** What a pending grant has added to the marks. */
+export const readMarks = ({ marks }: { readonly marks: string | null }): string[] =>
+  marks === null ? [] : storedMarks.parse(JSON.parse(marks));
 
 /** The active bookings that have cost the family a credit, by start. */
 const listCharged = (db: Db, familyId: string) =>
@@ -246,7 +250,7 @@ async function cancelAhead(
  * attended, its address and number are not marked.
  */
 export async function endGrant(work: Work, family: LockedFamily): Promise<void> {
-  const grant = await readPending(work.tx, family);
+  const grant = await lockPending(work, family);
   if (grant !== null && !(await isFamilyConfirmed(work.tx, family.id))) {
     const bookings = await listCharged(work.tx, family.id);
     const hasAttended = bookings.some(({ starts_at }) => starts_at <= work.now);
