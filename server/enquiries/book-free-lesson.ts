@@ -22,12 +22,16 @@ import { book, countAsFreeFirst, type MadeBooking, toBooking } from '../lessons/
 import { withOpenSpots } from '../lessons/bookings/with-open-spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../locks/locks.ts';
+import { createTurns } from '../turns.ts';
 import { freeLessonBookedEmail, freeLessonTakenEmail } from './free-lesson-emails.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { grantCredit } from './grant-free-lesson.ts';
 import { joinEnquiries } from './join-enquiries.ts';
 import { marksOfFamily } from './once-marks.ts';
 import { deleteGrant, isFamilyConfirmed, recordUnconfirmed } from './unconfirmed-grants.ts';
+
+/** Many families who book at once leave the queue of hashes to everybody else. */
+const inTurn = createTurns();
 
 const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
 
@@ -47,22 +51,21 @@ export async function bookFreeLesson(
   const requested = requestedStudent(actor, studentId);
   const wanted = { lessonId, requested };
   const readMarks = () => marksOfFamily(context.database.db, familyId);
-  // The marks take long to compute, so a call that will be refused does not. A repeat of a call
-  // that was answered is not refused, although the family has had its free lesson by then.
-  let marks = await oneByOne(async () =>
-    (await findRefusal(context, wanted)) === null ? readMarks() : null,
-  );
-  const act = async (work: Work<FamilyActor>) => {
-    const known = marks;
-    if (known === null) throw new GuardError();
+  const act = async (work: Work<FamilyActor>, marks: readonly string[] | null) => {
+    if (marks === null) throw new GuardError();
     const made = await withOpenSpots(work, requested, [lessonId], (locks) =>
-      take(work, locks, { lessonId, familyId, marks: known }),
+      take(work, locks, { lessonId, familyId, marks }),
     );
     return { booking: toBooking(made, work), creditsRemaining: made.creditsRemaining };
   };
+  // The marks take long to compute, so a call that would be refused goes on without them. That
+  // gets through only if it repeats an answered call: its family has had the free lesson by then.
+  let marks = await inTurn(async () =>
+    (await findRefusal(context, wanted)) === null ? readMarks() : null,
+  );
   return runGuarded(
     context,
-    (work) => answerOnce(work, requestKey, () => act(work)),
+    (work) => answerOnce(work, requestKey, () => act(work, marks)),
     async (stoppedBy) => {
       const reason = await findRefusal(context, wanted);
       if (reason !== null) throw new Refusal(reason);
@@ -74,19 +77,6 @@ export async function bookFreeLesson(
 
 /** The family, or somebody with its address or number, has had the free lesson. */
 class HadBeforeError extends GuardError {}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/**
- * Runs calls one after the other, so that many families who book at once leave the queue of hashes
- * to everybody else.
- */
-function oneByOne<T>(run: () => Promise<T>): Promise<T> {
-  const turn = last.then(run);
-  // The next call does not depend on the outcome of this one, which its own caller gets.
-  last = Promise.allSettled([turn]);
-  return turn;
-}
 
 interface FreeLessonRequest {
   readonly lessonId: string;

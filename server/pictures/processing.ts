@@ -1,6 +1,7 @@
 // Reads pictures in a process of their own, one at a time, with limits on time and memory.
 import { Refusal } from '../../domain/errors.ts';
 import { PICTURE } from '../../domain/site/picture-files.ts';
+import { createTurns } from '../turns.ts';
 import { runAlone } from './alone.ts';
 import { isAnimated, kindOf } from './kind.ts';
 import type { Fault, PictureRequest, PictureResult } from './make-files.ts';
@@ -35,7 +36,7 @@ const LIMITS: Limits = { seconds: PICTURE.seconds, megabytes: PICTURE.memoryMega
 
 /** Tests have other limits. */
 export function createPictureReader(limits: Limits = LIMITS): PictureReader {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   let waiting = 0;
 
   return {
@@ -51,11 +52,9 @@ export function createPictureReader(limits: Limits = LIMITS): PictureReader {
       waiting += 1;
       const request: PictureRequest = { file, type: kind, megabytes: limits.megabytes };
       const program = { file: 'make-files.ts', seconds: limits.seconds };
-      const turn = last.then(() => runAlone<PictureResult>(program, request));
-      last = turn.finally(() => {
+      const result = await inTurn(() => runAlone<PictureResult>(program, request)).finally(() => {
         waiting -= 1;
       });
-      const result = await turn;
       if (result === null) throw pictureRefusal('too_heavy');
       if (result.fault !== null) throw pictureRefusal(result.fault);
       return result;
