@@ -88,7 +88,7 @@ export async function createPayment(
         session_id: null,
         payment_intent: null,
         expires_at,
-        next_look_at: nextCheckAt(now, 0, expires_at),
+        next_check_at: nextCheckAt(now, 0, expires_at),
         reserved_until: wanted === null ? null : reservedUntil(now),
         created_at: now,
         updated_at: now,

@@ -4,6 +4,7 @@ import { familyTables } from './baseline/families.ts';
 import { lessonTables } from './baseline/lessons.ts';
 import { paymentTables } from './baseline/payments.ts';
 import { businessSettings } from './business.ts';
+import { namedChecks } from './checks.ts';
 import { excuseLinks } from './excuse-links.ts';
 import { figuresIndexes } from './figures.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-06-setup-addresses', statements: setupAddresses },
   { name: '2026-12-07-retention', statements: retention },
   { name: '2026-12-08-session-age', statements: sessionAge },
+  { name: '2026-12-09-checks', statements: namedChecks },
 ];

@@ -29,12 +29,12 @@ export interface MoneyTables {
     reversed_credits: Generated<number>;
     /** When the checkout session ends by itself. */
     expires_at: ColumnType<Instant, Instant | undefined, never>;
-    /** When a pending payment is next looked up at the provider. */
-    next_look_at: Generated<Instant>;
-    looks: Generated<number>;
-    /** From when on the family's own request looks up a pending payment again. */
-    next_family_look_at: Generated<Instant>;
-    family_looks: Generated<number>;
+    /** When a pending payment is next checked with the provider. */
+    next_check_at: Generated<Instant>;
+    checks: Generated<number>;
+    /** From when on the family's own request checks a pending payment again. */
+    next_family_check_at: Generated<Instant>;
+    family_checks: Generated<number>;
     /** Until when it reserves spots; null when it reserves none. */
     reserved_until: Optional<Instant>;
     created_at: Fixed<Instant>;

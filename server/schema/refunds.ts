@@ -53,8 +53,8 @@ export interface RefundTables {
     state: RefundState;
     provider_id: Optional<string>;
     /** When the provider is next asked about it; null once it is settled. */
-    next_look_at: Optional<Instant>;
-    looks: Generated<number>;
+    next_check_at: Optional<Instant>;
+    checks: Generated<number>;
     created_at: Fixed<Instant>;
     updated_at: Instant;
   };

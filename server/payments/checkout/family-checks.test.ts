@@ -63,11 +63,11 @@ describe('of several concurrent claims', () => {
 
   test('naive code that reads first grants several', async ({ shop, checkout }) => {
     const naive = async () => {
-      const { next_family_look_at } = await shop.stored(checkout.id);
-      if (next_family_look_at > shop.api.clock.now) return false;
+      const { next_family_check_at } = await shop.stored(checkout.id);
+      if (next_family_check_at > shop.api.clock.now) return false;
       await shop.api.database.db
         .updateTable('payments')
-        .set({ next_family_look_at: shop.api.clock.now + 1 })
+        .set({ next_family_check_at: shop.api.clock.now + 1 })
         .where('session_id', '=', checkout.id)
         .execute();
       return true;

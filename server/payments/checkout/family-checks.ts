@@ -57,21 +57,21 @@ export async function claimFamilyCheck(
 ): Promise<boolean> {
   const due = await db
     .selectFrom('payments')
-    .select(['id', 'family_looks'])
+    .select(['id', 'family_checks'])
     .where('session_id', '=', sessionId)
     .where('family_id', '=', actor.familyId)
-    .where('next_family_look_at', '<=', now)
+    .where('next_family_check_at', '<=', now)
     .executeTakeFirst();
   if (due === undefined) return false;
   const { numUpdatedRows } = await db
     .updateTable('payments')
     .set({
-      family_looks: due.family_looks + 1,
-      next_family_look_at: Math.ceil(now + familyPauseMs(due.family_looks)),
+      family_checks: due.family_checks + 1,
+      next_family_check_at: Math.ceil(now + familyPauseMs(due.family_checks)),
     })
     .where('id', '=', due.id)
     .where('status', '=', 'pending')
-    .where('family_looks', '=', due.family_looks)
+    .where('family_checks', '=', due.family_checks)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -19,8 +19,8 @@ export interface OverduePayment {
   readonly session_id: string | null;
   readonly created_at: number;
   readonly expires_at: number;
-  readonly next_look_at: number;
-  readonly looks: number;
+  readonly next_check_at: number;
+  readonly checks: number;
 }
 
 /** Due payments: one for each family, then a second for each, and so on, longest waiting first. */
@@ -29,22 +29,22 @@ export async function listOverdue({ database: { db }, now }: Context): Promise<O
     .selectFrom((eb) =>
       eb
         .selectFrom('payments')
-        .select(['id', 'session_id', 'created_at', 'expires_at', 'next_look_at', 'looks'])
+        .select(['id', 'session_id', 'created_at', 'expires_at', 'next_check_at', 'checks'])
         .select(({ fn }) =>
           fn
             .agg<number>('row_number')
-            .over((over) => over.partitionBy('family_id').orderBy('next_look_at').orderBy('id'))
+            .over((over) => over.partitionBy('family_id').orderBy('next_check_at').orderBy('id'))
             .as('turn'),
         )
         // A literal, so that SQLite uses the partial index.
         .where(sql<boolean>`status = 'pending'`)
-        .where('next_look_at', '<=', now)
+        .where('next_check_at', '<=', now)
         .as('due'),
     )
-    .select(['id', 'session_id', 'created_at', 'expires_at', 'next_look_at', 'looks'])
+    .select(['id', 'session_id', 'created_at', 'expires_at', 'next_check_at', 'checks'])
     .where('turn', '<=', PER_FAMILY)
     .orderBy('turn')
-    .orderBy('next_look_at')
+    .orderBy('next_check_at')
     .orderBy('id')
     .limit(PER_ROUND)
     .execute();
@@ -55,14 +55,14 @@ export async function listOverdue({ database: { db }, now }: Context): Promise<O
  */
 export async function claimCheck(
   { database: { db }, now }: Context,
-  { id, next_look_at }: OverduePayment,
+  { id, next_check_at }: OverduePayment,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payments')
-    .set({ next_look_at: now + CLAIM_MS })
+    .set({ next_check_at: now + CLAIM_MS })
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .where('next_look_at', '=', next_look_at)
+    .where('next_check_at', '=', next_check_at)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
@@ -73,14 +73,14 @@ export async function claimCheck(
  */
 export async function recordCheck(
   { database: { db }, now }: Context,
-  { id, looks, expires_at }: OverduePayment,
+  { id, checks, expires_at }: OverduePayment,
 ): Promise<void> {
   await db
     .updateTable('payments')
-    .set({ looks: looks + 1, next_look_at: nextCheckAt(now, looks + 1, expires_at) })
+    .set({ checks: checks + 1, next_check_at: nextCheckAt(now, checks + 1, expires_at) })
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .where('looks', '=', looks)
+    .where('checks', '=', checks)
     .execute();
 }
 

@@ -69,7 +69,7 @@ async function applyReport(
     known.find(({ id, provider_id }) => provider_id === null && id === report.refundId);
   const columns = {
     state: report.state,
-    next_look_at: report.state === 'asked' ? now + FIRST_REFUND_CHECK_MS : null,
+    next_check_at: report.state === 'asked' ? now + FIRST_REFUND_CHECK_MS : null,
   };
   if (stored === undefined) {
     await tx

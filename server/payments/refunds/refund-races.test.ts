@@ -76,7 +76,7 @@ race({
             made_by: 'family' as const,
             credits: 5,
           };
-          const state = { state: 'asked' as const, next_look_at: now };
+          const state = { state: 'asked' as const, next_check_at: now };
           const times = { created_at: now, updated_at: now };
           await tx
             .insertInto('refunds')

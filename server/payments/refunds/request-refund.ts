@@ -102,7 +102,7 @@ async function takeCredits(
       credits,
       amount,
       state: 'asked',
-      next_look_at: now + FIRST_REFUND_CHECK_MS,
+      next_check_at: now + FIRST_REFUND_CHECK_MS,
       created_at: now,
       updated_at: now,
     })

@@ -67,7 +67,7 @@ async function failRefund(
         const { tx, now } = work;
         const failed = await tx
           .updateTable('refunds')
-          .set({ state: 'failed', next_look_at: null, updated_at: now })
+          .set({ state: 'failed', next_check_at: null, updated_at: now })
           .where('id', '=', id)
           .where('state', '=', 'asked')
           .where('provider_id', 'is', null)
@@ -120,13 +120,13 @@ const listDue = ({ database: { db }, now }: Context) =>
       'refunds.amount as amount',
       'made_by',
       'provider_id',
-      'refunds.next_look_at as next_look_at',
-      'refunds.looks as looks',
+      'refunds.next_check_at as next_check_at',
+      'refunds.checks as checks',
     ])
     // A literal, so that SQLite uses the partial index.
     .where(sql<boolean>`refunds.state = 'asked'`)
-    .where('refunds.next_look_at', '<=', now)
-    .orderBy('refunds.next_look_at')
+    .where('refunds.next_check_at', '<=', now)
+    .orderBy('refunds.next_check_at')
     .orderBy('refunds.id')
     .limit(PER_ROUND)
     .execute();
@@ -151,14 +151,14 @@ async function claimRefund(
   { database: { db }, now }: Context,
   refund: DueRefund,
 ): Promise<boolean> {
-  const { id, next_look_at, looks } = refund;
-  const pause = Math.min(FIRST_REFUND_CHECK_MS * 2 ** looks, LONGEST_PAUSE_MS);
+  const { id, next_check_at, checks } = refund;
+  const pause = Math.min(FIRST_REFUND_CHECK_MS * 2 ** checks, LONGEST_PAUSE_MS);
   const { numUpdatedRows } = await db
     .updateTable('refunds')
-    .set({ looks: looks + 1, next_look_at: now + pause })
+    .set({ checks: checks + 1, next_check_at: now + pause })
     .where('id', '=', id)
     .where('state', '=', 'asked')
-    .where('next_look_at', '=', next_look_at)
+    .where('next_check_at', '=', next_check_at)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
