@@ -11,6 +11,8 @@ import { studentSchema } from './student.ts';
  */
 export const parentUserSchema = z.object({
   id: z.string(),
+  /** The person's own id, which stays when the name or the address changes. */
+  Person_ID: z.string(),
   role: z.literal('parent'),
   name: z.string(),
   Student_Name: z.string(),

@@ -86,6 +86,7 @@ export async function readParent(
   const { phone, email_confirmed_at, reminds_24h, reminds_2h, ...named } = parent;
   return {
     id: familyId,
+    Person_ID: id,
     role: 'parent',
     ...named,
     email_confirmed: email_confirmed_at !== null,
@@ -123,6 +124,7 @@ async function readStudentUser(
   if (own === undefined || person === undefined) throw new Refusal('unauthenticated');
   return {
     id: familyId,
+    Person_ID: id,
     role: 'student',
     name: own.Student_Name,
     Student_Name: own.Student_Name,

@@ -100,6 +100,7 @@ test('creates an account without credits and signs nobody in', async ({ api, db 
   const { id } = body.user;
   expect(body.user).toEqual({
     id: expect.any(String),
+    Person_ID: expect.any(String),
     role: 'parent',
     name: 'Zoë O’Neill',
     Parent_Name: 'Zoë O’Neill',

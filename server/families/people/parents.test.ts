@@ -28,6 +28,7 @@ describe('both parents', () => {
     const name = 'Other parent';
     expect(await readUser(partner)).toMatchObject({
       id: family.id,
+      Person_ID: partner.id,
       role: 'parent',
       name,
       Parent_Name: name,

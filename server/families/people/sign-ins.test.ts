@@ -38,6 +38,7 @@ test('shows only the student, and no money', async ({ api, family, siblingId, ow
   const name = 'Sam Sibling';
   expect(user).toEqual({
     id: family.id,
+    Person_ID: own.id,
     role: 'student',
     name,
     Student_Name: name,

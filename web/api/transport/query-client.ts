@@ -152,10 +152,13 @@ function deleteAnswersOfOthers(person: string): void {
 }
 
 /**
- * The person of the session. Several people of a family sign in, and they do not all see the same.
+ * The id of the session's person. Several people of a family sign in, and they do not all see the
+ * same.
  */
 export function personOf(audience: Audience): string | undefined {
   const user: FamilyUser | Admin | undefined = readSession(audience)?.user;
   if (user === undefined || 'email' in user) return user?.id;
-  return `${user.id} ${user.Parent_Email ?? user.students[0]?.id}`;
+  // A session stored by an earlier version says only the family until it is renewed.
+  const { id, Person_ID: personId }: { readonly id: string; readonly Person_ID?: string } = user;
+  return personId ?? id;
 }

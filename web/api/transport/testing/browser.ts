@@ -11,6 +11,7 @@ export const NOON = Date.UTC(2026, 10, 21, 12);
 
 export const parent: ParentUser = {
   id: 'family-1',
+  Person_ID: 'person-1',
   role: 'parent',
   name: 'Pat Sample',
   Student_Name: 'Sam Sample',
@@ -29,6 +30,7 @@ export const parent: ParentUser = {
 /** A student of the family of `parent`, with a sign-in of their own. */
 export const ownStudent: StudentUser = {
   ...parent,
+  Person_ID: 'person-2',
   role: 'student',
   name: 'Sam Sample',
   Parent_Name: null,
