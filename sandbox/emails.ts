@@ -264,10 +264,21 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
     refundShortfallEmail: payments.refundShortfallEmail('cs_sample', 5, 2, ADMIN),
     refundedEmail: refunds.refundedEmail(refund, parent),
     refundFailedEmail: refunds.refundFailedEmail(
-      refund,
+      { ...refund, wasDone: false },
       payment.id,
       ADMIN,
       'Charge ch_sample has been charged back; cannot issue a refund.',
+    ),
+    'refundFailedEmail, after it was done': refunds.refundFailedEmail(
+      { ...refund, wasDone: true },
+      payment.id,
+      ADMIN,
+      null,
+    ),
+    refundNotPossibleEmail: refunds.refundNotPossibleEmail({ ...refund, wasDone: false }, parent),
+    'refundNotPossibleEmail, after it was done': refunds.refundNotPossibleEmail(
+      { ...refund, wasDone: true },
+      parent,
     ),
     disputeOpenedEmail: disputes.disputeOpenedEmail(dispute, payment, ADMIN),
     disputeClosedEmail: disputes.disputeClosedEmail(

@@ -39,6 +39,18 @@ export async function answerOnce<Answer>(
   return answer;
 }
 
+/** Like answerOnce, for what only the first request may go on with: a repeat gets null. */
+export async function actOnce<Outcome>(
+  work: Work,
+  request: RequestKey,
+  act: () => Promise<Outcome>,
+): Promise<Outcome | null> {
+  if ((await claimRequest(work, request)) !== null) return null;
+  const outcome = await act();
+  await storeAnswer(work, request, 'true');
+  return outcome;
+}
+
 const hashOfKey = (scope: string, key: string) => hashOf(`${scope} ${key}`);
 
 /** Locks the key. The answer of the first request; null if this is the first. */

@@ -3,22 +3,18 @@ import type { Work } from '../engine/context.ts';
 import { type Locks, withLocks } from '../locks/locks.ts';
 import type { LockedPayment } from './locked-payment.ts';
 
-/** Locks a payment and its family and runs `run`. False if there is no such payment. */
-export function withPaymentAndFamily(
+/** Locks a payment and its family and runs `run` with them; null if there is no such payment. */
+export function withPaymentAndFamily<Outcome>(
   work: Work,
   lockIt: () => Promise<LockedPayment | null>,
-  run: (payment: LockedPayment, locks: Locks) => Promise<void>,
-): Promise<boolean> {
+  run: (payment: LockedPayment | null, locks: Locks) => Promise<Outcome>,
+): Promise<Outcome> {
   return withLocks(
     work,
     {
       payment: lockIt,
       families: ({ payment }) => (payment === null ? [] : [payment.family_id]),
     },
-    async (locks) => {
-      if (locks.payment === null) return false;
-      await run(locks.payment, locks);
-      return true;
-    },
+    (locks) => run(locks.payment, locks),
   );
 }

@@ -5,9 +5,9 @@ import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { type LockedPayment, lockPayment } from '../locked-payment.ts';
 import { alignPayment } from '../refunds/align-payment.ts';
-import type { DisputeFacts } from '../webhook/webhook.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
 import { disputeClosedEmail, disputeOpenedEmail } from './dispute-emails.ts';
+import type { DisputeFacts } from '../webhook/webhook.ts';
 
 /** Identifies the payment of a dispute. */
 type DisputeTarget = { readonly paymentIntent: string } | { readonly paymentId: string };
@@ -28,10 +28,11 @@ export async function applyDispute(
         ? lockPayment(work, 'id', target.paymentId)
         : lockPayment(work, 'payment_intent', target.paymentIntent);
     return withPaymentAndFamily(work, lock, async (payment, locks) => {
+      if (payment === null) return false;
       const before = await readOutcome(work.tx, dispute.id);
       const isChanged =
         before === null || (dispute.outcome !== 'open' && dispute.outcome !== before);
-      if (!isChanged) return;
+      if (!isChanged) return true;
       await queueForAdmins(work, (email) =>
         dispute.outcome === 'open'
           ? disputeOpenedEmail(dispute, payment, email)
@@ -39,6 +40,7 @@ export async function applyDispute(
       );
       if (before !== 'lost') await recordDispute(work, dispute, payment);
       if (dispute.outcome === 'lost') await alignPayment(work, locks, payment);
+      return true;
     });
   });
 }

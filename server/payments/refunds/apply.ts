@@ -4,7 +4,8 @@
 import type { RefundState } from '../../../domain/payments/refund.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
-import { queueEmail } from '../../email/queue.ts';
+import type { Recipient } from '../../email/compose.ts';
+import { type Email, queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { readParents } from '../../families/recipients.ts';
@@ -12,7 +13,7 @@ import { newId } from '../../ids.ts';
 import { type LockedPayment, lockPayment } from '../locked-payment.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
 import { alignPayment } from './align-payment.ts';
-import { refundedEmail, refundFailedEmail } from './emails.ts';
+import { refundedEmail, refundFailedEmail, refundNotPossibleEmail } from './emails.ts';
 import type { ProviderRefund } from './provider.ts';
 import { readRefunds, type StoredRefund } from './stored-refunds.ts';
 
@@ -27,8 +28,8 @@ export interface Reports {
 
 /**
  * Applies the provider's present refunds of a payment. A refund that was asked for here and is done
- * is reported to the parents, one that has failed to every admin. False if there is no such
- * payment.
+ * is reported to the parents, one that has failed to every admin and to parents who wait for it.
+ * False if there is no such payment.
  */
 export async function applyRefunds(
   context: Context,
@@ -40,16 +41,21 @@ export async function applyRefunds(
       work,
       () => lockPayment(work, 'id', paymentId),
       async (payment, locks) => {
+        if (payment === null) return false;
         const known = await readRefunds(work.tx, payment.id);
         if (isComplete && found.length > 0) await deleteTotals(work.tx, known);
         for (const report of found) await applyReport(work, payment, known, report);
         await alignPayment(work, locks, payment);
+        return true;
       },
     ),
   );
 }
 
-/** Refunds of earlier versions are differences of totals; all of the provider's replace them. */
+/**
+ * Deletes the refunds that the migration made out of totals, without the provider's ids: all of the
+ * provider's replace them.
+ */
 async function deleteTotals(tx: Tx, known: readonly StoredRefund[]): Promise<void> {
   const totals = known.filter(
     ({ made_by, provider_id }) => made_by === 'provider' && provider_id === null,
@@ -93,7 +99,8 @@ async function applyReport(
     .set({ provider_id: report.providerId, updated_at: now, ...columns })
     .where('id', '=', stored.id)
     .execute();
-  if (stored.state !== report.state) await reportOutcome(work, payment, { ...stored, ...columns });
+  if (stored.state !== report.state)
+    await reportOutcome(work, payment, { ...stored, ...columns }, { before: stored.state });
 }
 
 const RANKS: Readonly<Record<RefundState, number>> = { asked: 0, done: 1, failed: 2 };
@@ -102,21 +109,38 @@ const RANKS: Readonly<Record<RefundState, number>> = { asked: 0, done: 1, failed
 const movesForward = (stored: StoredRefund, report: ProviderRefund): boolean =>
   stored.provider_id === null || RANKS[report.state] > RANKS[stored.state];
 
-/**
- * Emails the people who wait for the outcome of a refund that was requested here. `reason` is why
- * the provider refused it, in its own words; null if it has given none.
- */
+interface Outcome {
+  /** The refund's state before. */
+  readonly before: RefundState;
+  /** Why the provider refused it, in its own words; null if it has given none. */
+  readonly reason?: string | null;
+}
+
+/** Emails the people who wait for the outcome of a refund that was requested here. */
 export async function reportOutcome(
   work: Work,
   payment: LockedPayment,
   { id, made_by, credits, amount, state }: StoredRefund,
-  reason: string | null = null,
+  { before, reason = null }: Outcome,
 ): Promise<void> {
   if (made_by === 'provider' || credits === null) return;
   const refund = { id, credits, amount, currency: payment.currency };
-  if (state === 'failed')
-    await queueForAdmins(work, (email) => refundFailedEmail(refund, payment.id, email, reason));
+  if (state === 'failed') {
+    const failed = { ...refund, wasDone: before === 'done' };
+    await queueForAdmins(work, (email) => refundFailedEmail(failed, payment.id, email, reason));
+    // Of the tutor's refunds, parents have only read if they were done.
+    if (made_by === 'family' || failed.wasDone)
+      await queueForParents(work, payment, (parent) => refundNotPossibleEmail(failed, parent));
+  }
   if (state === 'done')
-    for (const parent of await readParents(work.tx, payment.family_id))
-      await queueEmail(work, refundedEmail(refund, parent));
+    await queueForParents(work, payment, (parent) => refundedEmail(refund, parent));
+}
+
+async function queueForParents(
+  work: Work,
+  payment: LockedPayment,
+  emailTo: (parent: Recipient) => Email,
+): Promise<void> {
+  for (const parent of await readParents(work.tx, payment.family_id))
+    await queueEmail(work, emailTo(parent));
 }

@@ -1,5 +1,5 @@
-// Emails about refunds that were asked for here: to the parents once it is done, to the tutor if it
-// has failed.
+// Emails about refunds that were asked for here: to the parents once it is done, and to the tutor,
+// and parents who wait for it, if it has failed.
 import { paths } from '../../../domain/paths.ts';
 import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
 import { compose, type Recipient, toPerson } from '../../email/compose.ts';
@@ -12,6 +12,11 @@ interface Refund {
   /** In minor units of `currency`. */
   readonly amount: number;
   readonly currency: string;
+}
+
+interface FailedRefund extends Refund {
+  /** Whether the provider had reported it as done before. */
+  readonly wasDone: boolean;
 }
 
 /** To a parent: the provider has returned the money. */
@@ -34,15 +39,43 @@ const onOneLine = (reason: string | null): string =>
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim();
 
+/** A refund in the dashboard, or a lost dispute, may claim the credits of one that has failed. */
+const creditsWords = (credits: number, account: string): string => {
+  const [are, them] = credits === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `Its ${creditCount(credits)} ${are} back in ${account}, unless the money for ${them} went back in another way.`;
+};
+
+/** To a parent: the provider could not return the money, or it has come back. */
+export function refundNotPossibleEmail(
+  { id, credits, amount, currency, wasDone }: FailedRefund,
+  to: Recipient,
+): Email {
+  const money = formatMoney(amount, currency);
+  const moved = wasDone
+    ? 'We told you that it was on its way, but it has come back to us.'
+    : 'Our payment provider could not send the money.';
+  // A refund that failed without an answer may turn out to be done, and then fail again.
+  const cause = wasDone ? `refund-came-back:${id}` : `refund-not-possible:${id}`;
+  return toPerson(cause, to, `Your refund of ${money} has failed`, [
+    headline`${money} could not go back to your card`,
+    `${moved} ${creditsWords(credits, 'your account')}`,
+    'If you would rather have the money than the credits, please reply to this email.',
+    button('View your payments', paths.accountPayments),
+  ]);
+}
+
 /** To an admin: the provider could not return the money. `reason` is why, in its own words. */
 export function refundFailedEmail(
-  { id, credits, amount, currency }: Refund,
+  { id, credits, amount, currency, wasDone }: FailedRefund,
   paymentId: string,
   adminEmail: string,
   reason: string | null,
 ): Email {
   const money = formatMoney(amount, currency);
   const why = onOneLine(reason);
+  const moved = wasDone
+    ? 'The money was on its way to the family, but has come back to Stripe.'
+    : 'No money has reached the family.';
   return compose(
     `refund-failed:${id}:${adminEmail}`,
     adminEmail,
@@ -50,7 +83,8 @@ export function refundFailedEmail(
     [
       headline`Stripe could not return ${money}`,
       ...(why === '' ? [] : [`Stripe says: ${why}`]),
-      `No money has moved, and its ${creditCount(credits)} were not taken. ${
+      `${moved} ${creditsWords(credits, "the family's account")}`,
+      `${
         why === ''
           ? 'Your Stripe dashboard says why; before you return the money in another way, look there'
           : 'Before you return the money in another way, look in your Stripe dashboard'

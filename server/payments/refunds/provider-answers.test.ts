@@ -1,6 +1,7 @@
 // Every answer of the provider to a refund: refused, pending, failed later, lost or none at all.
 import { describe, expect } from 'vitest';
 
+import { addParent } from '../../testing/factories.ts';
 import { refundTest as test } from '../../testing/payments/refund-shop.ts';
 import { refundFailedEmail } from './emails.ts';
 import { readRefunds } from './stored-refunds.ts';
@@ -22,8 +23,11 @@ describe('a refund', () => {
     const emails = await emailsOf(`refund-failed:${payment.refunds[0]?.id}`);
     expect(emails).not.toEqual([]);
     const why = `Charge ${shop.sandbox.charge(paid.session).id} has been charged back; cannot issue a refund.`;
-    for (const { text } of emails)
-      expect(text.replaceAll(/\s+/g, ' ')).toContain(`Stripe says: ${why}`);
+    for (const { text } of emails) {
+      const words = text.replaceAll(/\s+/g, ' ');
+      expect(words).toContain(`Stripe says: ${why}`);
+      expect(words).toContain('No money has reached the family. Its 2 credits are back');
+    }
     expect(await family.readCredits()).toBe(5);
   });
 
@@ -72,9 +76,15 @@ describe('a refund', () => {
     },
   );
 
-  test.for(['pending', 'succeeded'] as const)(
+  test.for([
+    ['pending', 'No money has reached the family. Its 5 credits are back'],
+    [
+      'succeeded',
+      'The money was on its way to the family, but has come back to Stripe. Its 5 credits are back',
+    ],
+  ] as const)(
     'gives its credits back once if it is %s and fails later',
-    async (status, { shop, family, paid, refund, look, emailsOf, checkAgain }) => {
+    async ([status, said], { shop, family, paid, refund, look, emailsOf, checkAgain }) => {
       shop.sandbox.letRefundsBecome(status);
       await refund(paid.id, 5);
       expect(await family.readCredits()).toBe(0);
@@ -93,9 +103,50 @@ describe('a refund', () => {
       // Its event has no reason.
       const [failed] = (await look(paid.id)).refunds;
       const [told] = await emailsOf(`refund-failed:${failed?.id}`);
-      expect(told?.text).toContain('Your Stripe dashboard says why');
+      const words = told?.text.replaceAll(/\s+/g, ' ');
+      expect(words).toContain('Your Stripe dashboard says why');
+      expect(words).toContain(said);
     },
   );
+
+  test('tells the parents once that it failed after it was done', async ({
+    shop,
+    family,
+    paid,
+    refund,
+    look,
+    emailsOf,
+    checkAgain,
+  }) => {
+    const other = await addParent(shop.api, family);
+    await refund(paid.id, 5);
+    const [made] = shop.sandbox.refunds();
+    shop.sandbox.settleRefund(made?.id ?? '', 'fails');
+    await shop.announce('refund.failed', made?.id ?? '');
+    await shop.announce('refund.failed', made?.id ?? '');
+    await checkAgain();
+    const [failed] = (await look(paid.id)).refunds;
+    const told = await emailsOf(`refund-came-back:${failed?.id}`);
+    expect(told.map(({ recipient }) => recipient)).toEqual([family.email, other.email]);
+    for (const { text } of told)
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(
+        'We told you that it was on its way, but it has come back to us. Its 5 credits are back',
+      );
+  });
+
+  test('tells no parent that one which the tutor asked for failed at once', async ({
+    shop,
+    paid,
+    refund,
+    look,
+    emailsOf,
+  }) => {
+    shop.sandbox.dispute(shop.intentOf(paid.session));
+    await refund(paid.id, 2);
+    const [made] = (await look(paid.id)).refunds;
+    expect(await emailsOf(`refund-failed:${made?.id}`)).not.toEqual([]);
+    expect(await emailsOf(`refund-not-possible:${made?.id}`)).toEqual([]);
+  });
 
   test('stays asked for without an answer, and is asked for again', async ({
     shop,
@@ -149,7 +200,7 @@ describe('the reason in the email to admins', () => {
     ['is left out if it is blank', ' \n ', null],
     ['is left out if there is none', null, null],
   ] as const)('%s', ([, reason, said]) => {
-    const refund = { id: 'refund', credits: 1, amount: 2800, currency: 'gbp' };
+    const refund = { id: 'refund', credits: 1, amount: 2800, currency: 'gbp', wasDone: false };
     const { paragraphs } = refundFailedEmail(refund, 'payment', 'tutor@example.com', reason);
     const words = paragraphs.flat().filter((part) => typeof part === 'string');
     expect(words.filter((each) => each.startsWith('Stripe says: '))).toEqual(

@@ -1,6 +1,6 @@
 // Requests refunds: takes the credits first, in one transaction, then sends the refund to the
 // provider. One that is not decided then stays asked for, and settle-refunds.ts checks it again.
-import { Refusal, fieldRefusal } from '../../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import { RETURNS } from '../../../domain/limits.ts';
 import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
 import { refundAmount, refuseRefund, WHY_NOT } from '../../../domain/payments/refund.ts';
@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import { answerOnce, type RequestKey } from '../../idempotency.ts';
+import { actOnce, type RequestKey } from '../../idempotency.ts';
 import { newId } from '../../ids.ts';
 import { familyOf, type Locks } from '../../locks/locks.ts';
 import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts';
@@ -41,19 +41,19 @@ export async function requestRefund(
   newRefund: NewRefund,
   key: RequestKey,
 ): Promise<void> {
-  const { refund } = await transact(context, async (work) => {
-    const request: { refund: RefundRequest | null } = { refund: null };
-    await answerOnce(work, key, async () => {
-      const lock = () => lockRequested(work, newRefund);
-      const isFound = await withPaymentAndFamily(work, lock, async (payment, locks) => {
-        if (provider === null) throw new Refusal('payments_unavailable');
-        request.refund = await takeCredits(work, locks, payment, newRefund);
-      });
-      if (!isFound) throw new Refusal('payment_not_found');
-      return true;
-    });
-    return request;
-  });
+  const refund = await transact(context, (work) =>
+    actOnce(work, key, () =>
+      withPaymentAndFamily(
+        work,
+        () => lockRequested(work, newRefund),
+        async (payment, locks) => {
+          if (payment === null) throw new Refusal('payment_not_found');
+          if (provider === null) throw new Refusal('payments_unavailable');
+          return takeCredits(work, locks, payment, newRefund);
+        },
+      ),
+    ),
+  );
   // A repeated request leaves the refund to the first one, and to settle-refunds.ts if that has
   // died.
   if (refund !== null && provider !== null) await sendRefund(context, provider, refund);

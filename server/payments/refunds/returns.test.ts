@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { NEW_REQUEST } from '../../idempotency.ts';
+import { readEmails } from '../../testing/emails.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { sharedShopTest } from '../../testing/payments/shop.ts';
 import { codeOf } from '../../testing/test.ts';
@@ -11,8 +12,9 @@ import { requestRefund } from './request-refund.ts';
 
 const test = sharedShopTest
   .extend('paid', async ({ shop, family }) => {
-    const { id, created_at } = await shop.stored(await shop.buy(family, 5));
-    return { id, created_at };
+    const session = await shop.buy(family, 5);
+    const { id, created_at } = await shop.stored(session);
+    return { id, created_at, session };
   })
   .extend(
     'giveBack',
@@ -104,6 +106,21 @@ describe('a return', () => {
     shop.api.clock.advance({ minutes: 60 });
     expect((await giveBack(paid.id, 1)).status).toBe(200);
     expect(await family.readCredits()).toBe(1);
+  });
+
+  test('is reported to the parents if the provider refuses it', async ({
+    shop,
+    family,
+    paid,
+    giveBack,
+  }) => {
+    shop.sandbox.dispute(shop.intentOf(paid.session));
+    expect((await giveBack(paid.id, 2)).status).toBe(200);
+    const told = await readEmails(shop.api, family.email, 'refund-not-possible:');
+    expect(told.map(({ subject }) => subject)).toEqual(['Your refund of £56.00 has failed']);
+    expect(told[0]?.text.replaceAll(/\s+/g, ' ')).toContain(
+      'Our payment provider could not send the money. Its 2 credits are back in your account',
+    );
   });
 
   test('does not count if the provider refuses it', async ({ shop, family, paid, giveBack }) => {

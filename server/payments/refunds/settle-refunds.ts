@@ -64,6 +64,7 @@ async function failRefund(
       work,
       () => lockPayment(work, 'id', paymentId),
       async (payment, locks) => {
+        if (payment === null) return;
         const { tx, now } = work;
         const failed = await tx
           .updateTable('refunds')
@@ -75,7 +76,8 @@ async function failRefund(
         if (failed.numUpdatedRows === 0n) return;
         await alignPayment(work, locks, payment);
         const stored = (await readRefunds(tx, paymentId)).find((refund) => refund.id === id);
-        if (stored !== undefined) await reportOutcome(work, payment, stored, reason);
+        if (stored !== undefined)
+          await reportOutcome(work, payment, stored, { before: 'asked', reason });
       },
     ),
   );
