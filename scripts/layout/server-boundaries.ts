@@ -88,7 +88,7 @@ const usedFeatures: Readonly<Record<string, readonly string[]>> = {
   move: [],
   figures: ['lessons', 'payments'],
   imports: ['activity', 'auth', 'credits', 'enquiries', 'families', 'locks'],
-  retention: ['credits', 'enquiries', 'lessons', 'locks', 'payments', 'tutor'],
+  retention: ['credits', 'enquiries', 'lessons', 'locks', 'payments'],
   topics: ['rooms'],
   rooms: ['auth', 'lessons', 'topics', 'tutor'],
 };

@@ -6,7 +6,6 @@ import { MINUTE_MS, ukDate } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
-import { claimDailyDeletion } from '../tutor/settings.ts';
 import { startsAt } from '../uk-clock.ts';
 import { forgetFamilies } from './forget-families.ts';
 
@@ -22,6 +21,23 @@ export async function forgetOldData(context: Context<null>, signal?: AbortSignal
   if (context.now < startsAt(today, RETENTION_TIME)) return;
   const retention = await claimDailyDeletion(context, today);
   if (retention !== null) await deleteOld(context, retention, signal);
+}
+
+/**
+ * Claims the deletion of old data on a UK date, so that one of several processes does it; null if it
+ * has been claimed.
+ */
+async function claimDailyDeletion(
+  { database: { db } }: Context,
+  date: string,
+): Promise<Retention | null> {
+  const taken = await db
+    .updateTable('settings')
+    .set({ forgotten_on: date })
+    .where((eb) => eb.or([eb('forgotten_on', 'is', null), eb('forgotten_on', '<', date)]))
+    .returning(['enquiries_months', 'invoices_years'])
+    .executeTakeFirst();
+  return taken ?? null;
 }
 
 async function deleteOld(

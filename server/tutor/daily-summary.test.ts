@@ -16,8 +16,7 @@ import { enquire } from '../testing/lessons/free-lessons.ts';
 import { insertPayment } from '../testing/payments/without-provider.ts';
 import { fakeServer, noSuchBox } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';
-import { queueDailySummary } from './daily-summary.ts';
-import { isDailySummaryClaimed } from './settings.ts';
+import { isDailySummaryClaimed, queueDailySummary } from './daily-summary.ts';
 
 const test = base
   .override('settings', { credits: 5 })

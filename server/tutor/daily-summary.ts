@@ -4,7 +4,7 @@ import { DAILY_SUMMARY, DAILY_SUMMARY_PAYMENT_DAYS } from '../../domain/limits.t
 import { addDays, DAY_MS, ukDate } from '../../domain/time.ts';
 import { absencesToConfirm, lessonsNext } from '../../domain/tutor/today.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
-import { type Context, transact } from '../engine/context.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { listUnanswered } from '../enquiries/enquiries.ts';
 import { listAdminLessons } from '../lessons/lessons.ts';
@@ -15,7 +15,6 @@ import { type JobBase, repeatJob } from '../repeat.ts';
 import { startsAt } from '../uk-clock.ts';
 import { lessonWindow } from '../windows.ts';
 import { dailySummaryEmail, isNothing, type WaitingWork } from './emails.ts';
-import { claimDailySummary, isDailySummaryClaimed } from './settings.ts';
 import { listUndelivered } from './undelivered.ts';
 
 const CHECK_EVERY_MS = 5000;
@@ -37,6 +36,33 @@ export async function queueDailySummary(context: Context): Promise<void> {
     if (!isNothing(waiting))
       await queueForAdmins(work, (email) => dailySummaryEmail(today, waiting, email));
   });
+}
+
+/** Whether the daily summary of a UK date has been claimed. */
+export async function isDailySummaryClaimed(db: Db, date: string): Promise<boolean> {
+  const { summary_sent_on } = await db
+    .selectFrom('settings')
+    .select('summary_sent_on')
+    .executeTakeFirstOrThrow();
+  return summary_sent_on !== null && summary_sent_on >= date;
+}
+
+/**
+ * Claims the daily summary of a UK date; null if any process has claimed it already. It is queued
+ * in the same transaction, so that only one of two processes sends it and a crash leaves it
+ * unclaimed.
+ */
+async function claimDailySummary(
+  { tx }: Work,
+  date: string,
+): Promise<{ isWanted: boolean } | null> {
+  const taken = await tx
+    .updateTable('settings')
+    .set({ summary_sent_on: date })
+    .where((eb) => eb.or([eb('summary_sent_on', 'is', null), eb('summary_sent_on', '<', date)]))
+    .returning('daily_summary')
+    .executeTakeFirst();
+  return taken === undefined ? null : { isWanted: taken.daily_summary === 1 };
 }
 
 async function readWaiting(db: Db, now: number): Promise<WaitingWork> {

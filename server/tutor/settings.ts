@@ -5,7 +5,6 @@ import type { Course } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
 import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
-import type { Retention } from '../../domain/retention.ts';
 import { spokenHours, weekdayName } from '../../domain/site/business-words.ts';
 import type { Business } from '../../domain/site/business.ts';
 import { shortTime } from '../../domain/time.ts';
@@ -195,47 +194,3 @@ const describeBusiness = ({
     default_meeting_link ?? 'no meeting link',
     `answers within ${spokenHours(response_hours)}`,
   ].join('; ');
-
-/**
- * Claims the deletion of old data on a UK date, so that one of several processes does it; null if it
- * has been claimed.
- */
-export async function claimDailyDeletion(
-  { database: { db } }: Context,
-  date: string,
-): Promise<Retention | null> {
-  const taken = await db
-    .updateTable('settings')
-    .set({ forgotten_on: date })
-    .where((eb) => eb.or([eb('forgotten_on', 'is', null), eb('forgotten_on', '<', date)]))
-    .returning(['enquiries_months', 'invoices_years'])
-    .executeTakeFirst();
-  return taken ?? null;
-}
-
-/** Whether the daily summary of a UK date has been claimed. */
-export async function isDailySummaryClaimed(db: Db, date: string): Promise<boolean> {
-  const { summary_sent_on } = await db
-    .selectFrom('settings')
-    .select('summary_sent_on')
-    .executeTakeFirstOrThrow();
-  return summary_sent_on !== null && summary_sent_on >= date;
-}
-
-/**
- * Claims the daily summary of a UK date; null if any process has claimed it already. It is queued
- * in the same transaction, so that only one of two processes sends it and a crash leaves it
- * unclaimed.
- */
-export async function claimDailySummary(
-  { tx }: Work,
-  date: string,
-): Promise<{ isWanted: boolean } | null> {
-  const taken = await tx
-    .updateTable('settings')
-    .set({ summary_sent_on: date })
-    .where((eb) => eb.or([eb('summary_sent_on', 'is', null), eb('summary_sent_on', '<', date)]))
-    .returning('daily_summary')
-    .executeTakeFirst();
-  return taken === undefined ? null : { isWanted: taken.daily_summary === 1 };
-}

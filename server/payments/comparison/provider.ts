@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 import { Refusal } from '../../../domain/errors.ts';
 import { disputeOutcomes } from '../../../domain/payments/payment.ts';
+import { type DisputeFacts, disputeOf } from '../disputes/provider.ts';
 import {
   sessionFactsOf,
   hasFailedLater,
@@ -14,7 +15,6 @@ import {
   type PaymentProvider,
   whyNoAnswer,
 } from '../stripe.ts';
-import { type DisputeFacts, disputeOf } from '../webhook/webhook.ts';
 
 /** Amounts are in minor units of `currency`. They are stored as JSON while a comparison runs. */
 export const sessionSchema = z.object({

@@ -1,23 +1,15 @@
 // Emails to the tutor about disputed payments.
 import { familyPath } from '../../../domain/paths.ts';
 import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
-import type { DisputeOutcome } from '../../../domain/payments/payment.ts';
 import { formatDate, ukDate } from '../../../domain/time.ts';
 import { compose } from '../../email/compose.ts';
 import { headline, link, prose } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
+import type { DisputeFacts } from './provider.ts';
+
+type ReportedDispute = Omit<DisputeFacts, 'paymentIntent'>;
 
 /** Amounts are in minor units. */
-interface DisputeFacts {
-  readonly id: string;
-  readonly amount: number;
-  /** Null when unknown. */
-  readonly reason: string | null;
-  /** Epoch milliseconds; null when no answer is possible or the deadline is unknown. */
-  readonly dueBy: number | null;
-  readonly outcome: DisputeOutcome;
-}
-
 interface DisputedPayment {
   readonly id: string;
   readonly family_id: string;
@@ -28,18 +20,18 @@ interface DisputedPayment {
 
 /** '£56.00 of a payment of £140.00 for 5 credits' */
 function sumOf(
-  { amount }: DisputeFacts,
+  { amount }: ReportedDispute,
   { amount: paid, currency, credits }: DisputedPayment,
 ): string {
   return `${formatMoney(amount, currency)} of a payment of ${formatMoney(paid, currency)} for ${creditCount(credits)}`;
 }
 
-const references = (dispute: DisputeFacts, payment: DisputedPayment) =>
+const references = (dispute: ReportedDispute, payment: DisputedPayment) =>
   prose`${link('The family', familyPath(payment.family_id))}\nPayment: ${payment.id}\nDispute: ${dispute.id}`;
 
 /** To an admin: a dispute that must be answered by an instant, if it has one. */
 export function disputeOpenedEmail(
-  dispute: DisputeFacts,
+  dispute: ReportedDispute,
   payment: DisputedPayment,
   adminEmail: string,
 ): Email {
@@ -57,7 +49,7 @@ export function disputeOpenedEmail(
 
 /** `wasLost`: credits were taken back when the dispute was lost. */
 export function disputeClosedEmail(
-  dispute: DisputeFacts,
+  dispute: ReportedDispute,
   payment: DisputedPayment,
   wasLost: boolean,
   adminEmail: string,

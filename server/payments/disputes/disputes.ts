@@ -7,7 +7,7 @@ import { type LockedPayment, lockPayment } from '../locked-payment.ts';
 import { alignPayment } from '../refunds/align-payment.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
 import { disputeClosedEmail, disputeOpenedEmail } from './dispute-emails.ts';
-import type { DisputeFacts } from '../webhook/webhook.ts';
+import type { DisputeFacts } from './provider.ts';
 
 /** Identifies the payment of a dispute. */
 type DisputeTarget = { readonly paymentIntent: string } | { readonly paymentId: string };

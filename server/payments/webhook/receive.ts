@@ -2,10 +2,11 @@
 import { Refusal } from '../../../domain/errors.ts';
 import type { Context } from '../../engine/context.ts';
 import { applyDispute } from '../disputes/disputes.ts';
+import type { DisputeFacts } from '../disputes/provider.ts';
 import { applySession } from '../payments.ts';
 import { syncRefunds } from '../refunds/settle-refunds.ts';
 import { lookUpPayment, type PaymentProvider } from '../stripe.ts';
-import type { DisputeFacts, WebhookReport } from './webhook.ts';
+import type { WebhookReport } from './webhook.ts';
 
 /**
  * Returns whether the report is about a payment in this database. Throws payment_provider_error if

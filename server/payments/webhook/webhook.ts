@@ -3,25 +3,9 @@ import Stripe from 'stripe';
 
 import { Refusal } from '../../../domain/errors.ts';
 import { WEBHOOK_TOLERANCE_SECONDS } from '../../../domain/limits.ts';
-import type { DisputeOutcome } from '../../../domain/payments/payment.ts';
+import { type DisputeFacts, disputeOf } from '../disputes/provider.ts';
 import { hintOf, type RefundHint } from '../refunds/provider.ts';
-import { sessionFactsOf, idOf, type PaymentProvider, type SessionFacts } from '../stripe.ts';
-
-/** The facts of a dispute. */
-export interface DisputeFacts {
-  readonly id: string;
-  readonly paymentIntent: string | null;
-  /** In minor units. */
-  readonly amount: number;
-  /** The bank's code, such as 'product_not_received'; null when the event has none. */
-  readonly reason: string | null;
-  /**
-   * The deadline for an answer, in epoch milliseconds; null when no answer is possible or the event
-   * has no deadline.
-   */
-  readonly dueBy: number | null;
-  readonly outcome: DisputeOutcome;
-}
+import { type PaymentProvider, type SessionFacts, sessionFactsOf } from '../stripe.ts';
 
 export type WebhookReport =
   | { readonly about: 'session'; readonly session: SessionFacts }
@@ -64,22 +48,6 @@ export function readWebhook(
     default:
       return { about: 'something else', type: event.type };
   }
-}
-
-/** The facts of a dispute with this outcome. */
-export function disputeOf(dispute: Stripe.Dispute, outcome: DisputeOutcome): DisputeFacts {
-  // An event of another API version may lack fields that the SDK promises.
-  const { evidence_details, reason }: Partial<Stripe.Dispute> = dispute;
-  const seconds = evidence_details?.due_by ?? 0;
-  return {
-    id: dispute.id,
-    paymentIntent: idOf(dispute.payment_intent),
-    amount: dispute.amount,
-    reason: reason ?? null,
-    // Stripe sends 0 when the bank accepts no answer.
-    dueBy: seconds === 0 ? null : seconds * 1000,
-    outcome,
-  };
 }
 
 function verify(
