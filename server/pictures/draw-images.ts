@@ -3,7 +3,8 @@ import { constants, setPriority } from 'node:os';
 
 import sharp from 'sharp';
 
-import { type Drawings, makeImages } from './images.ts';
+import type { Drawings } from './drawings.ts';
+import { makeImages } from './images.ts';
 
 // The server comes first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

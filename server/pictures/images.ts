@@ -1,40 +1,17 @@
-// The share image and the icons of the site, from their drawings.
+// The share image and the icons of the site, from their drawings. For a process of its own: the
+// server does not load the library.
 import sharp from 'sharp';
 
-/** SVG without any text, script or link. */
-export interface Drawings {
-  readonly share: string;
-  readonly icon: string;
-}
-
-export interface DrawnFile {
-  readonly path: string;
-  readonly bytes: Buffer;
-}
+import { type DrawnFile, type Drawings, icons } from './drawings.ts';
 
 const SHARE = { width: 1200, height: 630 } as const;
 const GROUND = '#16213a';
-/** Maskable icons may be cropped to a circle of 80 %; the symbol stays inside. */
-const icons = [
-  { path: '/apple-touch-icon.png', size: 180, inset: 0 },
-  { path: '/icon-192.png', size: 192, inset: 0 },
-  { path: '/icon-512.png', size: 512, inset: 0 },
-  { path: '/icon-maskable-512.png', size: 512, inset: 0.14 },
-] as const;
 
 /** The sizes in favicon.ico. */
 const FAVICON_SIZES = [16, 32, 48] as const;
 
 /** Drawn at this size of 32 units before it is made smaller. */
 const DENSITY = 72 * 16;
-
-/** The paths of what is drawn. */
-export const drawnPaths = [
-  '/share.png',
-  '/icon.svg',
-  '/favicon.ico',
-  ...icons.map(({ path }) => path),
-] as const;
 
 /** An ICO file: a header, an entry for each picture, then the pictures as PNG. */
 function icoOf(pictures: readonly { readonly size: number; readonly png: Buffer }[]): Buffer {

@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as z from 'zod';
 
 import { manifestPath } from '../../../domain/paths.ts';
-import type { Drawings } from '../../pictures/images.ts';
+import type { Drawings } from '../../pictures/drawings.ts';
 import { StartupError } from '../../startup-error.ts';
 import { lockCurrentBuild, PAGES_FILE } from './builds.ts';
 import { readRenderer, type SiteRenderer, type Words } from './renderer.ts';

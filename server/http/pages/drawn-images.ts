@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 import { runAlone } from '../../pictures/alone.ts';
-import { type DrawnFile, type Drawings, drawnPaths } from '../../pictures/images.ts';
+import { type DrawnFile, type Drawings, drawnPaths } from '../../pictures/drawings.ts';
 import type { Build } from './built-pages.ts';
 import { namesTag } from './tags.ts';
 

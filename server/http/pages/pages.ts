@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { findablePages, paths } from '../../../domain/paths.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
-import { drawnPaths } from '../../pictures/images.ts';
+import { drawnPaths } from '../../pictures/drawings.ts';
 import { repeat } from '../../repeat.ts';
 import { chooseEncoding } from '../compression.ts';
 import { OF_DOCUMENTS } from '../headers.ts';
