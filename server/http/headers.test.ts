@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '../../domain/paths.ts';
 import { startTestApp } from '../testing/app.ts';
 import { makeSite } from '../testing/servers/small-site.ts';
-import { OF_DOCUMENTS } from './headers.ts';
+import { OF_CHANGING_FILES, OF_DOCUMENTS } from './headers.ts';
 
 test.each([
   ['http://lessons.example', undefined, undefined],
@@ -23,12 +23,17 @@ test.each([
     expect((await api.app.inject(url)).headers['strict-transport-security']).toBe(told);
 });
 
-test('sends headers about documents with pages and missing files, not with scripts', async () => {
+/** Serves a small site; returns what reads the headers of a path. */
+async function serveSite() {
   const site = await makeSite();
   onTestFinished(() => site.remove());
   const api = await startTestApp({ appUrl: 'https://lessons.example', dist: site.dist });
   onTestFinished(() => api.close());
-  const headersOf = async (url: string) => (await api.app.inject(url)).headers;
+  return async (url: string) => (await api.app.inject(url)).headers;
+}
+
+test('sends headers about documents with pages and missing files, not with scripts', async () => {
+  const headersOf = await serveSite();
   const script = await headersOf('/assets/app.js');
   expect(script).toHaveProperty('x-content-type-options', 'nosniff');
   expect(script).toHaveProperty('strict-transport-security');
@@ -36,5 +41,13 @@ test('sends headers about documents with pages and missing files, not with scrip
     expect(script).not.toHaveProperty(name);
     for (const url of [paths.home, paths.signIn, '/assets/none.js', '/api/health'])
       expect(await headersOf(url)).toHaveProperty(name);
+  }
+});
+
+test('sends what asks for a file again only with files that can change', async () => {
+  const headersOf = await serveSite();
+  for (const name of OF_CHANGING_FILES) {
+    expect(await headersOf('/assets/app.js')).not.toHaveProperty(name);
+    expect(await headersOf('/note.txt')).toHaveProperty(name);
   }
 });

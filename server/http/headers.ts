@@ -22,6 +22,9 @@ export const OF_DOCUMENTS = [
   'x-frame-options',
 ] as const;
 
+/** Headers that a client uses to ask for a file again, or for a part of it. */
+export const OF_CHANGING_FILES = ['accept-ranges', 'etag', 'last-modified'] as const;
+
 /** For the few answers sent before any hook has run. */
 export const BARE_HEADERS = {
   'cache-control': 'no-store',

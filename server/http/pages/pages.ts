@@ -10,7 +10,7 @@ import type { WordPage } from '../../../domain/site/site.ts';
 import { drawnPaths } from '../../pictures/drawings.ts';
 import { repeat } from '../../repeat.ts';
 import { chooseEncoding } from '../compression.ts';
-import { OF_DOCUMENTS } from '../headers.ts';
+import { OF_CHANGING_FILES, OF_DOCUMENTS } from '../headers.ts';
 import { holdsKey } from '../keys.ts';
 import { type Build, MANIFEST_FILE, type Page } from './built-pages.ts';
 import { serveDrawnImages } from './drawn-images.ts';
@@ -128,7 +128,8 @@ export async function servePages(
         'cache-control',
         isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       );
-      if (isHashed) for (const name of OF_DOCUMENTS) void reply.removeHeader(name);
+      if (!isHashed) return;
+      for (const name of [...OF_DOCUMENTS, ...OF_CHANGING_FILES]) void reply.removeHeader(name);
     },
   });
   serveSitemap(app, appUrl);

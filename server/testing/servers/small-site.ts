@@ -40,7 +40,10 @@ export interface Site {
   remove(): Promise<void>;
 }
 
-/** Publishes a landing page, an app, a 404 page and one script, with made-up compressed copies. */
+/**
+ * Publishes a landing page, an app, a 404 page, a script and a plain file, with made-up compressed
+ * copies.
+ */
 export async function makeSite(sampleContent = false): Promise<Site> {
   const dist = await mkdtemp(join(tmpdir(), 'site-test-'));
   const files = {
@@ -48,6 +51,7 @@ export async function makeSite(sampleContent = false): Promise<Site> {
     'app.html': 'the app',
     'gone.html': 'not here',
     'assets/app.js': 'a script',
+    'note.txt': 'a note',
     [MANIFEST_FILE]: '{"name":"Sample Physics"}',
   };
   await publishBuild(dist, async (folder) => {
