@@ -1,6 +1,6 @@
 // What students do in the room of a lesson: tick videos and slides, answer questions, and compare
 // their own words with the points of a full answer.
-import { Refusal, fieldRefusal } from '../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { markPoints } from '../../domain/marking/marking.ts';
 import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
 import type { QuestionItem, RoomItem } from '../../domain/rooms/room.ts';
@@ -220,6 +220,9 @@ export function tickPoints(
       result,
       marking: JSON.stringify({ ...marking, points, keys: points }),
     };
+    const key = { itemId: row.item_id, studentId: row.student_id };
+    // Before the attempt, as by another answer in practice, which may delete it.
+    const box = row.mode === 'revise' ? await lockDue(work, key) : null;
     const { numUpdatedRows } = await tx
       .updateTable('attempts')
       .set({ result, marking: marked.marking })
@@ -227,10 +230,8 @@ export function tickPoints(
       .where('result', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new GuardError();
-    const key = { itemId: row.item_id, studentId: row.student_id };
     const given = await listGiven(work, key);
     if (row.mode === 'revise') {
-      const box = await lockDue(work, key);
       if (box !== null) await moveBox(work, key, { box, result });
     } else if (result !== 'right' && given[0]?.id === attemptId)
       await startPractice(work, [{ ...key, familyId: actor.familyId }]);

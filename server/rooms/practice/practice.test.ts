@@ -190,6 +190,36 @@ describe('the boxes', () => {
     expect(await practice()).toMatchObject({ due: [], next_due_on: '2026-11-22' });
   });
 
+  test('store one answer until its points are compared', async ({
+    api,
+    add,
+    answer,
+    family,
+    attempt,
+    readQuestion,
+  }) => {
+    const id = await add(why);
+    const tick = ({ body }: { body: unknown }, count: number) => {
+      const { attempt: given, item } = body as {
+        attempt: { id: string };
+        item: { solution: { points: { id: string }[] } };
+      };
+      const points = item.solution.points.slice(0, count).map((point) => point.id);
+      return family.send(endpoints.tickPoints, { params: { id: given.id }, body: { points } });
+    };
+    await tick(await answer(id, 'Because.'), 1);
+    api.clock.advance({ days: 1 });
+    const [first] = await Promise.all(['a', 'b', 'c'].map((key) => attempt(id, 'Because?', key)));
+    const last = await attempt(id, 'Because!');
+    const given = async () => (await readQuestion(id)).attempts.map(({ answer: text }) => text);
+    expect(await given()).toEqual(['Because.', 'Because!']);
+    if (first === undefined) throw new Error('no answer');
+    expect(codeOf(await tick(first, 2))).toBe('attempt_not_found');
+    expect(codeOf(await tick(last, 2))).toBe('done');
+    expect(codeOf(await attempt(id, 'Because!', 'late'))).toBe('not_due');
+    expect(await given()).toEqual(['Because.', 'Because!']);
+  });
+
   test('take the same points several times at once', async ({ add, answer, family }) => {
     const { body } = await answer(await add(why), 'Because.');
     const { attempt: given, item } = body as {

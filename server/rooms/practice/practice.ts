@@ -8,7 +8,7 @@ import { ukDate } from '../../../domain/time.ts';
 import { countPrepared } from '../../../domain/topics/lesson-topic.ts';
 import type { TopicQuestion } from '../../../domain/topics/topic.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
-import type { Context } from '../../engine/context.ts';
+import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import type { RequestKey } from '../../idempotency.ts';
 import { toItem } from '../../topics/queries.ts';
@@ -169,6 +169,7 @@ export function practise(
       const asked = await listBeingAsked(tx, { studentId: attending, itemIds: [itemId] }, now);
       if (asked.size > 0) throw new Refusal('question_open');
       if (box === null) throw new Refusal('not_due');
+      await deleteUncompared(work, key);
       return 1;
     });
     // Points move the question once the student has compared them.
@@ -177,6 +178,23 @@ export function practise(
     const attempt = toAttempt(row, false);
     return { attempt, item: viewQuestion(item, [attempt], 'revealed') };
   });
+}
+
+/**
+ * Deletes a text in practice whose points were not compared. The question is still due, so that
+ * another text takes its place: otherwise one student could store any number of them.
+ */
+async function deleteUncompared(
+  { tx }: Work,
+  { itemId, studentId }: { readonly itemId: string; readonly studentId: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('attempts')
+    .where('student_id', '=', studentId)
+    .where('item_id', '=', itemId)
+    .where('mode', '=', 'revise')
+    .where('result', 'is', null)
+    .execute();
 }
 
 /** A question that the student has practised or is to practise. Throws item_not_found. */
