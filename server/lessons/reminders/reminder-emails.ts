@@ -57,8 +57,6 @@ export function lessonReminderEmail(
 
 /** How the cause of an email about slides begins; the booking's id and the person's follow. */
 export const SLIDES = 'slides:';
-/** Whether an email with this cause is about the slides of a lesson. */
-export const isAboutSlides = (cause: string): boolean => cause.startsWith(SLIDES);
 
 /** Sent once the lesson is over and its topic has slides. */
 export function lessonSlidesEmail(

@@ -11,7 +11,7 @@ import { makeAdmin } from '../../testing/factories.ts';
 import { begin, lock, overlap } from '../../testing/races/locks.ts';
 import { fakeServer, tryLater } from '../../testing/servers/mail-server.ts';
 import { test as base } from '../../testing/test.ts';
-import { queueReminders } from './reminders.ts';
+import { findOutdated, queueReminders } from './reminders.ts';
 
 const test = base
   .override('settings', { credits: 5 })
@@ -55,6 +55,18 @@ test('reminds again when a lesson moves, once per start', async ({ api, lesson, 
     reminderOf('21 Nov at 09:00'),
     reminderOf('28 Nov at 09:00'),
   ]);
+});
+
+test('fails for an email that no rule says the end of', async ({ api, reminders }) => {
+  const about = {
+    booking_id: reminders.bookingId,
+    lesson_start: Date.parse('2026-11-21T09:00:00Z'),
+  };
+  const { db } = api.database;
+  const check = (cause: string) => findOutdated({ db, now: api.clock.now }, { ...about, cause });
+  expect(await check('reminder:of:somebody')).toBeNull();
+  await expect(check('homework:of:somebody')).rejects.toThrow('homework:');
+  await expect(check('homework')).rejects.toThrow('no rule');
 });
 
 describe('a deferred reminder', () => {

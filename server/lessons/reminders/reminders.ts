@@ -15,7 +15,7 @@ import { listItems } from '../../topics/queries.ts';
 import { activeBookings } from '../bookings/active-bookings.ts';
 import { makeExcuseLink } from '../excuses/excuse-links.ts';
 import { hasSlides } from '../slides.ts';
-import { hoursOf, isAboutSlides, lessonReminderEmail, reminderMark } from './reminder-emails.ts';
+import { hoursOf, lessonReminderEmail, reminderMark, SLIDES } from './reminder-emails.ts';
 
 const CHECK_EVERY_MS = 5000;
 
@@ -96,6 +96,27 @@ function dueReminders(db: Db, hours: ReminderHours, now: number) {
     .orderBy('people.id');
 }
 
+interface BookingEmail {
+  /** Whether the booking still wants an email with this cause, in SQL. */
+  readonly isWanted: (cause: string, now: number) => RawBuilder<boolean>;
+  /** Whether it is useless once the lesson has started. */
+  readonly endsAtStart: boolean;
+}
+
+/** The emails with `reminderOf`, by how their causes begin. */
+const bookingEmails: ReadonlyMap<string, BookingEmail> = new Map<string, BookingEmail>([
+  ['reminder:', { isWanted: (cause, now) => isWanted[hoursOf(cause)](now), endsAtStart: true }],
+  [SLIDES, { isWanted: () => hasSlides, endsAtStart: false }],
+]);
+
+/** Throws for an email without a rule, which must not be withdrawn by that of another one. */
+function bookingEmailOf(cause: string): BookingEmail {
+  const kind = cause.slice(0, cause.indexOf(':') + 1);
+  const email = bookingEmails.get(kind);
+  if (email === undefined) throw new Error(`no rule says when the email '${kind}' is outdated`);
+  return email;
+}
+
 /**
  * Returns why an email must no longer be sent. 'withdrawn': a reminder whose booking has ended,
  * whose lesson has moved, that the family no longer wants, or that the other reminder makes
@@ -107,15 +128,16 @@ export async function findOutdated(
   { cause, booking_id, lesson_start }: Pick<LeasedEmail, 'cause' | 'booking_id' | 'lesson_start'>,
 ): Promise<'withdrawn' | 'late' | null> {
   if (booking_id === null || lesson_start === null) return null;
+  const email = bookingEmailOf(cause);
   const booking = await activeBookings(db)
     .innerJoin('families', 'families.id', 'bookings.family_id')
     .select('bookings.id')
     .where('bookings.id', '=', booking_id)
     .where('starts_at', '=', lesson_start)
-    .where(isAboutSlides(cause) ? hasSlides : isWanted[hoursOf(cause)](now))
+    .where(email.isWanted(cause, now))
     .executeTakeFirst();
   if (booking === undefined) return 'withdrawn';
-  return lesson_start <= now && !isAboutSlides(cause) ? 'late' : null;
+  return lesson_start <= now && email.endsAtStart ? 'late' : null;
 }
 
 /**
