@@ -37,7 +37,8 @@ export function isAddressAtFault(error: unknown): boolean {
 
 /** One or two sentences for the tutor; they may contain the recipient's address. */
 export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  // PostgreSQL stores no NUL, which a server may answer with.
+  const text = (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
   return fieldOf(error, 'command') === 'STARTTLS'
     ? `The mail server offers no encrypted connection, and without one nothing is sent to it. Use a server with TLS in SMTP_URL. (${text})`
     : text;

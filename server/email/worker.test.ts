@@ -41,6 +41,23 @@ test('logs why an email failed without addresses; the tutor sees both', async ({
   expect((await rows())[0]?.last_error).toContain(address);
 });
 
+test('stores why a server rejected an email, without what a database cannot store', async ({
+  api,
+  rows,
+}) => {
+  await queueTo(api, 'a@example.com');
+  const { mailing } = fakeServer(api, () => {
+    throw Object.assign(new Error('550 No\0 such mailbox'), {
+      command: 'RCPT TO',
+      responseCode: 550,
+    });
+  });
+  await sendDueEmails(mailing);
+  expect(await rows()).toMatchObject([
+    { failed_at: api.clock.now, last_error: '550 No such mailbox' },
+  ]);
+});
+
 test('gives up an email that is never accepted after days', async ({ api, rows }) => {
   await queueTo(api, 'a@example.com');
   const { mailing } = fakeServer(api, () => {
