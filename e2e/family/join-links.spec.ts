@@ -175,7 +175,7 @@ test('leads to what there is to prepare, and afterwards to the slides @phone', a
   await expectReadable(page, 'to prepare');
   await tutor.startLessonIn(lesson, -100);
   await page.reload();
-  await expectLink(page, 'Slides and questions', roomPath(lesson.id));
+  await expectLink(page, 'Look back on the lesson', roomPath(lesson.id));
 });
 
 test('says so without a connection, and tries again @phone', async ({ page, tutor, booked }) => {

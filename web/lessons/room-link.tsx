@@ -46,13 +46,16 @@ export function PrepareLink({ lesson, now, className = '' }: PrepareLinkProps) {
   );
 }
 
-/** What the room offers at `now` (epoch milliseconds). */
+/**
+ * What the room is for at `now` (epoch milliseconds). A lesson does not say what its room has apart
+ * from the preparation: it may be slides, questions or neither.
+ */
 export function describeRoom(
   lesson: Pick<FamilyLesson, 'starts_at' | 'prepared'>,
   now: number,
 ): string {
   const state = roomState(lesson, now);
-  if (state === 'after') return 'Slides and questions';
+  if (state === 'after') return 'Look back on the lesson';
   const { done, all } = lesson.prepared ?? { done: 0, all: 0 };
-  return state === 'live' || all === 0 ? 'Questions and slides' : `Prepare: ${done} of ${all} done`;
+  return state === 'live' || all === 0 ? 'Lesson room' : `Prepare: ${done} of ${all} done`;
 }

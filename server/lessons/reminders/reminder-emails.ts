@@ -67,8 +67,8 @@ export function lessonSlidesEmail(
   const message = toPerson(`${SLIDES}${booking.id}`, to, `Slides: ${lesson.name}`, [
     headline`${subjectOf(to, 'can', 'can')} look back`,
     dateBlock(lesson),
-    'The questions of the lesson are there too, with their answers.',
-    button('See slides and questions', roomPath(lesson.id, booking.student_id)),
+    'Any questions of the lesson are there too, with their answers.',
+    button('See the slides', roomPath(lesson.id, booking.student_id)),
   ]);
   return {
     ...message,

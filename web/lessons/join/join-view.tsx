@@ -125,10 +125,8 @@ function Over({ joinLink: { Lesson_ID: lessonId, starts_at } }: { readonly joinL
   const monday = mondayOf(ukDate(Date.parse(starts_at)));
   return (
     <>
-      <p>
-        This lesson is over. Its slides and questions stay, and its notes stay with the booking.
-      </p>
-      <LinkButton href={roomPath(lessonId)}>Slides and questions</LinkButton>
+      <p>This lesson is over. You can look back on it, and its notes stay with the booking.</p>
+      <LinkButton href={roomPath(lessonId)}>Look back on the lesson</LinkButton>
       <LinkButton variant="secondary" href={lessonPath(monday, lessonId)}>
         See the lesson
       </LinkButton>
