@@ -1,5 +1,5 @@
 // Concurrent changes of one account: none is lost, and a deleted account stays deleted.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, vi } from 'vitest';
 
@@ -81,7 +81,8 @@ describe('a profile that changes while its family leaves', () => {
     const update = async ({ id }: TestFamily) => {
       const families = db.selectFrom('families').select('deleted_at').where('id', '=', id);
       if ((await families.executeTakeFirstOrThrow()).deleted_at !== null) return false;
-      await nextTurn();
+      // Longer than the family takes to leave, so that it can leave in between.
+      await sleep(20);
       await db
         .updateTable('students')
         .set({ name: details.Student_Name })

@@ -82,10 +82,10 @@ export async function expectWaiting(db: Db, count: number): Promise<void> {
 }
 
 /**
- * Waits until a statement waits for this very transaction; a statement that has yet to notice the
- * end of another transaction does not count.
+ * Waits until a statement waits for this very transaction, or `isOver`; a statement that has yet to
+ * notice the end of another transaction does not count.
  */
-export async function expectWaitingFor(db: Db, tx: Tx): Promise<void> {
+export async function expectWaitingFor(db: Db, tx: Tx, isOver = () => false): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
   const pid = rows[0]?.pid;
   await expect
@@ -94,9 +94,9 @@ export async function expectWaitingFor(db: Db, tx: Tx): Promise<void> {
         const waiting = await sql`
           select pid from pg_stat_activity
           where datname = current_database() and ${pid} = any(pg_blocking_pids(pid))`.execute(db);
-        return waiting.rows.length;
+        return isOver() || waiting.rows.length === 1;
       },
       { timeout: SOON_MS },
     )
-    .toBe(1);
+    .toBe(true);
 }
