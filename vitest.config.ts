@@ -1,8 +1,24 @@
 // The test suites: units, commands, installation and server. Server tests run once for each
 // supported database engine.
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const serverTests = ['server/**/*.test.ts'];
+/**
+ * They use no database, or the embedded one whatever the engine of the run, so they run with SQLite
+ * alone.
+ */
+const engineIndependent = [
+  'server/auth/hashing.test.ts',
+  'server/copies/{completeness,restored-numbers,rotation}.test.ts',
+  'server/email/{layout,transport}.test.ts',
+  'server/engine/sqlite/{deferred,group-commit,newcomers,planning,scrub}.test.ts',
+  'server/http/{event-streams,logger,method-fuzz}.test.ts',
+  'server/http/pages/*.test.ts',
+  'server/imports/read-table.test.ts',
+  'server/pictures/{hostile,processes}.test.ts',
+  'server/topics/render.test.ts',
+  'server/{env,heap,ids,remembered,tsx,uk-clock}.test.ts',
+];
 const resetFixtures = './server/testing/reset-fixtures.ts';
 const failOnConsole = './scripts/test/fail-on-console.ts';
 
@@ -64,6 +80,7 @@ export default defineConfig({
         test: {
           name: 'server-postgres',
           include: serverTests,
+          exclude: [...configDefaults.exclude, ...engineIndependent],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           setupFiles: [resetFixtures],

@@ -1,6 +1,7 @@
 // The order and the filters of the tutor's list of families.
 import { expect, test } from 'vitest';
 
+import { aStudent } from '../testing/student.ts';
 import { type FamilyColumn, familyFilters, passesFilter, sortFamilies } from './family-list.ts';
 import type { FamilySummary } from './family-record.ts';
 
@@ -20,7 +21,7 @@ const family = (
   last_attended_at: last,
   parents: [],
   students: [
-    { id: studentName, Student_Name: studentName, year_class, may_book: false, sign_in: null },
+    { ...aStudent({ id: studentName, Student_Name: studentName, year_class }), sign_in: null },
   ],
   bounced_emails: [],
 });

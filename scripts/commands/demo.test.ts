@@ -53,13 +53,21 @@ async function address({ said, child }: DemoProcess): Promise<string> {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-test.each(signals)('a demo leaves nothing behind after %s', async (signal) => {
-  const demo = await startDemo();
-  await address(demo);
-  expect(readdirSync(demo.folder)).toHaveLength(1);
-  demo.child.kill(signal);
-  expect(await demo.ended).toEqual([0, null]);
-  expect(readdirSync(demo.folder)).toEqual([]);
+test('demos started at once each find their own port, and leave nothing behind after any signal', async () => {
+  const demos = await Promise.all(
+    signals.map(async (signal) => ({ signal, ...(await startDemo()) })),
+  );
+  const addresses = await Promise.all(demos.map(address));
+  expect(new Set(addresses).size).toBe(signals.length);
+  for (const url of addresses) expect((await fetch(`${url}/api/health`)).status).toBe(200);
+  for (const { child, folder, signal } of demos) {
+    expect(readdirSync(folder)).toHaveLength(1);
+    child.kill(signal);
+  }
+  for (const { ended, folder } of demos) {
+    expect(await ended).toEqual([0, null]);
+    expect(readdirSync(folder)).toEqual([]);
+  }
 });
 
 test.each(signals)(
@@ -85,18 +93,6 @@ test('a demo reports a taken port in one sentence and leaves nothing behind', as
     `Cannot start the demo. PORT: ${port} is already in use on 127.0.0.1.\n`,
   );
   expect(readdirSync(demo.folder)).toEqual([]);
-});
-
-test('demos started at once each find their own port', async () => {
-  const demos = await Promise.all([startDemo(), startDemo(), startDemo()]);
-  const addresses = await Promise.all(demos.map(address));
-  expect(new Set(addresses).size).toBe(3);
-  for (const url of addresses) expect((await fetch(`${url}/api/health`)).status).toBe(200);
-  for (const { child } of demos) child.kill('SIGTERM');
-  for (const { ended, folder } of demos) {
-    expect(await ended).toEqual([0, null]);
-    expect(readdirSync(folder)).toEqual([]);
-  }
 });
 
 /** Forks a demo on any free port, as an end-to-end test worker does, and prints its URL. */

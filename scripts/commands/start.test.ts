@@ -65,7 +65,14 @@ const admin = {
   ADMIN_PASSWORD: 'a long password',
 };
 
-test('a start without an admin and without a terminal writes the address that makes one to a file, and says where; a later start does not', async () => {
+/** A service manager, a terminal and the runner may each send the signal. */
+async function stopBy(signal: NodeJS.Signals, { child }: StartedServer): Promise<void> {
+  const ended = once(child, 'exit');
+  for (let n = 0; n < 3; n += 1) child.kill(signal);
+  expect(await ended).toEqual([0, null]);
+}
+
+test('a start without an admin or a terminal writes the address that makes one to a file and says where, a later start does not, and each signal ends it gracefully', async () => {
   const DATA_DIR = newFolder();
   const file = path.join(DATA_DIR, 'setup-address');
   const APP_URL = 'https://lessons.example.com';
@@ -80,24 +87,14 @@ test('a start without an admin and without a terminal writes the address that ma
         msg: `there is no admin yet: nobody can plan lessons. Open the address in the file ${file} within 30 minutes, or use "npm run admin:create"`,
       },
     ]);
-  bare.child.kill('SIGTERM');
-  await once(bare.child, 'exit');
-  for (const settings of [admin, {}]) {
-    const { child, log } = await start({ DATA_DIR, ...settings });
+  await stopBy('SIGINT', bare);
+  for (const [signal, settings] of [
+    ['SIGTERM', admin],
+    ['SIGHUP', {}],
+  ] as const) {
+    const later = await start({ DATA_DIR, ...settings });
     await expect.poll(() => existsSync(file), GUARD).toBe(false);
-    expect(log().filter(({ msg }) => msg.includes('no admin'))).toEqual([]);
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+    expect(later.log().filter(({ msg }) => msg.includes('no admin'))).toEqual([]);
+    await stopBy(signal, later);
   }
 });
-
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s shuts the server down gracefully',
-  async (signal) => {
-    const { child } = await start({ DATA_DIR: newFolder() });
-    const ended = once(child, 'exit');
-    // A service manager, a terminal and the runner may each send it.
-    for (let n = 0; n < 3; n += 1) child.kill(signal);
-    expect(await ended).toEqual([0, null]);
-  },
-);

@@ -102,6 +102,8 @@ async function scansOnPostgres(
 ): Promise<string[]> {
   const { rows } = await db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);
+    // As outside the tests.
+    await sql`set local plan_cache_mode = auto`.execute(tx);
     return tx.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]));
   });
   const found: string[] = [];

@@ -1,7 +1,7 @@
 // The statements that a piece of code runs, and the engine's plans for them.
-import { CompiledQuery, createQueryId } from 'kysely';
+import { CompiledQuery, createQueryId, sql } from 'kysely';
 
-import type { Database } from '../../engine/database.ts';
+import type { Database, Db } from '../../engine/database.ts';
 import type { TestApp } from '../app.ts';
 import { watch } from './failing.ts';
 
@@ -20,16 +20,26 @@ export async function queriesOf(
 }
 
 /** The lines of a query's plan, which PostgreSQL measures while it runs the query. */
-export async function planOf(
+export const planOf = (
   { database: { db, engine } }: TestApp,
-  { sql, parameters }: CompiledQuery,
-): Promise<string[]> {
-  const explain =
-    engine === 'sqlite'
-      ? 'explain query plan'
-      : 'explain (analyze, timing off, summary off, costs off)';
-  const { rows } = await db.executeQuery<{ readonly detail: string; 'QUERY PLAN': string }>(
-    CompiledQuery.raw(`${explain} ${sql}`, [...parameters]),
+  query: CompiledQuery,
+): Promise<string[]> => (engine === 'sqlite' ? planOfSqlite(db, query) : planOfPostgres(db, query));
+
+async function planOfSqlite(db: Db, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const explain = CompiledQuery.raw(`explain query plan ${text}`, [...parameters]);
+  const { rows } = await db.executeQuery<{ readonly detail: string }>(explain);
+  return rows.map(({ detail }) => detail);
+}
+
+async function planOfPostgres(db: Db, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const explain = CompiledQuery.raw(
+    `explain (analyze, timing off, summary off, costs off) ${text}`,
+    [...parameters],
   );
-  return rows.map((row) => (engine === 'sqlite' ? row.detail : row['QUERY PLAN']));
+  const { rows } = await db.transaction().execute(async (tx) => {
+    // The plan for these values, as outside the tests.
+    await sql`set local plan_cache_mode = auto`.execute(tx);
+    return tx.executeQuery<{ readonly 'QUERY PLAN': string }>(explain);
+  });
+  return rows.map((row) => row['QUERY PLAN']);
 }
