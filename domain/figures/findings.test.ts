@@ -64,18 +64,18 @@ test('is 100 per cent only when every spot is booked', () => {
 describe('how full the lessons are', () => {
   test.each([
     ['nothing without lessons', [week(0, 0)], null],
-    ['one week', [week(10, 7)], 'Lessons are 70 % full: 7 of 10 spots booked'],
+    ['one week', [week(10, 7)], 'Lessons are 70% full: 7 of 10 spots booked'],
     ['full lessons', [week(1, 1)], 'Lessons are full: all 1 spot booked'],
-    ['long numbers', [week(20_000, 1500)], 'Lessons are 7 % full: 1,500 of 20,000 spots booked'],
+    ['long numbers', [week(20_000, 1500)], 'Lessons are 7% full: 1,500 of 20,000 spots booked'],
     [
       'a trend of eight weeks',
       [...Array<FiguresWeek>(4).fill(week(10, 6)), ...Array<FiguresWeek>(4).fill(week(10, 8))],
-      'Lessons are filling up: 80 % of spots booked in the last four weeks, 60 % in the four before',
+      'Lessons are filling up: 80% of spots booked in the last four weeks, 60% in the four before',
     ],
     [
       'no trend below five per cent, nor across weeks without lessons',
       [...Array<FiguresWeek>(7).fill(week(100, 60)), week(0, 0), week(100, 70)],
-      'Lessons are 61 % full: 490 of 800 spots booked',
+      'Lessons are 61% full: 490 of 800 spots booked',
     ],
   ])('says %s', (_, weeks, finding) => {
     expect(fullnessFinding(weeks)).toBe(finding);

@@ -62,7 +62,7 @@ const COMPARED_WEEKS = 4;
 /** In per cent; less is no trend. */
 const MIN_TREND = 5;
 
-/** 'Lessons are 72 % full: 130 of 180 spots are booked'. */
+/** 'Lessons are 72% full: 130 of 180 spots are booked'. */
 export function fullnessFinding(weeks: readonly FiguresWeek[]): string | null {
   const used = weeks.filter(({ lessons }) => lessons > 0);
   if (used.length === 0) return null;
@@ -74,8 +74,8 @@ export function fullnessFinding(weeks: readonly FiguresWeek[]): string | null {
   const latest = percentOf(add(used.slice(-COMPARED_WEEKS)));
   const before = percentOf(add(used.slice(-2 * COMPARED_WEEKS, -COMPARED_WEEKS)));
   if (used.length >= 2 * COMPARED_WEEKS && Math.abs(latest - before) >= MIN_TREND)
-    return `Lessons are ${latest > before ? 'filling up' : 'emptier'}: ${latest} % of spots booked in the last four weeks, ${before} % in the four before`;
-  return `Lessons are ${all.booked === all.spots ? 'full' : `${percentOf(all)} % full`}: ${spotWords(all)} booked`;
+    return `Lessons are ${latest > before ? 'filling up' : 'emptier'}: ${latest}% of spots booked in the last four weeks, ${before}% in the four before`;
+  return `Lessons are ${all.booked === all.spots ? 'full' : `${percentOf(all)}% full`}: ${spotWords(all)} booked`;
 }
 
 /** 'Sundays at 10:00'. */

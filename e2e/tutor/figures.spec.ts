@@ -101,7 +101,7 @@ test('draws a single week and long numbers from 320 px', async ({ page, tutor })
   });
   await tutor.open(paths.adminFigures);
   const finding = (name: string) => page.getByRole('heading', { name, exact: true });
-  await expect(finding('Lessons are 99 % full: 59,999 of 60,000 spots booked')).toBeVisible();
+  await expect(finding('Lessons are 99% full: 59,999 of 60,000 spots booked')).toBeVisible();
   await expect(finding('Sundays at 10:00 sell best: 59,999 of 60,000 spots booked')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^£999,998.00 more went back/ })).toBeVisible();
   await expectReadable(page, 'long-numbers');

@@ -75,19 +75,19 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     guard: 'no-admin',
     load: () => import('./admin/login.tsx'),
   },
-  [paths.setup]: { title: 'First Account', guard: 'no-admin', load: () => import('./setup.tsx') },
+  [paths.setup]: { title: 'First account', guard: 'no-admin', load: () => import('./setup.tsx') },
   [paths.forgotPassword]: {
     title: 'Forgotten password',
     guard: 'anybody',
     load: () => import('./forgot-password.tsx'),
   },
   [paths.resetPassword]: {
-    title: 'New Password',
+    title: 'New password',
     guard: 'anybody',
     load: () => import('./reset-password.tsx'),
   },
   [paths.confirmEmail]: {
-    title: 'Confirm Email',
+    title: 'Confirm email',
     guard: 'anybody',
     load: () => import('./confirm-email.tsx'),
   },
@@ -107,7 +107,7 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     load: () => import('./payment/success.tsx'),
   },
   [paths.paymentCancelled]: {
-    title: 'Payment Cancelled',
+    title: 'Payment cancelled',
     guard: 'parent',
     load: () => import('./payment/cancelled.tsx'),
   },
@@ -179,7 +179,7 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     nav: 'Students',
   },
   [paths.adminImport]: {
-    title: 'Move In',
+    title: 'Move in',
     guard: 'admin',
     load: () => import('./admin/import.tsx'),
   },
@@ -196,7 +196,7 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     nav: 'Topics',
   },
   [paths.adminRoom]: {
-    title: 'Lesson Room',
+    title: 'Lesson room',
     guard: 'admin',
     load: () => import('./admin/room.tsx'),
   },
@@ -254,8 +254,8 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     guard: 'admin',
     load: () => import('./admin/account/sign-in.tsx'),
   },
-  [paths.join]: { title: 'Join the Lesson', guard: 'anybody', load: () => import('./join.tsx') },
-  [paths.excuse]: { title: "Can't Come", guard: 'anybody', load: () => import('./excuse.tsx') },
+  [paths.join]: { title: 'Join the lesson', guard: 'anybody', load: () => import('./join.tsx') },
+  [paths.excuse]: { title: "Can't come", guard: 'anybody', load: () => import('./excuse.tsx') },
 };
 
 export const pages: Readonly<Record<AppPath, Page & Partial<FindablePage>>> = table;

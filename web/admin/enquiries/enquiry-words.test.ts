@@ -52,7 +52,7 @@ test.each([
   expect(promiseOf(enquiry(fields), now)).toEqual({ tone, text });
 });
 
-test('counts urgent enquiries and rounds the share down, so that 100 % means all', () => {
+test('counts urgent enquiries and rounds the share down, so that 100% means all', () => {
   const inTime = Array.from({ length: 199 }, () =>
     enquiry({ answered_at: '2026-07-01T09:00:00Z' }),
   );
