@@ -13,8 +13,10 @@ export interface Faults {
   readonly migration?: 'always' | 'real';
   /** It migrates, and then ends, answers nobody, or answers everything but its health. */
   readonly start?: 'ends' | 'silent' | 'sick';
-  /** It does not wait until it is accepted. */
+  /** It does not wait until it is accepted, and counts as started once somebody has booked. */
   readonly isHasty?: boolean;
+  /** How long it takes to start, outside a trial. */
+  readonly startMs?: number;
   /** Which copies it cannot write, by a part of their path. */
   readonly copy?: string;
 }
@@ -31,9 +33,10 @@ const RUN = `
 `;
 
 const START = `
-  import { existsSync } from 'node:fs';
+  import { existsSync, writeFileSync } from 'node:fs';
   import { createServer } from 'node:http';
   import path from 'node:path';
+  import { setTimeout as sleep } from 'node:timers/promises';
   import Driver from ${JSON.stringify(DRIVER)};
   import { faults, knows } from '../../version.mjs';
   const folder = process.env.DATA_DIR;
@@ -53,6 +56,9 @@ const START = `
     database.prepare('insert into schema_migrations values (?)').run(name);
   }
   if (!isTrial && faults.start === 'ends') { console.error('it ends'); process.exit(1); }
+  if (!isTrial && faults.startMs) await sleep(faults.startMs);
+  const { STARTED } = process.env;
+  const tellStart = () => { if (STARTED) writeFileSync(STARTED, ''); };
   const isUpgrading = () => !faults.isHasty && existsSync(path.join(folder, 'upgrading'));
   createServer((request, answer) => {
     if (!isTrial && faults.start === 'silent') return void answer.writeHead(500).end();
@@ -63,7 +69,8 @@ const START = `
     if (isUpgrading()) return void answer.writeHead(503).end();
     const { lastInsertRowid } = database.prepare('insert into bookings default values').run();
     answer.writeHead(201).end(String(lastInsertRowid));
-  }).listen(Number(process.env.PORT), '127.0.0.1');
+    if (faults.isHasty) tellStart();
+  }).listen(Number(process.env.PORT), '127.0.0.1', faults.isHasty ? undefined : tellStart);
   process.on('SIGTERM', () => process.exit(0));
 `;
 
@@ -86,13 +93,17 @@ const COPIES = `
   }
 `;
 
-/** Stops and starts what the link 'current' names, one after the other, as systemd does. */
+/**
+ * Stops and starts what the link 'current' names, one after the other, as systemd does. With 'wait'
+ * a start lasts until the version listens or has ended, however slow the machine is.
+ */
 const SERVICE = `
   import { spawn } from 'node:child_process';
   import { existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+  import path from 'node:path';
   import { setTimeout as sleep } from 'node:timers/promises';
   import Driver from ${JSON.stringify(DRIVER)};
-  const [command] = process.argv.slice(2);
+  const [command, waits] = process.argv.slice(2);
   const turn = new Driver('service.lock', { timeout: 60_000 });
   turn.exec('begin exclusive');
   const file = 'service.pid';
@@ -106,12 +117,16 @@ const SERVICE = `
   }
   if (command === 'start') {
     const log = openSync('service.log', 'a');
+    const STARTED = path.resolve('service.started');
+    rmSync(STARTED, { force: true });
     const { npm_lifecycle_event, ...env } = process.env;
     const child = spawn(process.execPath, ['scripts/run/run.mjs', '--omit=dev', 'scripts/run/start.ts'], {
-      cwd: realpathSync('current'), detached: true, stdio: ['ignore', log, log], env,
+      cwd: realpathSync('current'), detached: true, stdio: ['ignore', log, log],
+      env: { ...env, STARTED },
     });
     writeFileSync(file, String(child.pid));
     child.unref();
+    if (waits) while (isThere(child.pid) && !existsSync(STARTED)) await sleep(20);
   }
 `;
 

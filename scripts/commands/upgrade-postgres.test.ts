@@ -16,11 +16,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { openDatabase } from '../../server/engine/database.ts';
 import { findPostgres } from '../../server/testing/postgres/find-postgres.ts';
-import { startPostgres } from '../../server/testing/postgres/postgres.ts';
+import { type PrivatePostgres, startPostgres } from '../../server/testing/postgres/postgres.ts';
+import { testFolder } from '../../server/testing/test-folder.ts';
 import { root } from '../test/steps.ts';
 import { openData } from '../upgrade/data.ts';
 import { makeCopiesFolder } from '../upgrade/installation.ts';
@@ -32,8 +33,23 @@ import { makeInstallation, makeVersion } from './fake-versions.ts';
 const PATIENCE_MS = 60_000;
 const isHere = findPostgres() !== null;
 
+/** A cluster with the product's tables; each test starts with a copy of its data. */
+let template: PrivatePostgres | null = null;
+let archive: string;
+
+beforeAll(async () => {
+  if (!isHere) return;
+  template = await startPostgres({ parent: testFolder() });
+  const database = await openDatabase({ databaseUrl: template.url, dataDir: '' });
+  await database.close();
+  archive = path.join(template.socketFolder, 'data.tar');
+  await template.save(archive);
+});
+
+afterAll(() => template?.stop());
+
 async function setUp() {
-  const cluster = await startPostgres();
+  const cluster = await startPostgres({ parent: testFolder(), archive });
   onTestFinished(() => cluster.stop());
   const scratch = mkdtempSync(path.join(tmpdir(), 'upgrade-postgres-'));
   const { site, dataDir } = makeInstallation(makeVersion(path.join(scratch, 'old'), ['one']));
@@ -45,8 +61,6 @@ async function setUp() {
   onTestFinished(() => {
     vi.unstubAllEnvs();
   });
-  const database = await openDatabase({ databaseUrl: cluster.url, dataDir });
-  await database.close();
   const client = new pg.Client({ connectionString: cluster.url });
   await client.connect();
   onTestFinished(() => client.end());
@@ -160,6 +174,7 @@ test.runIf(isHere)('a program that is still connected keeps the upgrade from cop
     installation,
     data: { ...data, copyTo },
     patienceMs: 500,
+    returnMs: 500,
     stoppingMs: 1000,
     say: (line: string) => said.push(line),
   };

@@ -12,13 +12,16 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { findFreePort } from '../../server/free-port.ts';
 import { root } from '../test/steps.ts';
+import { openData } from '../upgrade/data.ts';
 import {
   lockInstallation,
+  openInstallation,
   readJournal,
   whileStarting,
   writeJournal,
 } from '../upgrade/installation.ts';
-import { type Faults, makeInstallation, makeVersion } from './fake-versions.ts';
+import { switchVersion } from '../upgrade/switch.ts';
+import { makeInstallation, makeVersion } from './fake-versions.ts';
 import { ANSWER_MS, startSite } from './upgraded-site.ts';
 
 test('switches to a version that works and keeps what was booked meanwhile', async () => {
@@ -92,14 +95,34 @@ describe('several servers', () => {
 
   test('leave the old version if one does not answer', async () => {
     const site = await startSite();
-    const deadPort = await findFreePort();
-    const { ended, said } = site.upgradeHastily({}, '--ports', `${site.port},${deadPort}`);
-    expect([await ended, said()]).toEqual([
-      1,
-      expect.stringContaining(`does not answer at http://127.0.0.1:${deadPort}/api/health`),
-    ]);
+    const env = { DATA_DIR: site.dataDir, PORT: String(site.port), HOST: '', DATABASE_URL: '' };
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const installation = openInstallation(site.site, site.dataDir);
+    const said: string[] = [];
+    const switching = {
+      installation,
+      data: openData(installation),
+      // The dead one never answers, and the other is not waited for.
+      patienceMs: 1000,
+      returnMs: 1000,
+      stoppingMs: ANSWER_MS,
+      say: (line: string) => said.push(line),
+    };
+    const dead = `http://127.0.0.1:${await findFreePort()}`;
+    const versions = path.join(site.site, 'versions');
+    const plan = {
+      from: path.join(versions, 'old'),
+      to: makeVersion(path.join(versions, 'new'), ['one', 'two']),
+      at: [`http://127.0.0.1:${site.port}`, dead],
+      ...site.service,
+    };
+    const switched = switchVersion(switching, plan, new AbortController().signal);
     // The old one is there again, but not all of it.
-    expect(said()).toContain('The old version old is current again with its data, but does not');
+    await expect(switched).rejects.toThrow(
+      'The old version old is current again with its data, but does not answer.',
+    );
+    expect(said.join('\n')).toContain(`does not answer at ${dead}/api/health within 1 seconds`);
     expect(await site.running()).toBe('one');
   });
 
@@ -116,40 +139,6 @@ test('prepares a version and changes nothing', async () => {
   expect([await ended, said()]).toEqual([0, expect.stringMatching(/2\.0\.0-\d+ is ready\.\n$/)]);
   expect(await site.running()).toBe('one');
   await site.check();
-});
-
-interface Failure {
-  readonly what: string;
-  readonly faults?: Faults;
-  readonly old?: Faults;
-  readonly words: string;
-}
-const failures: readonly Failure[] = [
-  { what: 'cannot be built', faults: { build: true }, words: 'built. Its last words:\na type is' },
-  { what: 'cannot migrate the copy', faults: { migration: 'always' }, words: 'two failed' },
-  { what: 'cannot migrate the data', faults: { migration: 'real' }, words: 'does not answer at' },
-  { what: 'migrates and then ends', faults: { start: 'ends' }, words: 'does not answer at' },
-  { what: 'migrates and answers nobody', faults: { start: 'silent' }, words: 'does not answer at' },
-  { what: 'migrates and is not well', faults: { start: 'sick' }, words: 'does not answer at' },
-  { what: 'has no room for its trial', old: { copy: 'trial-' }, words: 'no space left' },
-  { what: 'has no room for the way back', old: { copy: 'before-' }, words: 'no space left' },
-];
-test.each(failures)('a version that $what leaves the old one', async ({ faults, words, old }) => {
-  const site = await startSite(old);
-  const { ended, said } = site.upgradeHastily(faults);
-  expect([await ended, said()]).toEqual([1, expect.stringContaining(words)]);
-  expect(said()).toContain('old is the current version, with all its data.');
-  expect(await site.running()).toBe('one');
-  await site.check();
-  expect(existsSync(path.join(site.site, 'upgrade.json'))).toBe(false);
-  expect(existsSync(path.join(site.dataDir, 'upgrading'))).toBe(false);
-});
-
-test('a version that takes bookings before it is accepted would lose them', async () => {
-  const site = await startSite();
-  const { ended } = site.upgradeHastily({ start: 'sick', isHasty: true });
-  expect(await ended).toBe(1);
-  await expect(site.check()).rejects.toThrow();
 });
 
 describe('killed', () => {
@@ -171,6 +160,25 @@ describe('killed', () => {
     const next = site.upgrade({});
     expect([await next.ended, next.said()]).toEqual([0, expect.stringContaining('is running')]);
     expect(await site.running()).toBe('two');
+  });
+
+  test('during a stop that takes long, it starts the server after that stop alone', async () => {
+    const site = await startSite();
+    const { stop } = site.service;
+    const late = path.join(site.site, 'late');
+    const over = path.join(late, 'over');
+    // The first stop is late; the one of the guard is not.
+    const script = `if mkdir ${late}; then sleep 3; ${stop}; touch ${over}; else ${stop}; fi`;
+    const { child, ended } = site.upgrade({}, '--stop', script);
+    await vi.waitFor(() => expect(existsSync(late)).toBe(true), {
+      timeout: ANSWER_MS,
+      interval: 5,
+    });
+    child.kill('SIGKILL');
+    await ended;
+    expect(existsSync(over)).toBe(true);
+    expect(await site.running()).toBe('one');
+    await site.check();
   });
 
   test('an interrupted upgrade goes back by itself and says so', async () => {

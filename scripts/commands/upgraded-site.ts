@@ -16,11 +16,9 @@ import { type Faults, makeInstallation, makeVersion } from './fake-versions.ts';
 
 /** Guards against a hang alone: beside other suites a start can take long. */
 export const ANSWER_MS = 60_000;
-/**
- * How long an upgrade waits for a version that never answers, and then for the old one, which
- * starts in a fraction of a second on an idle machine.
- */
-const FAULTY_PATIENCE_SECONDS = 10;
+/** How long an upgrade waits for a version that has started and will never be well. */
+const FAULTY_PATIENCE_SECONDS = 2;
+const BETWEEN_BOOKINGS_MS = 40;
 
 export interface Site {
   readonly port: number;
@@ -31,17 +29,19 @@ export interface Site {
   /** Starts the upgrade to a version with these faults. */
   upgrade(faults?: Faults, ...more: string[]): Upgrade;
   /**
-   * Starts the upgrade to a version with these faults, and does not wait long for what never
-   * answers.
+   * Starts the upgrade to a version that is never well, and gives it up soon after it has started
+   * or ended. Nothing that must succeed has to do so in that time: so there is no trial.
    */
-  upgradeHastily(faults?: Faults, ...more: string[]): Upgrade;
+  upgradeHastily(faults: Faults): Upgrade;
+  /** Shell commands that stop and start the server. */
+  readonly service: { readonly stop: string; readonly start: string };
   /** The last migration that the running version knows. */
   running(): Promise<string>;
   /** Stops booking; throws if an acknowledged booking is lost. */
   check(): Promise<number>;
 }
 
-interface Upgrade {
+export interface Upgrade {
   readonly child: ChildProcess;
   readonly said: () => string;
   /** The exit code, once its guard has ended too and all that both say has arrived. */
@@ -56,9 +56,15 @@ export async function startSite(faults: Faults = {}): Promise<Site> {
   );
   const port = await findFreePort();
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '', DATABASE_URL: '' };
-  const service = (command: string) => [process.execPath, path.join(site, 'service.mjs'), command];
-  const [program = '', ...start] = service('start');
-  execFileSync(program, start, { cwd: site, env });
+  const run = (...command: string[]) =>
+    execFileSync(process.execPath, [path.join(site, 'service.mjs'), ...command], {
+      cwd: site,
+      env,
+    });
+  const commandTo = (step: string) =>
+    `${process.execPath} ${path.join(site, 'service.mjs')} ${step}`;
+  const service = { stop: commandTo('stop'), start: commandTo('start') };
+  run('start', 'wait');
   const over = new AbortController();
   const acknowledged: string[] = [];
   const ask = (at: string) => fetch(`http://127.0.0.1:${port}${at}`);
@@ -66,14 +72,14 @@ export async function startSite(faults: Faults = {}): Promise<Site> {
     while (!over.signal.aborted) {
       const answer = await ask('/book').catch(() => null);
       if (answer?.status === 201) acknowledged.push(await answer.text());
-      await sleep(15);
+      await sleep(BETWEEN_BOOKINGS_MS);
     }
   };
   const booking = book();
   onTestFinished(async () => {
     over.abort();
     await booking;
-    execFileSync(program, [path.join(site, 'service.mjs'), 'stop'], { cwd: site, env });
+    run('stop');
     for (const folder of [site, scratch]) rmSync(folder, { recursive: true, force: true });
   });
   await vi.waitFor(async () => expect((await ask('/api/health')).ok).toBe(true), ANSWER_MS);
@@ -86,9 +92,9 @@ export async function startSite(faults: Faults = {}): Promise<Site> {
         '--site',
         site,
         '--stop',
-        service('stop').join(' '),
+        service.stop,
         '--start',
-        service('start').join(' '),
+        service.start,
         ...more,
       ],
       { env, stdio: ['ignore', 'pipe', 'pipe'] },
@@ -109,8 +115,16 @@ export async function startSite(faults: Faults = {}): Promise<Site> {
     dataDir,
     upgradeTo,
     upgrade,
-    upgradeHastily: (newFaults, ...more) =>
-      upgrade(newFaults, '--patience', String(FAULTY_PATIENCE_SECONDS), ...more),
+    upgradeHastily: (newFaults) =>
+      upgrade(
+        newFaults,
+        '--without-trial',
+        '--patience',
+        String(FAULTY_PATIENCE_SECONDS),
+        '--start',
+        `${service.start} wait`,
+      ),
+    service,
     async running() {
       return vi.waitFor(async () => (await ask('/version')).text(), ANSWER_MS);
     },

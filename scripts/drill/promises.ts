@@ -159,7 +159,11 @@ export const promises: readonly PromiseCheck[] = [
     done: 'upgrades to versions that fail in each step, and kills the upgrade',
     ...byTests(
       [commands],
-      ['scripts/commands/upgrade.test.ts', 'scripts/commands/upgrade-postgres.test.ts'],
+      [
+        'scripts/commands/upgrade.test.ts',
+        'scripts/commands/upgrade-failures.test.ts',
+        'scripts/commands/upgrade-postgres.test.ts',
+      ],
     ),
   },
   {

@@ -1,6 +1,7 @@
 // Runs the programs of an upgrade, as the owner of the data, until they end or the upgrade does.
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
 
 import { UpgradeFault } from './fault.ts';
 import type { Owner } from './installation.ts';
@@ -15,6 +16,8 @@ export interface Program {
   readonly owner?: Owner;
   readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
+  /** A pipe that stays open until the program has ended, even if the upgrade is killed before. */
+  readonly pipe?: Writable | undefined;
 }
 
 /**
@@ -30,14 +33,15 @@ const environmentFor = (env: NodeJS.ProcessEnv) => ({
 
 /** Starts a program. It is killed with the upgrade. */
 export function startProgram([program = '', ...args]: readonly string[], options: Program) {
-  const { cwd, owner = null, env = process.env, signal } = options;
+  const { cwd, owner = null, env = process.env, signal, pipe } = options;
   return spawn(program, args, {
     cwd,
     env: environmentFor(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', pipe ?? 'ignore'],
     ...(owner === null ? {} : owner),
     ...(signal === undefined ? {} : { signal }),
-  });
+    // Node's types know the first three alone.
+  }) as ChildProcessByStdio<null, Readable, Readable>;
 }
 
 /**

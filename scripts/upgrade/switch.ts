@@ -2,6 +2,7 @@
 // it is accepted, so that a roll-back loses nothing; after that there is none.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Data } from './data.ts';
@@ -25,11 +26,15 @@ import { answers, isHealthy } from './trial.ts';
 export interface SwitchOptions {
   readonly installation: Installation;
   readonly data: Data;
-  /** How long a server may take to migrate and start. */
+  /** How long the new version may take to migrate and start. */
   readonly patienceMs: number;
+  /** How long the old version may take to start again; if it does not, nothing is left to try. */
+  readonly returnMs: number;
   /** How long one may take to stop, and its connections to end. */
   readonly stoppingMs: number;
   readonly say: (line: string) => void;
+  /** To the guard, which rolls back once this process and its last stop have ended. */
+  readonly guard?: Writable;
 }
 
 export type Plan = Pick<Journal, 'from' | 'to' | 'at' | 'stop' | 'start'>;
@@ -59,7 +64,7 @@ export async function switchVersion(
     makeCurrent(installation, plan.to);
     signal.throwIfAborted();
     say(`Starting ${path.basename(plan.to)} ...`);
-    await startServers(switching, plan, signal);
+    await startServers(switching, { ...plan, patienceMs: switching.patienceMs, signal });
   } catch (error) {
     const why = reasonOf(error);
     say(`${why} Going back to ${path.basename(plan.from)} ...`);
@@ -104,12 +109,14 @@ async function rollBack(
   }
   removeMark(installation);
   if (!isBeforeStart)
-    await startServers(switching, journal).catch((cause: unknown) => {
-      throw new UpgradeFault(
-        `The old version ${path.basename(journal.from)} is current again with its data, but does not answer. Look into its log, then start it: ${journal.start}`,
-        { cause },
-      );
-    });
+    await startServers(switching, { ...journal, patienceMs: switching.returnMs }).catch(
+      (cause: unknown) => {
+        throw new UpgradeFault(
+          `The old version ${path.basename(journal.from)} is current again with its data, but does not answer. Look into its log, then start it: ${journal.start}`,
+          { cause },
+        );
+      },
+    );
   removeJournal(installation);
 }
 
@@ -144,8 +151,8 @@ export async function recover(
     await stopServers(switching, journal);
     makeCurrent(installation, journal.from);
   } else if (!isBeforeStart) {
-    // A stop that it had begun may come through late, too: this one comes after it, and before the
-    // start. If it fails, the old version still runs.
+    // It may have been killed before its stop began, or in the middle of it. The guard comes after
+    // that stop (`runStop`). If this one fails, the old version still runs.
     await runStop(switching, journal).catch((error: unknown) => say(reasonOf(error)));
   }
   await rollBack(switching, journal, isBeforeStart);
@@ -159,9 +166,11 @@ async function stopServers(switching: SwitchOptions, plan: Plan): Promise<void> 
   await waitUntilFree(switching, plan);
 }
 
-const runStop = ({ installation }: SwitchOptions, { stop }: Plan) =>
+const runStop = ({ installation, guard }: SwitchOptions, { stop }: Plan) =>
   runProgram(['sh', '-c', stop], `The server could not be stopped by '${stop}'.`, {
     cwd: installation.site,
+    // A stop that came after the guard's start would leave the site down.
+    pipe: guard,
   });
 
 /** What others write after the copy would be lost by a roll-back. */
@@ -180,10 +189,14 @@ async function waitUntilFree({ data, stoppingMs }: SwitchOptions, { at }: Plan):
   }
 }
 
+interface Start extends Pick<Plan, 'at' | 'start'> {
+  readonly patienceMs: number;
+  readonly signal?: AbortSignal;
+}
+
 async function startServers(
-  { patienceMs, installation }: SwitchOptions,
-  { at, start }: Plan,
-  signal?: AbortSignal,
+  { installation }: SwitchOptions,
+  { at, start, patienceMs, signal }: Start,
 ): Promise<void> {
   await whileStarting(installation, async () => {
     // Not cut off half-way: the stop that follows would not know what it has started.

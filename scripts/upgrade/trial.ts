@@ -122,10 +122,12 @@ async function serveCopy(
       return;
     if (child.exitCode !== null) await Promise.race([ended, sleep(LISTENING_MS)]);
     const last = said.trim().split('\n').slice(-LAST_LINES).join('\n');
-    const what = child.exitCode === null ? 'does not answer' : 'does not start';
-    throw new UpgradeFault(
-      `The new version ${what} on a copy of the data. Its last words:\n${last}\n`,
-    );
+    const place = 'on a copy of the data';
+    const what =
+      child.exitCode === null
+        ? `does not answer ${place} within ${patienceMs / 1000} seconds; --patience allows more`
+        : `does not start ${place}`;
+    throw new UpgradeFault(`The new version ${what}. Its last words:\n${last}\n`);
   } finally {
     child.kill('SIGTERM');
     await Promise.race([ended, sleep(12_000, null, { ref: false })]);

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -30,13 +31,14 @@ const USAGE = `Usage: npm run upgrade -- <folder or tag> [options]
   --ports 3001,3002    of the servers lessons@3001 and lessons@3002, if there are several
   --stop COMMAND       stops them (default: systemctl stop lessons.service)
   --start COMMAND      starts them (default: systemctl start lessons.service)
-  --patience SECONDS   how long a start with its migrations may take (default: 120)
+  --patience SECONDS   how long the new version may take to migrate and start (default: 120)
   --without-trial      does not try the new version on a copy of the data
   --prepare            only builds and tries it; the server stays as it is
   --recover            only rolls back an upgrade that was cut off
 `;
 const DONE = 'done';
 const STOPPING_MS = 20_000;
+const PATIENCE_SECONDS = 120;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -48,7 +50,7 @@ function readArguments() {
       ports: { type: 'string' },
       stop: { type: 'string' },
       start: { type: 'string' },
-      patience: { type: 'string', default: '120' },
+      patience: { type: 'string', default: String(PATIENCE_SECONDS) },
       'without-trial': { type: 'boolean', default: false },
       prepare: { type: 'boolean', default: false },
       recover: { type: 'boolean', default: false },
@@ -74,25 +76,25 @@ function switchingOf({ site, patience }: Arguments): SwitchOptions {
     installation,
     data: openData(installation),
     patienceMs: seconds * 1000,
+    // Impatience with a new version must not give up the old one, perhaps on a busy machine.
+    returnMs: Math.max(seconds, PATIENCE_SECONDS) * 1000,
     stoppingMs: STOPPING_MS,
     say,
   };
 }
 
 /**
- * Starts a process that outlives this one and rolls the upgrade back if this one is killed. Call
- * the result once there is nothing to roll back any more.
+ * Starts a process that outlives this one and rolls the upgrade back if its pipe closes without
+ * DONE: once this one was killed, and the stop that it had begun is over.
  */
-function startGuard({ site, patience }: Arguments): () => void {
+function startGuard({ site, patience }: Arguments): Writable {
   const args = [import.meta.filename, '--guard', '--site', site, '--patience', patience];
   const guard = spawn(process.execPath, args, {
     detached: true,
     stdio: ['pipe', 'inherit', 'inherit'],
   });
   guard.unref();
-  return () => {
-    guard.stdin.end(DONE);
-  };
+  return guard.stdin;
 }
 
 /** Removes old versions but those to keep. */
@@ -129,16 +131,16 @@ async function upgrade(source: string, values: Arguments): Promise<void> {
       say(`${to} is ready.`);
       return;
     }
-    const endGuard = startGuard(values);
+    const guard = startGuard(values);
     try {
-      const copy = await switchVersion(switching, { from, to, ...servers }, signal);
+      const copy = await switchVersion({ ...switching, guard }, { from, to, ...servers }, signal);
       removeCopies(installation, (file) => file !== copy);
       removeOldVersions(installation, [from, to]);
       say(
         `${path.basename(to)} is running. From here on there is no way back without losing what people do now. The copy from before the switch is ${copy}; delete it once you are sure.`,
       );
     } finally {
-      endGuard();
+      guard.end(DONE);
     }
   } catch (error) {
     const name = path.basename(currentVersion(installation));
