@@ -1,8 +1,8 @@
-// Areas and groups of the activity log.
+// Groups of the activity log.
 import { expect, test } from 'vitest';
 
 import { type Activity, type ActivityKind, activityKinds } from '../../../domain/tutor/activity.ts';
-import { areaOf, groupActivities, groupWords } from './activity-groups.ts';
+import { groupActivities, groupWords } from './activity-groups.ts';
 
 const activity = (kind: ActivityKind, admin = 'Ada'): Activity => ({
   id: kind,
@@ -10,20 +10,6 @@ const activity = (kind: ActivityKind, admin = 'Ada'): Activity => ({
   admin,
   subject: '',
   created_at: '2026-11-21T09:00:00.000Z',
-});
-
-test.each([
-  ['lesson_created', 'Lessons'],
-  ['attendance', 'Bookings'],
-  ['receipt_sent', 'Credits'],
-  ['enquiries_exported', 'Enquiries'],
-  ['invitation_withdrawn', 'Enquiries'],
-  ['email_dismissed', 'Emails'],
-  ['families_imported', 'Students'],
-  ['signed_in', 'Sign-ins'],
-  ['two_factor_on', 'Settings'],
-] as const)('files %s under %s', (kind, area) => {
-  expect(areaOf(kind)).toBe(area);
 });
 
 test('groups the same action of the same admin in a row', () => {

@@ -1,23 +1,47 @@
 // The activity log in the areas that the tutor filters by, and with repeated actions as one line.
 import type { Activity, ActivityKind } from '../../../domain/tutor/activity.ts';
 
-/** In the order of the filter; the first sign that a kind contains decides. */
-const signs = [
-  ['Lessons', /^lesson/],
-  ['Bookings', /^(booking|attendance)/],
-  ['Credits', /^(credits|receipt|payment)/],
-  ['Enquiries', /^(enquir|invitation)/],
-  ['Students', /^(families|import)/],
-  ['Emails', /^email/],
-  ['Sign-ins', /^signed_in/],
-  ['Settings', /./],
+/** In the order of the filter. */
+export const areas = [
+  'Lessons',
+  'Bookings',
+  'Credits',
+  'Enquiries',
+  'Students',
+  'Emails',
+  'Sign-ins',
+  'Settings',
 ] as const;
-export type Area = (typeof signs)[number][0];
-export const areas: readonly Area[] = signs.map(([area]) => area);
+export type Area = (typeof areas)[number];
 
-export function areaOf(kind: ActivityKind): Area {
-  return signs.find(([, sign]) => sign.test(kind))?.[0] ?? 'Settings';
-}
+export const areaOf: Readonly<Record<ActivityKind, Area>> = {
+  lesson_created: 'Lessons',
+  lesson_updated: 'Lessons',
+  lesson_deleted: 'Lessons',
+  booking_added: 'Bookings',
+  booking_moved: 'Bookings',
+  booking_cancelled: 'Bookings',
+  attendance: 'Bookings',
+  credits_adjusted: 'Credits',
+  receipt_sent: 'Credits',
+  payment_mended: 'Credits',
+  payment_refunded: 'Credits',
+  enquiry_updated: 'Enquiries',
+  enquiry_deleted: 'Enquiries',
+  enquiry_invited: 'Enquiries',
+  invitation_withdrawn: 'Enquiries',
+  enquiries_exported: 'Enquiries',
+  families_imported: 'Students',
+  import_undone: 'Students',
+  email_sent_again: 'Emails',
+  email_dismissed: 'Emails',
+  signed_in: 'Sign-ins',
+  password_changed: 'Settings',
+  two_factor_on: 'Settings',
+  two_factor_off: 'Settings',
+  settings_changed: 'Settings',
+  site_published: 'Settings',
+};
 
 /** One action of one admin, several times in a row. Never empty. */
 export type ActivityGroup = readonly [Activity, ...Activity[]];

@@ -48,12 +48,12 @@ interface ActivityListProps {
 }
 
 export function ActivityList({ activities }: ActivityListProps) {
-  const present = areas.filter((area) => activities.some(({ kind }) => areaOf(kind) === area));
+  const present = areas.filter((area) => activities.some(({ kind }) => areaOf[kind] === area));
   // Signing in says the least, and happens the most.
   const [hidden, setHidden] = useState<ReadonlySet<Area>>(
     new Set(present.length > 1 ? ['Sign-ins'] : []),
   );
-  const shown = activities.filter(({ kind }) => !hidden.has(areaOf(kind)));
+  const shown = activities.filter(({ kind }) => !hidden.has(areaOf[kind]));
   const days = Map.groupBy(shown, ({ created_at }) => ukDate(Date.parse(created_at)));
   const toggle = (area: Area) => {
     const others = [...hidden].filter((one) => one !== area);
@@ -73,7 +73,7 @@ export function ActivityList({ activities }: ActivityListProps) {
                 className="figures min-h-11 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
                 onClick={() => toggle(area)}
               >
-                {area} {activities.filter(({ kind }) => areaOf(kind) === area).length}
+                {area} {activities.filter(({ kind }) => areaOf[kind] === area).length}
               </button>
             ))}
           </div>
