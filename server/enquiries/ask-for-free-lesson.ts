@@ -1,6 +1,6 @@
 // A family with an account asks for its free lesson.
 import type { FreeLessonRequest } from '../../domain/enquiries/free-lesson.ts';
-import { Refusal, fieldRefusal } from '../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { changeStudent, listStudents } from '../families/student-rows.ts';

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Audience } from '../../domain/auth/session.ts';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain/endpoint.ts';
-import { Refusal, fieldRefusal } from '../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import type { Actor, ActorOf } from '../auth/sessions.ts';
 import type { Background } from '../background.ts';

@@ -2,7 +2,7 @@
 import chardet from 'chardet';
 import Papa from 'papaparse';
 
-import { Refusal, fieldRefusal } from '../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { IMPORT } from '../../domain/families/import-limits.ts';
 
 interface TableRow {

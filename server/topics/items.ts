@@ -2,7 +2,7 @@
 // first, so that the number and order of its items stay right. An item that changes or goes is
 // locked too, and so is a question that is asked (server/rooms/live/ask.ts): what was asked stays
 // as it is until it has been revealed.
-import { Refusal, fieldRefusal } from '../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Item, ItemChanges, NewItem, Topic } from '../../domain/topics/topic.ts';

@@ -6,11 +6,11 @@ import { useEffect, useState } from 'react';
 import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 
 import type { Audience } from '../../domain/auth/session.ts';
-import { inviteOf, paths, type PagePath } from '../../domain/paths.ts';
+import { inviteOf, type PagePath, paths } from '../../domain/paths.ts';
 import { readSession, useSession } from '../api/transport/session.ts';
 import { withChosenLesson } from '../navigation/chosen-lesson.ts';
 import { useMarkedAudience } from '../navigation/marked-audience.ts';
-import { useReturnPath, type ReturnState } from '../navigation/return-path.ts';
+import { type ReturnState, useReturnPath } from '../navigation/return-path.ts';
 import { preloadPage } from '../pages/pages.ts';
 import { showToast } from '../ui/toast.ts';
 import { Shell } from './shell.tsx';

@@ -4,8 +4,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 
 import type { Audience } from '../../domain/auth/session.ts';
 import {
-  LOADING_CALENDAR,
   calendarQuery,
+  LOADING_CALENDAR,
   useEndCalendar,
   useRenewCalendar,
 } from '../api/calendar.ts';

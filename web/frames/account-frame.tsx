@@ -10,7 +10,7 @@ import { UnconfirmedEmail } from '../account/unconfirmed-email.tsx';
 import { LOADING_PROFILE, profileQuery } from '../api/families/family.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
-import { pages, type AppPath } from '../pages/pages.ts';
+import { type AppPath, pages } from '../pages/pages.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

@@ -3,12 +3,12 @@
 // top of a page). Its live region is rendered from the start, so that screen readers announce
 // additions. A message expires unless it is hovered or focused.
 import {
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
-  type RefObject,
 } from 'react';
 
 import {

@@ -1,6 +1,6 @@
 // Invitations into a family: sent and withdrawn by its parents, accepted through the link.
 import type { Session } from '../../../domain/auth/session.ts';
-import { Refusal, fieldRefusal } from '../../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import type { FamilyUser } from '../../../domain/families/account.ts';
 import {
   type FamilyRole,

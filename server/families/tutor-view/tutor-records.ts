@@ -1,6 +1,6 @@
 // Families, as the tutor sees them.
 import { FREE_LESSON_REASON } from '../../../domain/enquiries/free-lesson.ts';
-import { Refusal, fieldRefusal } from '../../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import type { ParentUser } from '../../../domain/families/account.ts';
 import type {
   Adjustment,

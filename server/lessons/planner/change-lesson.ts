@@ -1,5 +1,5 @@
 // Changes and deletes lessons. Other modules decide what that means for the bookings.
-import { Refusal, fieldRefusal } from '../../../domain/errors.ts';
+import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import { needsEmail } from '../../../domain/lessons/lesson-plan.ts';
 import {
   type AdminLesson,

@@ -24,7 +24,7 @@ import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form
 import { SelectField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useProposable } from './invitation-state.tsx';
-import { replyFactsOf, lessonOptions } from './invite-words.ts';
+import { lessonOptions, replyFactsOf } from './invite-words.ts';
 
 interface InvitePartProps {
   readonly enquiry: Enquiry;

@@ -1,6 +1,6 @@
 // <FamilyRecordView>: the tutor's view of a family: how its balance came about, people, ledger,
 // lessons and payments.
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import type { BookedLesson, FamilyRecord } from '../../../domain/families/family-record.ts';
 import { hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { FamilyUser } from '../../../domain/families/account.ts';
 import type { Student } from '../../../domain/families/student.ts';
-import { lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { type FamilyLesson, lessonCount } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';

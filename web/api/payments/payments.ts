@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect, useState } from 'react';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { RESERVATION_MINUTES, PAYMENT_REFRESH_MS } from '../../../domain/limits.ts';
+import { PAYMENT_REFRESH_MS, RESERVATION_MINUTES } from '../../../domain/limits.ts';
 import { showToast } from '../../ui/toast.ts';
 import { loadAgain } from '../lessons/booking-cache.ts';
 import { call } from '../transport/client.ts';

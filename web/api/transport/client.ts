@@ -1,12 +1,12 @@
 // call(endpoint, options): the web app's only way to call the server. It uses the caller's session
 // and renews it once half of its lifetime is over. It knows nothing about toasts or pages; retries
 // belong to the query layer.
-import { isDueForRenewal, type Audience } from '../../../domain/auth/session.ts';
+import { type Audience, isDueForRenewal } from '../../../domain/auth/session.ts';
 import type { AnswerOf, Endpoint } from '../../../domain/endpoint.ts';
 import { adminRefresh, refresh } from '../../../domain/endpoints/sign-in.ts';
 import { SESSION_SECONDS } from '../../../domain/limits.ts';
 import { ApiError, AuthenticationError, NetworkError, signedOut } from './failures.ts';
-import { send, type CallOptions } from './send.ts';
+import { type CallOptions, send } from './send.ts';
 import { clearSession, readSession, saveSession, type StoredSession } from './session.ts';
 
 /** The options may be omitted if all of their parts may. */

@@ -5,7 +5,7 @@ import { nextWithSpot } from '../../../domain/lessons/lesson-choice.ts';
 import { type FamilyLesson, spotsLeftWords } from '../../../domain/lessons/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
-import { LOADING_LESSONS, lessonsOfQuery } from '../../api/lessons/lessons.ts';
+import { lessonsOfQuery, LOADING_LESSONS } from '../../api/lessons/lessons.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 
 interface FullLessonProps {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { refuseBooking } from '../../../domain/lessons/booking.ts';
 import { joinState } from '../../../domain/lessons/join-link.ts';
-import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { type FamilyLesson, hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from '../booker.ts';

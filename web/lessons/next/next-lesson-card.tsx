@@ -4,7 +4,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { joinOpensAt, joinState } from '../../../domain/lessons/join-link.ts';
-import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { type FamilyLesson, hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { DAY_MS, formatDate, shortTime, ukDate, ukTime } from '../../../domain/time.ts';
 import type { CourseChoice } from '../../api/lessons/course-choice.ts';
 import type { LessonPart } from '../../navigation/use-lesson-dialog.ts';

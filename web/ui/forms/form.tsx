@@ -5,19 +5,19 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import {
   createContext,
+  type ReactNode,
   use,
   useEffect,
   useId,
   useMemo,
   useRef,
   useState,
-  type ReactNode,
 } from 'react';
 import {
-  useForm,
   type DefaultValues,
   type FieldPath,
   type FieldValues,
+  useForm,
   type UseFormReturn,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
