@@ -146,7 +146,11 @@ test('starts reading at the title', async ({ page, family, lesson }) => {
   await expect(closeButton(page)).toBeFocused();
 });
 
-test('returns from a part to the details, and then closes', async ({ page, family, lesson }) => {
+test('returns from a part to the details, and then closes @phone', async ({
+  page,
+  family,
+  lesson,
+}) => {
   await family.book(lesson);
   const week = weekPath(paths.familyHome, lesson.Date);
   await family.open(week);
@@ -169,7 +173,7 @@ test('returns from a part to the details, and then closes', async ({ page, famil
   await expect(page).toHaveURL(/[?&]do=weekly/);
 });
 
-test('closes from the entry of a part whose script is still loading', async ({
+test('closes from the entry of a part whose script is still loading @phone', async ({
   page,
   family,
   lesson,
@@ -197,7 +201,7 @@ test('closes from the entry of a part whose script is still loading', async ({
   loading.resolve();
 });
 
-test('leaves no entries behind when a part is closed', async ({ page, family, lesson }) => {
+test('leaves no entries behind when a part is closed @phone', async ({ page, family, lesson }) => {
   const week = weekPath(paths.familyHome, lesson.Date);
   await family.open(paths.accountFamily);
   const dialog = await openLesson(page, lesson);

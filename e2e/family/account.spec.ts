@@ -48,7 +48,7 @@ test('shows the first page with the others beside it @desktop', async ({ page, f
   }
 });
 
-test('leads from former sections to their pages', async ({ page, family }) => {
+test('leads from former sections to their pages @phone', async ({ page, family }) => {
   await family.signIn();
   for (const [hash, path] of [
     ['#family', paths.accountFamily],

@@ -119,7 +119,7 @@ test('stays busy after a redirect, not after a failure @phone', async ({ page, f
 /** The `session_id` in the address that Stripe redirected to. */
 const sessionOf = (page: Page) => new URL(page.url()).searchParams.get('session_id') ?? '';
 
-test('refunds a bought lesson that is cancelled', async ({ page, lesson }) => {
+test('refunds a bought lesson that is cancelled @phone', async ({ page, lesson }) => {
   test.slow();
   const form = signUpForm();
   await visit(page, paths.signUp);

@@ -57,7 +57,7 @@ test('prefills the form and books the proposed lesson', async ({ page, lesson, s
   expect(stored).not.toContain(token);
 });
 
-test('grants the credit at once without a proposal', async ({ page, lesson, site }) => {
+test('grants the credit at once without a proposal @phone', async ({ page, lesson, site }) => {
   await visit(page, await site.inviteToFreeLesson(await site.enquire()));
   await expect(offer(page)).toContainText(
     'The credit for it is in your account as soon as you have signed up',

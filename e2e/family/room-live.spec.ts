@@ -142,7 +142,7 @@ test('takes a class through a question in three browsers @desktop', async ({
   for (const student of [desktop, phone]) await student.close();
 });
 
-test('catches up after the phone slept, and takes nothing that is being typed', async ({
+test('catches up after the phone slept, and takes nothing that is being typed @phone', async ({
   page,
   site,
   tutor,

@@ -99,7 +99,7 @@ function finger(page: Page) {
   };
 }
 
-test('books a free lesson from the landing page', async ({ page }) => {
+test('books a free lesson from the landing page @phone', async ({ page }) => {
   const form = signUpForm();
   const { tap, type, taps } = finger(page);
   await visit(page, paths.home);

@@ -136,7 +136,7 @@ test('pauses while the page is hidden @desktop', async ({ page }) => {
   await expectPosition(page, 1);
 });
 
-test('does not advance for people who want less motion', async ({ page }) => {
+test('does not advance for people who want less motion @phone', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   await expectRunning(page, false);

@@ -64,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(bright[2]).toBeGreaterThan(180);
   });
 
-test('draws the curve without corners', async ({ page }) => {
+test('draws the curve without corners @desktop', async ({ page }) => {
   await openLanding(page);
   const sharpest = await page.getByRole('img', { name: YOUNG }).evaluate((svg) => {
     const curve = svg.querySelector<SVGPathElement>('[data-part="brightness"]');

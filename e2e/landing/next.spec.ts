@@ -66,7 +66,7 @@ test('shows beneath the headline who teaches and when', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('shows the weekly rhythm in the strip and the list', async ({ page }) => {
+  test('shows the weekly rhythm in the strip and the list @phone', async ({ page }) => {
     await page.goto(paths.home);
     await expect(page.getByText('Every weekend', { exact: true })).toHaveCount(2);
     const strip = page.getByRole('paragraph').filter({ hasText: 'Every weekend' });

@@ -145,7 +145,9 @@ test('wakes up without moving, and not before it is needed', async ({ page }) =>
   expect(await drawing(page).screenshot()).toEqual(still);
 });
 
-test('keeps the drawing when its script fails, and retries at the next touch', async ({ page }) => {
+test('keeps the drawing when its script fails, and retries at the next touch @desktop', async ({
+  page,
+}) => {
   await page.route(SCRIPT, (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await openLanding(page);

@@ -27,7 +27,7 @@ const question = (page: Page, name: string) => page.getByRole('alertdialog', { n
 const abandoning = (page: Page, name: string) =>
   question(page, 'Throw away what you wrote').getByRole('button', { name });
 
-test("opens at the email's link", async ({ page, tutor, site }) => {
+test("opens at the email's link @desktop", async ({ page, tutor, site }) => {
   watch(page);
   const { id, name } = await site.enquire();
   await tutor.open(enquiryPath(id));
