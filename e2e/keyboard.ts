@@ -15,11 +15,11 @@ export async function pressUntil(target: Locator, key: string): Promise<void> {
 export const tabTo = (_page: Page, target: Locator) => pressUntil(target, 'Tab');
 
 /** Tabs to the target and presses Enter. */
-export async function press(target: Locator): Promise<void> {
+export async function tabAndPress(target: Locator): Promise<void> {
   await pressUntil(target, 'Tab');
   await target.page().keyboard.press('Enter');
 }
 
 /** Tabs to the button of this name and presses Enter. */
-export const pressButton = (page: Page, name: string) =>
-  press(page.getByRole('button', { name, exact: true }));
+export const tabAndPressButton = (page: Page, name: string) =>
+  tabAndPress(page.getByRole('button', { name, exact: true }));

@@ -8,7 +8,7 @@ import { addDays, mondayOf } from '../../domain/time.ts';
 import { refuse } from '../api.ts';
 import { expectReadable, whenSettled } from '../checks.ts';
 import { emptySaturday, expectToast, lessonButton, toast, visit } from '../journey.ts';
-import { payByCard } from '../pages/checkout.ts';
+import { payByCardButton } from '../pages/checkout.ts';
 import {
   bookButton,
   freeButton,
@@ -93,7 +93,7 @@ for (const [height, px] of [
     await dialog.getByRole('radio').first().check();
     await expectFits(dialog.getByRole('button', { name: /^Move Kim to/ }));
     await family.open(`${paths.familyHome}?buy=credits`);
-    await expectFits(payByCard(page));
+    await expectFits(payByCardButton(page));
     await (await site.newFamily()).open(pathOf(lesson));
     await expectFits(freeButton(dialog));
     if (px === 16) await expectReadable(page, 'free');
@@ -113,7 +113,7 @@ test("keeps a dialog's foot above a phone's keyboard @phone", async ({ page, fam
   const bottom = await foot(page).evaluate((element) => element.getBoundingClientRect().bottom);
   const height = page.viewportSize()?.height ?? 0;
   expect(bottom).toBeLessThanOrEqual(height - KEYBOARD);
-  await expectInReach(title(page), closeButton(page), payByCard(page));
+  await expectInReach(title(page), closeButton(page), payByCardButton(page));
 });
 
 test('keeps messages off title, cross and foot @phone', async ({ page, family, lesson }) => {

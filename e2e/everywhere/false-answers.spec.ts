@@ -5,9 +5,15 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
 import { mend, urlOf } from '../api.ts';
 import { closeDialog, dismiss, expectProblem, expectToast, toast, visit } from '../journey.ts';
-import { payByCard } from '../pages/checkout.ts';
+import { payByCardButton } from '../pages/checkout.ts';
 import { card, credits } from '../pages/family-home.ts';
-import { expectKept, fill, makeVisitor, openLanding, submit } from '../pages/landing.ts';
+import {
+  expectKept,
+  fillEnquiry,
+  makeVisitor,
+  openLanding,
+  registerButton,
+} from '../pages/landing.ts';
 import { bookButton, expectMoment, openLesson } from '../pages/lesson-dialog.ts';
 import { signIn } from '../pages/sign-in.ts';
 import { test } from '../test.ts';
@@ -22,13 +28,13 @@ test('reports a checkout that returns no address @desktop', async ({ page, famil
   ];
   for (const json of answers) {
     await page.route(urlOf(endpoints.createCheckout), (route) => route.fulfill({ json }));
-    await payByCard(page).click();
+    await payByCardButton(page).click();
     await expectToast(
       page,
       'Payment Error',
       'Failed to create checkout session. Please try again.',
     );
-    await expect(payByCard(page)).toBeVisible();
+    await expect(payByCardButton(page)).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(paths.familyHome);
     await dismiss(page, 'Payment Error');
   }
@@ -42,8 +48,8 @@ test('keeps an enquiry that was not stored @phone', async ({ page }) => {
   });
   const visitor = makeVisitor();
   await openLanding(page);
-  await fill(page, visitor);
-  await submit(page).click();
+  await fillEnquiry(page, visitor);
+  await registerButton(page).click();
   await expectProblem(
     page,
     'Registration Failed',

@@ -6,7 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import { refuse } from '../api.ts';
 import { expectReadable } from '../checks.ts';
 import { closeDialog, expectToast, signUpForm, visit } from '../journey.ts';
-import { payByCard } from '../pages/checkout.ts';
+import { payByCardButton } from '../pages/checkout.ts';
 import { signIn, signInButton, signInHeading } from '../pages/sign-in.ts';
 import { expectSignedUp, signUp } from '../pages/sign-up.ts';
 import { test } from '../test.ts';
@@ -99,9 +99,9 @@ test("shows a message above a phone's keyboard", async ({ page }) => {
 test("keeps a dialog's buttons clear of messages", async ({ page, family }) => {
   await family.open(`${paths.familyHome}?buy=credits`);
   await refuse(page, endpoints.createCheckout, 502);
-  await payByCard(page).click();
+  await payByCardButton(page).click();
   await expectToast(page, 'Payment Error');
-  await expectApart(messages(page), payByCard(page));
+  await expectApart(messages(page), payByCardButton(page));
   await closeDialog(page, page.getByRole('dialog'));
   await expect(page.getByRole('dialog')).toBeHidden();
 });

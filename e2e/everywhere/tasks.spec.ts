@@ -7,7 +7,7 @@ import { addDays } from '../../domain/time.ts';
 import { uniqueWord } from '../checks.ts';
 import { countEffort, expectEffort, typeThrough } from '../effort.ts';
 import { emptySaturday, PASSWORD, signUpForm, visit } from '../journey.ts';
-import { acceptButton, inviteParent } from '../pages/account.ts';
+import { acceptButton, inviteParentButton } from '../pages/account.ts';
 import { lessonDialog, openMoving, openWeekly, pathOf } from '../pages/lesson-dialog.ts';
 import { signInButton, signInHeading } from '../pages/sign-in.ts';
 import { yearChip } from '../pages/sign-up.ts';
@@ -55,7 +55,7 @@ test('brings in a second parent, from the invitation to their home @phone', asyn
     .getByRole('main')
     .getByRole('link', { name: /^Family/ })
     .click();
-  await inviteParent(page).click();
+  await inviteParentButton(page).click();
   const dialog = page.getByRole('dialog');
   await typeThrough(page, dialog.getByLabel('Their email'), [email, PASSWORD]);
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();

@@ -6,7 +6,7 @@ import { expectQuiet, expectReadable, uniqueWord, watch } from '../checks.ts';
 import { expectToast, logOut, PASSWORD, signUpForm, visit } from '../journey.ts';
 import {
   contactDetails,
-  inviteParent,
+  inviteParentButton,
   person,
   saveDetails,
   sendInvitation,
@@ -38,7 +38,7 @@ test('confirms the address with the welcome email @phone', async ({ page, site }
   await page.getByRole('link', { name: /^Family/ }).click();
   for (const name of ['Invite a second parent', 'Give a sign-in to Kim Journey'])
     await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(WAITS);
-  await inviteParent(page).press('Enter');
+  await inviteParentButton(page).press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectReadable(page, 'family');
   await visit(page, paths.accountCalendar);

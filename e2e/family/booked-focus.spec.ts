@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { addDays, formatDate } from '../../domain/time.ts';
 import { emptySaturday, question } from '../journey.ts';
-import { press } from '../keyboard.ts';
+import { tabAndPress } from '../keyboard.ts';
 import {
   bookButton,
   cancelBooking,
@@ -21,7 +21,7 @@ test.use({ credits: 2 });
 
 test('books once when Enter is pressed twice @desktop', async ({ page, family, lesson }) => {
   const dialog = await family.openLesson(lesson);
-  await press(bookButton(dialog));
+  await tabAndPress(bookButton(dialog));
   await page.keyboard.press('Enter');
   await expect(cancelButton(dialog)).toBeVisible();
   await expect(words(page, 'Kim is in')).toBeFocused();
@@ -67,7 +67,7 @@ test('confirms the booking of each of two children @phone', async ({ page, famil
   const dialog = await family.openLesson(lesson);
   await forStudent(dialog, 'Kim').check();
   for (const name of ['Kim is in', 'Ben is in']) {
-    await press(bookButton(dialog));
+    await tabAndPress(bookButton(dialog));
     await expect(words(page, name)).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(words(page, name)).toBeFocused();
@@ -82,12 +82,14 @@ test('focuses it after several weeks and after a move @desktop', async ({ page, 
   await site.newLesson({ Date: next, Lesson_Name: lesson.Lesson_Name });
   const to = await site.newLesson({ Date: addDays(next, 1) });
   await openWeekly(await family.openLesson(lesson));
-  await press(page.getByRole('button', { name: 'Book 2 lessons for Kim, 2 credits' }));
+  await tabAndPress(page.getByRole('button', { name: 'Book 2 lessons for Kim, 2 credits' }));
   await expect(words(page, 'Kim is in for 2 lessons')).toBeFocused();
 
   await openMoving(page.getByRole('dialog'));
   await page.getByRole('radio', { name: to.Lesson_Name }).check();
-  await press(page.getByRole('button', { name: `Move Kim to ${formatDate(to.Date, 'short')}` }));
+  await tabAndPress(
+    page.getByRole('button', { name: `Move Kim to ${formatDate(to.Date, 'short')}` }),
+  );
   await expect(words(page, 'Kim is in')).toBeFocused();
   await expect(lessonDialog(page, to)).toBeVisible();
 });

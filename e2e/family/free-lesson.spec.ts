@@ -26,7 +26,7 @@ test.beforeEach(({ tutor }) =>
 
 const asked = (page: Page) =>
   page.getByRole('region', { name: 'You have asked for your free lesson' });
-const ask = (page: Page) => page.getByRole('button', { name: 'Ask for your free lesson' });
+const askButton = (page: Page) => page.getByRole('button', { name: 'Ask for your free lesson' });
 
 test('asks on the home page and gets the credit', async ({ page, tutor, site }) => {
   watch(page, { leaving: true });
@@ -34,13 +34,13 @@ test('asks on the home page and gets the credit', async ({ page, tutor, site }) 
   const family = await site.newFamily({ Parent_Name: name });
   await family.open(paths.familyHome);
   await expect(freeLesson(page)).toContainText('the answer comes by email within 24 hours');
-  await ask(page).click();
+  await askButton(page).click();
   const year = freeLesson(page).getByLabel('Which year is Kim in?');
   await expect(year).toBeFocused();
   await expect(year).toHaveAccessibleDescription('Please select a valid year class');
   await expectReadable(page, 'free');
   await year.selectOption('Year 12');
-  await ask(page).click();
+  await askButton(page).click();
   await expectToast(page, 'Free lesson', /The answer comes by email by \w+day \d\d:\d\d\./);
   await expect(asked(page)).toContainText('the answer comes by email within 24 hours');
   await expectReadable(page, 'asked');
@@ -72,27 +72,27 @@ test("offers it in a lesson's dialog @phone", async ({ page, family, lesson }) =
   await expect(dialog).toContainText('Your first lesson is free if you ask for it');
   await expect(buyButton(dialog)).toBeEnabled();
   await expectReadable(page, 'dialog');
-  await ask(page).click();
+  await askButton(page).click();
   await expect(dialog).toContainText('You have asked for your free first lesson');
   await expect(buyButton(dialog)).toBeEnabled();
 });
 
 test('accepts what was granted meanwhile @phone', async ({ page, family, site }) => {
   await family.open(paths.familyHome);
-  await expect(ask(page)).toBeVisible();
+  await expect(askButton(page)).toBeVisible();
   await family.call(endpoints.askForFreeLesson, { body: { year_class: 'year-10' } });
   await freeLesson(page).getByRole('combobox').selectOption('Year 12');
-  await ask(page).click();
+  await askButton(page).click();
   await expect(asked(page)).toBeVisible();
   await (await site.newFamily()).open(paths.familyHome);
   await refuse(page, endpoints.askForFreeLesson, 500, { code: 'internal' });
   await freeLesson(page).getByRole('combobox').selectOption('Year 12');
-  await ask(page).click();
+  await askButton(page).click();
   await expectToast(page, 'Free lesson');
   // The choice is still there for another try.
   await expect(freeLesson(page).getByRole('combobox')).toHaveValue('year-12');
   await mend(page, endpoints.askForFreeLesson);
-  await ask(page).click();
+  await askButton(page).click();
   await expect(asked(page)).toBeVisible();
 });
 

@@ -17,13 +17,13 @@ import {
   visit,
 } from '../journey.ts';
 import {
-  accept,
+  acceptWithPassword,
   acceptButton,
   bookingRight,
   invitation,
-  inviteParent,
+  inviteParentButton,
   person,
-  withdrawal,
+  withdrawButton,
 } from '../pages/account.ts';
 import { acceptInvitation } from '../people.ts';
 import { test } from '../test.ts';
@@ -42,7 +42,7 @@ test('invites a second parent, who shares the account', async ({ page, family, s
   // Long after signing in, the password is asked for again.
   await family.signIn(page, Math.floor(Date.now() / 1000) + SESSION_SECONDS.family - 3600);
   await visit(page, paths.accountFamily);
-  await inviteParent(page).click();
+  await inviteParentButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Invite a second parent' });
   await expect(dialog).toContainText('stored only as a hash');
   await expectReadable(page);
@@ -86,7 +86,7 @@ test('invites a second parent, who shares the account', async ({ page, family, s
     await expect(form.getByLabel(label)).toHaveAccessibleDescription(message);
   await expectReadable(page, 'invitation');
   await fillIn(form, { 'Your name': 'Alex Journey', 'Your phone number': '07700900457' });
-  await accept(page);
+  await acceptWithPassword(page);
   await expectToast(page, 'Invitation accepted');
   await expect(page).toHaveURL(paths.familyHome);
   await expect(page.getByRole('heading', { name: 'Hello, Alex Journey' })).toBeVisible();
@@ -132,7 +132,7 @@ test('gives a student a sign-in, and removes it @phone', async ({
   await expect(own.getByLabel('Your name')).toHaveCount(0);
   await expect(main(own)).toContainText('Your parents decide whether you may book');
   await expectReadable(own, 'invitation');
-  await accept(own);
+  await acceptWithPassword(own);
   await expect(own).toHaveURL(paths.familyHome);
   await expect(own.getByRole('heading', { name: 'Hello, Kim Journey' })).toBeVisible();
 
@@ -156,7 +156,7 @@ test('says what to do with a dead invitation @phone', async ({ page, request, fa
   await family.open(paths.accountFamily);
   // A later invitation has replaced the first.
   await expect(person(page, first.email)).toHaveCount(0);
-  await withdrawal(page, second.email).click();
+  await withdrawButton(page, second.email).click();
   await expectToast(page, 'Invitation withdrawn', second.email);
   await expect(person(page, second.email)).toHaveCount(0);
   await logOut(page);
@@ -165,7 +165,7 @@ test('says what to do with a dead invitation @phone', async ({ page, request, fa
   await expect(invitation(page)).toBeVisible();
   await acceptInvitation(request, used.link);
   // Used elsewhere while this page was open.
-  await accept(page);
+  await acceptWithPassword(page);
   await expect(main(page)).toContainText(GONE);
   const halves = [paths.invitation, `${paths.invitation}#half`];
   for (const link of [first.link, second.link, used.link, ...halves]) {
@@ -181,9 +181,9 @@ test('says what to do with a dead invitation @phone', async ({ page, request, fa
 test('keeps an invitation that was just accepted @desktop', async ({ page, request, family }) => {
   const { email, link } = await family.invite('student');
   await family.open(paths.accountFamily);
-  await expect(withdrawal(page, email)).toBeVisible();
+  await expect(withdrawButton(page, email)).toBeVisible();
   await acceptInvitation(request, link);
-  await withdrawal(page, email).click();
+  await withdrawButton(page, email).click();
   await expectToast(page, 'Not withdrawn', 'It has already been accepted or withdrawn');
   await expect(person(page, email)).toContainText(`Signs in with ${email}`);
 });
@@ -192,7 +192,7 @@ test('says when an address already has an account @desktop', async ({ page, fami
   const { email, link } = await family.invite('student');
   await site.newFamily({ Parent_Email: email });
   await visit(page, link);
-  await accept(page);
+  await acceptWithPassword(page);
   await expect(main(page)).toContainText(`An account with the email ${email} already exists`);
   await expectLink(main(page), 'Sign in', paths.signIn);
   await expectReadable(page);

@@ -15,7 +15,7 @@ import {
   expectSignedUp,
   fillSignUp,
   finishSignUp,
-  gone,
+  goneInvitation,
   offer,
   signUp,
   submitSignUp,
@@ -110,8 +110,11 @@ test('says that a link was withdrawn, and how to go on @phone', async ({ page, s
   const link = await site.inviteToFreeLesson(enquirer);
   await site.withdrawInvitation(enquirer);
   await visit(page, link);
-  await expect(gone(page)).toContainText('go on without it');
-  await expect(gone(page).getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+  await expect(goneInvitation(page)).toContainText('go on without it');
+  await expect(goneInvitation(page).getByRole('link', { name: /@/ })).toHaveAttribute(
+    'href',
+    /^mailto:/,
+  );
   await expectReadable(page, 'withdrawn');
   const { name: parentName, email: parentEmail, mobile: parentPhoneNumber } = enquirer;
   const form = signUpForm({
@@ -144,7 +147,7 @@ test('creates nothing when the link dies meanwhile @phone', async ({ page, site 
   await expect(page.getByLabel("Parent's name")).toHaveValue(enquirer.name);
   await site.withdrawInvitation(enquirer);
   await finishSignUp(page);
-  await expect(gone(page).getByRole('heading')).toBeFocused();
+  await expect(goneInvitation(page).getByRole('heading')).toBeFocused();
   await expect(page.getByLabel("Student's name")).toHaveValue('Maya Enquirer');
   await expectReadable(page);
   // The second attempt goes on without the link.
@@ -217,6 +220,6 @@ test('says without an invitation how to get the lesson @phone', async ({ page })
   for (const half of [`${paths.signUp}#invite=`, `${paths.signUp}#invite=half`]) {
     await page.goto('about:blank');
     await visit(page, half);
-    await expect(gone(page)).toBeVisible();
+    await expect(goneInvitation(page)).toBeVisible();
   }
 });

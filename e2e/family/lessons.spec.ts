@@ -16,7 +16,7 @@ import {
   UNREACHABLE,
   visit,
 } from '../journey.ts';
-import { press, pressUntil } from '../keyboard.ts';
+import { tabAndPress, pressUntil } from '../keyboard.ts';
 import { credits, nextLesson, buyCreditsDialog } from '../pages/family-home.ts';
 import {
   bookButton,
@@ -89,7 +89,7 @@ test('books and cancels a lesson by keyboard alone @desktop', async ({ page, sit
   const day = formatDate(lesson.Date, 'long');
   await expectTexts(dialog, `${day}, 09:00 to 10:00 UK time`, `until 08:00 UK time on ${day}`);
   await expect(dialog.getByText('Bring a calculator.')).toBeHidden();
-  await press(bookButton(dialog));
+  await tabAndPress(bookButton(dialog));
   await expectMoment(page, 'Lesson Booked!', 'Kim is in');
   await expect(dialog).toContainText('A reminder comes by email the day before.');
   await expectJoinLink(dialog);
@@ -98,14 +98,14 @@ test('books and cancels a lesson by keyboard alone @desktop', async ({ page, sit
   // The dialog says it, and no message repeats it.
   await expect(toast(page, 'Lesson Booked!')).toBeHidden();
 
-  await press(cancelButton(dialog));
+  await tabAndPress(cancelButton(dialog));
   await expect(question(page)).toContainText(
     'Are you sure you want to cancel this lesson booking? Your credit will be refunded.',
   );
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
   await expect(dialog).toBeVisible();
-  await press(cancelButton(dialog));
+  await tabAndPress(cancelButton(dialog));
   await question(page).getByRole('button', { name: 'Cancel booking' }).focus();
   await page.keyboard.press('Enter');
   await expectMoment(page, 'Booking Canceled');

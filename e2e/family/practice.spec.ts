@@ -11,7 +11,7 @@ import {
   field,
   heading,
   makeTopic,
-  press,
+  clickButton,
 } from '../pages/room.ts';
 import { testAlone } from '../test.ts';
 
@@ -36,17 +36,17 @@ test('brings missed questions back', async ({ page, site, tutor, family }) => {
   await expect(heading(page, 'Question 1 of 2')).toBeVisible();
   await expectReadable(page, 'due');
   await field(page).fill('135 kJ');
-  await press(page, 'Check');
+  await clickButton(page, 'Check');
   await expectFeedback(page, 'Right');
   await expectReadable(page, 'answered');
-  await press(page, 'Next question');
+  await clickButton(page, 'Next question');
   await expect(heading(page, 'Question 2 of 2')).toBeFocused();
   await field(page).fill('Its kinetic energy grows.');
-  await press(page, 'Compare with a full answer');
+  await clickButton(page, 'Compare with a full answer');
   await page.getByLabel('Its kinetic store rises.').check();
-  await press(page, 'Save');
+  await clickButton(page, 'Save');
   await expectFeedback(page, 'Partly right');
-  await press(page, 'Finish');
+  await clickButton(page, 'Finish');
   await expect(page.getByText('Nothing is due today')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'In practice' })).toContainText(
     'In practice2',

@@ -16,7 +16,7 @@ import {
   heading,
   UNSENT,
   makeTopic,
-  press,
+  clickButton,
   slides,
 } from '../pages/room.ts';
 import type { Tutor } from '../people.ts';
@@ -71,7 +71,7 @@ test('shows what the tutor asks, twice, and then the answer', async ({
   await page.getByLabel('joule').check();
   await page.getByLabel('watt').check();
   await expectReadable(page, 'asked');
-  await press(page, 'Send answer');
+  await clickButton(page, 'Send answer');
   await expectFeedback(page, 'Your answer is in.');
   await expect(page.getByText('Not right')).toHaveCount(0);
   await to(id, 'closed');
@@ -80,7 +80,7 @@ test('shows what the tutor asks, twice, and then the answer', async ({
   // The connection is lost for a moment.
   await page.context().setOffline(true);
   await page.getByLabel('joule').check();
-  await press(page, 'Send answer');
+  await clickButton(page, 'Send answer');
   await expect(page.getByText(UNSENT)).toBeVisible();
   await page.context().setOffline(false);
   await expectFeedback(page, 'Your answer is in.');
@@ -114,22 +114,22 @@ test('takes a class through a question in three browsers @desktop', async ({
   await other.open(roomPath(lesson.id), phone);
   await tutor.open(tutorRoomPath(lesson.id));
 
-  await press(page, 'Ask this');
+  await clickButton(page, 'Ask this');
   for (const student of [desktop, phone])
     await expect(student.getByText('A new question: answer it now.')).toBeVisible();
   await phone.context().setOffline(true);
   await field(phone).fill('2.7e5 J');
-  await press(phone, 'Send answer');
+  await clickButton(phone, 'Send answer');
   await expect(phone.getByText(UNSENT)).toBeVisible();
   await expectReadable(phone, 'kept');
   await field(desktop).fill('135 kJ');
-  await press(desktop, 'Send answer');
+  await clickButton(desktop, 'Send answer');
   await expect(page.getByText(/\b1 (of 2 )?answered/)).toBeVisible();
   await phone.context().setOffline(false);
   await expect(page.getByText(/\b2 (of 2 )?answered/)).toBeVisible();
   await expectFeedback(phone, 'Your answer is in.');
 
-  await press(page, 'Reveal');
+  await clickButton(page, 'Reveal');
   await expectFeedback(desktop, 'This is the answer.', 'Right');
   await expectFeedback(phone, 'This is the answer.', 'Not right', 'You left out the half.');
   await expect(phone.getByRole('listitem').filter({ hasText: '1 answer' })).toHaveText([

@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { paths, practicePath, roomPath } from '../../domain/paths.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectLink, logOut, visit } from '../journey.ts';
-import { pressButton, pressUntil, tabTo } from '../keyboard.ts';
+import { tabAndPressButton, pressUntil, tabTo } from '../keyboard.ts';
 import {
   doubling,
   energy,
@@ -15,7 +15,7 @@ import {
   heading,
   UNSENT,
   makeTopic,
-  press,
+  clickButton,
   slides,
   video,
 } from '../pages/room.ts';
@@ -44,15 +44,15 @@ test('prepares a lesson: videos, tries, hint and solution', async ({
   // A spelling that cannot be read is refused before it is sent.
   await expect(heading(page, 'Question 1 of 3')).toBeVisible();
   await field(page).fill('2.7x105 J');
-  await press(page, 'Check');
+  await clickButton(page, 'Check');
   await expect(field(page)).toHaveAccessibleDescription(/2.7e5 or 2.7 x 10\^5/);
   await expect(field(page)).toBeFocused();
   await field(page).fill('2.7');
-  await press(page, '× 10^, times ten to the power');
+  await clickButton(page, '× 10^, times ten to the power');
   await field(page).pressSequentially('5 J');
   await expect(page.getByText('Read as 2.7 × 105 J')).toBeVisible();
   await expectReadable(page, 'reading');
-  await press(page, 'Check');
+  await clickButton(page, 'Check');
   await expectFeedback(
     page,
     'Not right',
@@ -63,29 +63,29 @@ test('prepares a lesson: videos, tries, hint and solution', async ({
   await expectReadable(page, 'hint');
   await page.reload();
   await field(page).fill('135 kJ');
-  await press(page, 'Check');
+  await clickButton(page, 'Check');
   await expectFeedback(page, 'Right');
   await expect(page.getByText('Right answer')).toBeVisible();
   await expectReadable(page, 'solution');
 
-  await press(page, 'Next question');
+  await clickButton(page, 'Next question');
   await expect(heading(page, 'Question 2 of 3')).toBeFocused();
-  await press(page, 'Check');
+  await clickButton(page, 'Check');
   await expect(page.getByText('Choose an answer first.')).toBeVisible();
   await page.getByLabel('It doubles').check();
-  await press(page, 'Check');
+  await clickButton(page, 'Check');
   await expectFeedback(page, 'Not right');
   await page.getByLabel('It is four times as large').check();
-  await press(page, 'Check');
+  await clickButton(page, 'Check');
   await expectFeedback(page, 'Right');
   await expectReadable(page, 'choice');
 
-  await press(page, 'Next question');
+  await clickButton(page, 'Next question');
   await field(page).fill('It speeds up.');
-  await press(page, 'Compare with a full answer');
+  await clickButton(page, 'Compare with a full answer');
   await page.getByLabel('Its kinetic store rises.').check();
   await expectReadable(page, 'points');
-  await press(page, 'Save');
+  await clickButton(page, 'Save');
   await expectFeedback(page, 'Partly right', 'All questions are answered.');
   await expect(page.getByText('Prepared 4 of 4')).toBeVisible();
 
@@ -110,11 +110,11 @@ test('keeps answers given offline and sends them in order', async ({
   const line = page.context();
   await line.setOffline(true);
   await page.getByLabel('It doubles').check();
-  await press(page, 'Check');
+  await clickButton(page, 'Check');
   await expect(page.getByText(UNSENT)).toBeVisible();
-  await press(page, 'Next question');
+  await clickButton(page, 'Next question');
   await field(page).fill('1 J');
-  await press(page, 'Check');
+  await clickButton(page, 'Check');
   await expect(page.getByText('2 answers are not sent yet.')).toBeVisible();
   await expectReadable(page, 'kept');
   // The page is loaded again once the connection is back, and knows them still.
@@ -128,7 +128,7 @@ test('keeps answers given offline and sends them in order', async ({
   await page.getByRole('button', { name: 'Question 2, not right' }).click();
   await line.setOffline(true);
   await field(page).fill('2 J');
-  await press(page, 'Check');
+  await clickButton(page, 'Check');
   await expect(page.getByText(UNSENT)).toBeVisible();
   const [, itemId = ''] = itemIds;
   const body = { Item_ID: itemId, answer: '135 kJ' };
@@ -136,7 +136,7 @@ test('keeps answers given offline and sends them in order', async ({
   await line.setOffline(false);
   await expect(page.getByText('This question has already been answered.')).toBeVisible();
   await expectFeedback(page, 'Right');
-  await press(page, 'Dismiss');
+  await clickButton(page, 'Dismiss');
   await expect(page.getByText('This question has already been answered.')).toHaveCount(0);
 });
 
@@ -147,7 +147,7 @@ test('drops kept answers on signing out @phone', async ({ page, site, tutor, fam
   await family.open(roomPath(lesson.id));
   await page.context().setOffline(true);
   await field(page).fill('1 J');
-  await press(page, 'Check');
+  await clickButton(page, 'Check');
   await expect(page.getByText(UNSENT)).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('unsent-answers'))).toContain('1 J');
   await logOut(page);
@@ -168,9 +168,9 @@ test('answers by keyboard alone @desktop', async ({ page, site, tutor, family })
     await expect(heading(page, `Question ${number} of 2`)).toBeFocused();
   }
   await expect(page.getByLabel('It is four times as large')).toBeChecked();
-  await pressButton(page, 'Check');
+  await tabAndPressButton(page, 'Check');
   await expect(page.getByRole('status').filter({ hasText: 'Right' })).toBeFocused();
-  await pressButton(page, 'Next question');
+  await tabAndPressButton(page, 'Next question');
   await tabTo(page, field(page));
   await page.keyboard.type('135 kJ');
   await page.keyboard.press('Enter');

@@ -19,7 +19,7 @@ import { credits, nextLesson } from '../pages/family-home.ts';
 import {
   bookButton,
   cancelBooking,
-  chosen,
+  chosenRadio,
   expectMoment,
   forStudent,
   earlyLink,
@@ -54,7 +54,7 @@ test('books a lesson for each child by name, and cancels it for one', async ({ p
   await expect(dialog).toContainText('Booked for Sam');
   await expect(credits(page)).toHaveText('2');
   // The foot acts on the booked student, and the only one left has a button of their own.
-  await expect(chosen(page)).toHaveCount(0);
+  await expect(chosenRadio(page)).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Move Sam' })).toBeVisible();
   await expect(book).toHaveText('Also book Kim, 1 credit');
   await expectReadable(page, 'one-booked');
@@ -97,7 +97,7 @@ test('books a lesson for each child by name, and cancels it for one', async ({ p
   await closeDialog(page, dialog);
   await logOut(page);
   await (await family.signInAgain()).openLesson(alike);
-  await expect(chosen(page)).toHaveCount(0);
+  await expect(chosenRadio(page)).toHaveCount(0);
 });
 
 test('asks each time when nothing can be stored @phone', async ({ page, family, site }) => {
@@ -115,7 +115,7 @@ test('asks each time when nothing can be stored @phone', async ({ page, family, 
   await expectMoment(page, 'Lesson Booked!', 'Kim is in');
   await page.goBack();
   await openLesson(page, next);
-  await expect(chosen(page)).toHaveCount(0);
+  await expect(chosenRadio(page)).toHaveCount(0);
 });
 
 test('asks about a student just added elsewhere @phone', async ({ page, family, lesson }) => {

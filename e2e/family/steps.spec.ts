@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { paths } from '../../domain/paths.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { closeDialog, expectToast, lessonButton, signUpForm, visit } from '../journey.ts';
-import { bookFree, freeLesson, nextLesson } from '../pages/family-home.ts';
+import { bookFreeButton, freeLesson, nextLesson } from '../pages/family-home.ts';
 import { bookButton, freeButton, lessonDialog, pathOf } from '../pages/lesson-dialog.ts';
 import { finishSignIn, signInButton, signInHeading } from '../pages/sign-in.ts';
 import { labels, signUp } from '../pages/sign-up.ts';
@@ -47,7 +47,7 @@ test('books the free lesson after a sign-up from the landing page @phone', async
   await finishSignIn(page);
   await expect(page).toHaveURL(paths.familyHome);
   await expectReadable(page, 'free');
-  await bookFree(page).click();
+  await bookFreeButton(page).click();
   await expectToast(page, 'Lesson Booked!');
   await expect(nextLesson(page)).toBeVisible();
   await expect(freeLesson(page)).toHaveCount(0);
@@ -110,7 +110,7 @@ test('books a free lesson from the landing page @phone', async ({ page }) => {
   await expect(signInHeading(page)).toBeVisible();
   await expect(signInButton(page)).toBeFocused();
   await tap(signInButton(page));
-  await tap(bookFree(page));
+  await tap(bookFreeButton(page));
   await expect(nextLesson(page)).toBeVisible();
   expect(taps()).toBeLessThanOrEqual(MAX_TAPS);
 });

@@ -12,7 +12,8 @@ import { cancelButton, expectJoinLink, expectMoment, openLesson } from '../pages
 import { test } from '../test.ts';
 
 /** The button of somebody who pays nothing. */
-const bookFree = (dialog: Locator) => dialog.getByRole('button', { name: 'Book this lesson' });
+const bookFreeButton = (dialog: Locator) =>
+  dialog.getByRole('button', { name: 'Book this lesson' });
 
 test.use({ credits: 2 });
 
@@ -88,16 +89,16 @@ test('lets a student with the right book and cancel @phone', async ({ page, site
   await expect(right).toBeChecked();
 
   const dialog = await student.openLesson(lesson);
-  await bookFree(dialog).click();
+  await bookFreeButton(dialog).click();
   await expectMoment(page, 'Lesson Booked!', 'You are in');
   await expectNoMoney(page);
   await page.goBack();
   // The family's last credit is gone, which only the parents may know.
   const second = await openLesson(page, another);
-  await bookFree(second).click();
+  await bookFreeButton(second).click();
   await expectToast(page, 'Booking Failed', 'Please ask a parent to book it.');
   await expectNoMoney(page);
-  await expect(bookFree(second)).toBeVisible();
+  await expect(bookFreeButton(second)).toBeVisible();
   await openLesson(page, lesson);
   await cancelButton(dialog).click();
   const asked = 'Are you sure you want to cancel this lesson booking?';
@@ -110,10 +111,10 @@ test('lets a student with the right book and cancel @phone', async ({ page, site
 
   // Revoked before the page has heard of it: the next attempt is refused, and then no longer
   // offered.
-  await expect(bookFree(dialog)).toBeVisible();
+  await expect(bookFreeButton(dialog)).toBeVisible();
   const load = await holdBack(page, endpoints.getProfile);
   await family.changeStudent({ may_book: false });
-  await bookFree(dialog).click();
+  await bookFreeButton(dialog).click();
   await expectToast(page, 'Access Denied');
   load();
   await expect(dialog).toContainText('Ask a parent to book this lesson.');

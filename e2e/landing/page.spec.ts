@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { contactAnchor, manifestPath, paths } from '../../domain/paths.ts';
 import { expectAccessible, holdClock, watch, whenReady, whenSettled } from '../checks.ts';
 import { expectLink } from '../journey.ts';
-import { openLanding, submit } from '../pages/landing.ts';
+import { openLanding, registerButton } from '../pages/landing.ts';
 import { test } from '../test.ts';
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -12,7 +12,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     watch(page);
     await page.emulateMedia({ colorScheme });
     await openLanding(page);
-    await submit(page).click();
+    await registerButton(page).click();
     await expect(page.getByText('Please select a valid year class')).toBeVisible();
     await page.getByText('Do students have to be on camera?').click();
     await expectAccessible(page);
@@ -88,7 +88,7 @@ test('needs no styles beyond those inlined in the page @desktop', async ({ page,
   // With a toast, form errors and an open answer on show, nothing changes its look when the whole
   // stylesheet is added.
   await page.getByText('Which year groups do you teach?').click();
-  await submit(page).click();
+  await registerButton(page).click();
   await expect(page.getByText('Please select a valid year class')).toBeVisible();
   await page.evaluate(() => void Promise.reject(new Error('Nobody catches this')));
   await expect(page.getByText('Unexpected Error', { exact: true })).toBeVisible();
@@ -215,5 +215,5 @@ test('prints every testimonial and answer', async ({ page }) => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
   }
   await expect(page.getByText('Camera and microphone are off by default')).toBeVisible();
-  await expect(submit(page)).toBeHidden();
+  await expect(registerButton(page)).toBeHidden();
 });

@@ -9,10 +9,10 @@ import { expectFaults, expectLink, expectProblem, UNREACHABLE } from '../journey
 import {
   expectKept,
   expectThanks,
-  fill,
+  fillEnquiry,
   makeVisitor,
   openLanding,
-  submit,
+  registerButton,
 } from '../pages/landing.ts';
 import { test } from '../test.ts';
 
@@ -28,12 +28,12 @@ test('registers interest, and tells the tutor', async ({ page, tutor }, { projec
   await expect(page.getByRole('heading', { name: 'Claim your free lesson' })).toBeInViewport();
   await expect(page.getByLabel('Name')).toBeFocused();
   await whenReady(page);
-  await fill(page, visitor);
+  await fillEnquiry(page, visitor);
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
   const years = page.getByLabel('Year level').locator('option');
   await expect(years).toHaveText(['Choose a year', 'Year 10', 'Year 11', 'Year 12', 'Year 13']);
   const letGo = await holdBack(page, endpoints.registerInterest);
-  await submit(page).click();
+  await registerButton(page).click();
   await expect(page.getByRole('button', { name: 'Registering...' })).toBeVisible();
   letGo();
   await expectThanks(page);
@@ -41,7 +41,7 @@ test('registers interest, and tells the tutor', async ({ page, tutor }, { projec
   await expect(sent).toContainText(`Dr Ada Sample will answer at ${visitor.email} by `);
   await expect(sent).toContainText(/by \w+day \d{1,2}:\d\d[ap]m UK time\./);
   await expectLink(sent, 'Create your account', paths.signUp);
-  await expect(submit(page)).toBeHidden();
+  await expect(registerButton(page)).toBeHidden();
   await expectReadable(page, 'sent');
   await page.getByRole('button', { name: 'Register another student' }).click();
   await expect(page.getByLabel('Name')).toBeFocused();
@@ -59,7 +59,7 @@ test('names errors on submit, then at every change @phone', async ({ page }) => 
   await page.getByLabel('Name').fill('R');
   await page.getByLabel('Email').fill('robin');
   await expect(page.getByText('Name must be at least 2 characters')).toBeHidden();
-  await submit(page).click();
+  await registerButton(page).click();
   const name = page.getByLabel('Name');
   await expect(name).toBeFocused();
   await expectFaults(page, {
@@ -89,8 +89,8 @@ test("marks the server's errors at their fields @phone", async ({ page }) => {
   };
   await page.route(enquiries, (route) => route.fulfill({ status: 400, json }));
   await openLanding(page);
-  await fill(page, visitor);
-  await submit(page).click();
+  await fillEnquiry(page, visitor);
+  await registerButton(page).click();
   await expectProblem(page, 'Validation Error', json.error);
   await expectFaults(page, { [email]: 'This mailbox does not exist' });
   await expect(page.getByLabel('Email')).toBeFocused();
@@ -120,8 +120,8 @@ test('tries a failing server twice as one submission @phone', async ({ page }) =
   // The landing page starts when it is touched.
   await page.getByLabel('Name').focus();
   await whenReady(page);
-  await fill(page, visitor);
-  await submit(page).click();
+  await fillEnquiry(page, visitor);
+  await registerButton(page).click();
   // The wait starts when the page has read the response, which only the page knows.
   const passUntil = (count: number) =>
     expect(async () => {
@@ -136,12 +136,12 @@ test('tries a failing server twice as one submission @phone', async ({ page }) =
   await expectKept(page, visitor);
 
   // The same content counts as the same submission; other content does not.
-  await submit(page).click();
+  await registerButton(page).click();
   await passUntil(4);
   expect(attempts[2]?.key).toBe(attempts[0]?.key);
-  await expect(submit(page)).toBeVisible();
+  await expect(registerButton(page)).toBeVisible();
   await page.getByLabel('Name').fill('Robin the Second');
-  await submit(page).click();
+  await registerButton(page).click();
   await expect.poll(() => attempts.length).toBe(5);
   expect(attempts[4]?.key).not.toBe(attempts[0]?.key);
 });
@@ -149,9 +149,9 @@ test('tries a failing server twice as one submission @phone', async ({ page }) =
 test('thanks a robot, and stores nothing @phone', async ({ page, tutor }) => {
   const robot = makeVisitor();
   await openLanding(page);
-  await fill(page, robot);
+  await fillEnquiry(page, robot);
   await page.locator('input[name="website"]').fill('https://spam.example', { force: true });
-  await submit(page).click();
+  await registerButton(page).click();
   await expectThanks(page);
   const { customers } = await tutor.call(endpoints.listEnquiries);
   expect(JSON.stringify(customers)).not.toContain(robot.email);
@@ -162,13 +162,13 @@ const SCRIPTS = '**/assets/*.js';
 test('keeps everything offline, and sends it afterwards @phone', async ({ page, context }) => {
   const visitor = makeVisitor();
   await openLanding(page);
-  await fill(page, visitor);
+  await fillEnquiry(page, visitor);
   await context.setOffline(true);
-  await submit(page).click();
+  await registerButton(page).click();
   await expectProblem(page, 'Connection Error', UNREACHABLE);
   await expectKept(page, visitor);
   await context.setOffline(false);
-  await submit(page).click();
+  await registerButton(page).click();
   await expectThanks(page);
 });
 
@@ -180,8 +180,8 @@ test('sends a form once the script has loaded @phone', async ({ page }) => {
     await route.continue();
   });
   await page.goto(paths.home);
-  await fill(page, visitor);
-  await submit(page).click();
+  await fillEnquiry(page, visitor);
+  await registerButton(page).click();
   await expect(page.getByText('Registering...')).toBeVisible();
   await expect(page).toHaveURL(paths.home);
   await expectKept(page, visitor);
@@ -194,8 +194,8 @@ test('loses nothing when the script fails to load @phone', async ({ page }) => {
   let isAway = true;
   await page.route(SCRIPTS, (route) => (isAway ? route.abort() : route.continue()));
   await page.goto(paths.home);
-  await fill(page, visitor);
-  await submit(page).click();
+  await fillEnquiry(page, visitor);
+  await registerButton(page).click();
   const kept = page.getByText('What you typed stays here and is sent as soon as it can be.');
   await expect(kept).toBeVisible();
   await expectKept(page, visitor);
@@ -215,7 +215,7 @@ test.describe('without JavaScript', () => {
     await expect(words).toBeVisible();
     const contact = /Write to .*hello@example\.com.* or call.*07700 900123/;
     expect(await words.innerHTML()).toMatch(contact);
-    await expect(submit(page)).toBeHidden();
+    await expect(registerButton(page)).toBeHidden();
     await expect(page.getByRole('link', { name: 'hello@example.com' }).first()).toBeVisible();
     await page.getByText('Which year groups do you teach?').click();
     const answer = 'GCSE and A-level, Years 10 to 13, for the AQA exam board only.';

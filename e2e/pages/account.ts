@@ -25,25 +25,25 @@ export const person = (page: Page, words: string) =>
 export const bookingRight = (page: Page) =>
   page.getByRole('switch', { name: 'May book and cancel lessons' });
 
-export const inviteParent = (page: Page) =>
+export const inviteParentButton = (page: Page) =>
   page.getByRole('button', { name: 'Invite a second parent' });
 /** The form on the page of an invitation. */
 export const invitation = (page: Page) => page.getByRole('form', { name: 'Accept the invitation' });
 export const acceptButton = (page: Page) =>
   page.getByRole('button', { name: 'Accept the invitation' });
 
-export const withdrawal = (page: Page, email: string) =>
+export const withdrawButton = (page: Page, email: string) =>
   page.getByRole('button', { name: `Withdraw the invitation to ${email}` });
 
 /** Accepts the invitation of the page with a password. */
-export async function accept(page: Page): Promise<void> {
+export async function acceptWithPassword(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await acceptButton(page).click();
 }
 
 /** Invites a second parent, soon after signing in. */
 export async function sendInvitation(page: Page, email: string): Promise<void> {
-  await inviteParent(page).click();
+  await inviteParentButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Invite a second parent' });
   await expect(dialog.getByLabel('Their email')).toBeFocused();
   await fillIn(dialog, { 'Their email': email });

@@ -10,7 +10,7 @@ import { buyCreditsDialog } from './family-home.ts';
 /** The button of the stand-in's page. */
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay £/ });
 /** The button of the dialog, for the package of five. */
-export const payByCard = (page: Page) =>
+export const payByCardButton = (page: Page) =>
   buyCreditsDialog(page).getByRole('button', { name: 'Pay £140.00 by card' });
 /** Pays by a debit that the bank confirms later. */
 export const payLater = (page: Page) =>
@@ -32,7 +32,7 @@ export const paidHeading = (page: Page) =>
 /** Goes from the home page to the stand-in's page for five credits. */
 export async function openCheckout(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Buy Credits' }).click();
-  await payByCard(page).click();
+  await payByCardButton(page).click();
   await expect(page.getByRole('button', { name: 'Pay £140.00' })).toBeVisible();
 }
 

@@ -15,7 +15,7 @@ export const firstLesson = (page: Page) =>
 export const freeLesson = (page: Page) =>
   page.getByRole('region', { name: 'Your first lesson is free' });
 /** Books the next lesson with an open spot. */
-export const bookFree = (page: Page) =>
+export const bookFreeButton = (page: Page) =>
   freeLesson(page).getByRole('button', { name: /^Book \w+ \d+ \w+ free$/ });
 /** The dialog that sells credits. */
 export const buyCreditsDialog = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });

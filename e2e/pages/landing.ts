@@ -24,9 +24,13 @@ export const drawing = (page: Page) => page.getByRole('img', { name: YOUNG });
 /** Opens the page and waits until React owns it. */
 export const openLanding = (page: Page) => visit(page, paths.home);
 
-export const submit = (page: Page) => page.getByRole('button', { name: 'Register Interest Now' });
+export const registerButton = (page: Page) =>
+  page.getByRole('button', { name: 'Register Interest Now' });
 
-export async function fill(page: Page, { name, mobile, email, year }: Visitor): Promise<void> {
+export async function fillEnquiry(
+  page: Page,
+  { name, mobile, email, year }: Visitor,
+): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Phone number (mobile)').fill(mobile);
   await page.getByLabel('Email').fill(email);

@@ -46,7 +46,7 @@ export const expectMoment = (page: Page, title: string, words = '') =>
   ).toBeVisible();
 
 /** The radio button that is checked. */
-export const chosen = (page: Page) =>
+export const chosenRadio = (page: Page) =>
   page.getByRole('dialog').getByRole('radio', { checked: true });
 
 export const expectJoinLink = (place: Locator) =>

@@ -49,7 +49,7 @@ export const deleteButton = (page: Page) =>
 
 /** The question before a lesson is deleted. */
 export const deletion = (page: Page) => page.getByRole('alertdialog', { name: 'Delete lesson' });
-export const confirmDeletion = (page: Page) =>
+export const confirmDeleteButton = (page: Page) =>
   deletion(page).getByRole('button', { name: 'Delete lesson' });
 
 /** The button that plans a lesson at this time of a day, in words. */

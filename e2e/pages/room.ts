@@ -97,7 +97,7 @@ export async function makeTopic(tutor: Tutor, items: readonly NewItem[]) {
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true });
 export const field = (page: Page) => page.getByLabel('Your answer', { exact: true });
-export const press = (page: Page, name: string) =>
+export const clickButton = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
 /** Expects these words where feedback is announced. */

@@ -48,4 +48,4 @@ export const finishSignUp = (page: Page) =>
 /** The page's text about the free lesson. */
 export const offer = (page: Page, name = 'Your first lesson is free') =>
   page.getByRole('region', { name });
-export const gone = (page: Page) => offer(page, 'This invitation is no longer valid');
+export const goneInvitation = (page: Page) => offer(page, 'This invitation is no longer valid');

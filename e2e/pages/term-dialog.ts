@@ -14,5 +14,5 @@ export async function openTerm(page: Page): Promise<Locator> {
 }
 
 /** The button that creates the term, with this number of lessons. */
-export const createTerm = (page: Page, lessons: number) =>
+export const createTermButton = (page: Page, lessons: number) =>
   termDialog(page).getByRole('button', { name: `Create ${lessons} Lessons` });

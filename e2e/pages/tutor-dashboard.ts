@@ -33,7 +33,7 @@ export const stat = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd');
 
 /** The first number of the funnel. */
-export const enquired = (page: Page) =>
+export const enquiredCount = (page: Page) =>
   page
     .getByRole('region', { name: 'From enquiry to lesson' })
     .getByRole('row', { name: /^Enquired/ })

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { addDays, formatDate, mondayOf, ukDate } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { emptyWeek, lessonButton } from '../journey.ts';
-import { press, pressUntil, tabTo } from '../keyboard.ts';
+import { tabAndPress, pressUntil, tabTo } from '../keyboard.ts';
 import { lessonSheet, openPlanner } from '../pages/planner.ts';
 import type { Site } from '../site.ts';
 import { test } from '../test.ts';
@@ -77,24 +77,24 @@ test('adds, moves and cancels for a family', async ({ page, tutor, site }) => {
 test('books without a credit by keyboard alone @desktop', async ({ page, tutor, site }) => {
   const { monday, from, family, name, word } = await makeScene(site, 0);
   await openPlanner(tutor, monday);
-  await press(lessonButton(page, from));
-  await press(addButton(page));
+  await tabAndPress(lessonButton(page, from));
+  await tabAndPress(addButton(page));
   await tabTo(page, dialog(page).getByLabel('Find a student'));
   await page.keyboard.type(word);
   await expect(dialog(page).getByText('1 found.')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByRole('radio', { name: /^Without a credit/ })).toBeChecked();
   await expect(dialog(page).getByText('The family has none left.')).toBeVisible();
-  await press(button(page, 'Book Maya'));
+  await tabAndPress(button(page, 'Book Maya'));
   const here = lessonSheet(page, from);
   await expect(here.getByRole('status')).toBeFocused();
   await expect(here.getByText('Without a credit', { exact: true })).toBeVisible();
 
-  await press(menuOf(page, name));
+  await tabAndPress(menuOf(page, name));
   await pressUntil(item(page, 'Cancel'), 'ArrowDown');
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toContainText('The booking took no credit, so none comes back.');
-  await press(button(page, 'Cancel Maya’s booking'));
+  await tabAndPress(button(page, 'Cancel Maya’s booking'));
   await expect(here).toContainText('Nobody has booked this lesson yet.');
   expect(await family.readCredits()).toBe(0);
 });

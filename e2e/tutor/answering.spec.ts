@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import * as endpoints from '../../domain/endpoints.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { inDays } from '../journey.ts';
-import { press } from '../keyboard.ts';
+import { tabAndPress } from '../keyboard.ts';
 import {
   ago,
   answerNow,
@@ -64,7 +64,7 @@ test('answers an enquiry in one tap, and undoes it', async ({ page, tutor, site 
   await expect(status(page, ada)).toHaveValue('contacted');
 
   await search(page).focus();
-  await press(rowOf(page, mei).getByRole('button', { name: 'Mark answered' }));
+  await tabAndPress(rowOf(page, mei).getByRole('button', { name: 'Mark answered' }));
   const undo = rowOf(page, mei).getByRole('button', { name: 'Undo' });
   await expect(undo).toBeFocused();
   await expect(status(page, mei)).toHaveValue('contacted');

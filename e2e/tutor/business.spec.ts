@@ -15,7 +15,7 @@ const test = testAlone();
 const form = (page: Page) => page.getByRole('form', { name: 'Business settings' });
 const row = (page: Page, name: string) => form(page).getByRole('group', { name, exact: true });
 const price = (page: Page, name: string) => row(page, name).getByLabel('Price in pounds');
-const save = (page: Page) => form(page).getByRole('button', { name: 'Save business' });
+const saveButton = (page: Page) => form(page).getByRole('button', { name: 'Save business' });
 
 test('sells at the new price without a restart', async ({ page, tutor, browser, site }) => {
   watch(page);
@@ -27,7 +27,7 @@ test('sells at the new price without a restart', async ({ page, tutor, browser, 
   await row(page, 'Package 4').getByLabel('Credits').fill('20');
   await price(page, 'Package 4').fill('580');
   await row(page, 'Package 4').getByLabel('Name').fill('A school year');
-  await save(page).click();
+  await saveButton(page).click();
   // It costs more for each credit than ten of them.
   await expect(price(page, 'Package 4')).toBeFocused();
   await expect(price(page, 'Package 4')).toHaveAccessibleDescription(
@@ -36,7 +36,7 @@ test('sells at the new price without a restart', async ({ page, tutor, browser, 
   await expectReadable(page, 'refused');
   await price(page, 'Package 4').fill('520');
   await form(page).getByLabel('Hours until you answer').fill('12');
-  await save(page).click();
+  await saveButton(page).click();
   await expectToast(page, 'Settings saved', 'New checkouts, lessons and enquiries follow them.');
 
   const visitor = await browser.newPage();
@@ -61,7 +61,7 @@ test('keeps what another tab has changed @desktop', async ({ page, tutor }) => {
   await price(page, 'Package 1').fill('33');
   const business = { ...DEFAULT_BUSINESS, response_hours: 48 };
   await tutor.call(endpoints.updateSettings, { body: { business } });
-  await save(page).click();
+  await saveButton(page).click();
   await expect(page.getByText(/Somebody else has changed these settings meanwhile/)).toBeVisible();
   await expect(price(page, 'Package 1')).toHaveValue('33');
   const { settings } = await tutor.call(endpoints.getSettings);

@@ -8,9 +8,9 @@ import { paths } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { expectLink, expectToast, question, visit } from '../journey.ts';
-import { press } from '../keyboard.ts';
+import { tabAndPress } from '../keyboard.ts';
 import {
-  enquired,
+  enquiredCount,
   openDashboard,
   openGroups,
   openPage,
@@ -83,15 +83,15 @@ test('deletes an enquiry by keyboard alone @desktop', async ({ page, tutor, site
   await status(page, name).selectOption('Contacted');
   await row.getByRole('button', { name }).press('Enter');
   const dialog = page.getByRole('dialog', { name });
-  await press(dialog.getByRole('button', { name: 'Delete' }));
+  await tabAndPress(dialog.getByRole('button', { name: 'Delete' }));
   const deletion = page.getByRole('alertdialog', { name: 'Delete enquiry' });
   await expect(deletion).toContainText(name);
   await expectReadable(page, 'delete-enquiry');
-  await press(deletion.getByRole('button', { name: 'Keep enquiry' }));
+  await tabAndPress(deletion.getByRole('button', { name: 'Keep enquiry' }));
   await expect(deletion).toBeHidden();
 
-  await press(dialog.getByRole('button', { name: 'Delete' }));
-  await press(deletion.getByRole('button', { name: 'Delete enquiry' }));
+  await tabAndPress(dialog.getByRole('button', { name: 'Delete' }));
+  await tabAndPress(deletion.getByRole('button', { name: 'Delete enquiry' }));
   await expectToast(page, 'Enquiry deleted');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('No enquiries found')).toBeVisible();
@@ -108,8 +108,8 @@ test('deletes an enquiry by keyboard alone @desktop', async ({ page, tutor, site
 test('removes an enquiry deleted elsewhere @desktop', async ({ page, tutor, site }) => {
   const { id, name } = await site.enquire();
   await openDashboard(tutor);
-  await expect(enquired(page)).toHaveText(/^[1-9]/);
-  const before = Number(await enquired(page).textContent());
+  await expect(enquiredCount(page)).toHaveText(/^[1-9]/);
+  const before = Number(await enquiredCount(page).textContent());
   await rowOf(page, name).getByRole('button', { name }).click();
   const dialog = page.getByRole('dialog', { name });
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -118,5 +118,5 @@ test('removes an enquiry deleted elsewhere @desktop', async ({ page, tutor, site
   await expectToast(page, 'Error deleting enquiry', 'This enquiry no longer exists.');
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, name)).toHaveCount(0);
-  await expect(enquired(page)).toHaveText(String(before - 1));
+  await expect(enquiredCount(page)).toHaveText(String(before - 1));
 });

@@ -5,10 +5,10 @@ import { enquiryPath, paths } from '../../domain/paths.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectTexts, expectToast, inDays, visit } from '../journey.ts';
-import { press, pressButton } from '../keyboard.ts';
+import { tabAndPress, tabAndPressButton } from '../keyboard.ts';
 import { lessonDialog } from '../pages/lesson-dialog.ts';
 import { finishSignIn } from '../pages/sign-in.ts';
-import { finishSignUp, gone } from '../pages/sign-up.ts';
+import { finishSignUp, goneInvitation } from '../pages/sign-up.ts';
 import {
   inviteButton,
   message,
@@ -103,9 +103,9 @@ test('sends again and withdraws by keyboard alone @desktop', async ({ page, tuto
   const { name, email } = await site.enquire();
   await openDashboard(tutor);
   const dialog = await openEnquiry(page, name);
-  await pressButton(page, 'Invite');
+  await tabAndPressButton(page, 'Invite');
   await expect(message(page)).toBeVisible();
-  await pressButton(page, 'Send');
+  await tabAndPressButton(page, 'Send');
   // Another enquiry waits.
   await expect(page.getByRole('dialog')).toContainText(`${name} is invited.`);
   await expect(dialog).toBeHidden();
@@ -113,19 +113,19 @@ test('sends again and withdraws by keyboard alone @desktop', async ({ page, tuto
   await openEnquiry(page, name);
   await expect(dialog).toContainText('the link is good until');
   const first = await site.inviteLink(email);
-  await pressButton(page, 'Send again');
+  await tabAndPressButton(page, 'Send again');
   await expect(page.getByText('The link that was sent before then no longer works.')).toBeVisible();
-  await pressButton(page, 'Send');
+  await tabAndPressButton(page, 'Send');
   await expect(dialog).toContainText('the link is good until');
   await expect.poll(() => site.inviteLink(email)).not.toBe(first);
-  await pressButton(page, 'Withdraw');
+  await tabAndPressButton(page, 'Withdraw');
   await expectReadable(page);
   const withdrawal = question(page, 'Withdraw invitation');
-  await press(withdrawal.getByRole('button', { name: 'Withdraw' }));
+  await tabAndPress(withdrawal.getByRole('button', { name: 'Withdraw' }));
   await expectToast(page, 'Invitation withdrawn', email);
   await expect(dialog).toContainText('Not invited yet.');
   await visit(page, first);
-  await expect(gone(page)).toBeVisible();
+  await expect(goneInvitation(page)).toBeVisible();
 });
 
 test('keeps the message when the lesson fills up @desktop', async ({ page, tutor, site }) => {

@@ -20,7 +20,7 @@ import {
   expectFeedback,
   heading,
   makeTopic,
-  press,
+  clickButton,
   slides,
   video,
 } from '../pages/room.ts';
@@ -40,27 +40,27 @@ test('makes a topic with a video and slides', async ({ page, tutor }) => {
   watch(page);
   const name = `Waves ${uniqueWord()}`;
   await tutor.open(paths.adminTopics);
-  await press(page, 'New topic');
-  await press(page, 'Create topic');
+  await clickButton(page, 'New topic');
+  await clickButton(page, 'Create topic');
   await expectFaults(dialog(page, 'New topic'), { Name: /^Name is required/ });
   await fillIn(dialog(page, 'New topic'), { Name: name, Reference: '4.6.1.2' });
   await expectReadable(page, 'new-topic');
-  await press(page, 'Create topic');
+  await clickButton(page, 'Create topic');
   await expect(heading(page, name)).toBeVisible();
   await expect(page.getByText('Nothing here yet')).toBeVisible();
   await expectReadable(page, 'empty');
 
-  await press(page, 'Add a video');
+  await clickButton(page, 'Add a video');
   const adding = dialog(page, 'Add a video');
   await fillIn(adding, { Title: 'What waves are', Address: 'example.com', Minutes: '6' });
-  await press(page, 'Save');
+  await clickButton(page, 'Save');
   await expectFaults(adding, { Address: /^Address must start with http/ });
   await field(adding, 'Address').fill('https://example.com/waves');
-  await press(page, 'Save');
+  await clickButton(page, 'Save');
   await expectToast(page, 'Video Saved');
-  await press(page, 'Add slides');
+  await clickButton(page, 'Add slides');
   await fillIn(dialog(page, 'Add slides'), { Title: 'Slides', Address: 'https://example.com' });
-  await press(page, 'Save');
+  await clickButton(page, 'Save');
   await expect(items(page)).toHaveCount(2);
   await expectReadable(page, 'topic');
   await page.goBack();
@@ -206,29 +206,29 @@ test('archives, duplicates and deletes topics', async ({ page, tutor, site }) =>
   const name = `Energy ${uniqueWord()}`;
   await site.newLesson({ Topic_ID: topicId });
   await tutor.open(topicPath(topicId));
-  await press(page, 'Edit');
+  await clickButton(page, 'Edit');
   await fillIn(dialog(page, 'Edit topic'), { Name: name });
   await page.keyboard.press('Escape');
-  await press(page, 'Keep writing');
+  await clickButton(page, 'Keep writing');
   await dialog(page, 'Edit topic').getByLabel('Course').selectOption('A-level');
-  await press(page, 'Save');
+  await clickButton(page, 'Save');
   await expect(page.getByText('A-level, 4.1.1.2')).toBeVisible();
-  await press(page, 'Delete');
-  await press(page, 'Delete topic');
+  await clickButton(page, 'Delete');
+  await clickButton(page, 'Delete topic');
   await expectToast(page, 'Topic in use', 'Please archive it instead.');
-  await press(page, 'Archive');
+  await clickButton(page, 'Archive');
   await expectToast(page, 'Topic saved', 'is archived');
   await expectReadable(page, 'archived');
   await page.getByRole('link', { name: 'Archived topics' }).click();
   await page.getByRole('link', { name }).click();
-  await press(page, 'Restore');
+  await clickButton(page, 'Restore');
   await expect(page.getByRole('link', { name: 'All topics' })).toBeVisible();
 
-  await press(page, 'Duplicate');
+  await clickButton(page, 'Duplicate');
   await expect(heading(page, `${name} (copy)`)).toBeVisible();
   await expect(items(page)).toHaveCount(1);
-  await press(page, 'Delete');
-  await press(page, 'Delete topic');
+  await clickButton(page, 'Delete');
+  await clickButton(page, 'Delete topic');
   await expectToast(page, 'Topic deleted');
   await page.getByRole('searchbox').fill(name);
   await expect(page.getByText('1 topic', { exact: true })).toBeVisible();
@@ -254,15 +254,15 @@ test('keeps a question that is not saved @desktop', async ({ page, tutor }) => {
   await edit.click();
   const several = form.getByRole('checkbox', { name: 'Several choices may be right' });
   await several.click();
-  for (const leave of [() => press(page, 'Cancel'), () => page.goBack()]) {
+  for (const leave of [() => clickButton(page, 'Cancel'), () => page.goBack()]) {
     await leave();
-    await press(page, 'Keep writing');
+    await clickButton(page, 'Keep writing');
     await expect(several).toBeChecked();
   }
   // What the server refuses stays too.
   await tutor.call(endpoints.deleteItem, { params: { id: topicId, itemId: itemIds[0] ?? '' } });
-  await press(page, 'Cancel');
-  await press(page, 'Throw away');
+  await clickButton(page, 'Cancel');
+  await clickButton(page, 'Throw away');
   await expect(edit).toBeFocused();
   await edit.click();
   await saveQuestion(page);

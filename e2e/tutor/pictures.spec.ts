@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { paths } from '../../domain/paths.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { visit } from '../journey.ts';
-import { press, pressButton, tabTo } from '../keyboard.ts';
+import { tabAndPress, tabAndPressButton, tabTo } from '../keyboard.ts';
 import { testAlone } from '../test.ts';
 
 const test = testAlone();
@@ -38,7 +38,7 @@ test('uploads, crops and describes a portrait by keyboard @desktop', async ({ pa
   test.slow();
   watch(page);
   await tutor.open(paths.adminSite);
-  await press(part(page, 'About you'));
+  await tabAndPress(part(page, 'About you'));
   const file = page.getByLabel('Choose a picture: Portrait');
   await file.setInputFiles(heic);
   await expect(page.getByText('This is a HEIC picture.')).toBeVisible();
@@ -54,23 +54,23 @@ test('uploads, crops and describes a portrait by keyboard @desktop', async ({ pa
   await page.keyboard.press('PageUp');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
-  await pressButton(page, 'Use this picture');
+  await tabAndPressButton(page, 'Use this picture');
   const description = page.getByLabel('Description of the portrait');
   await expect(description).toBeFocused({ timeout: 30_000 });
   await expectSaved(page);
 
-  await press(page.getByRole('button', { name: 'Publish' }));
+  await tabAndPress(page.getByRole('button', { name: 'Publish' }));
   await expect(page.getByText('Describe the picture for people who cannot see it')).toBeVisible();
   await expect(description).toBeFocused();
   await page.keyboard.type(ALT);
   await expectSaved(page);
-  await press(page.getByRole('button', { name: 'Publish' }));
+  await tabAndPress(page.getByRole('button', { name: 'Publish' }));
   await expect(page.getByRole('dialog', { name: 'Publish' })).toContainText(ALT);
   await tabTo(page, page.getByLabel('Note'));
   await page.keyboard.type('A portrait');
-  await pressButton(page, 'Publish these changes');
+  await tabAndPressButton(page, 'Publish these changes');
   await expect(page.getByText('Version 1 is published.')).toBeVisible();
-  await press(page.getByRole('button', { name: 'Earlier versions' }));
+  await tabAndPress(page.getByRole('button', { name: 'Earlier versions' }));
   await expect(page.getByRole('listitem').filter({ hasText: 'Version 1' })).toContainText(
     'A portrait',
   );

@@ -5,9 +5,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, formatDate } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { emptyWeek, expectToast, fillIn, lessonButton, toast, visit } from '../journey.ts';
-import { press, tabTo } from '../keyboard.ts';
+import { tabAndPress, tabTo } from '../keyboard.ts';
 import {
-  confirmDeletion,
+  confirmDeleteButton,
   createLesson,
   deleteButton,
   deletion,
@@ -64,7 +64,7 @@ test('creates, edits and deletes a lesson', async ({ page, tutor, site }) => {
   await expectReadable(page, 'delete');
   await deletion(page).getByRole('button', { name: 'Keep lesson' }).click();
   await deleteButton(page).click();
-  await confirmDeletion(page).click();
+  await confirmDeleteButton(page).click();
   await expectToast(page, 'Lesson Deleted');
   await expect(lessonButton(page, lesson)).toBeHidden();
   expect(await family.readCredits()).toBe(1);
@@ -75,7 +75,7 @@ test('plans a lesson by keyboard alone @desktop', async ({ page, tutor }) => {
   const lesson = { Lesson_Name: `Forces ${uniqueWord()}` };
   await openPlanner(tutor, monday);
   // Tab reaches the day's own buttons; the rest is Enter, typing and Tab.
-  await press(slot(page, '10:00', formatDate(addDays(monday, 6), 'long')));
+  await tabAndPress(slot(page, '10:00', formatDate(addDays(monday, 6), 'long')));
   const create = newLessonDialog(page);
   await expect(create.getByLabel('Date')).toHaveValue(addDays(monday, 6));
   await expect(create.getByLabel('Time')).toHaveValue(/^10:00/);
@@ -87,21 +87,21 @@ test('plans a lesson by keyboard alone @desktop', async ({ page, tutor }) => {
   await expect(create).toBeHidden();
   await expect(lessonButton(page, lesson)).toBeVisible();
 
-  await press(lessonButton(page, lesson));
-  await press(editButton(page));
+  await tabAndPress(lessonButton(page, lesson));
+  await tabAndPress(editButton(page));
   await tabTo(page, lessonForm(page).getByLabel('Max students'));
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(lessonForm(page)).toBeHidden();
   await expect(lessonButton(page, lesson)).toContainText('0 of 11 booked');
 
-  await press(lessonButton(page, lesson));
-  await press(editButton(page));
-  await press(deleteButton(page));
-  await press(confirmDeletion(page));
+  await tabAndPress(lessonButton(page, lesson));
+  await tabAndPress(editButton(page));
+  await tabAndPress(deleteButton(page));
+  await tabAndPress(confirmDeleteButton(page));
   await expect(lessonButton(page, lesson)).toBeHidden();
 
-  await press(page.getByRole('link', { name: 'Next week' }));
+  await tabAndPress(page.getByRole('link', { name: 'Next week' }));
   await expect(page).toHaveURL(plannerPath(addDays(monday, 7)));
 });
 
@@ -162,7 +162,7 @@ test("reports refusals in the server's words @phone", async ({ page, tutor, site
   await saveLesson(page);
   await expect(toast(page, 'Error Updating Lesson').last()).toContainText(json.error);
   await deleteButton(page).click();
-  await confirmDeletion(page).click();
+  await confirmDeleteButton(page).click();
   await expectToast(page, 'Error Deleting Lesson');
   await expect(edit).toBeVisible();
   await page.keyboard.press('Escape');

@@ -6,8 +6,8 @@ import { paths } from '../../domain/paths.ts';
 import { urlOf } from '../api.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectToast, question, visit } from '../journey.ts';
-import { pressButton, tabTo } from '../keyboard.ts';
-import { enquired, openDashboard, openEnquiry, rowOf } from '../pages/tutor-dashboard.ts';
+import { tabAndPressButton, tabTo } from '../keyboard.ts';
+import { enquiredCount, openDashboard, openEnquiry, rowOf } from '../pages/tutor-dashboard.ts';
 import { testAlone } from '../test.ts';
 
 const test = testAlone();
@@ -23,7 +23,7 @@ test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
   await expect(names(page)).toHaveCount(3);
   await expectReadable(page, 'settings');
 
-  await pressButton(page, 'Add a template');
+  await tabAndPressButton(page, 'Add a template');
   const adding = dialog(page, 'Add a template');
   await tabTo(page, adding.getByLabel('Name'));
   await page.keyboard.type('In short');
@@ -43,24 +43,24 @@ test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
   // Escape asks first.
   await page.keyboard.press('Escape');
   await question(page).getByRole('button', { name: 'Keep writing' }).press('Enter');
-  await pressButton(page, 'Save');
+  await tabAndPressButton(page, 'Save');
   await expectToast(page, 'Settings saved', '“In short” is saved.');
   await expect(names(page)).toHaveCount(4);
 
   for (let place = 3; place > 0; place -= 1) {
-    await pressButton(page, 'Move up In short');
+    await tabAndPressButton(page, 'Move up In short');
     await expect(names(page).nth(place - 1)).toHaveAccessibleName('Edit In short');
     await expect(names(page).nth(place - 1)).toBeFocused();
   }
-  await pressButton(page, 'Edit A short reminder');
+  await tabAndPressButton(page, 'Edit A short reminder');
   await tabTo(page, dialog(page).getByLabel('Name'));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Reminder');
-  await pressButton(page, 'Save');
+  await tabAndPressButton(page, 'Save');
   await expect(names(page).last()).toHaveAccessibleName('Edit Reminder');
-  await pressButton(page, 'Edit A question first');
-  await pressButton(page, 'Remove');
-  await pressButton(page, 'Remove template');
+  await tabAndPressButton(page, 'Edit A question first');
+  await tabAndPressButton(page, 'Remove');
+  await tabAndPressButton(page, 'Remove template');
   await expect(names(page)).toHaveCount(3);
   await visit(page, paths.adminAccountEnquiries);
   await expect(names(page)).toHaveText(['Edit', 'Edit', 'Edit']);
@@ -133,7 +133,7 @@ test('shows the funnel of enquiries on the dashboard @phone', async ({ page, tut
   const funnel = page.getByRole('region', { name: 'From enquiry to lesson' });
   const columns = funnel.getByRole('columnheader');
   await expect(columns).toHaveText(['Step', 'Last 30 days', 'Last 90 days']);
-  await expect(enquired(page)).toHaveText(/^[1-9]/);
+  await expect(enquiredCount(page)).toHaveText(/^[1-9]/);
   await funnel.scrollIntoViewIfNeeded();
   await expectReadable(page, 'funnel');
   const nothing = {

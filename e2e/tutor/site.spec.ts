@@ -6,7 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import { urlOf } from '../api.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { visit } from '../journey.ts';
-import { press, pressButton, pressUntil, tabTo } from '../keyboard.ts';
+import { tabAndPress, tabAndPressButton, pressUntil, tabTo } from '../keyboard.ts';
 import { testAlone } from '../test.ts';
 
 const test = testAlone();
@@ -27,7 +27,7 @@ test('publishes and undoes by keyboard alone @desktop', async ({ page, tutor }) 
   test.slow();
   watch(page);
   await tutor.open(paths.adminSite);
-  await press(part(page, 'First screen'));
+  await tabAndPress(part(page, 'First screen'));
   await tabTo(page, page.getByLabel('Heading'));
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('Physics for {price} a lesson.');
@@ -38,15 +38,17 @@ test('publishes and undoes by keyboard alone @desktop', async ({ page, tutor }) 
   await expect(part(page, 'First screen')).toHaveAccessibleName('First screen');
   await expectReadable(page, 'site');
 
-  await press(part(page, 'Questions'));
-  await pressButton(page, 'Remove Do you offer one-on-one lessons?');
+  await tabAndPress(part(page, 'Questions'));
+  await tabAndPressButton(page, 'Remove Do you offer one-on-one lessons?');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await press(page.getByRole('button', { name: 'Move down: Do you offer one-on-one lessons?' }));
+  await tabAndPress(
+    page.getByRole('button', { name: 'Move down: Do you offer one-on-one lessons?' }),
+  );
   await expect(
     page.getByRole('button', { name: 'Move down: Do you offer one-on-one lessons?' }),
   ).toBeFocused();
-  await pressButton(page, 'Add a question');
+  await tabAndPressButton(page, 'Add a question');
   await page.keyboard.type('Is there homework?');
   await expect(draft(page)).toHaveText('Not saved yet. One field has to be corrected.');
   await page.keyboard.press('Tab');
@@ -62,11 +64,11 @@ test('publishes and undoes by keyboard alone @desktop', async ({ page, tutor }) 
   await expect(changes).toContainText('Order: Questions');
   await expect(changes).not.toContainText('Reviews');
   await expectReadable(page, 'publish');
-  await pressButton(page, 'Publish these changes');
+  await tabAndPressButton(page, 'Publish these changes');
   await expect(page.getByText('Version 1 is published.')).toBeVisible();
   await expectPublished(page, 'Physics for £30 a lesson.');
   await expectPublished(page, 'Is there homework?');
-  await pressButton(page, 'Undo');
+  await tabAndPressButton(page, 'Undo');
   await expect(page.getByText('Undone: visitors see the words from before.')).toBeVisible();
   await expectPublished(page, 'Physics that finally adds up.');
   await expect(draft(page)).toHaveText('Saved');
@@ -76,10 +78,10 @@ test('publishes and undoes by keyboard alone @desktop', async ({ page, tutor }) 
   await page.keyboard.press('Enter');
   const versions = page.getByRole('dialog', { name: 'Earlier versions' });
   await expect(versions.getByRole('listitem')).toHaveCount(3);
-  await pressButton(page, 'Look at Version 1');
+  await tabAndPressButton(page, 'Look at Version 1');
   const shown = page.getByRole('dialog', { name: 'Version 1' }).frameLocator('iframe');
   await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Physics for £30 a lesson.');
-  await pressButton(page, 'Take back Version 1');
+  await tabAndPressButton(page, 'Take back Version 1');
   await expect(page.getByText('Version 1 is your draft now.')).toBeVisible();
 });
 

@@ -6,9 +6,9 @@ import { addDays, formatDate, mondayOf } from '../../domain/time.ts';
 import { mend, refuse, urlOf } from '../api.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { emptyWeek, expectToast, fillIn, inDays, lessonButton, visit } from '../journey.ts';
-import { press, tabTo } from '../keyboard.ts';
+import { tabAndPress, tabTo } from '../keyboard.ts';
 import { editButton, MEETING_LINK, openPlanner, plannerPath } from '../pages/planner.ts';
-import { createTerm, openTerm, termButton, termDialog } from '../pages/term-dialog.ts';
+import { createTermButton, openTerm, termButton, termDialog } from '../pages/term-dialog.ts';
 import { openPage } from '../pages/tutor-dashboard.ts';
 import type { Tutor } from '../people.ts';
 import { test } from '../test.ts';
@@ -44,7 +44,7 @@ test('plans six weeks of four lessons in ten clicks', async ({ page, tutor }) =>
   const term = await openTerm(page);
   await expect(term.getByLabel('First week')).toHaveValue(monday);
   await expect(term.getByLabel('Meeting link')).toHaveValue(/^https:/);
-  await expect(createTerm(page, 24)).toHaveAccessibleDescription(
+  await expect(createTermButton(page, 24)).toHaveAccessibleDescription(
     '24 lessons without a name: add names, choose topics or leave lessons out.',
   );
   await expectReadable(page, 'empty');
@@ -61,7 +61,7 @@ test('plans six weeks of four lessons in ten clicks', async ({ page, tutor }) =>
   await page.keyboard.press('ArrowUp');
   await expect(term.getByText('left over')).toBeHidden();
   await expectReadable(page, 'filled');
-  await createTerm(page, 24).click();
+  await createTermButton(page, 24).click();
   await expectToast(page, 'Lessons Created', '24 lessons were added to the planner');
   await expect(term).toBeHidden();
   const made = await clicks();
@@ -105,7 +105,7 @@ test("types the names above a phone's keyboard @phone", async ({ page, tutor }) 
   await names.tap();
   await page.keyboard.insertText('Waves');
   await expect(names).toBeInViewport({ ratio: 1 });
-  const create = createTerm(page, 24);
+  const create = createTermButton(page, 24);
   await expect(create).not.toBeInViewport();
   // What covers the field is at its own middle.
   const isClear = await names.evaluate((element) => {
@@ -125,7 +125,7 @@ test('plans a term by keyboard alone @desktop', async ({ page, tutor }) => {
   const monday = emptyWeek(3);
   await openPlanner(tutor, monday);
   const { keyboard } = page;
-  await press(termButton(page));
+  await tabAndPress(termButton(page));
   const term = termDialog(page);
   await tabTo(page, term.getByLabel('Weeks'));
   await keyboard.type('2');
@@ -134,7 +134,7 @@ test('plans a term by keyboard alone @desktop', async ({ page, tutor }) => {
     await keyboard.press('Space');
     await expect(term.getByRole('button', { name, exact: true, pressed: false })).toBeVisible();
   }
-  await press(term.getByRole('button', { name: 'Another time' }));
+  await tabAndPress(term.getByRole('button', { name: 'Another time' }));
   await tabTo(page, term.getByLabel('Day'));
   await keyboard.type('Wed');
   await tabTo(page, term.getByLabel('UK time'));
@@ -147,7 +147,7 @@ test('plans a term by keyboard alone @desktop', async ({ page, tutor }) => {
   const wednesday = formatDate(addDays(monday, 9), 'short');
   await tabTo(page, term.getByRole('button', { name: `${wednesday} 18:30` }));
   await keyboard.press('Space');
-  await press(createTerm(page, 3));
+  await tabAndPress(createTermButton(page, 3));
   await expect(term).toBeHidden();
   expect(await plannedIn(tutor, monday, 3)).toEqual([
     `${addDays(monday, 2)} 18:30 ${word} 1`,
@@ -180,7 +180,7 @@ test('gives the weeks of a term the topics of the library in their order @deskto
   await weekly(2).selectOption(idOf(0));
   await expect(weekly(3)).toHaveValue(idOf(1));
   await expectReadable(page, 'topics');
-  await createTerm(page, 12).click();
+  await createTermButton(page, 12).click();
   await expectToast(page, 'Lessons Created');
   const lessons = await tutor.readLessons(monday, addDays(monday, 20));
   expect(lessons.map(({ Topic_ID: topicId }) => topicId)).toEqual(
@@ -210,13 +210,13 @@ test('warns about clashes and the past @phone', async ({ page, tutor, site }) =>
   await term.getByRole('button', { name: 'Leave out clashing' }).click();
   await expect(term.getByText('Clashes with')).toHaveCount(0);
   await expect(term.getByText('2 names are left over.')).toBeVisible();
-  await expect(createTerm(page, 6)).toBeVisible();
+  await expect(createTermButton(page, 6)).toBeVisible();
 
   // Weeks in the past.
   await term.getByLabel('First week').fill(addDays(mondayOf(inDays(0)), -14 * 7));
   await expect(term.getByText('8 lessons in the past.')).toBeVisible();
   await term.getByRole('button', { name: 'Leave out past' }).click();
-  await expect(createTerm(page, 0)).toHaveAccessibleDescription('Every lesson is left out.');
+  await expect(createTermButton(page, 0)).toHaveAccessibleDescription('Every lesson is left out.');
 
   // Typed text is not lost by accident.
   await page.keyboard.press('Escape');
@@ -267,7 +267,7 @@ test('creates one term after a lost response @desktop', async ({ page, tutor }) 
   await fillIn(term, { Weeks: '2', 'Lesson names': names, 'Meeting link': MEETING_LINK });
   await term.getByLabel('Each name is for').selectOption('All lessons of a week');
   await refuse(page, endpoints.planTerm, 503, { error: 'Server error. Please try again later.' });
-  await createTerm(page, 8).click();
+  await createTermButton(page, 8).click();
   await expectToast(page, 'Error Creating Lesson', 'Server error. Please try again later.');
   await expect(term.getByLabel('Lesson names')).toHaveValue(names);
   await mend(page, endpoints.planTerm);
@@ -279,10 +279,10 @@ test('creates one term after a lost response @desktop', async ({ page, tutor }) 
     // The browser retries once by itself; then the tutor tries again.
     await (sent < 3 ? route.abort() : route.fulfill({ response: answer }));
   });
-  await createTerm(page, 8).click();
+  await createTermButton(page, 8).click();
   await expectToast(page, 'Connection Error');
   await expect(term.getByText('8 lessons clash with others.')).toBeVisible();
-  await createTerm(page, 8).click();
+  await createTermButton(page, 8).click();
   await expectToast(page, 'Lessons Created', '8 lessons were added');
   expect(sent).toBe(3);
   expect(await plannedIn(tutor, monday, 2)).toHaveLength(8);
