@@ -2,7 +2,7 @@
 // inline script. It preloads the page's own scripts together with the app's, but only when someone
 // is signed in.
 import type { Audience } from '../../domain/auth/session.ts';
-import { holdsSession, sessionKey } from '../api/transport/storage.ts';
+import { hasStoredSession, sessionKey } from '../api/transport/storage.ts';
 
 /**
  * Passed as attributes of the script itself, so that its text (and hash) is the same in every
@@ -11,7 +11,7 @@ import { holdsSession, sessionKey } from '../api/transport/storage.ts';
 const { audience, scripts = '' } = document.currentScript?.dataset ?? {};
 
 // The build writes a valid audience there.
-if (holdsSession(sessionKey(audience as Audience)))
+if (hasStoredSession(sessionKey(audience as Audience)))
   for (const href of scripts.split(' ')) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';

@@ -1,6 +1,6 @@
 // Runs on the landing page before the first paint. The build turns it into a small script in the
 // page.
-import { holdsSession, sessionKey } from '../api/transport/storage.ts';
+import { hasStoredSession, sessionKey } from '../api/transport/storage.ts';
 import { startLate } from './late-start.ts';
 
 /**
@@ -17,7 +17,7 @@ function addressesIn(name: 'start' | 'app'): string[] {
  * everybody.
  */
 function markFamily(): void {
-  const isSignedIn = holdsSession(sessionKey('family'));
+  const isSignedIn = hasStoredSession(sessionKey('family'));
   document.documentElement.toggleAttribute('data-family', isSignedIn);
 }
 

@@ -48,7 +48,7 @@ export function InterestForm() {
           form={form}
           label="Register interest"
           className="group grid gap-4 noscript:hidden"
-          hold
+          queuesEarly
         >
           <TextField form={form} name="name" label="Name" autoComplete="name" />
           <TextField
@@ -80,8 +80,8 @@ export function InterestForm() {
             </SubmitButton>
             {/* Shown by late-start.ts to people who submit before the script is ready. */}
             <output className="font-bold">
-              <span className="hidden pt-3 group-data-[held=sending]:block">Registering...</span>
-              <span className="hidden pt-3 text-negative group-data-[held=offline]:block">
+              <span className="hidden pt-3 group-data-[queued=sending]:block">Registering...</span>
+              <span className="hidden pt-3 text-negative group-data-[queued=offline]:block">
                 {`${OFFLINE} What you typed stays here and is sent as soon as it can be.`}
               </span>
             </output>

@@ -19,13 +19,15 @@ declare global {
 
 /**
  * `scripts` are the page's own and their imports. `appFiles` are needed by the other pages and are
- * fetched once a link to one of them is hovered or focused. A form marked data-hold is submitted
+ * fetched once a link to one of them is hovered or focused. A form marked data-queue is submitted
  * again when ready.tsx fires 'app-ready': an earlier submit would leave the page before React could
- * validate and send it. Meanwhile its data-held is 'sending' or 'offline', which the styles show.
+ * validate and send it. Meanwhile its data-queued is 'sending' or 'offline', which the styles show.
  */
 export function startLate(scripts: readonly string[], appFiles: readonly string[]): void {
   let starting: Promise<unknown> | undefined;
-  let held: { readonly form: HTMLFormElement; readonly submitter: HTMLElement | null } | undefined;
+  let queued:
+    | { readonly form: HTMLFormElement; readonly submitter: HTMLElement | null }
+    | undefined;
   let prefetched = false;
   const earlyErrors: Event[] = [];
   window.earlyErrors = earlyErrors;
@@ -45,7 +47,7 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
       document.head.append(Object.assign(document.createElement('link'), { rel, href }));
   };
   const tell = (state: 'sending' | 'offline') => {
-    if (held) held.form.dataset['held'] = state;
+    if (queued) queued.form.dataset['queued'] = state;
   };
   /**
    * Fills the browser's cache before the import: some versions of Chromium never load a module
@@ -64,16 +66,16 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
       starting = undefined;
       tell('offline');
       window.addEventListener('online', start, { once: true });
-      if (held) setTimeout(start, RETRY_MS);
+      if (queued) setTimeout(start, RETRY_MS);
     });
   };
   document.addEventListener(
     'submit',
     (event) => {
       const form = event.target as HTMLFormElement;
-      if ('ready' in document.documentElement.dataset || !('hold' in form.dataset)) return;
+      if ('ready' in document.documentElement.dataset || !('queue' in form.dataset)) return;
       event.preventDefault();
-      held = { form, submitter: event.submitter };
+      queued = { form, submitter: event.submitter };
       tell('sending');
       start();
     },
@@ -82,9 +84,9 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
   window.addEventListener(
     'app-ready',
     () => {
-      if (!held) return;
-      delete held.form.dataset['held'];
-      held.form.requestSubmit(held.submitter);
+      if (!queued) return;
+      delete queued.form.dataset['queued'];
+      queued.form.requestSubmit(queued.submitter);
     },
     { once: true },
   );

@@ -10,8 +10,8 @@ import { LENGTHS } from '../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
 import {
-  forgetSignUpDraft,
-  keepSignUpDraft,
+  deleteSignUpDraft,
+  storeSignUpDraft,
   noDraft,
   readSignUpDraft,
 } from '../api/auth/sign-up-draft.ts';
@@ -67,7 +67,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
     outcome: FreeLessonOutcome | null,
   ) => {
     const lesson = invitation?.lesson ?? null;
-    forgetSignUpDraft();
+    deleteSignUpDraft();
     const notice = <SignedUp news={outcome === null ? null : tellOutcome(outcome, lesson)} />;
     handOver({ ...account, notice });
     return navigate(
@@ -100,7 +100,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const { getValues, setValue } = form;
   const { password: _, ...typed } = form.watch();
   useEffect(() => {
-    if (invite === null) keepSignUpDraft(typed);
+    if (invite === null) storeSignUpDraft(typed);
   });
   useEffect(() => setTakenEmail(null), [typed.Parent_Email]);
   // What was entered in the meantime stays.

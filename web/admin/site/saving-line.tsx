@@ -7,7 +7,7 @@ interface SavingLineProps {
   readonly onRetry: () => void;
 }
 
-export function SavingLine({ state: { saving, faults, isKept }, onRetry }: SavingLineProps) {
+export function SavingLine({ state: { saving, faults, isStored }, onRetry }: SavingLineProps) {
   const isUnsaved = saving.kind !== 'saved' && saving.kind !== 'saving';
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3">
@@ -21,7 +21,7 @@ export function SavingLine({ state: { saving, faults, isKept }, onRetry }: Savin
         {saving.kind === 'faulty' &&
           `Not saved yet. ${faults.size === 1 ? 'One field has' : `${faults.size} fields have`} to be corrected.`}
         {saving.kind === 'failed' &&
-          `Not saved yet. ${saving.text} ${isKept ? 'This device keeps your words.' : 'Please keep this page open.'}`}
+          `Not saved yet. ${saving.text} ${isStored ? 'This device keeps your words.' : 'Please keep this page open.'}`}
       </output>
       {saving.kind === 'failed' && (
         <Button variant="quiet" className="px-3!" onClick={onRetry}>

@@ -24,20 +24,20 @@ const fields = Object.keys(noDraft) as (keyof SignUpDraft)[];
 
 /** Empty strings for what is not stored. */
 export function readSignUpDraft(): SignUpDraft {
-  const kept = tryStorage(
+  const stored = tryStorage(
     'tab',
     (storage) =>
       JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<Record<keyof SignUpDraft, string>>,
   );
-  const texts = fields.map((field) => [field, kept?.[field] ?? '']);
+  const texts = fields.map((field) => [field, stored?.[field] ?? '']);
   const draft = Object.fromEntries(texts) as Record<keyof SignUpDraft, string>;
   return { ...draft, year_class: yearClasses.find((year) => year === draft.year_class) ?? null };
 }
 
-export function keepSignUpDraft(draft: SignUpDraft): void {
+export function storeSignUpDraft(draft: SignUpDraft): void {
   tryStorage('tab', (storage) => storage.setItem(KEY, JSON.stringify(draft, fields)));
 }
 
-export function forgetSignUpDraft(): void {
+export function deleteSignUpDraft(): void {
   tryStorage('tab', (storage) => storage.removeItem(KEY));
 }

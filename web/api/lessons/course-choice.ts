@@ -10,8 +10,8 @@ export type CourseChoice = (typeof courseChoices)[number];
 
 /** The latest choice on this device; null if there is none. */
 export function readCourseChoice(): CourseChoice | null {
-  const kept = tryStorage('device', (storage) => storage.getItem(KEY));
-  return courseChoices.find((choice) => choice === kept) ?? null;
+  const stored = tryStorage('device', (storage) => storage.getItem(KEY));
+  return courseChoices.find((choice) => choice === stored) ?? null;
 }
 
 export function rememberCourse(choice: CourseChoice): void {

@@ -38,7 +38,7 @@ function make(site: Site, stored: ConstructorParameters<typeof SiteDraft>[1]) {
       return server.site;
     },
     load: async () => server.site,
-    keep: ({ content }) => {
+    store: ({ content }) => {
       kept.words = content;
       return true;
     },
@@ -160,7 +160,7 @@ test('saves nothing while another call changes the draft', async () => {
   const acting = draft.during(async () => {
     await new Promise((resolve) => setTimeout(resolve, 2 * SAVE_PAUSE_MS));
     server.site = restored;
-    draft.follow(restored);
+    draft.rebase(restored);
   });
   draft.change(named('Typed'));
   await pause();

@@ -23,13 +23,13 @@ export interface DraftState {
   /** By the path of a field, such as 'faq.entries.2.answer'. */
   readonly faults: ReadonlyMap<string, string>;
   /** Whether the device has stored what the server does not have. */
-  readonly isKept: boolean;
+  readonly isStored: boolean;
 }
 
 interface DraftPorts {
   readonly save: (content: Content, revision: number) => Promise<Site>;
   readonly load: () => Promise<Site>;
-  readonly keep: (unsaved: UnsavedSite) => boolean;
+  readonly store: (unsaved: UnsavedSite) => boolean;
   readonly delete: () => void;
   /** Receives a failure that ends the session. */
   readonly report: (error: unknown) => void;
@@ -46,7 +46,7 @@ const savedState = (site: Site): DraftState => ({
   content: site.draft.content,
   saving: { kind: 'saved' },
   faults: NO_FAULTS,
-  isKept: true,
+  isStored: true,
 });
 
 /** The page says what becomes of the words, so a lost connection needs no more than its name. */
@@ -89,9 +89,9 @@ export class SiteDraft {
 
   /** Receives the words as typed. */
   change(content: Content): void {
-    const isKept = this.#ports.keep({ site: this.#state.site, content });
+    const isStored = this.#ports.store({ site: this.#state.site, content });
     const isCollided = this.#state.saving.kind === 'collided';
-    this.#set({ content, isKept, ...(isCollided ? {} : { saving: { kind: 'saving' } }) });
+    this.#set({ content, isStored, ...(isCollided ? {} : { saving: { kind: 'saving' } }) });
     if (!isCollided) this.#saveIn(SAVE_PAUSE_MS);
   }
 
@@ -120,16 +120,16 @@ export class SiteDraft {
   }
 
   /** Shows the site as an answer of the server has it, in place of what was typed. */
-  adopt(site: Site): void {
+  reset(site: Site): void {
     clearTimeout(this.#timer);
     this.#ports.delete();
     this.#set(savedState(site));
   }
 
   /** Receives the site after a call that leaves the words in the editor as they are. */
-  follow(site: Site): void {
+  rebase(site: Site): void {
     const { content } = this.#state;
-    if (isSameWords(content, site.draft.content)) this.adopt(site);
+    if (isSameWords(content, site.draft.content)) this.reset(site);
     else {
       this.#set({ site, saving: { kind: 'saving' } });
       this.change(content);
@@ -140,12 +140,12 @@ export class SiteDraft {
   refresh(site: Site): void {
     const { saving, site: known } = this.#state;
     const isNewer = site.draft.revision > known.draft.revision;
-    if (saving.kind === 'saved' && this.#attempt === null && isNewer) this.adopt(site);
+    if (saving.kind === 'saved' && this.#attempt === null && isNewer) this.reset(site);
   }
 
   /** Answers a collision. */
   takeTheirs(): void {
-    if (this.#state.saving.kind === 'collided') this.adopt(this.#state.saving.theirs);
+    if (this.#state.saving.kind === 'collided') this.reset(this.#state.saving.theirs);
   }
 
   /** Answers a collision. */
@@ -158,9 +158,9 @@ export class SiteDraft {
   }
 
   /** Shows that somebody else has saved meanwhile, once another call was refused for it. */
-  async meet(): Promise<void> {
+  async showCollision(): Promise<void> {
     const theirs = await this.#ports.load();
-    if (isSameWords(this.#state.content, theirs.draft.content)) this.adopt(theirs);
+    if (isSameWords(this.#state.content, theirs.draft.content)) this.reset(theirs);
     else this.#collide(theirs, this.#state.content);
   }
 
@@ -202,8 +202,8 @@ export class SiteDraft {
 
   #collide(theirs: Site, content: Content): void {
     clearTimeout(this.#timer);
-    const isKept = this.#ports.keep({ site: this.#state.site, content });
-    this.#set({ content, isKept, saving: { kind: 'collided', theirs } });
+    const isStored = this.#ports.store({ site: this.#state.site, content });
+    this.#set({ content, isStored, saving: { kind: 'collided', theirs } });
   }
 
   async #send(typed: Content, content: Content, revision: number): Promise<void> {
@@ -232,10 +232,10 @@ export class SiteDraft {
     const { content } = this.#state;
     if (content === typed) {
       this.#ports.delete();
-      this.#set({ site, saving: { kind: 'saved' }, faults: NO_FAULTS, isKept: true });
+      this.#set({ site, saving: { kind: 'saved' }, faults: NO_FAULTS, isStored: true });
     } else {
-      const isKept = this.#ports.keep({ site, content });
-      this.#set({ site, saving: { kind: 'saving' }, faults: NO_FAULTS, isKept });
+      const isStored = this.#ports.store({ site, content });
+      this.#set({ site, saving: { kind: 'saving' }, faults: NO_FAULTS, isStored });
     }
   }
 

@@ -12,8 +12,8 @@ import { queryClient, reportFailure } from '../transport/query-client.ts';
 import { SiteDraft } from './site-draft.ts';
 import {
   deleteUnsavedSite,
-  keepUnsavedSite,
   readUnsavedSite,
+  storeUnsavedSite,
   type UnsavedSite,
 } from './unsaved-site.ts';
 
@@ -51,7 +51,7 @@ export function useSiteDraft(site: Site, unsaved: UnsavedSite | null) {
         save: async (content, revision) =>
           known(await call(endpoints.saveSiteDraft, { body: { content, revision } })),
         load,
-        keep: keepUnsavedSite,
+        store: storeUnsavedSite,
         delete: deleteUnsavedSite,
         report: (error) => {
           if (error instanceof AuthenticationError) reportFailure(error);
@@ -63,7 +63,7 @@ export function useSiteDraft(site: Site, unsaved: UnsavedSite | null) {
   useEffect(() => {
     const retry = () => draft.retry();
     const warn = (event: BeforeUnloadEvent) => {
-      if (!draft.read().isKept) event.preventDefault();
+      if (!draft.read().isStored) event.preventDefault();
     };
     window.addEventListener('online', retry);
     window.addEventListener('beforeunload', warn);
@@ -128,7 +128,9 @@ export function usePublishSite(draft: SiteDraft) {
     retry: false,
     mutationFn: async (note: string) => {
       if (!(await draft.flush())) return false;
-      return meetOthers(draft, async () => draft.follow(await publish(draft.read().site, note)));
+      return catchCollision(draft, async () =>
+        draft.rebase(await publish(draft.read().site, note)),
+      );
     },
     onSettled: () => client.invalidateQueries({ queryKey: VERSIONS }),
   });
@@ -143,7 +145,7 @@ export function useRestoreSite(draft: SiteDraft) {
     retry: false,
     mutationFn: async (n: number) => {
       if (!(await draft.flush())) return false;
-      return meetOthers(draft, async () => draft.adopt(await restore(draft.read().site, n)));
+      return catchCollision(draft, async () => draft.reset(await restore(draft.read().site, n)));
     },
   });
 }
@@ -158,12 +160,12 @@ export function useUndoPublication(draft: SiteDraft) {
     retry: false,
     mutationFn: async (n: number) => {
       if (!(await draft.flush())) return false;
-      return meetOthers(draft, async () => {
+      return catchCollision(draft, async () => {
         let site = await restore(draft.read().site, n);
         try {
           site = await publish(site);
         } finally {
-          draft.follow(site);
+          draft.rebase(site);
         }
       });
     },
@@ -184,13 +186,13 @@ async function restore({ draft: { revision } }: Site, n: number): Promise<Site> 
 }
 
 /** A refusal because somebody else has saved becomes a collision, which the page shows. */
-async function meetOthers(draft: SiteDraft, act: () => Promise<void>): Promise<boolean> {
+async function catchCollision(draft: SiteDraft, act: () => Promise<void>): Promise<boolean> {
   try {
     await draft.during(act);
     return true;
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'draft_changed')) throw error;
-    await draft.meet();
+    await draft.showCollision();
     return false;
   }
 }

@@ -29,7 +29,7 @@ export function readUnsavedSite(): UnsavedSite | null {
 }
 
 /** Returns whether the device has stored them. */
-export function keepUnsavedSite(unsaved: UnsavedSite): boolean {
+export function storeUnsavedSite(unsaved: UnsavedSite): boolean {
   const person = personOf('admin');
   if (person === undefined) return false;
   return (

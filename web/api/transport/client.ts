@@ -49,16 +49,16 @@ export async function ensureFreshToken(audience: Audience): Promise<string> {
     renewals.set(audience, renewal);
     await renewal;
   }
-  const held = readSession(audience);
-  if (held === null) throw signedOut(audience);
-  return held.session.access_token;
+  const stored = readSession(audience);
+  if (stored === null) throw signedOut(audience);
+  return stored.session.access_token;
 }
 
 const renewals = new Map<Audience, Promise<void>>();
 
 function isDue(audience: Audience): boolean {
-  const held = readSession(audience);
-  return held !== null && isDueForRenewal(held.session, SESSION_SECONDS[audience], Date.now());
+  const stored = readSession(audience);
+  return stored !== null && isDueForRenewal(stored.session, SESSION_SECONDS[audience], Date.now());
 }
 
 /**
@@ -78,9 +78,9 @@ async function renewInTurn(audience: Audience): Promise<void> {
 }
 
 async function renew(audience: Audience): Promise<void> {
-  const held = readSession(audience);
-  if (held === null || !isDue(audience)) return;
-  const { refresh_token } = held.session;
+  const stored = readSession(audience);
+  if (stored === null || !isDue(audience)) return;
+  const { refresh_token } = stored.session;
   try {
     const renewed = await requestRenewal(audience, refresh_token);
     // Somebody may have signed out or in during the request.

@@ -18,12 +18,12 @@ export const UNSAVED_SITE = 'unsaved-site';
  * Whether an active session is stored under the key. For scripts that run before everything else
  * and trust nothing they read.
  */
-export function holdsSession(key: string): boolean {
+export function hasStoredSession(key: string): boolean {
   try {
-    const held = JSON.parse(localStorage.getItem(key) ?? 'null') as {
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as {
       readonly session?: { readonly expires_at?: number };
     } | null;
-    return (held?.session?.expires_at ?? 0) * 1000 > Date.now();
+    return (stored?.session?.expires_at ?? 0) * 1000 > Date.now();
   } catch {
     // Storage is blocked or contains something else: treat the visitor as signed out.
     return false;

@@ -112,7 +112,7 @@ interface FormProps<Values extends FieldValues> {
   /** For a submit button outside the form. */
   readonly id?: string;
   /** For prerendered pages: a submit before hydration is queued and sent afterwards. */
-  readonly hold?: boolean;
+  readonly queuesEarly?: boolean;
 }
 
 export function Form<Values extends FieldValues>({
@@ -121,7 +121,7 @@ export function Form<Values extends FieldValues>({
   className = 'grid gap-5',
   label,
   id: ownId,
-  hold = false,
+  queuesEarly = false,
 }: FormProps<Values>) {
   const { isSubmitting, submitCount } = formState;
   const element = useRef<HTMLFormElement>(null);
@@ -143,7 +143,7 @@ export function Form<Values extends FieldValues>({
         noValidate
         aria-label={label}
         className={className}
-        data-hold={hold ? '' : undefined}
+        data-queue={queuesEarly ? '' : undefined}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
