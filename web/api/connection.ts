@@ -31,13 +31,13 @@ export function useIsOnline(): boolean {
 export function useConnection(): boolean {
   const client = useQueryClient();
   useEffect(() => {
-    const comeBack = () => {
+    const onOnline = () => {
       const { shown } = readMessages();
       if (shown?.title === CONNECTION_ERROR) dismissToast(shown.id);
       void loadNews(client);
     };
-    window.addEventListener('online', comeBack);
-    return () => window.removeEventListener('online', comeBack);
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
   }, [client]);
   return useIsOnline();
 }

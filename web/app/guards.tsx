@@ -26,7 +26,7 @@ const firstPages: Record<Audience, PagePath> = {
 };
 
 /** The sign-in page for visitors without the required session, and the state it receives. */
-export function turnAway(
+export function signInRedirectOf(
   audience: Audience,
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
 ) {
@@ -44,7 +44,7 @@ export function RequireSession({ audience }: GuardProps) {
   // Someone who signs out here was not refused by the guard.
   const [wasSignedIn] = useState(session !== null);
   if (session !== null) return <Outlet />;
-  const { to, state } = turnAway(audience, location);
+  const { to, state } = signInRedirectOf(audience, location);
   return (
     <>
       <Shell />
@@ -89,7 +89,7 @@ function explainAccount(): void {
  * Redeems the free lesson of the tutor's invitation link. Returns a function that reports the
  * outcome.
  */
-async function follow(invite: string): Promise<() => void> {
+async function redeemInvitation(invite: string): Promise<() => void> {
   if (readSession('family')?.user.role === 'student') return explainAccount;
   const { takeInvitation } = await import('../api/enquiries/take-invitation.ts');
   return takeInvitation(invite);
@@ -105,14 +105,14 @@ export function RequireNobody({ audience }: GuardProps) {
   const invite = inviteOf(hash);
   useEffect(() => {
     if (!isSignedIn) return;
-    const leadOn = async () => {
+    const continueAfterSignIn = async () => {
       // Redeem the invitation before the next page loads its data.
-      const tell = invite === null ? null : await follow(invite);
+      const showOutcome = invite === null ? null : await redeemInvitation(invite);
       await navigate(returnPath, { replace: true });
       // Show the message after the page change, which dismisses older messages.
-      tell?.();
+      showOutcome?.();
     };
-    void leadOn();
+    void continueAfterSignIn();
   }, [isSignedIn, invite, navigate, returnPath]);
   // Start both at once, so that the page is ready when the response arrives.
   useEffect(() => {

@@ -7,7 +7,7 @@ import { type AppPath, audienceOf, findPage, preloadPage } from '../pages/pages.
 import { hasUnsavedInput } from '../ui/forms/unsaved-input.ts';
 import { showToast } from '../ui/toast.ts';
 import { wasFollowed } from './app-link.tsx';
-import { turnAway } from './guards.tsx';
+import { signInRedirectOf } from './guards.tsx';
 import { createRoutes, type PageHandle } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
@@ -81,5 +81,7 @@ function startQueries(): (state: RouterState) => void {
 /** The sign-in page for a visitor who lacks the session of the requested page; otherwise null. */
 function awayFrom(target: Pick<Location, 'pathname' | 'search' | 'hash'>) {
   const audience = audienceOf(target.pathname);
-  return audience === null || readSession(audience) !== null ? null : turnAway(audience, target);
+  return audience === null || readSession(audience) !== null
+    ? null
+    : signInRedirectOf(audience, target);
 }

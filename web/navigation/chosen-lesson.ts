@@ -14,10 +14,10 @@ export function chosenLesson(search: string): string | null {
   return isCalendarDate(week) && ID.test(id) ? lessonPath(mondayOf(week), id) : null;
 }
 
-type StrangersPage = typeof paths.signIn | typeof paths.signUp;
+type PublicPage = typeof paths.signIn | typeof paths.signUp;
 
 /** The path of a page that carries on the lesson in the address, if it names one. */
-export function withChosenLesson(page: StrangersPage, search: string): string {
+export function withChosenLesson(page: PublicPage, search: string): string {
   const path = chosenLesson(search);
   return path === null ? page : page + path.slice(path.indexOf('?'));
 }
@@ -27,6 +27,6 @@ export function useChosenLesson() {
   const { search } = useLocation();
   return {
     chosenId: chosenLesson(search) === null ? null : new URLSearchParams(search).get('lesson'),
-    pathTo: (page: StrangersPage) => withChosenLesson(page, search),
+    pathTo: (page: PublicPage) => withChosenLesson(page, search),
   };
 }

@@ -51,9 +51,9 @@ interface DialogParam {
   /** Opens the dialog. If one is already open, its address is replaced. */
   readonly open: (value: string, others?: Others) => void;
   /** Opens a part of the open dialog, from which Back returns. */
-  readonly enter: (others: Others) => void;
+  readonly openPart: (others: Others) => void;
   /** Returns from a part, and opens `value` instead of the dialog it was opened from, if given. */
-  readonly leave: (value?: string, others?: Others) => void;
+  readonly closePart: (value?: string, others?: Others) => void;
   readonly close: () => void;
 }
 
@@ -111,12 +111,12 @@ export function useDialogParam(
       const next = isOpen ? now.state : { steps: 1, isPart: false };
       go(withDialog(wanted, others), isOpen, next);
     },
-    enter: (others) => {
+    openPart: (others) => {
       const now = entryNow();
       if (value === null || now.key !== key) return;
       go(withDialog(value, others), false, { steps: now.steps + 1, isPart: true });
     },
-    leave: (wanted, others = {}) => {
+    closePart: (wanted, others = {}) => {
       const now = entryNow();
       if (value === null || isGoing || now.key !== key) return;
       const next = withDialog(wanted ?? value, others);

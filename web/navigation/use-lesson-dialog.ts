@@ -24,14 +24,14 @@ export interface LessonDialogParam {
     part?: LessonPart,
   ) => void;
   /** Opens a part of the open dialog, from which Back returns; null returns to the details. */
-  readonly turn: (part: LessonPart | null) => void;
+  readonly setPart: (part: LessonPart | null) => void;
   /** Leaves a part for the details of another lesson, of any week. */
-  readonly leaveFor: (lesson: { readonly id: string; readonly Date: string }) => void;
+  readonly switchTo: (lesson: { readonly id: string; readonly Date: string }) => void;
   readonly close: () => void;
 }
 
 export function useLessonDialog(): LessonDialogParam {
-  const { value, open, enter, leave, close } = useDialogParam(LESSON_PARAM, {
+  const { value, open, openPart, closePart, close } = useDialogParam(LESSON_PARAM, {
     parts: [PART_PARAM],
   });
   const [search] = useSearchParams();
@@ -45,8 +45,8 @@ export function useLessonDialog(): LessonDialogParam {
         week: mondayOf(date),
         ...(part === undefined ? {} : { [PART_PARAM]: part }),
       }),
-    turn: (part) => (part === null ? leave() : enter({ [PART_PARAM]: part })),
-    leaveFor: ({ id, Date: date }) => leave(id, { week: mondayOf(date) }),
+    setPart: (part) => (part === null ? closePart() : openPart({ [PART_PARAM]: part })),
+    switchTo: ({ id, Date: date }) => closePart(id, { week: mondayOf(date) }),
     close,
   };
 }

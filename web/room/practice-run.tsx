@@ -5,7 +5,7 @@ import type { Practice } from '../../domain/rooms/practice.ts';
 import type { QuestionItem } from '../../domain/rooms/room.ts';
 import { formatDate } from '../../domain/time.ts';
 import { giveAnswer } from '../api/rooms/answers.ts';
-import { putPractisedPoints } from '../api/rooms/practice.ts';
+import { patchPractisedPoints } from '../api/rooms/practice.ts';
 import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -56,7 +56,7 @@ export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProp
         onAnswer={(answer) =>
           giveAnswer({ lessonId: null, studentId, itemId: item.id, asked: null, answer })
         }
-        onMarked={(attempt) => putPractisedPoints(studentId, attempt)}
+        onMarked={(attempt) => patchPractisedPoints(studentId, attempt)}
       />
       {!isOpen(item) && (
         <Button

@@ -7,7 +7,7 @@ import type { Room } from '../../domain/rooms/family-room.ts';
 import type { QuestionItem } from '../../domain/rooms/room.ts';
 import { formatUkInstant, mondayOf, ukDate } from '../../domain/time.ts';
 import { giveAnswer } from '../api/rooms/answers.ts';
-import { putMarked, useTick } from '../api/rooms/room.ts';
+import { patchMarked, useTick } from '../api/rooms/room.ts';
 import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
@@ -64,7 +64,7 @@ export function RoomView({ room, studentName }: RoomViewProps) {
           onAnswer={({ id, round, Item_ID: itemId }, answer) =>
             giveAnswer({ ...inRoom, itemId, asked: { id, round }, answer })
           }
-          onMarked={(attempt) => putMarked(inRoom, attempt)}
+          onMarked={(attempt) => patchMarked(inRoom, attempt)}
         />
       )}
       {items.length === 0 && state !== 'live' && <NothingYet room={room} />}
@@ -83,7 +83,7 @@ export function RoomView({ room, studentName }: RoomViewProps) {
             onAnswer={({ id }, answer) =>
               giveAnswer({ ...inRoom, itemId: id, asked: null, answer })
             }
-            onMarked={(attempt) => putMarked(inRoom, attempt)}
+            onMarked={(attempt) => patchMarked(inRoom, attempt)}
           />
         </Part>
       )}

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toast.ts';
 import { useBookingsRefetch } from '../lessons/attendance.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
-import { CUSTOMERS, putEnquiry } from './enquiries.ts';
+import { CUSTOMERS, patchEnquiry } from './enquiries.ts';
 
 const NOT_INVITED = 'Not invited';
 const aboutTheLesson: readonly (ErrorCode | undefined)[] = [
@@ -51,11 +51,11 @@ export function useInviteEnquirer() {
       try {
         return await call(endpoints.inviteEnquirer, { params: { id }, body: invitation });
       } catch (error) {
-        throw atItsField(error);
+        throw withLessonField(error);
       }
     },
     onSuccess: ({ customer: enquiry }, { invitation: { Lesson_ID: lessonId } }) => {
-      putEnquiry(client, enquiry);
+      patchEnquiry(client, enquiry);
       showToast({ kind: 'success', ...describe(enquiry, lessonId !== undefined) });
     },
     // A failure means that the page's enquiry or lesson is out of date.
@@ -77,7 +77,7 @@ function describe({ name, email, status }: Enquiry, hasLesson: boolean) {
   };
 }
 
-function atItsField(error: unknown): unknown {
+function withLessonField(error: unknown): unknown {
   if (!(error instanceof ApiError) || !aboutTheLesson.includes(error.code)) return error;
   const { message, status, code } = error;
   return new ApiError(message, { status, code, details: [{ field: 'Lesson_ID', message }] });
@@ -96,7 +96,7 @@ export function useWithdrawEnquirerInvitation() {
     mutationFn: ({ id }: { id: string }) =>
       call(endpoints.withdrawEnquiryInvitation, { params: { id } }),
     onSuccess: ({ customer: enquiry }) => {
-      putEnquiry(client, enquiry);
+      patchEnquiry(client, enquiry);
       showToast({
         kind: 'success',
         title: 'Invitation withdrawn',

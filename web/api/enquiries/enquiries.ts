@@ -34,7 +34,7 @@ export const funnelQuery = queryOptions({
 });
 
 /** Replaces one enquiry in the cached list instead of refetching up to ten thousand. */
-export function putEnquiry(client: QueryClient, enquiry: Enquiry): void {
+export function patchEnquiry(client: QueryClient, enquiry: Enquiry): void {
   client.setQueryData(
     CUSTOMERS,
     (list: EnquiryList | undefined) =>
@@ -58,7 +58,7 @@ export function useUpdateEnquiry() {
     },
     mutationFn: ({ id, changes }: { id: string; changes: EnquiryChanges }) =>
       call(endpoints.updateEnquiry, { params: { id }, body: changes }),
-    onSuccess: ({ customer: enquiry }) => putEnquiry(client, enquiry),
+    onSuccess: ({ customer: enquiry }) => patchEnquiry(client, enquiry),
   });
 }
 

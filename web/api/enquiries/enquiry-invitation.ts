@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { OpenEnquiryInvitation } from '../../../domain/enquiries/free-lesson.ts';
 import { RETRY } from '../../../domain/limits.ts';
 import { call } from '../transport/client.ts';
-import { isNowhere, retryBy } from '../transport/failures.ts';
+import { isNotFound, retryBy } from '../transport/failures.ts';
 
 /** The state of reading a link; 'dead' if it no longer works or is of another kind. */
 export type EnquiryInvitation =
@@ -37,7 +37,7 @@ async function readLink(token: string, signal: AbortSignal): Promise<EnquiryInvi
     const { invitation } = await call(readInvitation, { signal, body: { token } });
     return invitation.kind === 'enquiry' ? { state: 'open', invitation } : DEAD;
   } catch (error) {
-    if (isNowhere(error)) return DEAD;
+    if (isNotFound(error)) return DEAD;
     throw error;
   }
 }

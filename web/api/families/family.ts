@@ -48,7 +48,7 @@ const updating = {
 } as const;
 
 /** Writes the user from a response into the session and the cache. */
-function putUser(client: QueryClient, user: ParentUser): void {
+function patchUser(client: QueryClient, user: ParentUser): void {
   const stored = readSession('family');
   if (stored !== null) saveSession('family', { ...stored, user });
   client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, user });
@@ -66,7 +66,7 @@ export function useUpdateProfile() {
     meta: updating,
     mutationFn: (changes: ProfileChanges) => call(endpoints.updateProfile, { body: changes }),
     onSuccess: ({ user }, { Parent_Email: parentEmail }) => {
-      putUser(client, user);
+      patchUser(client, user);
       void client.invalidateQueries({ queryKey: PEOPLE });
       const isAsked = parentEmail !== undefined && parentEmail === user.pending_email;
       showToast({
@@ -90,7 +90,7 @@ export function useChooseReminders() {
     mutationFn: (reminder_hours: readonly ReminderHours[]) =>
       call(endpoints.updateProfile, { body: { reminder_hours: [...reminder_hours] } }),
     onSuccess: ({ user }) => {
-      putUser(client, user);
+      patchUser(client, user);
       showToast({
         kind: 'success',
         title: 'Reminders saved',

@@ -77,7 +77,7 @@ export const CANCELLATION_FAILED: Operation = {
  * credits. A parent whose family has gained a student since the page was loaded has no field to
  * point at.
  */
-export function inOwnWords(error: unknown, role: FamilyUser['role']): unknown {
+export function rewordBookingError(error: unknown, role: FamilyUser['role']): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code, details } = error;
   if (code === 'insufficient_credits' && role === 'student') {

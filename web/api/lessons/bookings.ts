@@ -10,7 +10,7 @@ import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
-import { keyOf } from '../transport/request-key.ts';
+import { keyOfMutation } from '../transport/request-key.ts';
 import {
   addBooking,
   BOOKING,
@@ -29,7 +29,7 @@ import {
   CANCELLATION_FAILED,
   cancelledAlready,
   cancelledWords,
-  inOwnWords,
+  rewordBookingError,
   lessonBooked,
   returnsCredit,
 } from './booking-words.ts';
@@ -117,12 +117,15 @@ async function sendBooking(
     ...(isFreeFirst === true ? { free: true } : {}),
   };
   try {
-    const answer = await call(endpoints.bookLesson, { body, idempotencyKey: keyOf(chosen) });
+    const answer = await call(endpoints.bookLesson, {
+      body,
+      idempotencyKey: keyOfMutation(chosen),
+    });
     const { booking, creditsRemaining } = answer;
     return { bookingId: booking.id, creditsRemaining, isEarlier: false };
   } catch (error) {
     const made = isCode(error, 'already_booked') ? await findBooking(chosen) : null;
-    if (made === null) throw inOwnWords(error, role);
+    if (made === null) throw rewordBookingError(error, role);
     return { bookingId: made.id, creditsRemaining: null, isEarlier: true };
   }
 }
@@ -184,7 +187,7 @@ async function sendCancellation(chosen: BookingChoice): Promise<Outcome> {
   try {
     const { creditsRemaining } = await call(endpoints.cancelBooking, {
       params: { bookingId },
-      idempotencyKey: keyOf(chosen),
+      idempotencyKey: keyOfMutation(chosen),
     });
     return { creditsRemaining, isEarlier: false };
   } catch (error) {

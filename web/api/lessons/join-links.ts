@@ -89,7 +89,7 @@ function untilNextCheck({ opens_at }: JoinLink): number {
 }
 
 /** The meeting link; missing until the tutor sets one. */
-export interface WayIn {
+interface MeetingLink {
   readonly link: string | null;
 }
 
@@ -97,10 +97,10 @@ export interface WayIn {
  * Records the attendance once; null if the join link has closed in the meantime. Enabled only while
  * somebody looks at the page: `isThere`.
  */
-export function wayInQuery(token: string, { isThere }: { readonly isThere: boolean }) {
+export function meetingLinkQuery(token: string, { isThere }: { readonly isThere: boolean }) {
   return queryOptions({
-    queryKey: ['public', 'way in', token],
-    queryFn: async ({ signal }): Promise<WayIn | null> => {
+    queryKey: ['public', 'meeting link', token],
+    queryFn: async ({ signal }): Promise<MeetingLink | null> => {
       try {
         return {
           link: (await call(endpoints.joinLesson, { signal, params: { token } })).Meeting_Link,

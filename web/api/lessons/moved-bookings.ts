@@ -7,7 +7,7 @@ import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
-import { keyOf } from '../transport/request-key.ts';
+import { keyOfMutation } from '../transport/request-key.ts';
 import {
   addBooking,
   BOOKING,
@@ -16,7 +16,7 @@ import {
   patchLesson,
   withBookings,
 } from './booking-cache.ts';
-import { inOwnWords } from './booking-words.ts';
+import { rewordBookingError } from './booking-words.ts';
 import type { BookingChoice } from './bookings.ts';
 
 /** A student's booking of `lesson`, and the lesson to move it to. */
@@ -57,10 +57,10 @@ export function useMoveBooking(
         return await call(endpoints.moveBooking, {
           params: { bookingId },
           body: { Lesson_ID: to.id },
-          idempotencyKey: keyOf(chosen),
+          idempotencyKey: keyOfMutation(chosen),
         });
       } catch (failure) {
-        throw inOwnWords(failure, role);
+        throw rewordBookingError(failure, role);
       }
     },
     onSuccess: ({ booking, creditsRemaining }, chosen) => {

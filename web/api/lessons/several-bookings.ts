@@ -9,7 +9,7 @@ import { formatDate, shortTime } from '../../../domain/time.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
-import { keyOf } from '../transport/request-key.ts';
+import { keyOfMutation } from '../transport/request-key.ts';
 import {
   addBooking,
   BOOKING,
@@ -18,7 +18,7 @@ import {
   patchLesson,
   withBookings,
 } from './booking-cache.ts';
-import { BOOKING_FAILED, inOwnWords } from './booking-words.ts';
+import { BOOKING_FAILED, rewordBookingError } from './booking-words.ts';
 
 /** Lessons as they were when they were chosen, sorted by start, and the student to book. */
 export interface SeveralChosen {
@@ -46,9 +46,9 @@ export function useBookSeveral(
         ...(students.length > 1 ? { Student_ID: chosen.student.id } : {}),
       };
       try {
-        return await call(endpoints.bookSeveral, { body, idempotencyKey: keyOf(chosen) });
+        return await call(endpoints.bookSeveral, { body, idempotencyKey: keyOfMutation(chosen) });
       } catch (failure) {
-        throw inOwnWords(failure, role);
+        throw rewordBookingError(failure, role);
       }
     },
     onSuccess: ({ bookings, creditsRemaining }, chosen) => {

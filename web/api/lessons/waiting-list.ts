@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 import { BOOKING, loadAgain, patchLesson } from './booking-cache.ts';
-import { inOwnWords } from './booking-words.ts';
+import { rewordBookingError } from './booking-words.ts';
 import type { BookingChoice } from './bookings.ts';
 
 const TITLE = 'Waiting list';
@@ -66,7 +66,7 @@ export function useWaitingList(
           throw new ApiError('You cannot join this waiting list now. Please ask a parent.', {
             status: error.status,
           });
-        throw inOwnWords(error, role);
+        throw rewordBookingError(error, role);
       }
     },
     onSuccess: ({ waiting }, chosen) => {
@@ -95,7 +95,7 @@ export function useWaitingList(
       try {
         return await call(endpoints.leaveWaitingList, asked(chosen));
       } catch (error) {
-        throw inOwnWords(error, role);
+        throw rewordBookingError(error, role);
       }
     },
     onSuccess: (_answer, chosen) => {
@@ -115,7 +115,8 @@ export function useWaitingList(
   return {
     join: start(joining.mutate),
     leave: start(leaving.mutate),
-    /** The lesson whose change is running; null if none is. */
-    pendingId: [joining, leaving].find(({ isPending }) => isPending)?.variables?.student.id ?? null,
+    /** The student whose change is running; null if there is none. */
+    pendingStudentId:
+      [joining, leaving].find(({ isPending }) => isPending)?.variables?.student.id ?? null,
   };
 }

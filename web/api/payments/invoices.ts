@@ -10,7 +10,7 @@ import type { Invoice } from '../../../domain/payments/invoice.ts';
 import type { PaymentStatus } from '../../../domain/payments/payment.ts';
 import { loadAgain } from '../lessons/booking-cache.ts';
 import { call } from '../transport/client.ts';
-import { isNowhere } from '../transport/failures.ts';
+import { isNotFound } from '../transport/failures.ts';
 import { LOADING } from '../transport/query-client.ts';
 import { createKeyring } from '../transport/request-key.ts';
 import { intervalWhileAsked, metaOfPart, withPayment } from './credit-parts.ts';
@@ -80,7 +80,7 @@ export function invoiceQuery(id: string, audience: Audience) {
       try {
         return await call(endpoint, { signal, params: { id } });
       } catch (error) {
-        if (isNowhere(error)) return null;
+        if (isNotFound(error)) return null;
         throw error;
       }
     },

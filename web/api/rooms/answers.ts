@@ -7,8 +7,8 @@ import { call } from '../transport/client.ts';
 import { ApiError, asFailure, AuthenticationError } from '../transport/failures.ts';
 import { personOf, queryClient, reportFailure } from '../transport/query-client.ts';
 import { randomKey } from '../transport/request-key.ts';
-import { putPractised } from './practice.ts';
-import { putAnswered, putAttempt, roomKey } from './room.ts';
+import { patchPractised } from './practice.ts';
+import { patchAnswered, patchAttempt, roomKey } from './room.ts';
 import {
   deleteUnsent,
   type GivenAnswer,
@@ -128,19 +128,19 @@ async function sendOne(given: UnsentAnswer): Promise<void> {
   const sent = { idempotencyKey, signal: AbortSignal.timeout(MAX_WAIT_MS) };
   if (lessonId === null) {
     const body = { Item_ID: itemId, Student_ID: studentId, answer };
-    putPractised(studentId, (await call(practise, { ...sent, body })).item);
+    patchPractised(studentId, (await call(practise, { ...sent, body })).item);
     return;
   }
   const params = { id: lessonId };
   if (asked === null) {
     const body = { Item_ID: itemId, Student_ID: studentId, answer };
     const { item } = await call(giveAttempt, { ...sent, params, body });
-    putAttempt({ lessonId, studentId }, item);
+    patchAttempt({ lessonId, studentId }, item);
     return;
   }
   const body = { Asked_ID: asked.id, round: asked.round, Student_ID: studentId, answer };
   const { attempt } = await call(answerAsked, { ...sent, params, body });
-  putAnswered({ lessonId, studentId }, asked.id, attempt);
+  patchAnswered({ lessonId, studentId }, asked.id, attempt);
 }
 
 /** Sends unsent answers while the page is open: at once, when online again, and at intervals. */

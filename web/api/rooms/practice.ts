@@ -38,12 +38,12 @@ export function practiceQuery(studentId: string | null) {
 }
 
 /** Shows what the server made of an answer, until practice is loaded again. */
-export function putPractised(studentId: string, item: RoomItem): void {
+export function patchPractised(studentId: string, item: RoomItem): void {
   patchDue((one) => (one.id === item.id ? item : one), studentId);
 }
 
 /** Shows the points that the student has ticked. */
-export function putPractisedPoints(studentId: string, attempt: Attempt): void {
+export function patchPractisedPoints(studentId: string, attempt: Attempt): void {
   patchDue((one) => (one.kind === 'question' ? withMarked(one, attempt) : one), studentId);
 }
 

@@ -13,7 +13,7 @@ import type { QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { call } from '../transport/client.ts';
 import { followEvents } from '../transport/event-stream.ts';
-import { ApiError, isNowhere, ValidationError } from '../transport/failures.ts';
+import { ApiError, isNotFound, ValidationError } from '../transport/failures.ts';
 import { LOADING, patchQuery, queryClient } from '../transport/query-client.ts';
 
 interface InRoom {
@@ -58,7 +58,7 @@ const queryOf = (studentId: string | null) => (studentId === null ? {} : { Stude
 export function whyNoRoom(error: unknown): NoRoom | null {
   if (error instanceof ValidationError && error.details.some(({ field }) => field === 'Student_ID'))
     return 'which student';
-  if (isNowhere(error)) return 'gone';
+  if (isNotFound(error)) return 'gone';
   return error instanceof ApiError && error.code === 'not_booked' ? 'not booked' : null;
 }
 
@@ -151,12 +151,12 @@ const withItem = (room: Room, item: RoomItem): Room => ({
 });
 
 /** Shows what the server made of an answer. */
-export function putAttempt(inRoom: InRoom, item: RoomItem): void {
+export function patchAttempt(inRoom: InRoom, item: RoomItem): void {
   patchRoom(inRoom, (room) => withItem(room, item));
 }
 
 /** Shows the student's own answer to the question that the tutor asks. */
-export function putAnswered(inRoom: InRoom, askedId: string, own: Attempt): void {
+export function patchAnswered(inRoom: InRoom, askedId: string, own: Attempt): void {
   patchRoom(inRoom, (room) =>
     room.asked?.id === askedId && room.asked.round === own.round
       ? withAsked(room, { ...room.asked, own })
@@ -196,7 +196,7 @@ export function useTickPoints(onMarked: (attempt: Attempt) => void) {
 }
 
 /** Shows the marked attempt in the room. */
-export function putMarked(inRoom: InRoom, attempt: Attempt): void {
+export function patchMarked(inRoom: InRoom, attempt: Attempt): void {
   patchRoom(inRoom, (room) => {
     const { asked } = room;
     const next = asked?.own?.id === attempt.id ? { ...asked, own: attempt } : asked;

@@ -14,7 +14,7 @@ import type { AskedQuestion, AskedState } from '../../../domain/rooms/room.ts';
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { call } from '../transport/client.ts';
 import { followEvents } from '../transport/event-stream.ts';
-import { isNowhere } from '../transport/failures.ts';
+import { isNotFound } from '../transport/failures.ts';
 import { LOADING, patchQuery } from '../transport/query-client.ts';
 
 const keyOf = (lessonId: string) => ['admin', 'room', lessonId] as const;
@@ -27,7 +27,7 @@ export const tutorRoomQuery = (lessonId: string) =>
       try {
         return (await call(getTutorRoom, { signal, params: { id: lessonId } })).room;
       } catch (error) {
-        if (isNowhere(error)) return null;
+        if (isNotFound(error)) return null;
         throw error;
       }
     },
@@ -39,7 +39,7 @@ export const tutorRoomQuery = (lessonId: string) =>
 /**
  * Keeps the room fresh while the page is visible and `isOn`. Returns whether events arrive.
  */
-export function useLiveRoom(lessonId: string, { isOn }: { readonly isOn: boolean }): boolean {
+export function useLiveTutorRoom(lessonId: string, { isOn }: { readonly isOn: boolean }): boolean {
   const client = useQueryClient();
   const [isLive, setLive] = useState(true);
   useEffect(() => {

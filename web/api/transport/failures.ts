@@ -36,7 +36,7 @@ export class ApiError extends Error {
  * Whether the resource does not exist, which includes addresses cut short so that the id is
  * invalid.
  */
-export const isNowhere = (error: unknown): boolean =>
+export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 /** 400 with `details`. */

@@ -1,13 +1,13 @@
 // One idempotency key for each submission, whatever its content.
 import { expect, test } from 'vitest';
 
-import { createKeyring, keyOf } from './request-key.ts';
+import { createKeyring, keyOfMutation } from './request-key.ts';
 
 test('shares a key between the attempts of one mutation, not with the next mutation', () => {
   const first = { lessonId: '1' };
-  expect(keyOf(first)).toBe(keyOf(first));
-  expect(keyOf(first)).toMatch(/^[0-9a-f]{32}$/);
-  expect(keyOf({ lessonId: '1' })).not.toBe(keyOf(first));
+  expect(keyOfMutation(first)).toBe(keyOfMutation(first));
+  expect(keyOfMutation(first)).toMatch(/^[0-9a-f]{32}$/);
+  expect(keyOfMutation({ lessonId: '1' })).not.toBe(keyOfMutation(first));
 });
 
 test('keeps the key of an unchanged form until it is answered, and changes it with the content', () => {

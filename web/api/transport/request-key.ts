@@ -10,7 +10,7 @@ export function randomKey(): string {
 }
 
 /** One key for each object: every attempt of a mutation receives the same variables. */
-export function keyOf(variables: object): string {
+export function keyOfMutation(variables: object): string {
   const known = keys.get(variables);
   if (known !== undefined) return known;
   const key = randomKey();

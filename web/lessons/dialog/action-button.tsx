@@ -39,7 +39,7 @@ interface ActionButtonProps {
   /** The dialog has just confirmed a booking. */
   readonly isDone: boolean;
   /** The student who is joining or leaving the waiting list; null if nobody is. */
-  readonly pendingId: string | null;
+  readonly pendingStudentId: string | null;
   readonly onRun: (kind: KindByClick, student: Student) => void;
   /** The person leaves for the payment page. */
   readonly onLeave: (student: Student) => void;
@@ -51,7 +51,7 @@ export function ActionButton({
   booker,
   isFirst,
   isDone,
-  pendingId,
+  pendingStudentId,
   onRun,
   onLeave,
 }: ActionButtonProps) {
@@ -80,7 +80,7 @@ export function ActionButton({
     <Button
       variant={variant}
       className={`min-w-0 wrap-anywhere ${variant === 'quiet' ? 'px-2!' : ''}`}
-      busy={student !== null && pendingId === student.id}
+      busy={student !== null && pendingStudentId === student.id}
       busyLabel={kind === 'join_list' ? 'Joining...' : 'Leaving...'}
       disabledReason={refusal}
       aria-label={kind === 'cancel' ? words : undefined}

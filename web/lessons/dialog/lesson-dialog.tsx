@@ -46,7 +46,7 @@ export default function LessonDialog({
   const isOpen = useIsOpen();
   usePromotionMoment({ lesson, booker, moment, onMoment });
   const part =
-    booker !== undefined && mayTurn(dialog.part, lesson, booker, now) ? dialog.part : null;
+    booker !== undefined && mayShowPart(dialog.part, lesson, booker, now) ? dialog.part : null;
   const last = readLastStudent(courseOf(lesson.Lesson_Name));
   const student = booker === undefined ? null : studentFor(lesson, booker.user, wanted, last);
   const tell = (told: Omit<Moment, 'lessonId'> & { readonly lessonId?: string }) => {
@@ -64,7 +64,7 @@ export default function LessonDialog({
       {...headings[part ?? 'details'](lesson)}
       view={part ?? 'details'}
       isFull={part !== null}
-      onBack={part === null ? undefined : () => dialog.turn(null)}
+      onBack={part === null ? undefined : () => dialog.setPart(null)}
     >
       <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
         {given !== undefined && part === 'weekly' && (
@@ -72,7 +72,7 @@ export default function LessonDialog({
             {...given}
             onBooked={({ lessons, student: booked }) => {
               const isTold = tell({ kind: 'booked', student: booked, lessons });
-              if (isTold) dialog.turn(null);
+              if (isTold) dialog.setPart(null);
               return isTold;
             }}
             onBuy={onBuy}
@@ -88,7 +88,7 @@ export default function LessonDialog({
                 student: moved,
                 lessons: [to],
               });
-              if (isTold) dialog.leaveFor(to);
+              if (isTold) dialog.switchTo(to);
               return isTold;
             }}
           />
@@ -99,7 +99,7 @@ export default function LessonDialog({
             booker={booker}
             now={now}
             moment={moment}
-            onKeepTime={() => dialog.turn('weekly')}
+            onKeepTime={() => dialog.setPart('weekly')}
             onShow={dialog.show}
           />
         )}
@@ -115,7 +115,7 @@ export default function LessonDialog({
             onWaiting={() => isOpen.current}
             onMove={({ id }) => {
               choose(id);
-              dialog.turn('move');
+              dialog.setPart('move');
             }}
             onBuy={onBuy}
             onDone={isBooked ? dialog.close : null}
@@ -143,7 +143,7 @@ const headings: Record<
 };
 
 /** Whether this part, which an address may name, is open to the signed-in person. */
-const mayTurn = (part: LessonPart | null, lesson: FamilyLesson, booker: Booker, now: number) =>
+const mayShowPart = (part: LessonPart | null, lesson: FamilyLesson, booker: Booker, now: number) =>
   part === 'weekly' ? mayKeepTime(lesson, booker, now) : mayBook(booker.user);
 
 /** Whether the dialog is still open when an answer arrives. */

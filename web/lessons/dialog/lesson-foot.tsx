@@ -113,7 +113,7 @@ export function LessonFoot({
               booker={booker}
               isFirst={index === 0}
               isDone={handlers.onDone !== null}
-              pendingId={list.pendingId}
+              pendingStudentId={list.pendingStudentId}
               onRun={(kind, whose) => run[kind](whose)}
               onLeave={remember}
             />

@@ -7,7 +7,7 @@ import type { JoinLink } from '../../../domain/lessons/join-link.ts';
 import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
 import { lessonPath, paths, roomPath } from '../../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
-import { JOINING, wayInQuery } from '../../api/lessons/join-links.ts';
+import { JOINING, meetingLinkQuery } from '../../api/lessons/join-links.ts';
 import { describeFailure } from '../../api/transport/query-client.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { useVisible } from '../../ui/hooks/use-visible.ts';
@@ -86,7 +86,7 @@ function Waiting({ joinLink: { Lesson_ID: lessonId, opens_at } }: { readonly joi
 }
 
 function WayIn({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed'>) {
-  const query = useQuery(wayInQuery(token, { isThere: useVisible() }));
+  const query = useQuery(meetingLinkQuery(token, { isThere: useVisible() }));
   const { data } = query;
   useEffect(() => {
     if (data === null) void onClosed();

@@ -5,7 +5,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { paths } from '../../../domain/paths.ts';
 import { ClassScreen } from '../../admin/room/class-screen.tsx';
 import { TutorRoomView } from '../../admin/room/tutor-room-view.tsx';
-import { tutorRoomQuery, useLiveRoom } from '../../api/rooms/tutor-room.ts';
+import { tutorRoomQuery, useLiveTutorRoom } from '../../api/rooms/tutor-room.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { useSite } from '../../content/site-context.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
@@ -26,7 +26,7 @@ export default function AdminRoom() {
   const [search] = useSearchParams();
   const query = useQuery(tutorRoomQuery(id));
   const { data } = query;
-  const isLive = useLiveRoom(id, { isOn: data?.lesson.state !== 'after' && data !== null });
+  const isLive = useLiveTutorRoom(id, { isOn: data?.lesson.state !== 'after' && data !== null });
   const isScreen = search.get('view') === 'screen';
   const { title } = pages[paths.adminRoom];
   const loaded = (
