@@ -45,7 +45,7 @@ async function loadOnce(): Promise<Parts> {
 }
 
 const Figure = lazy(async () => ({ default: (await loadOnce()).LiveFigure }));
-const First = lazy(async () => ({ default: (await loadOnce()).NextLesson }));
+const First = lazy(async () => ({ default: (await loadOnce()).NextLessonTime }));
 const Bar = lazy(async () => ({ default: (await loadOnce()).BookingBar }));
 const Lessons = lazy(async () => ({ default: (await loadOnce()).NextLessons }));
 

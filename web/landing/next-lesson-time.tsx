@@ -1,11 +1,11 @@
-// <NextLesson>: when the next lesson is; while loading, and without scripts, when lessons usually
-// are.
+// <NextLessonTime>: when the next lesson is; while loading, and without scripts, when lessons
+// usually are.
 import { lessonRhythm, spokenTime, spokenTimes } from '../../domain/site/business-words.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { useNextLessons } from '../api/lessons/next-lessons.ts';
 import { useBusiness } from '../content/business-context.ts';
 
-export function NextLesson() {
+export function NextLessonTime() {
   const [first] = useNextLessons()?.lessons ?? [];
   const business = useBusiness();
   const starts = first && Date.parse(first.starts_at);

@@ -1,4 +1,4 @@
-// <WayIn>: the join links of a booked lesson, one for each booked student, and when they open.
+// <JoinPart>: the join links of a booked lesson, one for each booked student, and when they open.
 import { shortNames } from '../../domain/families/student.ts';
 import { joinOpensAt, joinState } from '../../domain/lessons/join-link.ts';
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
@@ -7,7 +7,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Booker } from './booker.ts';
 
-interface WayInProps {
+interface JoinPartProps {
   readonly lesson: FamilyLesson;
   /** Undefined while loading. */
   readonly user: Booker['user'] | undefined;
@@ -15,7 +15,7 @@ interface WayInProps {
   readonly now: number;
 }
 
-export function WayIn({ lesson, user, now }: WayInProps) {
+export function JoinPart({ lesson, user, now }: JoinPartProps) {
   const isEarly = joinState(lesson, now) === 'early';
   const opens = joinOpensAt(lesson);
   return (
@@ -37,11 +37,11 @@ export function WayIn({ lesson, user, now }: WayInProps) {
 /**
  * The only action once the join link is open. Its address comes with the response to the booking.
  */
-export function JoinLinks({ lesson, user, now }: WayInProps) {
+export function JoinLinks({ lesson, user, now }: JoinPartProps) {
   const isOpen = joinState(lesson, now) === 'open';
-  const ways = waysInto(lesson, user, isOpen);
-  if (ways === null) return <Skeleton className="h-11 w-40 max-w-full" />;
-  return ways.map(({ studentId, join_link, words }) =>
+  const links = joinLinksOf(lesson, user, isOpen);
+  if (links === null) return <Skeleton className="h-11 w-40 max-w-full" />;
+  return links.map(({ studentId, join_link, words }) =>
     join_link === null ? (
       <Skeleton key={studentId} className="h-11 w-40 max-w-full" />
     ) : (
@@ -59,7 +59,7 @@ export function JoinLinks({ lesson, user, now }: WayInProps) {
   );
 }
 
-interface Way {
+interface LabelledLink {
   readonly studentId: string;
   /** Null while loading. */
   readonly join_link: string | null;
@@ -70,11 +70,11 @@ interface Way {
  * In the order of the family's students; null until they are loaded. If there are several, each
  * link is labelled with its student. Until it opens, a link is only worth keeping.
  */
-function waysInto(
+function joinLinksOf(
   { bookings }: FamilyLesson,
-  user: WayInProps['user'],
+  user: JoinPartProps['user'],
   isOpen: boolean,
-): Way[] | null {
+): LabelledLink[] | null {
   if (user === undefined) return null;
   const names = shortNames(user.students);
   const ways = user.students.flatMap(({ id }) => {

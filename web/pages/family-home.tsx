@@ -18,8 +18,8 @@ import { useSession } from '../api/transport/session.ts';
 import { FamilyActions } from '../frames/family-actions.tsx';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { useCourseChoice } from '../lessons/course-filter.tsx';
-import { NextLesson } from '../lessons/next/next-lesson-card.tsx';
-import { Promotion, usePromotion } from '../lessons/waiting-list/waiting-entries.tsx';
+import { NextLessonCard } from '../lessons/next/next-lesson-card.tsx';
+import { PromotionCard, usePromotion } from '../lessons/waiting-list/waiting-entries.tsx';
 import { LessonsView, startLessons } from '../lessons/weeks/lessons-view.tsx';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../navigation/use-lesson-dialog.ts';
@@ -116,7 +116,7 @@ export default function FamilyHome() {
         </header>
         <output className="grid empty:hidden">
           {promotion !== null && known !== undefined && (
-            <Promotion
+            <PromotionCard
               {...promotion}
               user={known}
               now={now}
@@ -134,7 +134,7 @@ export default function FamilyHome() {
           />
         ) : (
           !(ahead.isError && ahead.data === undefined) && (
-            <NextLesson
+            <NextLessonCard
               ahead={ahead.data}
               booker={booker}
               isNew={numbers.attended === 0}

@@ -1,18 +1,18 @@
-// <Bar>: how often an answer was given in the class. <Bars>: all answers to a number, and the
-// points of a full answer; choices have their bars where they stand. Counts, without names.
+// <Bar>: how often an answer was given in the class. <DistributionBars>: all answers to a number,
+// and the points of a full answer; choices have their bars where they stand. Counts, without names.
 import type { ReactNode } from 'react';
 
 import type { Attempt } from '../../domain/rooms/attempt.ts';
 import type { Distribution } from '../../domain/rooms/room.ts';
 import { Rendered } from '../ui/rendered.tsx';
 
-interface BarsProps {
+interface DistributionBarsProps {
   readonly title: string;
   readonly distribution: Distribution;
   readonly own: Attempt | null;
 }
 
-export function Bars({ title, distribution, own }: BarsProps) {
+export function DistributionBars({ title, distribution, own }: DistributionBarsProps) {
   const ownKey = ownKeyOf(own, distribution);
   return (
     <div>

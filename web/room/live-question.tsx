@@ -10,7 +10,7 @@ import { useChange } from '../ui/hooks/use-change.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { AnswerForm, type Drafts } from './answer-form.tsx';
-import { Bars } from './bars.tsx';
+import { DistributionBars } from './bars.tsx';
 import { GivenAnswer } from './given-answer.tsx';
 import { Feedback } from './marks.tsx';
 import { PointTicks } from './point-ticks.tsx';
@@ -129,10 +129,14 @@ function Outcome({ asked: { question, own, reveal, state }, unsent, onMarked }: 
         <PointTicks attempt={own} points={solution.points} onMarked={onMarked} />
       )}
       {reveal !== null && question.kind === 'number' && (
-        <Bars title="What the class answered" distribution={reveal.distribution} own={own} />
+        <DistributionBars
+          title="What the class answered"
+          distribution={reveal.distribution}
+          own={own}
+        />
       )}
       {reveal !== null && question.kind === 'points' && own?.result !== null && (
-        <Bars
+        <DistributionBars
           title="A full answer, and how many had each point"
           distribution={reveal.distribution}
           own={own}

@@ -43,12 +43,12 @@ export function RoomView({ room, studentName }: RoomViewProps) {
   const slides = items.filter(({ kind }) => kind === 'slides') as MediaItem[];
   const onTick = (item: MediaItem, done: boolean) => tick.mutate({ item, done });
   const slidesPart = slides.length > 0 && (
-    <Part
+    <RoomPart
       title="Slides"
       text={state === 'after' ? undefined : 'You can open them after the lesson.'}
     >
       <MediaList items={slides} onTick={onTick} />
-    </Part>
+    </RoomPart>
   );
   return (
     // No grid: what is sticky would stay in its own row.
@@ -70,12 +70,12 @@ export function RoomView({ room, studentName }: RoomViewProps) {
       {items.length === 0 && state !== 'live' && <NothingYet room={room} />}
       {state === 'after' && slidesPart}
       {videos.length > 0 && (
-        <Part title="Videos" text="They open on their own site, in a new tab.">
+        <RoomPart title="Videos" text="They open on their own site, in a new tab.">
           <MediaList items={videos} onTick={onTick} />
-        </Part>
+        </RoomPart>
       )}
       {questions.length > 0 && (
-        <Part title="Questions">
+        <RoomPart title="Questions">
           <QuestionRun
             questions={questions}
             unsentOf={({ id }) => waiting.find((one) => one.asked === null && one.itemId === id)}
@@ -85,7 +85,7 @@ export function RoomView({ room, studentName }: RoomViewProps) {
             }
             onMarked={(attempt) => patchMarked(inRoom, attempt)}
           />
-        </Part>
+        </RoomPart>
       )}
       {state !== 'after' && slidesPart}
       <Foot room={room} isOneOfSeveral={studentName !== null} />
@@ -136,13 +136,13 @@ function Head({ room, studentName }: RoomViewProps) {
   );
 }
 
-interface PartProps {
+interface RoomPartProps {
   readonly title: string;
   readonly text?: string | undefined;
   readonly children: ReactNode;
 }
 
-function Part({ title, text, children }: PartProps) {
+function RoomPart({ title, text, children }: RoomPartProps) {
   return (
     <section className="grid grid-cols-1 gap-3">
       <div>

@@ -65,7 +65,7 @@ export function AnswerNow({ waiting, shown, keep, showMore, now, onOpen }: Answe
           <ul>
             {shown.map((enquiry, index) => (
               <li key={enquiry.id} className="border-b border-line px-4 py-1.5 last:border-b-0">
-                <Waiting
+                <WaitingEnquiry
                   enquiry={enquiry}
                   isFirst={index === 0}
                   now={now}
@@ -81,14 +81,14 @@ export function AnswerNow({ waiting, shown, keep, showMore, now, onOpen }: Answe
   );
 }
 
-interface WaitingProps extends Pick<AnswerNowProps, 'now' | 'onOpen'> {
+interface WaitingEnquiryProps extends Pick<AnswerNowProps, 'now' | 'onOpen'> {
   readonly enquiry: Enquiry;
   /** Only one button of the list stands out. */
   readonly isFirst: boolean;
   readonly onChanged: (id: string) => void;
 }
 
-function Waiting({ enquiry, isFirst, now, onOpen, onChanged }: WaitingProps) {
+function WaitingEnquiry({ enquiry, isFirst, now, onOpen, onChanged }: WaitingEnquiryProps) {
   const status = useEnquiryStatus(enquiry, onChanged);
   const { id, name, mobile, year_class } = enquiry;
   return (

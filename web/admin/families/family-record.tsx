@@ -35,28 +35,28 @@ export function FamilyRecordView({ record, payments }: FamilyRecordViewProps) {
         <RecordPeople record={record} />
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-2">
-        <Part title="Ledger" id="ledger">
+        <RecordPart title="Ledger" id="ledger">
           <Ledger entries={entries} />
-        </Part>
+        </RecordPart>
         <div className="grid gap-8">
           {running.length > 0 && (
-            <Part title="Now">
+            <RecordPart title="Now">
               <Lessons lessons={running} isOfSeveral={isOfSeveral} empty="" />
-            </Part>
+            </RecordPart>
           )}
-          <Part title="Upcoming lessons">
+          <RecordPart title="Upcoming lessons">
             <Lessons lessons={upcoming} isOfSeveral={isOfSeveral} empty="Nothing is booked." />
-          </Part>
-          <Part title="Past lessons">
+          </RecordPart>
+          <RecordPart title="Past lessons">
             <Lessons
               lessons={past.filter((lesson) => !running.includes(lesson))}
               isOfSeveral={isOfSeveral}
               empty="None yet."
             />
-          </Part>
+          </RecordPart>
         </div>
       </div>
-      <Part title="Payments">{payments}</Part>
+      <RecordPart title="Payments">{payments}</RecordPart>
     </div>
   );
 }
@@ -103,13 +103,13 @@ function Balance({ record }: { readonly record: FamilyRecord }) {
   );
 }
 
-interface PartProps {
+interface RecordPartProps {
   readonly title: string;
   readonly id?: string;
   readonly children: ReactNode;
 }
 
-function Part({ title, id, children }: PartProps) {
+function RecordPart({ title, id, children }: RecordPartProps) {
   return (
     <section id={id} className="grid min-w-0 gap-3">
       <h2 className="text-heading">{title}</h2>
@@ -129,7 +129,7 @@ function Lessons({ lessons, isOfSeveral, empty }: LessonsProps) {
   const now = useNow();
   if (lessons.length === 0) return <p className="text-pencil">{empty}</p>;
   return (
-    <Card className="">
+    <Card>
       <ul>
         {lessons.map((lesson) => (
           <li

@@ -16,7 +16,7 @@ import { firstNameOf } from './lesson-words.ts';
 import { MoveForFamily } from './move-for-family.tsx';
 import { WhoComes } from './who-comes.tsx';
 
-type Part =
+type SheetPart =
   | { readonly kind: 'students' | 'edit' | 'add' }
   | { readonly kind: 'move' | 'cancel'; readonly student: LessonStudent };
 
@@ -35,7 +35,7 @@ interface LessonSheetProps {
 
 export default function LessonSheet(props: LessonSheetProps) {
   const { lesson, topic, planned, now, onClose, onSaved } = props;
-  const [part, setPart] = useState<Part>({ kind: 'students' });
+  const [part, setPart] = useState<SheetPart>({ kind: 'students' });
   /** What was last done here, for the list of students to say. */
   const [done, setDone] = useState<string | null>(null);
   const back = () => setPart({ kind: 'students' });
@@ -43,7 +43,7 @@ export default function LessonSheet(props: LessonSheetProps) {
     setDone(words);
     back();
   };
-  const turn = (next: Part) => {
+  const turn = (next: SheetPart) => {
     setDone(null);
     setPart(next);
   };
@@ -104,7 +104,7 @@ export default function LessonSheet(props: LessonSheetProps) {
   );
 }
 
-function titleOf(part: Part, { Lesson_Name: lessonName }: PlannedLesson): string {
+function titleOf(part: SheetPart, { Lesson_Name: lessonName }: PlannedLesson): string {
   switch (part.kind) {
     case 'students':
       return lessonName;
@@ -119,7 +119,7 @@ function titleOf(part: Part, { Lesson_Name: lessonName }: PlannedLesson): string
   }
 }
 
-const whereOf = ({ kind }: Part, lesson: PlannedLesson) =>
+const whereOf = ({ kind }: SheetPart, lesson: PlannedLesson) =>
   kind === 'edit' ? bookedWords(lesson) : `${lesson.Lesson_Name}, ${whenOf(lesson)}`;
 
 const whenOf = ({ Date: date, Time: time }: PlannedLesson) =>

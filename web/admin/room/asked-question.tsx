@@ -5,7 +5,7 @@ import type { Item, TopicQuestion } from '../../../domain/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
-import { Bars } from './bars.tsx';
+import { RoundBars } from './bars.tsx';
 import { RightAnswer } from './right-answer.tsx';
 
 interface AskedQuestionPartProps {
@@ -22,7 +22,7 @@ export function AskedQuestionPart({ asked, item }: AskedQuestionPartProps) {
         {asked.round === 2 && ', second round'}
       </h2>
       <QuestionText item={item} className="text-lg" />
-      <Bars asked={asked} item={item} />
+      <RoundBars asked={asked} item={item} />
       {asked.state === 'revealed' && <RightAnswer item={item} />}
     </Card>
   );
@@ -71,7 +71,7 @@ export function Earlier({ asked, itemOf, onReveal, busy }: EarlierProps) {
               className="grid grid-cols-1 gap-3 border-t border-line pt-3 break-inside-avoid"
             >
               <QuestionText item={item} />
-              <Bars asked={one} item={item} />
+              <RoundBars asked={one} item={item} />
               {one.state === 'revealed' && <RightAnswer item={item} hasExplanation={false} />}
               {one.state !== 'revealed' && (
                 <div className="print:hidden">

@@ -1,15 +1,15 @@
-// <Bars>: how often each answer was given, round 1 and 2 above each other. The right answers are
-// marked once they are revealed.
+// <RoundBars>: how often each answer was given, round 1 and 2 above each other. The right answers
+// are marked once they are revealed.
 import type { AskedQuestion, Distribution } from '../../../domain/rooms/room.ts';
 import type { Item } from '../../../domain/topics/topic.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 
-interface BarsProps {
+interface RoundBarsProps {
   readonly asked: AskedQuestion;
   readonly item: Item | undefined;
 }
 
-export function Bars({ asked, item }: BarsProps) {
+export function RoundBars({ asked, item }: RoundBarsProps) {
   const { distribution, earlier } = asked;
   const right = asked.state === 'revealed' ? rightKeys(item) : new Set<string>();
   const rows = [...distribution];

@@ -2,7 +2,7 @@
 // and without bars or right answers until they are revealed.
 import { currentAsked, type TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { Rendered } from '../../ui/rendered.tsx';
-import { Bars } from './bars.tsx';
+import { RoundBars } from './bars.tsx';
 import { NotLive } from './not-live.tsx';
 import { RightAnswer } from './right-answer.tsx';
 
@@ -46,7 +46,7 @@ export function ClassScreen({ room, isLive }: ClassScreenProps) {
           )}
           {asked.state === 'revealed' && (
             <div className="grid gap-x-10 gap-y-6 text-[0.85em] lg:grid-flow-col lg:auto-cols-fr">
-              <Bars asked={asked} item={item} />
+              <RoundBars asked={asked} item={item} />
               <RightAnswer item={item} />
             </div>
           )}

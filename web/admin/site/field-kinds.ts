@@ -52,7 +52,7 @@ export interface List extends FieldName {
 
 export type EditorField = TextField | ChoiceField | SwitchField | PictureField | Group | List;
 
-export interface Part {
+export interface SitePart {
   readonly title: string;
   readonly fields: readonly EditorField[];
 }

@@ -2,7 +2,7 @@
 import { accentNames } from '../../../domain/site/accent.ts';
 import { CONTENT } from '../../../domain/site/content-limits.ts';
 import { type ContentPart, reviewRoles } from '../../../domain/site/content.ts';
-import type { FieldName, List, Part, PictureField, TextField } from './field-kinds.ts';
+import type { FieldName, List, PictureField, SitePart, TextField } from './field-kinds.ts';
 
 const line = (key: string, label: string, more: Partial<TextField> = {}): TextField => ({
   kind: 'text',
@@ -41,7 +41,7 @@ const sections: List = {
   empty: noTitled,
 };
 
-export const parts: Readonly<Record<ContentPart, Part>> = {
+export const parts: Readonly<Record<ContentPart, SitePart>> = {
   site: {
     title: 'Name',
     fields: [

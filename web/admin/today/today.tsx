@@ -55,7 +55,7 @@ export function Today({ now }: { readonly now: number }) {
         <>
           <NextLessons lessons={lessons.data} bookings={bookings.data?.bookings} now={now} />
           <Absences bookings={bookings.data?.bookings} now={now} />
-          <Waiting lessons={lessons.data} emails={undeliveredWords(emails)} now={now} />
+          <WaitingTasks lessons={lessons.data} emails={undeliveredWords(emails)} now={now} />
         </>
       )}
     </Card>
@@ -74,7 +74,7 @@ function NextLessons({ lessons, bookings, now }: TodayFacts) {
   const [first] = next;
   const isToday = first === undefined || first.Date === ukDate(now);
   return (
-    <Part
+    <TodayPart
       title={isToday ? 'Lessons today' : `Next lessons, ${formatDate(first.Date, 'short')}`}
       isKnown={lessons !== undefined && bookings !== undefined}
       isWide
@@ -109,7 +109,7 @@ function NextLessons({ lessons, bookings, now }: TodayFacts) {
           </Line>
         );
       })}
-    </Part>
+    </TodayPart>
   );
 }
 
@@ -126,7 +126,7 @@ function comingWords(bookings: readonly AdminBooking[], isRunning: boolean): str
 
 function Absences({ bookings, now }: TodayFacts) {
   return (
-    <Part
+    <TodayPart
       title="Absences to confirm"
       isKnown={bookings !== undefined}
       none="None"
@@ -142,20 +142,20 @@ function Absences({ bookings, now }: TodayFacts) {
           </Line>,
         ];
       })}
-    </Part>
+    </TodayPart>
   );
 }
 
-function Waiting({ lessons, emails, now }: TodayFacts & { readonly emails: string | null }) {
+function WaitingTasks({ lessons, emails, now }: TodayFacts & { readonly emails: string | null }) {
   const waited = lessonsWaitedFor(lessons ?? [], now).map((lesson) => (
     <Line key={lesson.id} href={plannerPath(lesson.Date)} link={slotWords(lesson)}>
       {lesson.waitingCount} waiting
     </Line>
   ));
   return (
-    <Part title="Waiting" isKnown={lessons !== undefined} none="Nothing">
+    <TodayPart title="Waiting" isKnown={lessons !== undefined} none="Nothing">
       {emails === null ? waited : [<Emails key="emails" words={emails} />, ...waited]}
-    </Part>
+    </TodayPart>
   );
 }
 
@@ -167,7 +167,7 @@ function Emails({ words }: { readonly words: string }) {
   );
 }
 
-interface PartProps {
+interface TodayPartProps {
   readonly title: string;
   readonly isKnown: boolean;
   /** Spans the full width of a narrow screen. */
@@ -179,7 +179,7 @@ interface PartProps {
   readonly children: readonly ReactNode[];
 }
 
-function Part({ title, isKnown, isWide = false, none, more, children }: PartProps) {
+function TodayPart({ title, isKnown, isWide = false, none, more, children }: TodayPartProps) {
   const rest = children.length - MAX_LINES;
   return (
     <section

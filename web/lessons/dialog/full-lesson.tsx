@@ -30,14 +30,14 @@ export function FullLesson({ lesson, now, onShow }: FullLessonProps) {
         return next === undefined ? (
           <p className="text-pencil">No later lesson of this course has a spot yet.</p>
         ) : (
-          <NextLesson lesson={next} onShow={() => onShow(next)} />
+          <NextOpenLesson lesson={next} onShow={() => onShow(next)} />
         );
       }}
     </Loaded>
   );
 }
 
-function NextLesson({
+function NextOpenLesson({
   lesson,
   onShow,
 }: {

@@ -10,7 +10,7 @@ import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from '.
 import { CalendarButton } from '../calendar-button.tsx';
 import { cancelWords } from '../cancel/cancel-words.ts';
 import { ConfirmNote, FreeLessonNote } from '../free-lesson.tsx';
-import { WayIn } from '../join-part.tsx';
+import { JoinPart } from '../join-part.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
 import { describeLocalTime, readTimeZone } from '../lesson-times.ts';
 import { RoomLink } from '../room-link.tsx';
@@ -43,8 +43,8 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
   // Among siblings the mark says who else is booked.
   const isSaid = told !== null && told.kind !== 'cancelled' && booker && !hasSeveral(booker.user);
   const isEarly = joinState(lesson, now) === 'early';
-  const wayIn = lesson.isBooked && !hasEnded(lesson, now) && (
-    <WayIn lesson={lesson} user={booker?.user} now={now} />
+  const joinPart = lesson.isBooked && !hasEnded(lesson, now) && (
+    <JoinPart lesson={lesson} user={booker?.user} now={now} />
   );
   return (
     <div className="grid gap-5">
@@ -59,12 +59,12 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
       )}
       {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
       {!isSaid && <LessonMark lesson={lesson} now={now} user={booker?.user} />}
-      {isEarly || wayIn}
+      {isEarly || joinPart}
       {lesson.isBooked && told === null && !hasStarted(lesson, now) && (
         <CalendarButton variant="secondary" lessons={[lesson]} />
       )}
       <RoomLink lesson={lesson} now={now} />
-      {isEarly && wayIn}
+      {isEarly && joinPart}
       {lesson.isBooked && lesson.lesson_notes !== '' && (
         <Fact label="Notes">
           <span className="whitespace-pre-line">{lesson.lesson_notes}</span>

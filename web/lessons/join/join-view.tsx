@@ -39,9 +39,9 @@ export function JoinView({ token, joinLink, onClosed }: JoinViewProps) {
     );
   return (
     <LinkSheet title={joinLink.Lesson_Name} text={<When joinLink={joinLink} />}>
-      {joinLink.state === 'early' && <Waiting joinLink={joinLink} />}
-      {joinLink.state === 'open' && <WayIn token={token} onClosed={onClosed} />}
-      {joinLink.state === 'over' && <Over joinLink={joinLink} />}
+      {joinLink.state === 'early' && <EarlyLesson joinLink={joinLink} />}
+      {joinLink.state === 'open' && <OpenLesson token={token} onClosed={onClosed} />}
+      {joinLink.state === 'over' && <PastLesson joinLink={joinLink} />}
     </LinkSheet>
   );
 }
@@ -59,7 +59,11 @@ function When({ joinLink: { starts_at } }: { readonly joinLink: JoinLink }) {
   );
 }
 
-function Waiting({ joinLink: { Lesson_ID: lessonId, opens_at } }: { readonly joinLink: JoinLink }) {
+function EarlyLesson({
+  joinLink: { Lesson_ID: lessonId, opens_at },
+}: {
+  readonly joinLink: JoinLink;
+}) {
   const now = useNow(1000);
   const opens = Date.parse(opens_at);
   const isToday = ukDate(opens) === ukDate(now);
@@ -85,7 +89,7 @@ function Waiting({ joinLink: { Lesson_ID: lessonId, opens_at } }: { readonly joi
   );
 }
 
-function WayIn({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed'>) {
+function OpenLesson({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed'>) {
   const query = useQuery(meetingLinkQuery(token, { isThere: useVisible() }));
   const { data } = query;
   useEffect(() => {
@@ -101,16 +105,16 @@ function WayIn({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed'>) {
       failure={JOINING.title}
       explain={(error) => describeFailure(error, JOINING).description}
     >
-      {(way) =>
-        way !== null && (
+      {(meeting) =>
+        meeting !== null && (
           <>
             <output className="block">
-              {way.link === null
+              {meeting.link === null
                 ? 'You are in the right place. Your tutor has not set the meeting link yet. This page opens the lesson as soon as there is one.'
                 : 'The lesson is open. Taking you there...'}
             </output>
-            {way.link !== null && (
-              <LinkButton size="large" href={way.link} rel="noreferrer">
+            {meeting.link !== null && (
+              <LinkButton size="large" href={meeting.link} rel="noreferrer">
                 Join the lesson
               </LinkButton>
             )}
@@ -121,7 +125,11 @@ function WayIn({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed'>) {
   );
 }
 
-function Over({ joinLink: { Lesson_ID: lessonId, starts_at } }: { readonly joinLink: JoinLink }) {
+function PastLesson({
+  joinLink: { Lesson_ID: lessonId, starts_at },
+}: {
+  readonly joinLink: JoinLink;
+}) {
   const monday = mondayOf(ukDate(Date.parse(starts_at)));
   return (
     <>

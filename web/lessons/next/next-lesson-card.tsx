@@ -1,4 +1,4 @@
-// <NextLesson>: at the top of the page, the next booked lesson, or the way to book the first one.
+// <NextLessonCard>: at the top of the page, the next booked lesson, or the way to book the first one.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 
 import { shortNames, type Student } from '../../../domain/families/student.ts';
@@ -24,7 +24,7 @@ import { NoLesson } from './no-lesson.tsx';
 // Lazy: only those who cancel need the question.
 const CancelQuestion = lazy(() => import('../cancel/cancel-question.tsx'));
 
-interface NextLessonProps {
+interface NextLessonCardProps {
   /** The upcoming lessons, sorted by start; undefined while loading. */
   readonly ahead: readonly FamilyLesson[] | undefined;
   readonly booker: Booker | undefined;
@@ -44,7 +44,14 @@ interface NextLessonProps {
 /** What comes after loading, and after a first booking, takes about as much space. */
 const height = 'min-h-60 sm:min-h-52';
 
-export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: NextLessonProps) {
+export function NextLessonCard({
+  ahead,
+  booker,
+  isNew,
+  choice,
+  note,
+  ...rest
+}: NextLessonCardProps) {
   if (ahead === undefined || booker === undefined) return <CardSkeleton className={height} />;
   const booked = ahead.filter((lesson) => lesson.isBooked && !hasEnded(lesson, rest.now));
   const [next] = booked;
@@ -70,7 +77,7 @@ export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: Next
   );
 }
 
-interface BookedProps extends Pick<NextLessonProps, 'now' | 'isCovered' | 'onShow'> {
+interface BookedProps extends Pick<NextLessonCardProps, 'now' | 'isCovered' | 'onShow'> {
   readonly lesson: FamilyLesson;
   /** All upcoming booked lessons, sorted by start. */
   readonly booked: readonly FamilyLesson[];
@@ -100,7 +107,7 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
           </p>
         </div>
         <div className="grid content-start gap-2.5 empty:hidden sm:flex sm:flex-wrap sm:items-center sm:gap-4 lg:col-start-2 lg:row-start-1 lg:grid lg:items-stretch">
-          {isOpen && <OpenDoor lesson={lesson} user={user} />}
+          {isOpen && <OpenJoinLinks lesson={lesson} user={user} />}
           <PrepareLink lesson={lesson} now={now} className="max-sm:justify-self-stretch" />
         </div>
         {lesson.lesson_notes !== '' && (
@@ -147,7 +154,7 @@ function describeOpening(lesson: FamilyLesson, now: number): string {
 }
 
 /** The way into the lesson, with the time until it starts, for the grid around it. */
-function OpenDoor({
+function OpenJoinLinks({
   lesson,
   user,
 }: {

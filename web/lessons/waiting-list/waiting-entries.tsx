@@ -1,4 +1,4 @@
-// <WaitingEntries>: the waiting lists that the family is on. <Promotion>: a spot that came free.
+// <WaitingEntries>: the waiting lists that the family is on. <PromotionCard>: a spot that came free.
 import { useState } from 'react';
 
 import { shortNames, type Student } from '../../../domain/families/student.ts';
@@ -88,13 +88,20 @@ export function usePromotion(
   };
 }
 
-interface PromotionProps extends Pick<WaitingEntriesProps, 'user' | 'now' | 'onShow'> {
+interface PromotionCardProps extends Pick<WaitingEntriesProps, 'user' | 'now' | 'onShow'> {
   readonly lesson: FamilyLesson;
   readonly student: Student;
   readonly onDismiss: () => void;
 }
 
-export function Promotion({ lesson, student, user, now, onShow, onDismiss }: PromotionProps) {
+export function PromotionCard({
+  lesson,
+  student,
+  user,
+  now,
+  onShow,
+  onDismiss,
+}: PromotionCardProps) {
   const isStudent = user.role === 'student';
   const name = shortNames(user.students).get(student.id) ?? student.Student_Name;
   const canCancel = refuseCancellation(lesson, now) === null;

@@ -54,7 +54,7 @@ export default function PaymentSuccess() {
         ) : (
           <PageHeader {...headingFor(shown, whoIsIn(shown.lessons ?? [], students))} />
         )}
-        {!isSettled && <Waiting />}
+        {!isSettled && <WaitingForStripe />}
         {isSettled && isUnknown && (
           <Card className="grid grid-cols-1 gap-6 p-5 sm:p-8">
             <p>
@@ -126,7 +126,7 @@ function Outcome({ status, lessons }: Payment) {
 }
 
 /** Waits for the payment, in a card as tall as a booked lesson. */
-function Waiting() {
+function WaitingForStripe() {
   return (
     <Card className="grid grid-cols-1 gap-6 p-5 sm:p-8">
       <p className="flex items-center gap-3">
