@@ -34,7 +34,7 @@ type OpenDialog =
   | { readonly kind: 'remove-parent'; readonly parent: Parent };
 
 export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeopleProps) {
-  const [dialog, open] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const { parents, students, invitations } = family;
   const own = parents.find(({ email }) => email === ownEmail);
@@ -50,7 +50,7 @@ export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeoplePro
             disabledReason={
               reasonOf(refuseInvitation({ parents: parents.length }, null)) ?? whyNotInvite
             }
-            onClick={() => open({ kind: 'invite-parent' })}
+            onClick={() => setDialog({ kind: 'invite-parent' })}
           >
             Invite a second parent
           </Button>
@@ -62,7 +62,7 @@ export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeoplePro
             parent={parent}
             parents={parents}
             own={own}
-            onRemove={() => open({ kind: 'remove-parent', parent })}
+            onRemove={() => setDialog({ kind: 'remove-parent', parent })}
           />
         ))}
         {parentInvitation !== undefined && (
@@ -79,7 +79,7 @@ export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeoplePro
             ref={addButton}
             variant="secondary"
             disabledReason={reasonOf(refuseAnotherStudent(students.length))}
-            onClick={() => open({ kind: 'add-student' })}
+            onClick={() => setDialog({ kind: 'add-student' })}
           >
             Add a student
           </Button>
@@ -91,8 +91,8 @@ export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeoplePro
             student={student}
             invitation={invitations.find(({ Student_ID: studentId }) => studentId === student.id)}
             whyNotInvite={whyNotInvite}
-            onEdit={() => open({ kind: 'edit-student', student })}
-            onInvite={() => open({ kind: 'invite-student', student })}
+            onEdit={() => setDialog({ kind: 'edit-student', student })}
+            onInvite={() => setDialog({ kind: 'invite-student', student })}
           />
         ))}
       </Group>
@@ -104,7 +104,7 @@ export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeoplePro
           family={family}
           own={own}
           addButton={addButton}
-          onClose={() => open(null)}
+          onClose={() => setDialog(null)}
         />
       )}
     </div>

@@ -27,7 +27,7 @@ interface InviteDialogProps {
 
 export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
   const invite = useInvite();
-  const [asksPassword, askPassword] = useState(() => !hasJustSignedIn());
+  const [asksPassword, setAsksPassword] = useState(() => !hasJustSignedIn());
   const field = useRef<HTMLDivElement>(null);
   const form = useAppForm({
     schema: invitingSchema,
@@ -41,7 +41,7 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
         );
       } catch (error) {
         // The server decides whether the sign-in is recent; its refusal appears at the field.
-        if (isAboutPassword(error)) askPassword(true);
+        if (isAboutPassword(error)) setAsksPassword(true);
         throw error;
       }
       onClose();

@@ -30,7 +30,7 @@ export function StudentRow({
   const { Student_Name: studentName, year_class, may_book, sign_in } = student;
   const right = useRightToBook(student);
   // Shown until it is saved or refused.
-  const [wanted, want] = useState<boolean | null>(null);
+  const [unsavedMayBook, setUnsavedMayBook] = useState<boolean | null>(null);
   return (
     <li className="grid gap-1 py-2 pr-2 pl-4 sm:pl-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4">
@@ -64,14 +64,14 @@ export function StudentRow({
               </>
             }
             hint={
-              (wanted ?? may_book)
+              (unsavedMayBook ?? may_book)
                 ? 'Each lesson that they book takes one of your credits.'
                 : 'Off: they see the lessons and ask a parent to book.'
             }
-            checked={wanted ?? may_book}
+            checked={unsavedMayBook ?? may_book}
             onChange={(checked) => {
-              want(checked);
-              right.mutate(checked, { onSettled: () => want(null) });
+              setUnsavedMayBook(checked);
+              right.mutate(checked, { onSettled: () => setUnsavedMayBook(null) });
             }}
           />
         </div>

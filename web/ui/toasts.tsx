@@ -121,16 +121,16 @@ const areOverlapping = (one: DOMRect, other: DOMRect) =>
 
 function ToastCard({ toast }: { readonly toast: Toast }) {
   const { id, kind, title, description } = toast;
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   useClearPlace(card);
   useEffect(() => {
-    if (held) return undefined;
+    if (isPaused) return undefined;
     const length = title.length + (description ?? '').length;
     const shownMs = Math.max(SHOWN_MS, length * READ_MS_PER_CHARACTER);
     const timer = setTimeout(() => dismissToast(id), shownMs);
     return () => clearTimeout(timer);
-  }, [held, id, title, description]);
+  }, [isPaused, id, title, description]);
   const look = looks[kind];
   return (
     <div
@@ -138,10 +138,10 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       // The region announces additions politely; a failure interrupts.
       role={kind === 'destructive' ? 'alert' : undefined}
       className="pointer-events-auto flex w-full animate-[sheet-in_200ms_var(--ease-out)] items-center gap-3 rounded-md border border-line bg-sheet py-2.5 pr-1 pl-4 lifted-shadow"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <svg
         viewBox="0 0 20 20"

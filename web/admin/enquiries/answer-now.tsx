@@ -24,10 +24,13 @@ export function useWaiting() {
   const { data } = useQuery(enquiriesQuery);
   const [limit, setLimit] = useState<number>(ROWS.first);
   /** The one answered last stays in its row, so that it can be taken back. */
-  const [kept, keep] = useState<string | null>(null);
-  const waiting = useMemo(() => waitingEnquiries(data?.customers ?? [], kept), [data, kept]);
+  const [answeredId, setAnsweredId] = useState<string | null>(null);
+  const waiting = useMemo(
+    () => waitingEnquiries(data?.customers ?? [], answeredId),
+    [data, answeredId],
+  );
   const shown = useMemo(() => waiting.slice(0, limit), [waiting, limit]);
-  return { waiting, shown, keep, showMore: () => setLimit(limit + ROWS.more) };
+  return { waiting, shown, setAnsweredId, showMore: () => setLimit(limit + ROWS.more) };
 }
 
 interface AnswerNowProps extends ReturnType<typeof useWaiting> {
@@ -37,7 +40,14 @@ interface AnswerNowProps extends ReturnType<typeof useWaiting> {
 }
 
 /** Renders nothing if the enquiries cannot be loaded, which the list beneath reports. */
-export function AnswerNow({ waiting, shown, keep, showMore, now, onOpen }: AnswerNowProps) {
+export function AnswerNow({
+  waiting,
+  shown,
+  setAnsweredId,
+  showMore,
+  now,
+  onOpen,
+}: AnswerNowProps) {
   const { data, isError } = useQuery(enquiriesQuery);
   if (data === undefined && isError) return null;
   const rest = waiting.length - shown.length;
@@ -70,7 +80,7 @@ export function AnswerNow({ waiting, shown, keep, showMore, now, onOpen }: Answe
                   isFirst={index === 0}
                   now={now}
                   onOpen={onOpen}
-                  onChanged={keep}
+                  onChanged={setAnsweredId}
                 />
               </li>
             ))}

@@ -13,7 +13,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
   const update = useUpdateSettings();
   const { reply_templates: templates, invite_automatically } = settings;
   /** The index of the edited template; for a new one, the index after the last. */
-  const [opened, open] = useState<number | null>(null);
+  const [opened, setOpened] = useState<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const replace = (next: readonly ReplyTemplate[], done: string) =>
     update.mutateAsync({ changes: { reply_templates: [...next] }, done });
@@ -50,7 +50,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
                   variant="quiet"
                   className="px-3!"
                   aria-label={`Edit ${template.name}`}
-                  onClick={() => open(index)}
+                  onClick={() => setOpened(index)}
                 >
                   Edit
                 </Button>
@@ -79,7 +79,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
               ? null
               : `There can be up to ${MAX_REPLY_TEMPLATES} templates.`
           }
-          onClick={() => open(templates.length)}
+          onClick={() => setOpened(templates.length)}
         >
           Add a template
         </Button>
@@ -97,7 +97,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
               `“${templates[opened]?.name ?? ''}” is removed.`,
             )
           }
-          onClose={() => open(null)}
+          onClose={() => setOpened(null)}
         />
       )}
     </div>

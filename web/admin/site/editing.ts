@@ -13,14 +13,14 @@ export interface SiteEditor {
   /** Changes what is at this path; undefined removes it. */
   readonly change: (path: string, value: unknown) => void;
   /** Keeps the fields where they are, whatever the width of the window, until called with false. */
-  readonly hold: (isHeld: boolean) => void;
+  readonly fixLayout: (isFixed: boolean) => void;
 }
 
 export const EditingContext = createContext<SiteEditor | null>(null);
 
 export function useEditing(): SiteEditor {
   const editing = use(EditingContext);
-  if (editing === null) throw new Error('fields of the site stand in its editor only');
+  if (editing === null) throw new Error('fields of the site are only in its editor');
   return editing;
 }
 

@@ -28,9 +28,9 @@ export function EntryList({ path, list, children }: EntryListProps) {
   const entries = listAt(content, path);
   const rows = useRef<HTMLOListElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
-  const [opened, open] = useState<number | null>(null);
+  const [opened, setOpened] = useState<number | null>(null);
   const [removed, setRemoved] = useState<RemovedEntry | null>(null);
-  const [announced, announce] = useState('');
+  const [announced, setAnnounced] = useState('');
   /** What takes the focus once the change is rendered: an element of a row. */
   const next = useRef<{ readonly row: number; readonly selector: string } | null>(null);
   useLayoutEffect(() => {
@@ -52,20 +52,20 @@ export function EntryList({ path, list, children }: EntryListProps) {
   };
   const move = (from: number, to: number) => {
     change(path, entries.toSpliced(from, 1).toSpliced(to, 0, entries[from]));
-    open((index) => placeAfter(index, from, to));
+    setOpened((index) => placeAfter(index, from, to));
     setRemoved(null);
-    announce(`${nameOf(from)}: now ${to + 1} of ${entries.length}`);
+    setAnnounced(`${nameOf(from)}: now ${to + 1} of ${entries.length}`);
   };
   const { handle, look } = useRowDrag(rows, move);
   const insert = (index: number, entry: unknown) => {
     change(path, entries.toSpliced(index, 0, entry));
-    open(index);
+    setOpened(index);
     setRemoved(null);
     next.current = { row: index, selector: 'input, textarea' };
   };
   const remove = (index: number) => {
     change(path, entries.toSpliced(index, 1));
-    open(null);
+    setOpened(null);
     setRemoved({ index, entry: entries[index], name: nameOf(index) });
     // The pressed button is gone.
     requestAnimationFrame(() => undo.current?.focus());
@@ -91,7 +91,7 @@ export function EntryList({ path, list, children }: EntryListProps) {
               canRemove={entries.length > min}
               handle={handle(index)}
               look={look(index, entries.length)}
-              onToggle={() => open(opened === index ? null : index)}
+              onToggle={() => setOpened(opened === index ? null : index)}
               onMove={(button) => {
                 const to = button === 'up' ? index - 1 : index + 1;
                 next.current = { row: to, selector: `[data-move="${button}"]` };

@@ -19,17 +19,17 @@ interface PictureFieldsProps {
 }
 
 export function PictureFields({ path, field }: PictureFieldsProps) {
-  const { content, pictures, faults, change, hold } = useEditing();
+  const { content, pictures, faults, change, fixLayout } = useEditing();
   const upload = useUploadPicture();
-  const [chosen, choose] = useState<ChosenPicture | null>(null);
+  const [chosen, setChosen] = useState<ChosenPicture | null>(null);
   /** The dialog stays until it has closed and the focus has moved on. */
   const [isCropping, setCropping] = useState(false);
   const crop = (isOpen: boolean) => {
     setCropping(isOpen);
     // A tablet that is turned must not lose the picture.
-    hold(isOpen);
+    fixLayout(isOpen);
   };
-  useEffect(() => () => hold(false), [hold]);
+  useEffect(() => () => fixLayout(false), [fixLayout]);
   const [uploaded, setUploaded] = useState<Picture | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const faultId = useId();
@@ -43,7 +43,7 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
     const picture = await readPicture(file);
     setFault(picture === null ? adviceOn(file) : null);
     if (picture === null) return;
-    choose(picture);
+    setChosen(picture);
     crop(true);
   };
   const use = async (picture: ChosenPicture, rect: ReturnType<typeof rectOf>) => {

@@ -39,22 +39,22 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
   const { draft, state } = useSiteDraft(loaded, unsaved);
   const { site, content, saving } = state;
   /** Whether publishing was asked for: then what it lacks is a fault, too. */
-  const [isAsked, ask] = useState(false);
+  const [isPublishAsked, setPublishAsked] = useState(false);
   const missing = missingDescriptions(content);
   const faults = useMemo(() => {
-    const lacking = isAsked ? missingDescriptions(content) : [];
+    const lacking = isPublishAsked ? missingDescriptions(content) : [];
     return new Map([
       ...lacking.map(({ field, message }) => [field, message] as const),
       ...state.faults,
     ]);
-  }, [content, isAsked, state.faults]);
+  }, [content, isPublishAsked, state.faults]);
   const undo = useUndoPublication(draft);
-  const [isHeld, hold] = useState(false);
+  const [isLayoutFixed, setLayoutFixed] = useState(false);
   const matchesWide = useMedia('(min-width: 64rem)');
   const [isWide, setWide] = useState(matchesWide);
-  if (!isHeld && isWide !== matchesWide) setWide(matchesWide);
+  if (!isLayoutFixed && isWide !== matchesWide) setWide(matchesWide);
   const [view, setView] = useState<View>('words');
-  const [dialog, open] = useState<'publish' | 'versions' | null>(null);
+  const [dialog, setDialog] = useState<'publish' | 'versions' | null>(null);
   const [done, setDone] = useState<DoneAction | null>(null);
   const { pictures } = site;
   const editing = useMemo(
@@ -64,22 +64,25 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
       faults,
       change: (path: string, value: unknown) =>
         draft.change(withValue(draft.read().content, path, value)),
-      hold,
+      fixLayout: setLayoutFixed,
     }),
     [content, draft, faults, pictures],
   );
   /** What takes the focus once its part is open; null to leave it where it is. */
-  const [wanted, want] = useState<{ readonly part: ContentPart; readonly at: string } | null>(null);
+  const [toFocus, setToFocus] = useState<{
+    readonly part: ContentPart;
+    readonly at: string;
+  } | null>(null);
   useEffect(() => {
     if (part === null) return;
     // Another part above it may have closed.
     document
       .getElementById(partButtonId(part))
       ?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-    if (wanted?.part === part) document.querySelector<HTMLElement>(wanted.at)?.focus();
-  }, [part, wanted]);
+    if (toFocus?.part === part) document.querySelector<HTMLElement>(toFocus.at)?.focus();
+  }, [part, toFocus]);
   const openAt = (opened: ContentPart, at: string) => {
-    want({ part: opened, at });
+    setToFocus({ part: opened, at });
     setView('words');
     onPart(opened);
   };
@@ -120,7 +123,7 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
           opened={part}
           samples={site.samples}
           onOpen={(opened) => {
-            want(null);
+            setToFocus(null);
             onPart(opened);
           }}
         />
@@ -137,7 +140,7 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
             variant="quiet"
             className="px-3!"
             aria-label="Earlier versions"
-            onClick={() => open('versions')}
+            onClick={() => setDialog('versions')}
           >
             {/* On a phone the three share a line. */}
             <span className="max-sm:hidden">Earlier versions</span>
@@ -146,9 +149,9 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
           <Button
             disabledReason={reasonNotToPublish(state)}
             onClick={() => {
-              ask(true);
+              setPublishAsked(true);
               if (saving.kind === 'faulty' || missing.length > 0) showFault();
-              else open('publish');
+              else setDialog('publish');
             }}
           >
             Publish
@@ -188,11 +191,16 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
           site={site}
           content={content}
           onPublished={tellPublished}
-          onClose={() => open(null)}
+          onClose={() => setDialog(null)}
         />
       )}
       {dialog === 'versions' && (
-        <VersionsDialog draft={draft} site={site} onTaken={tellTaken} onClose={() => open(null)} />
+        <VersionsDialog
+          draft={draft}
+          site={site}
+          onTaken={tellTaken}
+          onClose={() => setDialog(null)}
+        />
       )}
     </>
   );

@@ -28,7 +28,7 @@ const nameOf = (n: number) => (n === SAMPLE ? 'The sample' : `Version ${n}`);
 export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialogProps) {
   const versions = useQuery(siteVersionsQuery);
   const restore = useRestoreSite(draft);
-  const [shown, show] = useState<number | null>(null);
+  const [shown, setShown] = useState<number | null>(null);
   const takeBack = async (n: number) => {
     const { content } = draft.read();
     const isDone = await restore.mutateAsync(n);
@@ -42,7 +42,7 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
           variant="quiet"
           className="px-3!"
           aria-label={`Look at ${nameOf(n)}`}
-          onClick={() => show(n)}
+          onClick={() => setShown(n)}
         >
           Look at it
         </Button>
@@ -66,7 +66,7 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
       width="broad"
       title={shown === null ? 'Earlier versions' : nameOf(shown)}
       view={String(shown)}
-      onBack={shown === null ? undefined : () => show(null)}
+      onBack={shown === null ? undefined : () => setShown(null)}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}

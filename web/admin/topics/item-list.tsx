@@ -28,7 +28,7 @@ interface ItemListProps {
 
 export function ItemList({ topicId, items, shownId, onOrder, onEdit, onDelete }: ItemListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const [announced, announce] = useState('');
+  const [announced, setAnnounced] = useState('');
   const pressed = useRef<PressedButton | null>(null);
   const move = (from: number, to: number) => {
     const item = items[from];
@@ -39,7 +39,7 @@ export function ItemList({ topicId, items, shownId, onOrder, onEdit, onDelete }:
         .toSpliced(to, 0, item)
         .map(({ id }) => id),
     );
-    announce(`${nameItem(item)}: now ${to + 1} of ${items.length}`);
+    setAnnounced(`${nameItem(item)}: now ${to + 1} of ${items.length}`);
   };
   const { handle, look } = useRowDrag(list, move);
 

@@ -25,7 +25,7 @@ interface TopicViewProps {
 export function TopicView({ topic, shownId }: TopicViewProps) {
   const { id, items } = topic;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [opened, open] = useState<{ kind: Media['kind']; item: Media | null } | null>(null);
+  const [opened, setOpened] = useState<{ kind: Media['kind']; item: Media | null } | null>(null);
   const [isEditing, setEditing] = useState(false);
   const order = useOrderItems(id);
   const save = useSaveItem(id);
@@ -66,7 +66,7 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
             shownId={shownId}
             onOrder={(itemIds) => order.mutate(itemIds)}
             onEdit={(item) => {
-              if (item.kind !== 'question') open({ kind: item.kind, item });
+              if (item.kind !== 'question') setOpened({ kind: item.kind, item });
             }}
             // The hook reports a failure.
             onDelete={(item) => void askAndDelete(item).catch(() => {})}
@@ -78,8 +78,8 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
           ) : (
             <Button disabledReason={full}>Add a question</Button>
           )}
-          <AddMedia kind="video" full={full} onAdd={open} />
-          <AddMedia kind="slides" full={full} onAdd={open} />
+          <AddMedia kind="video" full={full} onAdd={setOpened} />
+          <AddMedia kind="slides" full={full} onAdd={setOpened} />
         </div>
       </section>
       {opened !== null && (
@@ -87,9 +87,9 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
           {...opened}
           onSave={async (item) => {
             await save.mutateAsync({ itemId: opened.item?.id ?? null, item });
-            open(null);
+            setOpened(null);
           }}
-          onClose={() => open(null)}
+          onClose={() => setOpened(null)}
         />
       )}
       {isEditing && <EditTopic topic={topic} onClose={() => setEditing(false)} />}

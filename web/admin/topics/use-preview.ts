@@ -39,8 +39,8 @@ export function usePreview(draft: QuestionDraft): PreviewState {
   const asked = useQuery(questionPreviewQuery(question));
   const hint = question === null || question.hint === '' ? null : question.hint;
   const hintHtml = useQuery(textPreviewQuery(asked.isSuccess ? hint : null)).data;
-  const [latest, keep] = useState<Preview | null>(null);
-  if (asked.data !== undefined && asked.data !== latest) keep(asked.data);
+  const [latest, setLatest] = useState<Preview | null>(null);
+  if (asked.data !== undefined && asked.data !== latest) setLatest(asked.data);
   const refused =
     asked.error instanceof ValidationError
       ? new Map(asked.error.details.map(({ field, message }) => [field, message]))

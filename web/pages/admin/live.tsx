@@ -34,7 +34,7 @@ export default function AdminLive() {
   const today = ukDate(now);
   const lessons = useQuery(lessonsQuery(today));
   const bookings = useQuery(watchedBookingsQuery);
-  const [chosen, choose] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const ofDay = lessonsOfDay(lessons.data ?? [], now);
   // Until somebody chooses one, the lesson that is on or comes next; in the evening the last.
   const shown =
@@ -72,7 +72,7 @@ export default function AdminLive() {
                     bookings={coming}
                     shown={shown.id}
                     now={now}
-                    onChoose={choose}
+                    onChoose={setChosen}
                   />
                 )}
                 {/* A lost line keeps what is known. */}
@@ -92,7 +92,7 @@ export default function AdminLive() {
                   }
                   next={ofDay[ofDay.indexOf(shown) + 1]}
                   now={now}
-                  onNext={choose}
+                  onNext={setChosen}
                 />
               </>
             )

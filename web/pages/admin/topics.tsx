@@ -83,11 +83,11 @@ interface OneTopicProps {
 function OneTopic({ id, itemId }: OneTopicProps) {
   const navigate = useNavigate();
   const { key } = useLocation();
-  const [shownId, show] = useState<string | null>(null);
+  const [shownId, setShownId] = useState<string | null>(null);
   const query = useQuery(topicQuery(id));
   const topic = query.data;
   const leave = (savedId: string | null) => {
-    show(savedId ?? itemId);
+    setShownId(savedId ?? itemId);
     // The topic is the entry before, unless the address was opened by itself.
     if (key === 'default') void navigate(topicPath(id), { replace: true });
     else void navigate(-1);
