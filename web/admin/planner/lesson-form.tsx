@@ -1,25 +1,15 @@
-// <LessonForm>: plans a lesson, once or weekly, or edits one, with Delete.
-import { useState } from 'react';
+// <LessonForm>: the fields that a new lesson and an edited one share, and what to know before
+// saving.
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 
 import { type AdminLesson, lessonFields, newLessonSchema } from '../../../domain/lessons/lesson.ts';
 import { REPEAT_WEEKS } from '../../../domain/limits.ts';
-import { tutorRoomPath } from '../../../domain/paths.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
-import { followTopics } from '../../../domain/topics/term-topics.ts';
-import {
-  useCreateLesson,
-  useRepeatLesson,
-  useUpdateLesson,
-} from '../../api/lessons/planned-lessons.ts';
-import { useTopics } from '../../api/topics/topics.ts';
 import { useBusinessSettings } from '../../api/tutor/settings.ts';
-import { DialogFoot } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, type AppForm, useAppForm } from '../../ui/forms/form.tsx';
+import { type AppForm, Form } from '../../ui/forms/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { DeleteLesson } from './delete-lesson.tsx';
 import { choiceButtonClass, maxStudentsField, meetingLinkField } from './lesson-fields.ts';
 import { LessonWarnings } from './lesson-warnings.tsx';
 import { TopicPicker } from './topic-picker.tsx';
@@ -30,12 +20,12 @@ function withSeconds(time: string): string {
 }
 
 /** Ids may also be sent as numbers. */
-const toId = (id: string | number | null | undefined): string | null =>
+export const toId = (id: string | number | null | undefined): string | null =>
   id === null || id === undefined ? null : String(id);
 
 const WEEKS_MESSAGE = `Weeks must be a whole number from 1 to ${REPEAT_WEEKS.max}`;
 
-const schema = z.extend(newLessonSchema, {
+export const lessonFormSchema = z.extend(newLessonSchema, {
   Time: z.pipe(z.pipe(z.string(), z.transform(withSeconds)), newLessonSchema.shape.Time),
   Max_Students: lessonFields.Max_Students,
   /** Missing when a lesson is edited. */
@@ -49,48 +39,22 @@ const schema = z.extend(newLessonSchema, {
   ),
 });
 
-type LessonInput = z.input<typeof schema>;
+type LessonInput = z.input<typeof lessonFormSchema>;
 
 interface LessonFormProps {
-  /** The lesson to edit, or the initial values of a new one. */
-  readonly subject:
-    | AdminLesson
-    | Pick<AdminLesson, 'Date' | 'Time' | 'Meeting_Link' | 'Max_Students'>;
-
-  readonly onDeleted: () => void;
-  /** Receives the date (YYYY-MM-DD) of the saved lesson. */
-  readonly onSaved: (date: string) => void;
+  readonly form: AppForm<LessonInput>;
+  /** The edited lesson; null for a new one. */
+  readonly lesson: AdminLesson | null;
+  /** What comes right beneath the topic, in the same cell of the grid. */
+  readonly room?: ReactNode;
+  /** More fields after the topic. */
+  readonly more?: ReactNode;
+  /** The buttons. */
+  readonly children: ReactNode;
 }
 
-export function LessonForm({ subject, onDeleted, onSaved }: LessonFormProps) {
-  const lesson = 'id' in subject ? subject : null;
+export function LessonForm({ form, lesson, room, more, children }: LessonFormProps) {
   const now = useNow();
-  const create = useCreateLesson();
-  const repeat = useRepeatLesson();
-  const update = useUpdateLesson();
-  /** The topics chosen for the second week and later ones; the others follow the library. */
-  const [later, setLater] = useState<ReadonlyMap<number, string | null>>(new Map());
-  const { inUse } = useTopics([]);
-  const topicsOf = (weeks: number, first: string | null) =>
-    followTopics(Array<boolean>(weeks).fill(true), inUse, new Map([[0, first], ...later]));
-  const form = useAppForm({
-    schema,
-    defaultValues: lesson ?? {
-      ...subject,
-      Lesson_Name: '',
-      lesson_notes: '',
-      Topic_ID: null,
-      weeks: 1,
-    },
-    onSubmit: async ({ weeks = 1, ...values }) => {
-      if (lesson !== null) await update.mutateAsync({ id: lesson.id, changes: values });
-      else if (weeks >= REPEAT_WEEKS.min) {
-        const topicIds = topicsOf(weeks, values.Topic_ID);
-        await repeat.mutateAsync({ ...values, weeks, Topic_IDs: topicIds });
-      } else await create.mutateAsync(values);
-      onSaved(values.Date);
-    },
-  });
   const { weeks = 1, ...typed } = form.watch();
   const draft = { ...typed, Time: withSeconds(typed.Time), weeks };
   return (
@@ -119,51 +83,18 @@ export function LessonForm({ subject, onDeleted, onSaved }: LessonFormProps) {
           value={toId(typed.Topic_ID)}
           onChange={(topicId) => form.setValue('Topic_ID', topicId, { shouldDirty: true })}
         />
-        {lesson !== null && lesson.Topic_ID !== null && (
-          <LinkButton variant="quiet" href={tutorRoomPath(lesson.id)}>
-            Open the lesson room
-          </LinkButton>
-        )}
+        {room}
       </div>
-      {lesson === null && (
-        <NumberField
-          form={form}
-          name="weeks"
-          label="Repeat weekly"
-          hint={`Number of weeks, up to ${REPEAT_WEEKS.max}; 1 is this date alone`}
-          min={1}
-          max={REPEAT_WEEKS.max}
-        />
-      )}
-      {lesson === null &&
-        isRepeated(draft.weeks) &&
-        topicsOf(draft.weeks, toId(typed.Topic_ID)).map((topicId, week, topics) => {
-          // Without any topic, a row for each week would only be in the way.
-          if (week === 0 || topics.every((id) => id === null)) return null;
-          const label = `Topic of week ${week + 1}`;
-          const choose = (chosen: string | null) => setLater(new Map(later).set(week, chosen));
-          return <TopicPicker key={label} label={label} value={topicId} onChange={choose} />;
-        })}
+      {more}
       <div className="sm:col-span-2">
         <TextArea form={form} name="lesson_notes" label="Lesson notes" optional rows={3} />
       </div>
       <div className="sm:col-span-2">
         <LessonWarnings draft={draft} lesson={lesson} now={now} />
       </div>
-      <DialogFoot>
-        {lesson !== null && <DeleteLesson id={lesson.id} onDeleted={onDeleted} />}
-        <SubmitButton busyLabel="Saving...">{saveLabel(lesson, draft.weeks)}</SubmitButton>
-      </DialogFoot>
+      {children}
     </Form>
   );
-}
-
-const isRepeated = (weeks: number): boolean =>
-  Number.isInteger(weeks) && weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max;
-
-function saveLabel(lesson: AdminLesson | null, weeks: number): string {
-  if (lesson !== null) return 'Save changes';
-  return isRepeated(weeks) ? `Create ${weeks} Lessons` : 'Create Lesson';
 }
 
 function dayHint(date: string): string {

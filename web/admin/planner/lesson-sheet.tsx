@@ -11,7 +11,7 @@ import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { AddStudent } from './add-student.tsx';
 import { CancelForFamily } from './cancel-for-family.tsx';
 import { DeleteLesson } from './delete-lesson.tsx';
-import { LessonForm } from './lesson-form.tsx';
+import { EditLesson } from './edit-lesson.tsx';
 import { firstNameOf } from './lesson-words.ts';
 import { MoveForFamily } from './move-for-family.tsx';
 import { WhoComes } from './who-comes.tsx';
@@ -43,7 +43,7 @@ export default function LessonSheet(props: LessonSheetProps) {
     setDone(words);
     back();
   };
-  const turn = (next: SheetPart) => {
+  const openPart = (next: SheetPart) => {
     setDone(null);
     setPart(next);
   };
@@ -73,13 +73,13 @@ export default function LessonSheet(props: LessonSheetProps) {
             lesson={lesson}
             now={now}
             done={done}
-            onAdd={() => turn({ kind: 'add' })}
-            onMove={(student) => turn({ kind: 'move', student })}
-            onCancel={(student) => turn({ kind: 'cancel', student })}
+            onAdd={() => openPart({ kind: 'add' })}
+            onMove={(student) => openPart({ kind: 'move', student })}
+            onCancel={(student) => openPart({ kind: 'cancel', student })}
           />
           <DialogFoot>
             <DeleteLesson id={lesson.id} onDeleted={onClose} />
-            <Button variant="secondary" onClick={() => turn({ kind: 'edit' })}>
+            <Button variant="secondary" onClick={() => openPart({ kind: 'edit' })}>
               Edit
             </Button>
           </DialogFoot>
@@ -96,9 +96,7 @@ export default function LessonSheet(props: LessonSheetProps) {
         />
       )}
       {part.kind === 'cancel' && <CancelForFamily student={part.student} onDone={finish} />}
-      {part.kind === 'edit' && (
-        <LessonForm subject={lesson} onDeleted={onClose} onSaved={onSaved} />
-      )}
+      {part.kind === 'edit' && <EditLesson lesson={lesson} onDeleted={onClose} onSaved={onSaved} />}
       <Confirmations />
     </Dialog>
   );

@@ -1,5 +1,5 @@
-// <NewLesson>: the dialog for a new lesson, prefilled from the business settings and the
-// lessons that are planned already.
+// <NewLesson>: the dialog for a new lesson, once or weekly, prefilled from the business settings and
+// the lessons that are planned already.
 import { useState } from 'react';
 
 import {
@@ -9,9 +9,16 @@ import {
   proposedLink,
 } from '../../../domain/lessons/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
+import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import type { Business } from '../../../domain/site/business.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { LessonForm } from './lesson-form.tsx';
+import { followTopics } from '../../../domain/topics/term-topics.ts';
+import { useCreateLesson, useRepeatLesson } from '../../api/lessons/planned-lessons.ts';
+import { useTopics } from '../../api/topics/topics.ts';
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
+import { SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { NumberField } from '../../ui/forms/text-field.tsx';
+import { LessonForm, lessonFormSchema, toId } from './lesson-form.tsx';
+import { TopicPicker } from './topic-picker.tsx';
 
 /**
  * Where the tutor wants the lesson: from a week on, on a day, or at a time (YYYY-MM-DD, HH:MM:SS).
@@ -40,14 +47,66 @@ export default function NewLesson({
 }: NewLessonProps) {
   // As of the opening of the dialog: lessons planned in the meantime must not change what is being
   // typed.
-  const [start] = useState(() => ({
+  const [defaultValues] = useState(() => ({
     ...slotFor(wish, { lessons: planned, usual: business.usual_times, now }),
     Meeting_Link: proposedLink(planned, business.default_meeting_link),
     Max_Students: business.default_max_students,
+    Lesson_Name: '',
+    lesson_notes: '',
+    Topic_ID: null,
+    weeks: 1,
   }));
+  const create = useCreateLesson();
+  const repeat = useRepeatLesson();
+  /** The topics chosen for the second week and later ones; the others follow the library. */
+  const [later, setLater] = useState<ReadonlyMap<number, string | null>>(new Map());
+  const { inUse } = useTopics([]);
+  const topicsOf = (weeks: number, first: string | null) =>
+    followTopics(Array<boolean>(weeks).fill(true), inUse, new Map([[0, first], ...later]));
+  const form = useAppForm({
+    schema: lessonFormSchema,
+    defaultValues,
+    onSubmit: async ({ weeks = 1, ...values }) => {
+      if (weeks >= REPEAT_WEEKS.min) {
+        const topicIds = topicsOf(weeks, values.Topic_ID);
+        await repeat.mutateAsync({ ...values, weeks, Topic_IDs: topicIds });
+      } else await create.mutateAsync(values);
+      onSaved(values.Date);
+    },
+  });
+  const { weeks = 1, Topic_ID: firstTopicId } = form.watch();
+  const isRepeated =
+    Number.isInteger(weeks) && weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max;
+  const topics = isRepeated ? topicsOf(weeks, toId(firstTopicId)) : [];
+  // Without any topic, a row for each week would only be in the way.
+  const laterTopics = topics.every((id) => id === null) ? [] : topics.slice(1);
+  const more = (
+    <>
+      <NumberField
+        form={form}
+        name="weeks"
+        label="Repeat weekly"
+        hint={`Number of weeks, up to ${REPEAT_WEEKS.max}; 1 is this date alone`}
+        min={1}
+        max={REPEAT_WEEKS.max}
+      />
+      {laterTopics.map((topicId, index) => {
+        const week = index + 1;
+        const label = `Topic of week ${week + 1}`;
+        const choose = (chosen: string | null) => setLater(new Map(later).set(week, chosen));
+        return <TopicPicker key={label} label={label} value={topicId} onChange={choose} />;
+      })}
+    </>
+  );
   return (
     <Dialog open onOpenChange={onClose} title="Create New Lesson" width="wide">
-      <LessonForm subject={start} onDeleted={onClose} onSaved={onSaved} />
+      <LessonForm form={form} lesson={null} more={more}>
+        <DialogFoot>
+          <SubmitButton busyLabel="Saving...">
+            {isRepeated ? `Create ${weeks} Lessons` : 'Create Lesson'}
+          </SubmitButton>
+        </DialogFoot>
+      </LessonForm>
     </Dialog>
   );
 }

@@ -36,8 +36,10 @@ const NewLesson = lazy(() => import('../../admin/planner/new-lesson.tsx'));
 const TermDialog = lazy(() => import('../../admin/planner/term-dialog.tsx'));
 const CopyWeekDialog = lazy(() => import('../../admin/planner/copy-week-dialog.tsx'));
 
-/** The subject of a dialog: a lesson, or the time wanted for a new one. */
-type Subject = PlannedLesson | Wish;
+type OpenDialog =
+  | { readonly kind: 'lesson'; readonly lesson: PlannedLesson }
+  | { readonly kind: 'new'; readonly wish: Wish }
+  | { readonly kind: 'term' | 'copy' };
 
 export function start({ search }: PageAddress): void {
   const monday = mondayIn(search, ukDate(Date.now()));
@@ -52,26 +54,22 @@ export default function AdminPlanner() {
   const now = useNow();
   const navigate = useNavigate();
   const query = useQuery(adminLessonsQuery(week.monday));
-  const [subject, setSubject] = useState<Subject | null>(null);
-  const [isCopying, setCopying] = useState(false);
-  const [isTerm, setTerm] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
   const lessons = query.data ?? [];
   const { topicOf } = useTopics(lessons.map(({ Topic_ID: topicId }) => topicId));
   const planned = usePlannedLessons(week.today);
   const business = useBusinessSettings();
   // If they fail to load, the lessons of the week must do.
   const isUnknown = (planned.isPending && planned.failureCount === 0) || business === null;
-  const isWaiting = subject !== null && !('id' in subject) && isUnknown;
   // The lesson of the list is shown, because the dialog changes it.
   const shown =
-    subject !== null && 'id' in subject
-      ? (lessons.find(({ id }) => id === subject.id) ?? subject)
+    dialog?.kind === 'lesson'
+      ? (lessons.find(({ id }) => id === dialog.lesson.id) ?? dialog.lesson)
       : null;
 
   const showWeekOf = (date: string) => {
-    setSubject(null);
-    setCopying(false);
-    setTerm(false);
+    close();
     if (mondayOf(date) !== week.monday) void navigate(weekPath(paths.adminPlanner, mondayOf(date)));
   };
 
@@ -83,16 +81,16 @@ export default function AdminPlanner() {
           <>
             <Button
               aria-haspopup="dialog"
-              busy={isWaiting}
-              onClick={() => setSubject({ week: week.monday })}
+              busy={dialog?.kind === 'new' && isUnknown}
+              onClick={() => setDialog({ kind: 'new', wish: { week: week.monday } })}
             >
               Create New Lesson
             </Button>
             <Button
               variant="secondary"
               aria-haspopup="dialog"
-              busy={isTerm && isUnknown}
-              onClick={() => setTerm(true)}
+              busy={dialog?.kind === 'term' && isUnknown}
+              onClick={() => setDialog({ kind: 'term' })}
             >
               Plan a term
             </Button>
@@ -100,7 +98,7 @@ export default function AdminPlanner() {
               variant="secondary"
               disabledReason={query.data?.length === 0 ? NOTHING_TO_DUPLICATE : null}
               reservedReason={NOTHING_TO_DUPLICATE}
-              onClick={() => setCopying(true)}
+              onClick={() => setDialog({ kind: 'copy' })}
             >
               Duplicate week
             </SteadyButton>
@@ -128,7 +126,7 @@ export default function AdminPlanner() {
                 lessons={lessons}
                 now={now}
                 topic={topicOf(lesson.Topic_ID)}
-                onOpen={setSubject}
+                onOpen={(opened) => setDialog({ kind: 'lesson', lesson: opened })}
               />
             )}
             renderEmptyDay={() => null}
@@ -138,7 +136,7 @@ export default function AdminPlanner() {
                 lessons={here}
                 usual={business?.usual_times ?? []}
                 now={now}
-                onPlan={setSubject}
+                onPlan={(wish) => setDialog({ kind: 'new', wish })}
               />
             )}
           />
@@ -152,41 +150,41 @@ export default function AdminPlanner() {
             topic={topicOf(shown.Topic_ID)}
             planned={planned.data ?? lessons}
             now={now}
-            onClose={() => setSubject(null)}
+            onClose={close}
             onSaved={showWeekOf}
           />
         </Suspense>
       )}
-      {subject !== null && !('id' in subject) && !isUnknown && (
+      {dialog?.kind === 'new' && !isUnknown && (
         <Suspense>
           <NewLesson
-            wish={subject}
+            wish={dialog.wish}
             planned={[...(planned.data ?? []), ...lessons]}
             business={business}
             now={now}
-            onClose={() => setSubject(null)}
+            onClose={close}
             onSaved={showWeekOf}
           />
         </Suspense>
       )}
-      {isTerm && !isUnknown && (
+      {dialog?.kind === 'term' && !isUnknown && (
         <Suspense>
           <TermDialog
             week={week.monday}
             planned={[...(planned.data ?? []), ...lessons]}
             business={business}
             now={now}
-            onClose={() => setTerm(false)}
+            onClose={close}
             onSaved={showWeekOf}
           />
         </Suspense>
       )}
-      {isCopying && (
+      {dialog?.kind === 'copy' && (
         <Suspense>
           <CopyWeekDialog
             monday={week.monday}
             count={lessons.length}
-            onClose={() => setCopying(false)}
+            onClose={close}
             onSaved={showWeekOf}
           />
         </Suspense>
