@@ -10,6 +10,12 @@ import { ApiError } from '../transport/failures.ts';
 
 export const BOOKING_CANCELED = 'Booking Canceled';
 
+/**
+ * Who tells the person that a change of bookings is done: the page if it still shows it, otherwise
+ * a toast.
+ */
+export type ToldBy = 'page' | 'toast';
+
 /** Whose booking of which lesson. */
 interface BookedLesson {
   readonly lesson: FamilyLesson;

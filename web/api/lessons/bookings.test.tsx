@@ -100,7 +100,7 @@ test.each([
       creditsRemaining: BALANCE,
     }),
   );
-  resultOf(() => useMoveBooking(parent, () => true)).move({
+  resultOf(() => useMoveBooking(parent, () => 'page')).move({
     lesson,
     student,
     bookingId: booking.id,

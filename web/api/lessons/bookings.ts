@@ -29,9 +29,10 @@ import {
   CANCELLATION_FAILED,
   cancelledAlready,
   cancelledWords,
-  rewordBookingError,
   lessonBooked,
   returnsCredit,
+  rewordBookingError,
+  type ToldBy,
 } from './booking-words.ts';
 
 const BOOK = [...BOOKING, 'book'] as const;
@@ -54,13 +55,12 @@ interface Outcome {
 
 /**
  * `book({lesson, student, isFreeFirst})` for the family of `user`. A second call while one is
- * running does nothing. `onBooked` is called once the server has confirmed. A toast says so unless
- * it returns that the page does. If the family has booked the same in the meantime, a toast says
- * that.
+ * running does nothing. `onBooked` is called once the server has confirmed, and returns who says
+ * so. If the family has booked the same in the meantime, a toast says that.
  */
 export function useBookLesson(
   user: Pick<FamilyUser, 'role' | 'students'>,
-  onBooked: (chosen: BookingChoice) => boolean,
+  onBooked: (chosen: BookingChoice) => ToldBy,
 ) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: BOOK }) > 0;
@@ -85,7 +85,7 @@ export function useBookLesson(
       patchCredits(client, creditsRemaining);
       if (isFreeFirst === true) patchFreeLesson(client, 'had');
       if (isEarlier) showToast(bookedAlready(chosen));
-      else if (!onBooked(chosen)) showToast(lessonBooked(user, chosen));
+      else if (onBooked(chosen) === 'toast') showToast(lessonBooked(user, chosen));
     },
     onError: (_error, { lesson, isFreeFirst }) => {
       putBack(lesson);
@@ -132,12 +132,12 @@ async function sendBooking(
 
 /**
  * `cancel({lesson, student})`, after the person has confirmed. A second call while one is running
- * does nothing. If the family has cancelled the same in the meantime, that is a success too. A
- * toast says that it is done unless `onCancelled` returns that the page does.
+ * does nothing. `onCancelled` is called once the server has confirmed, and returns who says so. If
+ * the family has cancelled the same in the meantime, that is a success too, and a toast says it.
  */
 export function useCancelBooking(
   user: Pick<FamilyUser, 'role' | 'students'>,
-  onCancelled: (chosen: BookingChoice) => boolean = () => false,
+  onCancelled: (chosen: BookingChoice) => ToldBy = () => 'toast',
 ) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: CANCEL }) > 0;
@@ -158,7 +158,7 @@ export function useCancelBooking(
     onSuccess: ({ creditsRemaining, isEarlier }, chosen) => {
       patchCredits(client, creditsRemaining);
       if (isEarlier) showToast(cancelledAlready(chosen));
-      else if (!onCancelled(chosen)) {
+      else if (onCancelled(chosen) === 'toast') {
         const description = cancelledWords(user, chosen);
         showToast({ kind: 'success', title: BOOKING_CANCELED, description });
       }

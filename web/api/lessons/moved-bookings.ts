@@ -16,7 +16,7 @@ import {
   patchLesson,
   withBookings,
 } from './booking-cache.ts';
-import { rewordBookingError } from './booking-words.ts';
+import { rewordBookingError, type ToldBy } from './booking-words.ts';
 import type { BookingChoice } from './bookings.ts';
 
 /** A student's booking of `lesson`, and the lesson to move it to. */
@@ -27,12 +27,11 @@ interface Move extends BookingChoice {
 
 /**
  * `move({lesson, student, bookingId, to})`. A second call while one is running does nothing.
- * `onMoved` is called once the server has confirmed; a toast says so unless it returns that the
- * page does.
+ * `onMoved` is called once the server has confirmed, and returns who says so.
  */
 export function useMoveBooking(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
-  onMoved: (move: Move) => boolean,
+  onMoved: (move: Move) => ToldBy,
 ) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -77,7 +76,7 @@ export function useMoveBooking(
         availableSpots: Math.max(0, to.availableSpots - 1),
       });
       patchCredits(client, creditsRemaining);
-      if (onMoved(chosen)) return;
+      if (onMoved(chosen) === 'page') return;
       const whose =
         students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
       showToast({

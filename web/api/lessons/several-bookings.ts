@@ -18,7 +18,7 @@ import {
   patchLesson,
   withBookings,
 } from './booking-cache.ts';
-import { BOOKING_FAILED, rewordBookingError } from './booking-words.ts';
+import { BOOKING_FAILED, rewordBookingError, type ToldBy } from './booking-words.ts';
 
 /** Lessons as they were when they were chosen, sorted by start, and the student to book. */
 export interface SeveralChosen {
@@ -29,12 +29,11 @@ export interface SeveralChosen {
 /**
  * `book({lessons, student})` for the family of `user`. A second call while one is running does
  * nothing. `refusals` maps lesson ids to the reason why each was refused in the latest attempt.
- * `onBooked` gets the updated lessons once the server has confirmed; a toast says so unless it
- * returns that the page shows them.
+ * `onBooked` gets the updated lessons once the server has confirmed, and returns who says so.
  */
 export function useBookSeveral(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
-  onBooked: (chosen: SeveralChosen) => boolean,
+  onBooked: (chosen: SeveralChosen) => ToldBy,
 ) {
   const client = useQueryClient();
   const { mutate, isPending, error, variables } = useMutation({
@@ -60,7 +59,7 @@ export function useBookSeveral(
       }));
       for (const lesson of lessons) patchLesson(client, lesson.id, lesson);
       patchCredits(client, creditsRemaining);
-      if (onBooked({ lessons, student })) return;
+      if (onBooked({ lessons, student }) === 'page') return;
       showToast({
         kind: 'success',
         title: 'Lesson Booked!',

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 import { BOOKING, loadAgain, patchLesson } from './booking-cache.ts';
-import { rewordBookingError } from './booking-words.ts';
+import { rewordBookingError, type ToldBy } from './booking-words.ts';
 import type { BookingChoice } from './bookings.ts';
 
 const TITLE = 'Waiting list';
@@ -26,12 +26,12 @@ const othersThan = ({ lesson, student }: BookingChoice) =>
 
 /**
  * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`. A call while
- * another change of its bookings is running does nothing. A toast says that it is done unless
- * `onDone` returns that the page does.
+ * another change of its bookings is running does nothing. `onDone` is called once the server has
+ * confirmed, and returns who says so.
  */
 export function useWaitingList(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
-  onDone: () => boolean,
+  onDone: () => ToldBy,
 ) {
   const client = useQueryClient();
   const options = {
@@ -73,7 +73,7 @@ export function useWaitingList(
       const { lesson, student } = chosen;
       const entry = { ...waiting, Student_ID: student.id };
       patchLesson(client, lesson.id, withEntries([...othersThan(chosen), entry]));
-      if (onDone()) return;
+      if (onDone() === 'page') return;
       const who = students.length > 1 ? `${student.Student_Name} is` : 'You are';
       showToast({
         kind: 'success',
@@ -100,7 +100,7 @@ export function useWaitingList(
     },
     onSuccess: (_answer, chosen) => {
       patchLesson(client, chosen.lesson.id, withEntries(othersThan(chosen)));
-      if (onDone()) return;
+      if (onDone() === 'page') return;
       const who = students.length > 1 ? `${chosen.student.Student_Name} is` : 'You are';
       showToast({
         kind: 'success',

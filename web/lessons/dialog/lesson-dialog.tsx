@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { courseOf } from '../../../domain/course.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
+import type { ToldBy } from '../../api/lessons/booking-words.ts';
 import { readLastStudent } from '../../api/lessons/last-student.ts';
 import type { LessonDialogParam, LessonPart } from '../../navigation/use-lesson-dialog.ts';
 import { Confirmations } from '../../ui/confirm.tsx';
@@ -42,21 +43,21 @@ export default function LessonDialog({
   onMoment,
   onBuy,
 }: LessonDialogProps) {
-  const [wanted, choose] = useState<string | null>(moment?.student.id ?? null);
+  const [chosenId, setChosenId] = useState<string | null>(moment?.student.id ?? null);
   const isOpen = useIsOpen();
   usePromotionMoment({ lesson, booker, moment, onMoment });
   const part =
     booker !== undefined && mayShowPart(dialog.part, lesson, booker, now) ? dialog.part : null;
   const last = readLastStudent(courseOf(lesson.Lesson_Name));
-  const student = booker === undefined ? null : studentFor(lesson, booker.user, wanted, last);
-  const tell = (told: Omit<Moment, 'lessonId'> & { readonly lessonId?: string }) => {
-    if (!isOpen.current) return false;
-    choose(told.student.id);
+  const student = booker === undefined ? null : studentFor(lesson, booker.user, chosenId, last);
+  const tell = (told: Omit<Moment, 'lessonId'> & { readonly lessonId?: string }): ToldBy => {
+    if (!isOpen.current) return 'toast';
+    setChosenId(told.student.id);
     onMoment({ lessonId: lesson.id, ...told });
-    return true;
+    return 'page';
   };
   const isBooked = moment !== null && moment.kind !== 'cancelled' && !isOver(moment, lesson);
-  const given = booker && { lesson, booker, student, now, onChoose: choose };
+  const given = booker && { lesson, booker, student, now, onChoose: setChosenId };
   return (
     <Dialog
       open
@@ -71,9 +72,9 @@ export default function LessonDialog({
           <WeeklyPart
             {...given}
             onBooked={({ lessons, student: booked }) => {
-              const isTold = tell({ kind: 'booked', student: booked, lessons });
-              if (isTold) dialog.setPart(null);
-              return isTold;
+              const toldBy = tell({ kind: 'booked', student: booked, lessons });
+              if (toldBy === 'page') dialog.setPart(null);
+              return toldBy;
             }}
             onBuy={onBuy}
           />
@@ -82,14 +83,14 @@ export default function LessonDialog({
           <MovePart
             {...given}
             onMoved={({ to, student: moved }) => {
-              const isTold = tell({
+              const toldBy = tell({
                 kind: 'moved',
                 lessonId: to.id,
                 student: moved,
                 lessons: [to],
               });
-              if (isTold) dialog.switchTo(to);
-              return isTold;
+              if (toldBy === 'page') dialog.switchTo(to);
+              return toldBy;
             }}
           />
         )}
@@ -112,9 +113,9 @@ export default function LessonDialog({
             onCancelled={({ lesson: before, student: whose }) =>
               tell({ kind: 'cancelled', student: whose, lessons: [before] })
             }
-            onWaiting={() => isOpen.current}
+            onWaiting={() => (isOpen.current ? 'page' : 'toast')}
             onMove={({ id }) => {
-              choose(id);
+              setChosenId(id);
               dialog.setPart('move');
             }}
             onBuy={onBuy}

@@ -4,6 +4,7 @@ import { courseOf } from '../../../domain/course.ts';
 import type { Student } from '../../../domain/families/student.ts';
 import { type FamilyLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import type { ToldBy } from '../../api/lessons/booking-words.ts';
 import { type BookingChoice, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
 import { rememberStudent } from '../../api/lessons/last-student.ts';
 import { useWaitingList } from '../../api/lessons/waiting-list.ts';
@@ -19,10 +20,9 @@ import type { PartProps } from './lesson-part.ts';
 import { StudentChips } from './student-chips.tsx';
 
 interface LessonFootProps extends PartProps {
-  /** These say whether the dialog shows the change; otherwise a toast does. */
-  readonly onBooked: (chosen: BookingChoice) => boolean;
-  readonly onCancelled: (chosen: BookingChoice) => boolean;
-  readonly onWaiting: () => boolean;
+  readonly onBooked: (chosen: BookingChoice) => ToldBy;
+  readonly onCancelled: (chosen: BookingChoice) => ToldBy;
+  readonly onWaiting: () => ToldBy;
   readonly onMove: (student: Student) => void;
   readonly onBuy: () => void;
   /** Closes the dialog, where it has just confirmed a booking; otherwise null. */

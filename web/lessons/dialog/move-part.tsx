@@ -9,6 +9,7 @@ import { refuseBooking, refuseCancellation } from '../../../domain/lessons/booki
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
+import type { ToldBy } from '../../api/lessons/booking-words.ts';
 import { lessonsOfQuery, LOADING_LESSONS } from '../../api/lessons/lessons.ts';
 import { useMoveBooking } from '../../api/lessons/moved-bookings.ts';
 import { LessonOptions } from '../../choices/lesson-options.tsx';
@@ -26,8 +27,7 @@ interface LessonMove {
 }
 
 interface MovePartProps extends PartProps {
-  /** Says whether the dialog shows it. */
-  readonly onMoved: (moved: LessonMove) => boolean;
+  readonly onMoved: (moved: LessonMove) => ToldBy;
 }
 
 export default function MovePart(props: MovePartProps) {

@@ -20,6 +20,7 @@ import {
 } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { formatDate } from '../../../domain/time.ts';
+import type { ToldBy } from '../../api/lessons/booking-words.ts';
 import { rememberStudent } from '../../api/lessons/last-student.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../../api/lessons/lessons.ts';
 import { type SeveralChosen, useBookSeveral } from '../../api/lessons/several-bookings.ts';
@@ -35,8 +36,7 @@ import { StudentChips } from './student-chips.tsx';
 import { missingCredits, proposeWeeks } from './weekly.ts';
 
 interface WeeklyPartProps extends PartProps {
-  /** Says whether the dialog shows them. */
-  readonly onBooked: (chosen: SeveralChosen) => boolean;
+  readonly onBooked: (chosen: SeveralChosen) => ToldBy;
   readonly onBuy: () => void;
 }
 

@@ -72,7 +72,7 @@ interface FreeLessonProps extends Pick<NoLessonProps, 'booker' | 'now'> {
 
 /** The next lesson with an open spot, booked with one tap unless it is open who attends. */
 function FreeLesson({ lesson, booker, now, onShow }: FreeLessonProps) {
-  const { book, isOwn } = useBookLesson(booker.user, () => false);
+  const { book, isOwn } = useBookLesson(booker.user, () => 'toast');
   const pence = lessonPricePence(useBusiness());
   const offer = rowOffer(lesson, booker, { now, pence });
   return (

@@ -10,7 +10,7 @@ import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { lessonPricePence } from '../../../domain/site/business-words.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { useIsOnline } from '../../api/connection.ts';
-import { BOOKING_CANCELED, cancelledWords } from '../../api/lessons/booking-words.ts';
+import { BOOKING_CANCELED, cancelledWords, type ToldBy } from '../../api/lessons/booking-words.ts';
 import { type BookingChoice, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
 import { rememberStudent } from '../../api/lessons/last-student.ts';
 import { useBusiness } from '../../content/business-context.ts';
@@ -109,10 +109,12 @@ type Answer = { readonly kind: 'booked' | 'cancelled'; readonly chosen: BookingC
 function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps) {
   const { user } = booker;
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const show = (kind: Answer['kind']) => (chosen: BookingChoice) => {
-    setAnswer({ kind, chosen });
-    return true;
-  };
+  const show =
+    (kind: Answer['kind']) =>
+    (chosen: BookingChoice): ToldBy => {
+      setAnswer({ kind, chosen });
+      return 'page';
+    };
   const { book, isOwn: isBooking } = useBookLesson(user, show('booked'));
   const { cancel, isOwn: isCancelling } = useCancelBooking(user, show('cancelled'));
   const isOnline = useIsOnline();
