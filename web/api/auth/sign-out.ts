@@ -6,6 +6,7 @@ import { adminLogout, logout } from '../../../domain/endpoints/sign-in.ts';
 import { showToast } from '../../ui/toast.ts';
 import { forgetCourse } from '../lessons/course-choice.ts';
 import { forgetStudents } from '../lessons/last-student.ts';
+import { forgetCheckout } from '../payments/checkout.ts';
 import { forgetAnswers } from '../rooms/unsent-answers.ts';
 import { call } from '../transport/client.ts';
 import { ApiError, AuthenticationError, NetworkError } from '../transport/failures.ts';
@@ -38,11 +39,21 @@ async function endSession(audience: Audience): Promise<boolean> {
     if (error instanceof ApiError || error instanceof NetworkError) return false;
     throw error;
   } finally {
-    if (audience === 'family') {
-      forgetCourse();
-      forgetStudents();
-      forgetAnswers();
-    }
-    clearSession(audience);
+    if (audience === 'family') endFamilySession();
+    else clearSession(audience);
   }
+}
+
+/**
+ * Ends the family's session on this device and removes all that it has stored here, as the privacy
+ * page promises: somebody signs out, leaves the family or deletes the account. A session that
+ * expires, or ends with a new password, leaves its choices and unsent answers to the same person's
+ * next sign-in; the sign-in of anybody else deletes the answers (query-client.ts).
+ */
+export function endFamilySession(): void {
+  forgetCourse();
+  forgetStudents();
+  forgetCheckout();
+  forgetAnswers();
+  clearSession('family');
 }

@@ -10,11 +10,11 @@ import type { ProfileChanges } from '../../../domain/families/profile.ts';
 import type { ConfirmationOutcome } from '../../../domain/families/sign-up.ts';
 import { type ReminderHours, reminderTimes } from '../../../domain/lessons/reminders.ts';
 import { showToast } from '../../ui/toast.ts';
-import { forgetAnswers } from '../rooms/unsent-answers.ts';
+import { endFamilySession } from '../auth/sign-out.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 import { LOADING } from '../transport/query-client.ts';
-import { clearSession, readSession, saveSession } from '../transport/session.ts';
+import { readSession, saveSession } from '../transport/session.ts';
 
 export const PROFILE = ['family', 'profile'] as const;
 /** The people of the family (people.ts). */
@@ -198,8 +198,7 @@ export function useDeleteAccount() {
     mutationFn: (form: { readonly current_password: string }) =>
       call(endpoints.deleteAccount, { body: form }),
     onSuccess: () => {
-      forgetAnswers();
-      clearSession('family');
+      endFamilySession();
       showToast({
         kind: 'success',
         title: 'Account deleted',

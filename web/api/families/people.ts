@@ -14,12 +14,13 @@ import type {
 import type { NewStudent, StudentChanges } from '../../../domain/families/student.ts';
 import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../../domain/limits.ts';
 import { showToast } from '../../ui/toast.ts';
+import { endFamilySession } from '../auth/sign-out.ts';
 import { LESSONS } from '../lessons/lessons.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 import type { Operation } from '../transport/failures.ts';
 import { LOADING } from '../transport/query-client.ts';
-import { clearSession, readSession } from '../transport/session.ts';
+import { readSession } from '../transport/session.ts';
 import { PEOPLE, PROFILE } from './family.ts';
 
 type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
@@ -209,7 +210,7 @@ export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSel
     mutationFn: (form: { readonly current_password: string }) =>
       call(endpoints.removeParent, { params: { id }, body: form }),
     onSuccess: () => {
-      if (isSelf) clearSession('family');
+      if (isSelf) endFamilySession();
       showToast({
         kind: 'success',
         ...(isSelf

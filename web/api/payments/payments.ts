@@ -8,7 +8,7 @@ import { PAYMENT_REFRESH_MS, RESERVATION_MINUTES } from '../../../domain/limits.
 import { showToast } from '../../ui/toast.ts';
 import { loadAgain } from '../lessons/booking-cache.ts';
 import { call } from '../transport/client.ts';
-import { tryStorage } from '../transport/storage.ts';
+import { forgetCheckout, readCheckout, rememberCheckout } from './checkout.ts';
 
 const CHECKOUT = ['family', 'checkout'] as const;
 const LONGEST_PAYMENT_REFRESH_MS = 30_000;
@@ -156,21 +156,4 @@ export function useResendReceipt() {
         description: 'The receipt is on its way to the parent.',
       }),
   });
-}
-
-// The checkout that this tab left for: someone who returns without paying cancels that one and no
-// newer one. Without storage, the checkout expires by itself.
-const CHECKOUT_KEY = 'checkout';
-
-/** The id of the checkout session; null if this tab left for none, or it is settled. */
-function readCheckout(): string | null {
-  return tryStorage('tab', (storage) => storage.getItem(CHECKOUT_KEY));
-}
-
-function rememberCheckout(sessionId: string): void {
-  tryStorage('tab', (storage) => storage.setItem(CHECKOUT_KEY, sessionId));
-}
-
-function forgetCheckout(): void {
-  tryStorage('tab', (storage) => storage.removeItem(CHECKOUT_KEY));
 }
