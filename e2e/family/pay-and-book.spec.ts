@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, type Page } from '@playwright/test';
 
+import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { addDays } from '../../domain/time.ts';
+import { urlOf } from '../api.ts';
 import { expectReadable } from '../checks.ts';
 import { emptySaturday, expectLink, expectTexts, visit } from '../journey.ts';
 import {
@@ -41,6 +43,26 @@ async function expectFile(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add to calendar' }).click();
   const file = await (await download).path();
   expect(await readFile(file, 'utf8')).toContain(`SUMMARY:${name}`);
+}
+
+/** Lets the next lessons be read before the checkout is cancelled, and arrive afterwards. */
+async function delayLessons(page: Page): Promise<void> {
+  const cancelled = page.waitForResponse(urlOf(endpoints.cancelCheckout));
+  const { promise: read, resolve: onRead } = Promise.withResolvers<void>();
+  await page.route(urlOf(endpoints.cancelCheckout), async (route) => {
+    await read;
+    await route.continue();
+  });
+  await page.route(
+    `${urlOf(endpoints.listLessons)}*`,
+    async (route) => {
+      const response = await route.fetch();
+      onRead();
+      await cancelled;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
 }
 
 test('buys and books a lesson without credits', async ({ page, family, site }) => {
@@ -96,6 +118,8 @@ test('releases the spot of a cancelled payment @desktop', async ({
   await page.goBack();
   await expect(dialog.getByText('Kept for you while you pay')).toBeVisible();
   await buyButton(dialog).click();
+  await expect(payButton(page)).toBeVisible();
+  await delayLessons(page);
   await leaveCheckout(page);
   const cancelled = `^[^?]+${paths.paymentCancelled}\\?week=.+&lesson=${lesson.id}$`;
   await expect(page).toHaveURL(new RegExp(cancelled));

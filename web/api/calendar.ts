@@ -8,7 +8,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { LESSONS } from './lessons/lessons.ts';
 import { call } from './transport/client.ts';
-import { LOADING } from './transport/query-client.ts';
+import { loadAgain, LOADING } from './transport/query-client.ts';
 
 type CalendarAnswer = AnswerOf<typeof endpoints.getCalendar>;
 
@@ -80,10 +80,10 @@ function useChange(audience: Audience, { operation, act }: Change) {
     onSuccess: (found, { done }: ChangeWords) => {
       client.setQueryData<CalendarAnswer>(queryKey, found);
       // Rotating the feed rotates the join links too.
-      if (audience === 'family') void client.invalidateQueries({ queryKey: LESSONS });
+      if (audience === 'family') void loadAgain(client, [LESSONS]);
       showToast({ kind: 'success', ...done });
     },
     // The server may have completed the change despite the error, so its state decides.
-    onError: () => client.invalidateQueries({ queryKey }),
+    onError: () => loadAgain(client, [queryKey]),
   });
 }

@@ -7,6 +7,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { showToast } from '../../ui/toast.ts';
 import { LESSONS } from '../lessons/lessons.ts';
 import { call } from '../transport/client.ts';
+import { loadAgain } from '../transport/query-client.ts';
 import { clearSession } from '../transport/session.ts';
 
 /** `mutateAsync({email})`: requests a reset link; the response is the same for every address. */
@@ -63,7 +64,7 @@ export function useChangePassword() {
       call(endpoints.changePassword, { body: form }),
     onSuccess: () => {
       // A password change rotates the join links.
-      void client.invalidateQueries({ queryKey: LESSONS });
+      void loadAgain(client, [LESSONS]);
       showToast({
         kind: 'success',
         title: 'Password changed',

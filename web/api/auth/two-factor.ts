@@ -1,6 +1,6 @@
 // The tutor's two-factor authentication. Every hook reports its own failures and successes as
 // toasts.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -40,13 +40,13 @@ export function useSetUpTwoFactor() {
  * `mutateAsync({code})`: switches it on and returns the recovery codes, which are shown only once.
  */
 export function useEnableTwoFactor() {
-  const client = useQueryClient();
   return useMutation({
     meta: {
       operation: {
         title: 'Error',
         text: 'Failed to switch on two-factor authentication. Please try again.',
       },
+      changes: [TWO_FACTOR],
     },
     retry: false,
     mutationFn: (form: { code: string }) => call(endpoints.enableTwoFactor, { body: form }),
@@ -56,19 +56,18 @@ export function useEnableTwoFactor() {
         title: 'Two-factor authentication on',
         description: 'Signing in now needs a code from your authenticator app.',
       }),
-    onSettled: () => client.invalidateQueries({ queryKey: TWO_FACTOR }),
   });
 }
 
 /** `mutateAsync({current_password, code})`. */
 export function useDisableTwoFactor() {
-  const client = useQueryClient();
   return useMutation({
     meta: {
       operation: {
         title: 'Error',
         text: 'Failed to switch off two-factor authentication. Please try again.',
       },
+      changes: [TWO_FACTOR],
     },
     retry: false,
     mutationFn: (form: { current_password: string; code: string }) =>
@@ -79,6 +78,5 @@ export function useDisableTwoFactor() {
         title: 'Two-factor authentication off',
         description: 'Signing in needs the password alone.',
       }),
-    onSettled: () => client.invalidateQueries({ queryKey: TWO_FACTOR }),
   });
 }

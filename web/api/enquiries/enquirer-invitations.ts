@@ -1,5 +1,5 @@
-// The tutor's invitations of enquirers to a free first lesson. Every hook reports its own failures
-// and successes as toasts.
+// The tutor's invitations of enquirers to a free first lesson. Toasts say what succeeds and fails;
+// the form says why nobody was invited.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
@@ -7,9 +7,10 @@ import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
 import type { NewEnquiryInvitation } from '../../../domain/enquiries/free-lesson.ts';
 import type { ErrorCode } from '../../../domain/errors.ts';
 import { showToast } from '../../ui/toast.ts';
-import { useBookingsRefetch } from '../lessons/attendance.ts';
+import { PLAN_CHANGES } from '../lessons/attendance.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
+import { loadAgain } from '../transport/query-client.ts';
 import { CUSTOMERS, patchEnquiry } from './enquiries.ts';
 
 const NOT_INVITED = 'Not invited';
@@ -31,7 +32,6 @@ interface InvitationToSend {
  */
 export function useInviteEnquirer() {
   const client = useQueryClient();
-  const refetch = useBookingsRefetch();
   return useMutation({
     meta: {
       operation: {
@@ -44,6 +44,8 @@ export function useInviteEnquirer() {
           already_joined: NOT_INVITED,
         },
       },
+      isShownByForm: true,
+      changes: PLAN_CHANGES,
     },
     // A retry after a lost response would send a second email.
     retry: false,
@@ -59,8 +61,12 @@ export function useInviteEnquirer() {
       showToast({ kind: 'success', ...describe(enquiry, lessonId !== undefined) });
     },
     // A failure means that the page's enquiry or lesson is out of date.
-    onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
-    onSettled: refetch,
+    onError: (error) => {
+      // The form goes with a deleted enquiry.
+      if (error instanceof ApiError && error.code === 'not_found')
+        showToast({ kind: 'destructive', title: NOT_INVITED, description: error.message });
+      return loadAgain(client, [CUSTOMERS]);
+    },
   });
 }
 
@@ -104,6 +110,6 @@ export function useWithdrawEnquirerInvitation() {
       });
     },
     // The invitation may have been redeemed in the meantime.
-    onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
+    onError: () => loadAgain(client, [CUSTOMERS]),
   });
 }

@@ -6,7 +6,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { Enquiry, EnquiryChanges } from '../../../domain/enquiries/enquiry-list.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
-import { LOADING } from '../transport/query-client.ts';
+import { loadAgain, LOADING } from '../transport/query-client.ts';
 
 export const CUSTOMERS = ['admin', 'customers'] as const;
 /** The conversion funnel of enquiries. */
@@ -43,7 +43,7 @@ export function patchEnquiry(client: QueryClient, enquiry: Enquiry): void {
         customers: list.customers.map((one) => (one.id === enquiry.id ? enquiry : one)),
       },
   );
-  void client.invalidateQueries({ queryKey: FUNNEL });
+  void loadAgain(client, [FUNNEL]);
 }
 
 /** `mutateAsync({id, changes})`: updates the list once the server has saved the change. */
@@ -71,6 +71,8 @@ export function useDeleteEnquiry() {
         title: 'Error deleting enquiry',
         text: 'Failed to delete the enquiry. Please try again.',
       },
+      changes: [FUNNEL],
+      isPatched: true,
     },
     mutationFn: ({ id }: { id: string }) => call(endpoints.deleteEnquiry, { params: { id } }),
     onSuccess: (_answer, { id }) => {
@@ -86,8 +88,7 @@ export function useDeleteEnquiry() {
       });
     },
     // The enquiry may be deleted already: on another device, or by a call whose response was lost.
-    onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
-    onSettled: () => void client.invalidateQueries({ queryKey: FUNNEL }),
+    onError: () => loadAgain(client, [CUSTOMERS]),
   });
 }
 

@@ -11,6 +11,7 @@ import { PEOPLE, PROFILE } from '../families/family.ts';
 import { patchFreeLesson } from '../lessons/booking-cache.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
+import { loadAgain } from '../transport/query-client.ts';
 
 /** Refusals that only update the page's state and are no failures. */
 const settled: Partial<Readonly<Record<ErrorCode, FreeLessonState>>> = {
@@ -45,8 +46,7 @@ export function useAskForFreeLesson(hours: number) {
     onSuccess: (free_lesson) => {
       patchFreeLesson(client, free_lesson);
       // Updates the student's year and, if the free lesson was granted earlier, the credits.
-      void client.invalidateQueries({ queryKey: PROFILE });
-      void client.invalidateQueries({ queryKey: PEOPLE });
+      void loadAgain(client, [PROFILE, PEOPLE]);
       if (free_lesson === 'asked')
         showToast({ kind: 'success', title: 'Free lesson', description: answerBy(hours) });
     },

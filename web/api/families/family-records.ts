@@ -1,5 +1,5 @@
 // The tutor's view of families. Every hook reports its own failures and successes as toasts.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import * as endpoints from '../../../domain/endpoints.ts';
@@ -53,13 +53,15 @@ export function useGrantFreeLesson(id: string, name: string) {
 }
 
 function useGiving(id: string, name: string, keys: Keyring) {
-  const client = useQueryClient();
   return useMutation({
     meta: {
       operation: {
         title: 'Error adjusting credits',
         text: 'Failed to adjust credits. Please try again.',
       },
+      changes: [FAMILIES, [...FAMILY_RECORDS, id]],
+      // The form is emptied as soon as the server has answered.
+      isPatched: true,
     },
     mutationFn: (adjustment: Adjustment) =>
       call(endpoints.adjustCredits, {
@@ -74,11 +76,6 @@ function useGiving(id: string, name: string, keys: Keyring) {
         title: 'Credits adjusted',
         description: `${name} now has ${creditCount(creditsRemaining)}.`,
       });
-    },
-    // Nobody waits for these: the form is emptied as soon as the server has answered.
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: FAMILIES });
-      void client.invalidateQueries({ queryKey: [...FAMILY_RECORDS, id] });
     },
   });
 }

@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast.ts';
 import { endFamilySession } from '../auth/sign-out.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
-import { LOADING } from '../transport/query-client.ts';
+import { loadAgain, LOADING } from '../transport/query-client.ts';
 import { readSession, saveSession } from '../transport/session.ts';
 
 export const PROFILE = ['family', 'profile'] as const;
@@ -53,7 +53,7 @@ function patchUser(client: QueryClient, user: ParentUser): void {
   if (stored !== null) saveSession('family', { ...stored, user });
   client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, user });
   // Not awaited: the form would stay busy after reporting success.
-  void client.invalidateQueries({ queryKey: PROFILE });
+  void loadAgain(client, [PROFILE]);
 }
 
 /**
@@ -67,7 +67,7 @@ export function useUpdateProfile() {
     mutationFn: (changes: ProfileChanges) => call(endpoints.updateProfile, { body: changes }),
     onSuccess: ({ user }, { Parent_Email: parentEmail }) => {
       patchUser(client, user);
-      void client.invalidateQueries({ queryKey: PEOPLE });
+      void loadAgain(client, [PEOPLE]);
       const isAsked = parentEmail !== undefined && parentEmail === user.pending_email;
       showToast({
         kind: 'success',
@@ -117,13 +117,13 @@ const REFUSED: Partial<Readonly<Record<ErrorCode, Confirmation>>> = {
 
 /** `mutateAsync({token})`. A link that no longer works is a result, not a failure. */
 export function useConfirmEmail() {
-  const client = useQueryClient();
   return useMutation({
     meta: {
       operation: {
         title: 'Update failed',
         text: 'Unable to confirm your email. Please try again.',
       },
+      changes: [PROFILE, PEOPLE],
     },
     // A retry after a lost response would find the link used.
     retry: false,
@@ -137,8 +137,6 @@ export function useConfirmEmail() {
         return outcome;
       }
     },
-    onSuccess: () =>
-      Promise.all([PROFILE, PEOPLE].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 
@@ -156,7 +154,7 @@ export function useSendConfirmation(address: string) {
     retry: false,
     mutationFn: () => call(endpoints.sendConfirmation),
     onSuccess: ({ email_confirmed }) => {
-      void client.invalidateQueries({ queryKey: PROFILE });
+      void loadAgain(client, [PROFILE]);
       showToast(
         email_confirmed
           ? {

@@ -1,5 +1,5 @@
 // Moving in from another product: the preview of a file, its import, and undoing it.
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import * as endpoints from '../../../domain/endpoints/import.ts';
@@ -43,7 +43,6 @@ interface Import {
 
 /** `mutateAsync({chosen, columns, invite})` */
 export function useImport() {
-  const client = useQueryClient();
   const [keys] = useState(createKeyring);
   return useMutation({
     meta: {
@@ -52,11 +51,16 @@ export function useImport() {
         text: 'Unable to import the families. Please try again: nothing is imported twice.',
         coversServerErrors: true,
       },
+      changes: [FAMILIES],
     },
     mutationFn: async ({ chosen: { file, key }, columns, invite }: Import) => {
+      const query = {
+        columns: JSON.stringify(columns),
+        invite: invite ? 'true' : 'false',
+      } as const;
       const answer = await call(endpoints.importFamilies, {
         file,
-        query: { columns: JSON.stringify(columns), invite: invite ? 'true' : 'false' },
+        query,
         idempotencyKey: keys.keyFor({ key, columns, invite }),
       });
       return answer.import;
@@ -65,13 +69,11 @@ export function useImport() {
       keys.answered();
       rememberImport(result);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: FAMILIES }),
   });
 }
 
 /** `mutateAsync(id)` */
 export function useUndoImport() {
-  const client = useQueryClient();
   return useMutation({
     meta: {
       operation: {
@@ -79,13 +81,13 @@ export function useUndoImport() {
         text: 'Unable to undo the import. Please try again.',
         coversServerErrors: true,
       },
+      changes: [FAMILIES],
     },
     mutationFn: async (id: string) => {
       const { removed, kept } = await call(endpoints.undoImport, { params: { id } });
       return { removed, kept };
     },
     onSuccess: () => tryStorage('device', (storage) => storage.removeItem(KEY)),
-    onSettled: () => client.invalidateQueries({ queryKey: FAMILIES }),
   });
 }
 

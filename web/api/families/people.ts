@@ -42,6 +42,9 @@ export const familyQuery = queryOptions({
   meta: { operation: LOADING_FAMILY },
 });
 
+/** Join links and waiting lists depend on who may read them and join. */
+const PEOPLE_CHANGES = [PEOPLE, PROFILE, LESSONS] as const;
+
 const UPDATE_FAILED = 'Update failed';
 
 /** `mutateAsync({Student_Name, year_class})` */
@@ -83,6 +86,8 @@ export function useRightToBook({
         title: UPDATE_FAILED,
         text: 'Unable to save the right to book. Please try again.',
       },
+      changes: PEOPLE_CHANGES,
+      isPatched: true,
     },
     mutationFn: (may_book: boolean) =>
       call(endpoints.updateStudent, { params: { id }, body: { may_book } }),
@@ -96,8 +101,6 @@ export function useRightToBook({
           : `${studentName} cannot book or cancel lessons any more.`,
       });
     },
-    // Not awaited: the new state is already shown.
-    onSettled: () => void loadPeople(client),
   });
 }
 
@@ -198,12 +201,12 @@ export function useWithdrawFamilyInvitation({ id, email }: Pick<Invitation, 'id'
  * session then ends.
  */
 export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSelf: boolean) {
-  const client = useQueryClient();
   return useMutation({
     meta: {
       operation: isSelf
         ? { title: 'Not left', text: 'Unable to leave the family. Please try again.' }
         : { title: 'Parent not removed', text: 'Unable to remove the parent. Please try again.' },
+      changes: isSelf ? [] : PEOPLE_CHANGES,
     },
     // A retry after a lost response would find nobody to remove.
     retry: false,
@@ -221,7 +224,6 @@ export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSel
           : { title: 'Parent removed', description: `${name} can no longer sign in.` }),
       });
     },
-    onSettled: () => (isSelf ? undefined : loadPeople(client)),
   });
 }
 
@@ -232,30 +234,18 @@ interface PeopleMutation<Variables> {
   readonly titles?: Operation['titles'];
 }
 
-/** A change of the family's people, followed by a refetch of everything that shows them. */
+/** A change of the family's people. */
 function usePeopleMutation<Variables = void>(
   operation: Operation,
   { act, done, titles = {} }: PeopleMutation<Variables>,
 ) {
-  const client = useQueryClient();
   return useMutation({
-    meta: { operation: { ...operation, titles } },
+    meta: { operation: { ...operation, titles }, changes: PEOPLE_CHANGES },
     // A retry after a lost response would be refused, or repeat the change.
     retry: false,
     mutationFn: act,
     onSuccess: (_answer, variables) => showToast({ kind: 'success', ...done(variables) }),
-    // Refetch after a refusal too: it means that the page was out of date.
-    onSettled: () => loadPeople(client),
   });
-}
-
-async function loadPeople(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: PEOPLE }),
-    client.invalidateQueries({ queryKey: PROFILE }),
-    // Join links and waiting lists depend on who may read them and join.
-    client.invalidateQueries({ queryKey: LESSONS }),
-  ]);
 }
 
 function patchStudent(

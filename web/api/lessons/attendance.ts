@@ -1,6 +1,6 @@
 // The tutor's view of bookings and attendance. Every hook reports its own failures and successes as
 // toasts.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
@@ -12,17 +12,8 @@ import { call } from '../transport/client.ts';
 export const PLANNED_LESSONS = ['admin', 'lessons'] as const;
 const BOOKINGS = ['admin', 'bookings'] as const;
 
-/** Refetches everything that a change of a lesson or a booking affects. */
-export function useBookingsRefetch(): () => Promise<unknown> {
-  const client = useQueryClient();
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: PLANNED_LESSONS }),
-      client.invalidateQueries({ queryKey: BOOKINGS }),
-      client.invalidateQueries({ queryKey: FAMILY_RECORDS }),
-      client.invalidateQueries({ queryKey: FAMILIES }),
-    ]);
-}
+/** The keys of what the tutor's changes of lessons and bookings affect. */
+export const PLAN_CHANGES = [PLANNED_LESSONS, BOOKINGS, FAMILY_RECORDS, FAMILIES] as const;
 
 /** The polling interval for attendance while a lesson can be joined. */
 const CHECK_EVERY_MS = 30_000;
@@ -55,7 +46,6 @@ const isOpen = ({ Lesson_Starts_At: lessonStartsAt }: AdminBooking) =>
 
 /** `mutate({bookingId, absent})`: marks a student absent and refunds the credit, or undoes both. */
 export function useMarkAttendance() {
-  const refetch = useBookingsRefetch();
   return useMutation({
     meta: {
       operation: {
@@ -63,6 +53,7 @@ export function useMarkAttendance() {
         text: 'Failed to mark attendance. Please try again.',
         titles: { insufficient_credits: 'Error marking attendance' },
       },
+      changes: PLAN_CHANGES,
     },
     mutationFn: ({ bookingId, absent }: { bookingId: string; absent: boolean }) =>
       call(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
@@ -74,19 +65,18 @@ export function useMarkAttendance() {
           ? `${booking.without_credit ? 'No credit was taken for' : 'The credit was returned to'} ${booking.Student_Name}.`
           : `${booking.Student_Name} was marked present${booking.without_credit ? '' : ' and the credit taken back'}.`,
       }),
-    onSettled: refetch,
   });
 }
 
 /** `mutate(bookings)`: marks all of these absent, one after another, and refunds their credits. */
 export function useMarkAbsent() {
-  const refetch = useBookingsRefetch();
   return useMutation({
     meta: {
       operation: {
         title: 'Error marking attendance',
         text: 'Failed to mark attendance. Please try again.',
       },
+      changes: PLAN_CHANGES,
     },
     mutationFn: async (bookings: readonly AdminBooking[]) => {
       for (const { id } of bookings)
@@ -100,7 +90,6 @@ export function useMarkAbsent() {
         title: 'Marked absent',
         description: `${bookings.length === 1 ? 'The credit was' : 'The credits were'} returned to ${listNames(bookings)}.`,
       }),
-    onSettled: refetch,
   });
 }
 

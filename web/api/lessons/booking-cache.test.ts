@@ -4,7 +4,14 @@ import { expect, test } from 'vitest';
 
 import { PROFILE, type Profile } from '../families/family.ts';
 import { ownStudent, parent } from '../transport/testing/browser.ts';
-import { addBooking, countBooking, patchCredits, withBookings } from './booking-cache.ts';
+import {
+  addBooking,
+  BOOKING,
+  countBooking,
+  loadNews,
+  patchCredits,
+  withBookings,
+} from './booking-cache.ts';
 
 const kims = {
   id: 'booking-1',
@@ -80,4 +87,21 @@ test('a free booking takes no credit', () => {
     Credits: parent.Credits,
     Lessons_Booked: 1,
   });
+});
+
+test('loads news once a booking has been saved, not before and not never', async () => {
+  const client = clientOf(parent, null);
+  const saved = Promise.withResolvers<void>();
+  const booking = client
+    .getMutationCache()
+    .build(client, { mutationKey: BOOKING, mutationFn: () => saved.promise })
+    .execute(undefined);
+  const isOutdated = () => client.getQueryState(PROFILE)?.isInvalidated;
+  const loaded = loadNews(client);
+  await Promise.resolve();
+  expect(isOutdated()).toBe(false);
+  saved.resolve();
+  await booking;
+  await loaded;
+  expect(isOutdated()).toBe(true);
 });

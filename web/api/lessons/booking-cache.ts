@@ -8,17 +8,20 @@ import type { FamilyUser } from '../../../domain/families/account.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { PROFILE, type Profile } from '../families/family.ts';
+import { loadAgain, patchLists } from '../transport/query-client.ts';
 import { LESSONS } from './lessons.ts';
 
 /** Bookings and cancellations share this mutation key, so that only one runs at a time. */
 export const BOOKING = ['family', 'booking'] as const;
+/** The keys of what a family's bookings change. */
+export const BOOKING_CHANGES = [LESSONS, PROFILE, ['family', 'credits']] as const;
 
 type Lessons = AnswerOf<typeof endpoints.listLessons>;
 
 /** Changes one lesson in every cached list that contains it. */
 export function patchLesson(client: QueryClient, id: string, changes: Partial<FamilyLesson>): void {
-  client.setQueriesData<Lessons>({ queryKey: LESSONS }, (list) =>
-    list?.lessons.some((lesson) => lesson.id === id) === true
+  patchLists<Lessons>(client, LESSONS, (list) =>
+    list.lessons.some((lesson) => lesson.id === id)
       ? {
           ...list,
           lessons: list.lessons.map((lesson) =>
@@ -124,27 +127,57 @@ function withCredits(user: FamilyUser, change: (credits: number) => number): Fam
   return user.role === 'student' ? user : { ...user, Credits: change(user.Credits) };
 }
 
+interface UnconfirmedChange {
+  /** One booking more (1) or less (-1). */
+  readonly by: 1 | -1;
+  readonly isWithoutCredit: boolean;
+  readonly changes: Partial<FamilyLesson>;
+}
+
+/**
+ * Shows a change of a lesson's bookings that the server has not confirmed. Returns its undo, which
+ * changes the lists as well: a copy of them from before would lose the news that came meanwhile.
+ */
+export async function showUnconfirmed(
+  client: QueryClient,
+  lesson: FamilyLesson,
+  { by, isWithoutCredit, changes }: UnconfirmedChange,
+): Promise<() => void> {
+  const { id, bookings, availableSpots, free_spots_left } = lesson;
+  await stopLoading(client);
+  patchLesson(client, id, { ...changes, availableSpots: Math.max(0, availableSpots - by) });
+  countBooking(client, by, isWithoutCredit);
+  return () => {
+    patchLesson(client, id, { ...withBookings(bookings), availableSpots, free_spots_left });
+    countBooking(client, by === 1 ? -1 : 1, isWithoutCredit);
+  };
+}
+
 /** Cancels running queries, whose late responses would overwrite an optimistic change. */
-export async function stopLoading(client: QueryClient): Promise<void> {
+async function stopLoading(client: QueryClient): Promise<void> {
   await Promise.all([
     client.cancelQueries({ queryKey: LESSONS }),
     client.cancelQueries({ queryKey: PROFILE }),
   ]);
 }
 
-/** Refetches what bookings change; the current data stays visible until then. */
-export async function loadAgain(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: LESSONS }),
-    client.invalidateQueries({ queryKey: PROFILE }),
-    client.invalidateQueries({ queryKey: ['family', 'credits'] }),
-  ]);
-}
-
 /**
- * Like loadAgain, but for changes made elsewhere. While a booking is being saved it does nothing:
- * the response would lack that booking, and the mutation refetches everything when it settles.
+ * Loads again what somebody else's bookings change, once no booking is being saved: until then the
+ * response could lack that booking.
  */
 export async function loadNews(client: QueryClient): Promise<void> {
-  if (client.isMutating({ mutationKey: BOOKING }) === 0) await loadAgain(client);
+  await untilSaved(client);
+  await loadAgain(client, BOOKING_CHANGES);
+}
+
+function untilSaved(client: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (client.isMutating({ mutationKey: BOOKING }) > 0) return;
+      stop();
+      resolve();
+    };
+    const stop = client.getMutationCache().subscribe(check);
+    check();
+  });
 }

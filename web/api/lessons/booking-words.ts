@@ -17,7 +17,7 @@ export const BOOKING_CANCELED = 'Booking Canceled';
 export type ToldBy = 'page' | 'toast';
 
 /** Whose booking of which lesson. */
-interface BookedLesson {
+export interface BookedLesson {
   readonly lesson: FamilyLesson;
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
 }

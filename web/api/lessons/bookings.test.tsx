@@ -1,17 +1,18 @@
-// What pages show of a booking that is being cancelled or has just been moved, with its credit or
-// without one.
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
+// What pages show of a booking that is being made or cancelled or has just been moved, with its
+// credit or without one.
+import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { aFamilyLesson } from '../../../domain/testing/lesson.ts';
 import { dismissToasts } from '../../ui/toast.ts';
 import { PROFILE, type Profile } from '../families/family.ts';
 import { createQueryClient } from '../transport/query-client.ts';
 import { fakeFetch, json, openBrowser, parent, signIn } from '../transport/testing/browser.ts';
+import { resultOf } from '../transport/testing/result-of.tsx';
+import { patchLesson } from './booking-cache.ts';
 import { returnsCredit } from './booking-words.ts';
-import { useCancelBooking } from './bookings.ts';
+import { useBookLesson, useCancelBooking } from './bookings.ts';
 import { LESSONS } from './lessons.ts';
 import { useMoveBooking } from './moved-bookings.ts';
 
@@ -42,23 +43,6 @@ afterEach(() => {
   dismissToasts();
 });
 
-/** What a hook returns in a page of this client. */
-function resultOf<Result>(hook: () => Result): Result {
-  const results: Result[] = [];
-  function Page(): ReactNode {
-    results.push(hook());
-    return null;
-  }
-  renderToString(
-    <QueryClientProvider client={client}>
-      <Page />
-    </QueryClientProvider>,
-  );
-  const [result] = results;
-  if (result === undefined) throw new Error('The page was not rendered.');
-  return result;
-}
-
 const booked = (booking: typeof PAID | typeof GIVEN) =>
   aFamilyLesson({ bookings: [booking], isBooked: true, bookingId: booking.id });
 
@@ -79,12 +63,40 @@ test.each([
       whileAsked.push(seen());
       return json(409, { success: false, error: 'Too late.', code: 'too_late_to_cancel' });
     });
-    resultOf(() => useCancelBooking(parent)).cancel({ lesson, student });
+    resultOf(client, () => useCancelBooking(parent)).cancel({ lesson, student });
     await vi.advanceTimersByTimeAsync(1000);
     expect(whileAsked).toEqual([[credits, 0]]);
     expect(seen()).toEqual([BALANCE, 1]);
   },
 );
+
+test('undoes a refused booking, and keeps what came meanwhile of another lesson', async () => {
+  const lesson = aFamilyLesson({ availableSpots: 3 });
+  const other = aFamilyLesson({ id: 'lesson-2', availableSpots: 3 });
+  client.setQueryData([...LESSONS, 'test'], { lessons: [lesson, other] });
+  const spots = () =>
+    client
+      .getQueryData<{ lessons: FamilyLesson[] }>([...LESSONS, 'test'])
+      ?.lessons.map(({ isBooked, availableSpots }) => [isBooked, availableSpots]);
+  const whileAsked: unknown[] = [];
+  fakeFetch(() => {
+    patchLesson(client, other.id, { availableSpots: 1 });
+    whileAsked.push(spots());
+    return json(409, { success: false, error: 'The lesson is full.', code: 'lesson_full' });
+  });
+  resultOf(client, () => useBookLesson(parent, () => 'page')).book({ lesson, student });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(whileAsked).toEqual([
+    [
+      [true, 2],
+      [false, 1],
+    ],
+  ]);
+  expect(spots()).toEqual([
+    [false, 3],
+    [false, 1],
+  ]);
+});
 
 test.each([
   ['with its credit', PAID, true],
@@ -100,7 +112,7 @@ test.each([
       creditsRemaining: BALANCE,
     }),
   );
-  resultOf(() => useMoveBooking(parent, () => 'page')).move({
+  resultOf(client, () => useMoveBooking(parent, () => 'page')).move({
     lesson,
     student,
     bookingId: booking.id,

@@ -14,12 +14,11 @@ import { keyOfMutation } from '../transport/request-key.ts';
 import {
   addBooking,
   BOOKING,
-  countBooking,
-  loadAgain,
+  BOOKING_CHANGES,
   patchCredits,
   patchFreeLesson,
   patchLesson,
-  stopLoading,
+  showUnconfirmed,
   withBookings,
 } from './booking-cache.ts';
 import {
@@ -64,20 +63,19 @@ export function useBookLesson(
 ) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: BOOK }) > 0;
-  const putBack = usePutBack();
   const { mutate, isPending: isOwn } = useMutation({
     mutationKey: BOOK,
-    meta: { operation: BOOKING_FAILED },
+    meta: { operation: BOOKING_FAILED, changes: BOOKING_CHANGES },
     mutationFn: (chosen: BookingChoice) => sendBooking(chosen, user),
-    onMutate: async ({ lesson, student, isFreeFirst }) => {
-      await stopLoading(client);
-      patchLesson(client, lesson.id, {
-        ...withBookings(addBooking(lesson.bookings, student.id)),
-        availableSpots: Math.max(0, lesson.availableSpots - 1),
-        ...(isFreeFirst === true ? { free_spots_left: null } : {}),
-      });
-      countBooking(client, 1, isFreeFirst);
-    },
+    onMutate: ({ lesson, student, isFreeFirst = false }) =>
+      showUnconfirmed(client, lesson, {
+        by: 1,
+        isWithoutCredit: isFreeFirst,
+        changes: {
+          ...withBookings(addBooking(lesson.bookings, student.id)),
+          ...(isFreeFirst ? { free_spots_left: null } : {}),
+        },
+      }),
     onSuccess: ({ bookingId, creditsRemaining, isEarlier }, chosen) => {
       const { lesson, student, isFreeFirst } = chosen;
       const bookings = addBooking(lesson.bookings, student.id, bookingId);
@@ -87,12 +85,7 @@ export function useBookLesson(
       if (isEarlier) showToast(bookedAlready(chosen));
       else if (onBooked(chosen) === 'toast') showToast(lessonBooked(user, chosen));
     },
-    onError: (_error, { lesson, isFreeFirst }) => {
-      putBack(lesson);
-      countBooking(client, -1, isFreeFirst);
-    },
-    // Refetch after a refusal too: it means that the page was out of date.
-    onSettled: () => loadAgain(client),
+    onError: (_error, _chosen, undo) => undo?.(),
   });
   return {
     /** Whether any booking is being saved. */
@@ -141,20 +134,16 @@ export function useCancelBooking(
 ) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: CANCEL }) > 0;
-  const putBack = usePutBack();
   const { mutate, isPending: isOwn } = useMutation({
     mutationKey: CANCEL,
-    meta: { operation: CANCELLATION_FAILED },
+    meta: { operation: CANCELLATION_FAILED, changes: BOOKING_CHANGES },
     mutationFn: sendCancellation,
-    onMutate: async ({ lesson, student }) => {
-      await stopLoading(client);
-      const others = lesson.bookings.filter(({ Student_ID: id }) => id !== student.id);
-      patchLesson(client, lesson.id, {
-        ...withBookings(others),
-        availableSpots: lesson.availableSpots + 1,
-      });
-      countBooking(client, -1, !returnsCredit(lesson, student));
-    },
+    onMutate: ({ lesson, student }) =>
+      showUnconfirmed(client, lesson, {
+        by: -1,
+        isWithoutCredit: !returnsCredit(lesson, student),
+        changes: withBookings(lesson.bookings.filter(({ Student_ID: id }) => id !== student.id)),
+      }),
     onSuccess: ({ creditsRemaining, isEarlier }, chosen) => {
       patchCredits(client, creditsRemaining);
       if (isEarlier) showToast(cancelledAlready(chosen));
@@ -163,11 +152,7 @@ export function useCancelBooking(
         showToast({ kind: 'success', title: BOOKING_CANCELED, description });
       }
     },
-    onError: (_error, { lesson, student }) => {
-      putBack(lesson);
-      countBooking(client, 1, !returnsCredit(lesson, student));
-    },
-    onSettled: () => loadAgain(client),
+    onError: (_error, _chosen, undo) => undo?.(),
   });
   return {
     isPending,
@@ -209,13 +194,6 @@ async function findBooking({
   const { lessons } = await call(endpoints.listLessons, { query });
   const bookings = lessons.find(({ id }) => id === lesson.id)?.bookings ?? [];
   return bookings.find(({ Student_ID: studentId }) => studentId === student.id) ?? null;
-}
-
-/** Returns a function that restores a lesson's previous bookings. */
-function usePutBack() {
-  const client = useQueryClient();
-  return ({ id, bookings, availableSpots, free_spots_left }: FamilyLesson) =>
-    patchLesson(client, id, { ...withBookings(bookings), availableSpots, free_spots_left });
 }
 
 /** Reports a booked lesson that lacks its booking's id. */

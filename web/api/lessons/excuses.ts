@@ -5,7 +5,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { Excuse, NewExcuse } from '../../../domain/lessons/excuse.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
-import { LOADING } from '../transport/query-client.ts';
+import { loadAgain, LOADING } from '../transport/query-client.ts';
 
 /** Texts for a link that fails to load. */
 export const READING_EXCUSE = {
@@ -45,7 +45,7 @@ export function useExcuse(token: string) {
   const options = {
     meta: { operation: EXCUSING, isShownByForm: true },
     onSuccess: (excuse: Excuse) => client.setQueryData(queryKey, excuse),
-    onError: () => client.invalidateQueries({ queryKey }),
+    onError: () => loadAgain(client, [queryKey]),
   } as const;
   const params = { token };
   const act = useMutation({

@@ -11,7 +11,7 @@ import { keyOfMutation } from '../transport/request-key.ts';
 import {
   addBooking,
   BOOKING,
-  loadAgain,
+  BOOKING_CHANGES,
   patchCredits,
   patchLesson,
   withBookings,
@@ -49,6 +49,7 @@ export function useMoveBooking(
           too_late_to_cancel: 'Move failed',
         },
       },
+      changes: BOOKING_CHANGES,
     },
     mutationFn: async (chosen: Move) => {
       const { bookingId, to } = chosen;
@@ -85,7 +86,6 @@ export function useMoveBooking(
         description: `${whose} is now on ${formatDate(to.Date, 'long')} at ${shortTime(to.Time)} UK time.`,
       });
     },
-    onSettled: () => loadAgain(client),
   });
   return {
     isPending,

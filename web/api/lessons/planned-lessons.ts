@@ -15,7 +15,7 @@ import { addDays, formatDate } from '../../../domain/time.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { createKeyring } from '../transport/request-key.ts';
-import { PLANNED_LESSONS as LESSONS, useBookingsRefetch } from './attendance.ts';
+import { PLAN_CHANGES, PLANNED_LESSONS as LESSONS } from './attendance.ts';
 
 const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
 
@@ -68,16 +68,17 @@ interface Creation<Body, Answer> {
 /** Creates lessons. Sending the same body again creates them once. */
 function useCreation<Body extends object, Answer>(creation: Creation<Body, Answer>) {
   const { failure, send, toastFor } = creation;
-  const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);
   return useMutation({
-    meta: { operation: { title: 'Error Creating Lesson', text: failure } },
+    meta: {
+      operation: { title: 'Error Creating Lesson', text: failure },
+      changes: PLAN_CHANGES,
+    },
     mutationFn: (body: Body) => send(body, keys.keyFor(body)),
     onSuccess: (answer) => {
       keys.answered();
       showToast({ kind: 'success', ...toastFor(answer) });
     },
-    onSettled: refetch,
   });
 }
 
@@ -137,13 +138,13 @@ export const useCopyWeek = () =>
 
 /** `mutateAsync({id, changes})`; `changes` may contain any of the lesson's fields. */
 export function useUpdateLesson() {
-  const refetch = useBookingsRefetch();
   return useMutation({
     meta: {
       operation: {
         title: 'Error Updating Lesson',
         text: 'Failed to update lesson. Please try again.',
       },
+      changes: PLAN_CHANGES,
     },
     mutationFn: ({ id, changes }: { id: string; changes: LessonChanges }) =>
       call(endpoints.updateLesson, { params: { id }, body: changes }),
@@ -153,19 +154,18 @@ export function useUpdateLesson() {
         title: 'Lesson Updated',
         description: `The changes to ${lesson.Lesson_Name} were saved.`,
       }),
-    onSettled: refetch,
   });
 }
 
 /** `mutate({id})`, after the admin has confirmed. */
 export function useDeleteLesson() {
-  const refetch = useBookingsRefetch();
   return useMutation({
     meta: {
       operation: {
         title: 'Error Deleting Lesson',
         text: 'Failed to delete lesson. Please try again.',
       },
+      changes: PLAN_CHANGES,
     },
     mutationFn: ({ id }: { id: string }) => call(endpoints.deleteLesson, { params: { id } }),
     onSuccess: () =>
@@ -174,6 +174,5 @@ export function useDeleteLesson() {
         title: 'Lesson Deleted',
         description: 'The lesson and all of its bookings were removed.',
       }),
-    onSettled: refetch,
   });
 }

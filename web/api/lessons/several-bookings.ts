@@ -13,7 +13,7 @@ import { keyOfMutation } from '../transport/request-key.ts';
 import {
   addBooking,
   BOOKING,
-  loadAgain,
+  BOOKING_CHANGES,
   patchCredits,
   patchLesson,
   withBookings,
@@ -38,7 +38,7 @@ export function useBookSeveral(
   const client = useQueryClient();
   const { mutate, isPending, error, variables } = useMutation({
     mutationKey: [...BOOKING, 'several'],
-    meta: { operation: BOOKING_FAILED },
+    meta: { operation: BOOKING_FAILED, changes: BOOKING_CHANGES },
     mutationFn: async (chosen: SeveralChosen) => {
       const body = {
         Lesson_IDs: chosen.lessons.map(({ id }) => id),
@@ -66,8 +66,6 @@ export function useBookSeveral(
         description: describe(chosen, students.length),
       });
     },
-    // Refetch after a refusal too: it means that the page was out of date.
-    onSettled: () => loadAgain(client),
   });
   return {
     isPending,

@@ -11,22 +11,22 @@ import type {
 } from '../../../domain/lessons/tutor-booking.ts';
 import { call } from '../transport/client.ts';
 import { createKeyring } from '../transport/request-key.ts';
-import { useBookingsRefetch } from './attendance.ts';
+import { PLAN_CHANGES } from './attendance.ts';
 
-const failure = (title: string, text: string) => ({ operation: { title, text } });
+const failure = (title: string, text: string) => ({
+  operation: { title, text },
+  changes: PLAN_CHANGES,
+});
 
-/** Runs a call with one key until it is answered, and then refetches what it changes. */
 function useActing<Variables extends object, Answer>(
   meta: ReturnType<typeof failure>,
   act: (variables: Variables, idempotencyKey: string) => Promise<Answer>,
 ) {
-  const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);
   return useMutation({
     meta,
     mutationFn: (variables: Variables) => act(variables, keys.keyFor(variables)),
     onSuccess: () => keys.answered(),
-    onSettled: refetch,
   });
 }
 

@@ -7,7 +7,7 @@ import type { FamilyLesson, WaitingEntry } from '../../../domain/lessons/lesson.
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
-import { BOOKING, loadAgain, patchLesson } from './booking-cache.ts';
+import { BOOKING, BOOKING_CHANGES, patchLesson } from './booking-cache.ts';
 import { rewordBookingError, type ToldBy } from './booking-words.ts';
 import type { BookingChoice } from './bookings.ts';
 
@@ -34,18 +34,17 @@ export function useWaitingList(
   onDone: () => ToldBy,
 ) {
   const client = useQueryClient();
-  const options = {
-    mutationKey: [...BOOKING, 'waiting'],
-    // Not awaited: the cache is patched already, and the family's next student can join at once.
-    onSettled: () => void loadAgain(client),
-  };
+  const mutationKey = [...BOOKING, 'waiting'];
+  // The family's next student can join at once.
+  const changing = { changes: BOOKING_CHANGES, isPatched: true } as const;
   const asked = ({ lesson, student }: BookingChoice) => ({
     params: { id: lesson.id },
     body: students.length > 1 ? { Student_ID: student.id } : {},
   });
   const joining = useMutation({
-    ...options,
+    mutationKey,
     meta: {
+      ...changing,
       operation: {
         title: TITLE,
         text: 'Unable to join the waiting list. Please try again.',
@@ -83,8 +82,9 @@ export function useWaitingList(
     },
   });
   const leaving = useMutation({
-    ...options,
+    mutationKey,
     meta: {
+      ...changing,
       operation: {
         title: TITLE,
         text: 'Unable to leave the waiting list. Please try again.',

@@ -8,7 +8,7 @@ import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { Invoice } from '../../../domain/payments/invoice.ts';
 import type { PaymentStatus } from '../../../domain/payments/payment.ts';
-import { loadAgain } from '../lessons/booking-cache.ts';
+import { BOOKING_CHANGES } from '../lessons/booking-cache.ts';
 import { call } from '../transport/client.ts';
 import { isNotFound } from '../transport/failures.ts';
 import { LOADING } from '../transport/query-client.ts';
@@ -44,7 +44,10 @@ export function useReturnPayment(id: string) {
   const client = useQueryClient();
   const [keys] = useState(createKeyring);
   return useMutation({
-    meta: metaOfPart('Not returned', 'Your credits could not be returned. Please try again.'),
+    meta: metaOfPart('Not returned', 'Your credits could not be returned. Please try again.', [
+      PAYMENTS,
+      ...BOOKING_CHANGES,
+    ]),
     mutationFn: (body: { credits: number }) =>
       call(endpoints.returnPayment, { params: { id }, body, idempotencyKey: keys.keyFor(body) }),
     onSuccess: ({ payment }) => {
@@ -53,11 +56,6 @@ export function useReturnPayment(id: string) {
         PAYMENTS,
         (answer) => answer && { ...answer, payments: withPayment(answer.payments, payment) },
       );
-    },
-    // After a refusal, what is left is no longer what the dialog says.
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: PAYMENTS });
-      void loadAgain(client);
     },
   });
 }

@@ -6,8 +6,9 @@ import { useEffect, useState } from 'react';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { PAYMENT_REFRESH_MS, RESERVATION_MINUTES } from '../../../domain/limits.ts';
 import { showToast } from '../../ui/toast.ts';
-import { loadAgain } from '../lessons/booking-cache.ts';
+import { BOOKING_CHANGES } from '../lessons/booking-cache.ts';
 import { call } from '../transport/client.ts';
+import { loadAgain } from '../transport/query-client.ts';
 import { forgetCheckout, readCheckout, rememberCheckout } from './checkout.ts';
 
 const CHECKOUT = ['family', 'checkout'] as const;
@@ -63,7 +64,7 @@ export function useCheckout() {
       }),
     onError: async (_, { lessons }) => {
       // The page was out of date.
-      if (lessons !== undefined) await loadAgain(client);
+      if (lessons !== undefined) await loadAgain(client, BOOKING_CHANGES);
     },
     onSuccess: ({ checkout_url, session_id }) => {
       rememberCheckout(session_id);
@@ -91,7 +92,6 @@ export function useCheckout() {
  * not affected.
  */
 export function useEndCheckout(): void {
-  const client = useQueryClient();
   const { mutate } = useMutation({
     meta: {
       operation: {
@@ -99,12 +99,12 @@ export function useEndCheckout(): void {
         text: `The payment page could not be closed. It closes by itself within ${RESERVATION_MINUTES.asTold} minutes.`,
         coversServerErrors: true,
       },
+      changes: BOOKING_CHANGES,
+      // The checkout is forgotten at once.
+      isPatched: true,
     },
     mutationFn: (session_id: string) => call(endpoints.cancelCheckout, { params: { session_id } }),
-    onSettled: async () => {
-      forgetCheckout();
-      await loadAgain(client);
-    },
+    onSettled: forgetCheckout,
   });
   useEffect(() => {
     const sessionId = readCheckout();
@@ -115,7 +115,7 @@ export function useEndCheckout(): void {
 /** Refetches profile and lessons. */
 export function useLoadAgain(): () => Promise<void> {
   const client = useQueryClient();
-  return () => loadAgain(client);
+  return () => loadAgain(client, BOOKING_CHANGES);
 }
 
 /** Polls one payment with growing intervals while it is pending; idle without an id. */

@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
+import { loadAgain } from '../transport/query-client.ts';
 import { ACTIVITIES } from '../tutor/activities.ts';
 
 const RECONCILIATION = ['admin', 'reconciliation'] as const;
@@ -34,7 +35,7 @@ export function useStartReconciliation() {
     },
     mutationFn: () => call(endpoints.startReconciliation, { body: {} }),
     onSuccess: (answer) => client.setQueryData<Answer>(RECONCILIATION, answer),
-    onError: () => client.invalidateQueries({ queryKey: RECONCILIATION }),
+    onError: () => loadAgain(client, [RECONCILIATION]),
   });
 }
 
@@ -44,6 +45,7 @@ export function useMendDifference() {
   return useMutation({
     meta: {
       operation: { title: 'Error', text: 'Failed to mend the difference. Please try again.' },
+      changes: [ACTIVITIES],
     },
     mutationFn: ({ id }: { id: string }) => call(endpoints.mendDifference, { params: { id } }),
     onSuccess: (answer) => {
@@ -54,7 +56,6 @@ export function useMendDifference() {
         description: 'It is now here as it is at Stripe.',
       });
     },
-    onError: () => client.invalidateQueries({ queryKey: RECONCILIATION }),
-    onSettled: () => client.invalidateQueries({ queryKey: ACTIVITIES }),
+    onError: () => loadAgain(client, [RECONCILIATION]),
   });
 }

@@ -40,24 +40,20 @@ export function useRefundPayment(id: string) {
   const client = useQueryClient();
   const [keys] = useState(createKeyring);
   return useMutation({
-    meta: metaOfPart('Not refunded', 'The refund could not be asked for. Please try again.'),
+    meta: metaOfPart('Not refunded', 'The refund could not be asked for. Please try again.', [
+      PAYMENTS,
+      FAMILIES,
+      FAMILY_RECORDS,
+      ACTIVITIES,
+    ]),
     mutationFn: (body: { credits: number }) =>
-      call(endpoints.refundPayment, {
-        params: { id },
-        body,
-        idempotencyKey: keys.keyFor(body),
-      }),
+      call(endpoints.refundPayment, { params: { id }, body, idempotencyKey: keys.keyFor(body) }),
     onSuccess: ({ payment }) => {
       keys.answered();
       client.setQueriesData<Answer>(
         { queryKey: PAYMENTS },
         (answer) => answer && { ...answer, payments: withPayment(answer.payments, payment) },
       );
-    },
-    // After a refusal, what is left is no longer what the dialog says.
-    onSettled: () => {
-      for (const queryKey of [PAYMENTS, FAMILIES, FAMILY_RECORDS, ACTIVITIES])
-        void client.invalidateQueries({ queryKey });
     },
   });
 }

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { answerAsked, giveAttempt, practise } from '../../../domain/endpoints/room.ts';
 import { call } from '../transport/client.ts';
 import { ApiError, asFailure, AuthenticationError } from '../transport/failures.ts';
-import { personOf, queryClient, reportFailure } from '../transport/query-client.ts';
+import { loadAgain, personOf, queryClient, reportFailure } from '../transport/query-client.ts';
 import { randomKey } from '../transport/request-key.ts';
 import { patchPractised } from './practice.ts';
 import { patchAnswered, patchAttempt, roomKey } from './room.ts';
@@ -119,7 +119,7 @@ function refuse(given: UnsentAnswer, failure: ApiError): void {
 }
 
 function loadRoom({ lessonId }: GivenAnswer): void {
-  if (lessonId !== null) void queryClient.invalidateQueries({ queryKey: roomKey(lessonId) });
+  if (lessonId !== null) void loadAgain(queryClient, [roomKey(lessonId)]);
 }
 
 /** Sends one answer and writes the server's view of its question into the cache. */

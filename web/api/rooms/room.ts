@@ -14,7 +14,7 @@ import { MINUTE_MS } from '../../../domain/time.ts';
 import { call } from '../transport/client.ts';
 import { followEvents } from '../transport/event-stream.ts';
 import { ApiError, isNotFound, ValidationError } from '../transport/failures.ts';
-import { LOADING, patchQuery, queryClient } from '../transport/query-client.ts';
+import { loadAgain, LOADING, patchQuery, queryClient } from '../transport/query-client.ts';
 
 interface InRoom {
   readonly lessonId: string;
@@ -82,7 +82,7 @@ export function useLiveRoom(inRoom: InRoom, { isOver }: { readonly isOver: boole
   const { lessonId, studentId } = inRoom;
   useEffect(() => {
     if (isOver) return undefined;
-    const loadAgain = () => void client.invalidateQueries({ queryKey: roomKey(lessonId) });
+    const load = () => void loadAgain(client, [roomKey(lessonId)]);
     const query = queryOf(studentId);
     return followEvents(
       {
@@ -92,13 +92,13 @@ export function useLiveRoom(inRoom: InRoom, { isOver }: { readonly isOver: boole
       },
       {
         onEvent: (event) => {
-          if (event.kind === 'room') loadAgain();
+          if (event.kind === 'room') load();
           else
             patchQuery<Room | NoRoom>(client, [...roomKey(lessonId), studentId], (room) =>
               typeof room === 'object' ? withAsked(room, event.asked) : room,
             );
         },
-        onGap: loadAgain,
+        onGap: load,
       },
     );
   }, [client, lessonId, studentId, isOver]);

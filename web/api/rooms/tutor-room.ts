@@ -15,7 +15,7 @@ import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { call } from '../transport/client.ts';
 import { followEvents } from '../transport/event-stream.ts';
 import { isNotFound } from '../transport/failures.ts';
-import { LOADING, patchQuery } from '../transport/query-client.ts';
+import { loadAgain, LOADING, patchQuery } from '../transport/query-client.ts';
 
 const keyOf = (lessonId: string) => ['admin', 'room', lessonId] as const;
 
@@ -45,7 +45,7 @@ export function useLiveTutorRoom(lessonId: string, { isOn }: { readonly isOn: bo
   useEffect(() => {
     if (!isOn) return undefined;
     const { queryKey } = tutorRoomQuery(lessonId);
-    const load = () => void client.invalidateQueries({ queryKey });
+    const load = () => void loadAgain(client, [queryKey]);
     return followEvents(
       {
         address: addressOf(watchTutorRoom, { params: { id: lessonId } }),
@@ -110,15 +110,15 @@ export function useAsking(lessonId: string) {
       (room) => room && applyEvent(room, { kind: 'asked', asked }),
     );
   };
-  const onSettled = () => void client.invalidateQueries({ queryKey });
+  const changing = { changes: [queryKey], isPatched: true } as const;
   const ask = useMutation({
     meta: {
       operation: { title: 'Error asking', text: 'Failed to ask the question. Please try again.' },
+      ...changing,
     },
     mutationFn: (itemId: string) =>
       call(askQuestion, { params: { id: lessonId }, body: { Item_ID: itemId } }),
     onSuccess,
-    onSettled,
   });
   const change = useMutation({
     meta: {
@@ -126,11 +126,11 @@ export function useAsking(lessonId: string) {
         title: 'Error changing the question',
         text: 'Failed to change the question. Please try again.',
       },
+      ...changing,
     },
     mutationFn: ({ id, state }: { readonly id: string; readonly state: AskedState }) =>
       call(changeAsked, { params: { id: lessonId, askedId: id }, body: { state } }),
     onSuccess,
-    onSettled,
   });
   return { ask, change };
 }

@@ -1,5 +1,5 @@
 // The words of the tutor's site: the draft, its preview, publishing and earlier versions.
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import type { AnswerOf } from '../../../domain/endpoint.ts';
@@ -117,13 +117,13 @@ export function siteVersionQuery(n: number) {
  * `mutateAsync(note)`: publishes the draft. False if it could not be saved, which the page shows.
  */
 export function usePublishSite(draft: SiteDraft) {
-  const client = useQueryClient();
   return useMutation({
     meta: {
       operation: {
         title: 'Not Published',
         text: 'Failed to publish. Nothing has changed; please try again.',
       },
+      changes: [VERSIONS],
     },
     retry: false,
     mutationFn: async (note: string) => {
@@ -132,7 +132,6 @@ export function usePublishSite(draft: SiteDraft) {
         draft.rebase(await publish(draft.read().site, note)),
       );
     },
-    onSettled: () => client.invalidateQueries({ queryKey: VERSIONS }),
   });
 }
 
@@ -152,10 +151,10 @@ export function useRestoreSite(draft: SiteDraft) {
 
 /** `mutateAsync(n)`: publishes version n again. The draft keeps the words that it has. */
 export function useUndoPublication(draft: SiteDraft) {
-  const client = useQueryClient();
   return useMutation({
     meta: {
       operation: { title: 'Not Undone', text: 'Failed to bring the earlier version back.' },
+      changes: [VERSIONS],
     },
     retry: false,
     mutationFn: async (n: number) => {
@@ -169,7 +168,6 @@ export function useUndoPublication(draft: SiteDraft) {
         }
       });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: VERSIONS }),
   });
 }
 

@@ -7,6 +7,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { NewTopic, Topic, TopicChanges } from '../../../domain/topics/topic.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
+import { loadAgain } from '../transport/query-client.ts';
 import { createKeyring } from '../transport/request-key.ts';
 import { TOPICS } from './topics.ts';
 
@@ -23,7 +24,7 @@ export function topicQuery(id: string) {
 /** Writes a topic into the cache, and has the lists loaded again. */
 export function useTopicCache() {
   const client = useQueryClient();
-  const reloadLists = () => client.invalidateQueries({ queryKey: TOPICS });
+  const reloadLists = () => loadAgain(client, [TOPICS]);
   return {
     reloadLists,
     put: (answer: { readonly success: true; readonly topic: Topic }) => {
@@ -35,7 +36,7 @@ export function useTopicCache() {
       client.setQueryData(topicQuery(id).queryKey, (known) =>
         known === undefined ? known : { ...known, topic: next(known.topic) },
       ),
-    reload: (id: string) => client.invalidateQueries({ queryKey: topicQuery(id).queryKey }),
+    reload: (id: string) => loadAgain(client, [topicQuery(id).queryKey]),
   };
 }
 

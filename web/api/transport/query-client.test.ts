@@ -15,6 +15,8 @@ import {
   createQueryClient,
   forgetOnSignOut,
   LOADING,
+  loadAgain,
+  patchLists,
   patchQuery,
   personOf,
 } from './query-client.ts';
@@ -119,6 +121,38 @@ test.each([
   stop();
 });
 
+/** Shows a query that loads; each of `loads` ends a load with its data. */
+async function show(queryKey: readonly string[], cached: string | undefined) {
+  const loads: ((data: string) => void)[] = [];
+  const queryFn = () =>
+    new Promise<string>((resolve) => {
+      loads.push(resolve);
+    });
+  client.setQueryData(queryKey, cached);
+  const observer = new QueryObserver(client, { queryKey, queryFn, staleTime: 0 });
+  const stop = observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  return { observer, loads, stop };
+}
+
+test.each([['cached'], [undefined]])(
+  'changes the answer of a load that began before an event, with %s before it',
+  async (cached) => {
+    const { observer, loads, stop } = await show(['family', 'lists', 'x'], cached);
+    for (const spots of [2, 1])
+      patchLists<string>(client, ['family', 'lists'], () => `${spots} spots`);
+    expect(observer.getCurrentResult().data).toBe(cached === undefined ? undefined : '1 spots');
+    loads[0]?.('older than the events');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([observer.getCurrentResult().data, loads.length]).toEqual(['1 spots', 1]);
+    const loading = observer.refetch();
+    loads[1]?.('newer');
+    await loading;
+    expect(observer.getCurrentResult().data).toBe('newer');
+    stop();
+  },
+);
+
 test('neither retries nor reports a cancelled query', async () => {
   await expect(attemptsOf(new DOMException('given up', 'AbortError'))).resolves.toEqual([1, 0]);
   expect(readMessages().shown).toBeNull();
@@ -134,6 +168,53 @@ test('retries a mutation once', async () => {
   await expect(settled).resolves.toBeInstanceOf(ApiError);
   expect(mutationFn).toHaveBeenCalledTimes(2);
   expect(readMessages().shown).toMatchObject({ title: 'Error', description: 'Down' });
+});
+
+test.each([['cached'], [undefined]])(
+  'loads again after a change what was loading before it, with %s before it',
+  async (cached) => {
+    const { observer, loads, stop } = await show(['family', 'x'], cached);
+    const loading = loadAgain(client, [['family']]);
+    await vi.advanceTimersByTimeAsync(0);
+    loads[0]?.('older than the change');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(observer.getCurrentResult().data).toBe(cached);
+    loads[1]?.('newer');
+    await loading;
+    expect(observer.getCurrentResult().data).toBe('newer');
+    expect(readMessages().shown).toBeNull();
+    stop();
+  },
+);
+
+const succeed = () => Promise.resolve();
+const refuse = () => Promise.reject(new ApiError('No', { status: 409 }));
+test.for([
+  ['success', 'loads again what it changes', succeed, undefined, 'pending'],
+  ['refusal', 'loads again what it changes', refuse, undefined, 'pending'],
+  ['success', 'does not wait for what is shown', succeed, true, 'success'],
+] as const)('after a %s, a mutation %s', async ([, , act, isPatched, whileLoading]) => {
+  const queryKey = ['family', 'x'];
+  const loads: ((data: string) => void)[] = [];
+  const queryFn = () =>
+    new Promise<string>((resolve) => {
+      loads.push(resolve);
+    });
+  client.setQueryData(queryKey, 'old');
+  const stop = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+  const observer = new MutationObserver(client, {
+    meta: { changes: [['family']], ...(isPatched && { isPatched }) },
+    mutationFn: act,
+  });
+  const settled = observer.mutate().catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(client.isFetching({ queryKey })).toBe(1);
+  expect(observer.getCurrentResult().status).toBe(whileLoading);
+  loads[0]?.('new');
+  await settled;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(client.getQueryData(queryKey)).toBe('new');
+  stop();
 });
 
 test("clears the student's data at sign-out and keeps public and admin data", () => {

@@ -38,7 +38,14 @@ declare module '@tanstack/react-query' {
     };
     mutationMeta: {
       readonly operation?: Operation;
-      /** A <FormProblem> shows the failure. */ readonly isShownByForm?: true;
+      /** A <FormProblem>, or the page itself, shows the failure. */ readonly isShownByForm?: true;
+      /**
+       * The keys of what it changes. They are loaded again once it has settled, after a refusal
+       * too, which means that the page was out of date; until then it is pending.
+       */
+      readonly changes?: readonly QueryKey[];
+      /** The page shows the change by then, so nothing waits for those loads. */
+      readonly isPatched?: true;
     };
   }
 }
@@ -58,6 +65,10 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) =>
         reportFailure(error, mutation.meta?.operation, mutation.meta?.isShownByForm),
+      onSettled: (_data, _error, _variables, _result, { meta }, { client }) => {
+        const loads = loadAgain(client, meta?.changes ?? []);
+        return meta?.isPatched === true ? undefined : loads;
+      },
     }),
     defaultOptions: {
       queries: {
@@ -85,6 +96,19 @@ export function startQuery<FnData, Failure, Data, QueryData, Key extends QueryKe
 }
 
 /**
+ * Loads cached data again that is shown, and the rest when it is next. A first load that has begun
+ * may be older than the change, and TanStack Query would be content with it, so it begins again.
+ */
+export async function loadAgain(client: QueryClient, keys: readonly QueryKey[]): Promise<void> {
+  await Promise.all(
+    keys.flatMap((queryKey) => [
+      client.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined }),
+      client.invalidateQueries({ queryKey }),
+    ]),
+  );
+}
+
+/**
  * Changes cached data by an event. A load that has begun may be older than the event and would undo
  * the change, so it begins again.
  */
@@ -97,6 +121,25 @@ export function patchQuery<Data>(
   if (isLoading) void client.cancelQueries({ queryKey });
   client.setQueryData<Data>(queryKey, (data) => (data === undefined ? data : change(data)));
   if (isLoading) void client.invalidateQueries({ queryKey });
+}
+
+/**
+ * Changes every cached list under a key, e.g. by an event. A load that has begun may be older than
+ * the change, so its answer is changed too once it is cached. Unlike patchQuery it does not begin
+ * again: in a rush, events arrive faster than lists.
+ */
+export function patchLists<Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: (data: Data) => Data,
+): void {
+  for (const { queryKey: key, promise } of client.getQueryCache().findAll({ queryKey })) {
+    const put = () => {
+      client.setQueryData<Data>(key, (data) => (data === undefined ? data : change(data)));
+    };
+    put();
+    promise?.then(put, noop);
+  }
 }
 
 /** The title and text of the toast for a failure. */

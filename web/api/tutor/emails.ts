@@ -1,5 +1,5 @@
 // Undelivered emails. Every hook reports its own failures and successes as toasts.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -9,14 +9,7 @@ import { ACTIVITIES } from './activities.ts';
 const UNDELIVERED = ['admin', 'undelivered-emails'] as const;
 
 /** Every action on an email changes the list and is logged. */
-function useRefetch(): () => Promise<unknown> {
-  const client = useQueryClient();
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: UNDELIVERED }),
-      client.invalidateQueries({ queryKey: ACTIVITIES }),
-    ]);
-}
+const changes = [UNDELIVERED, ACTIVITIES] as const;
 
 /** Failed emails first, then those that wait for a retry. */
 export const undeliveredEmailsQuery = queryOptions({
@@ -30,10 +23,10 @@ export const undeliveredEmailsQuery = queryOptions({
 
 /** `mutate({id})`: puts the email back into the queue, which is polled every few seconds. */
 export function useSendEmailAgain() {
-  const refetch = useRefetch();
   return useMutation({
     meta: {
       operation: { title: 'Error', text: 'Failed to send the email again. Please try again.' },
+      changes,
     },
     mutationFn: ({ id }: { id: string }) => call(endpoints.sendEmailAgain, { params: { id } }),
     onSuccess: () =>
@@ -42,16 +35,16 @@ export function useSendEmailAgain() {
         title: 'Email queued',
         description: 'It will be sent within a few seconds.',
       }),
-    onSettled: refetch,
   });
 }
 
 /** `mutate({id})`: dismisses the email and stops its retries. */
 export function useDismissEmail() {
-  const refetch = useRefetch();
   return useMutation({
-    meta: { operation: { title: 'Error', text: 'Failed to dismiss the email. Please try again.' } },
+    meta: {
+      operation: { title: 'Error', text: 'Failed to dismiss the email. Please try again.' },
+      changes,
+    },
     mutationFn: ({ id }: { id: string }) => call(endpoints.dismissEmail, { params: { id } }),
-    onSettled: refetch,
   });
 }

@@ -13,6 +13,7 @@ import { type Business, DEFAULT_BUSINESS } from '../../../domain/site/business.t
 import type { PreviewRequest, SettingsChanges } from '../../../domain/tutor/settings.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
+import { loadAgain } from '../transport/query-client.ts';
 
 const SETTINGS = ['admin', 'settings'] as const;
 
@@ -54,7 +55,7 @@ export function useUpdateSettings() {
       showToast({ kind: 'success', title: 'Settings saved', description: done });
     },
     // The settings may have changed on another device, so the server's state decides.
-    onError: () => client.invalidateQueries({ queryKey: SETTINGS }),
+    onError: () => loadAgain(client, [SETTINGS]),
   });
 }
 
