@@ -26,9 +26,7 @@ const IRREGULAR = new Set(
 );
 /** Nouns that look like participles, and the columns that are named like Kysely's `Generated`. */
 const NOUNS = new Set(
-  'Booking Encoding Ending Feed Finding Fixed Keyring Marking Meeting Opening Reading Setting'.split(
-    ' ',
-  ),
+  'Booking Encoding Ending Feed Finding Fixed Marking Meeting Opening Reading Setting'.split(' '),
 );
 
 const error = (path: string, message: string): Finding => ({ path, message });

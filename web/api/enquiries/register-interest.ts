@@ -1,13 +1,12 @@
 // Sends the landing page's enquiry without the query layer, sessions and the error catalogue, which
 // that page does not load.
-import { useState } from 'react';
 
 import { registerInterest } from '../../../domain/endpoints/visitor.ts';
 import { HONEYPOT_FIELD, type EnquiryForm } from '../../../domain/enquiries/enquiry.ts';
 import { RETRY } from '../../../domain/limits.ts';
 import { markReported } from '../../ui/reported.ts';
 import { tryBy, wordsFor } from '../transport/failures.ts';
-import { createKeyring } from '../transport/request-key.ts';
+import { useSendOnce } from '../transport/request-key.ts';
 import { send } from '../transport/send.ts';
 
 /**
@@ -16,12 +15,13 @@ import { send } from '../transport/send.ts';
  * response counts as the same submission.
  */
 export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => Promise<number> {
-  const [keys] = useState(createKeyring);
+  const sendOnce = useSendOnce();
   return async (form, honeypot) => {
     const body = { ...form, [HONEYPOT_FIELD]: honeypot };
-    const options = { body, idempotencyKey: keys.keyFor(body) };
     try {
-      await tryBy(RETRY.registration, () => send(registerInterest, options, null));
+      await sendOnce(body, (idempotencyKey) =>
+        tryBy(RETRY.registration, () => send(registerInterest, { body, idempotencyKey }, null)),
+      );
     } catch (error) {
       const words = wordsFor(error, {
         title: 'Registration Failed',
@@ -30,7 +30,6 @@ export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => 
       markReported(error, words);
       throw error;
     }
-    keys.answered();
     return Date.now();
   };
 }

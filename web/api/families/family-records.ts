@@ -8,7 +8,7 @@ import { creditCount } from '../../../domain/payments/credits.ts';
 import { isAsked } from '../../../domain/payments/refund-parts.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
-import { createKeyring, type Keyring } from '../transport/request-key.ts';
+import { randomKey, type SendOnce, useSendOnce } from '../transport/request-key.ts';
 
 export const FAMILIES = ['admin', 'families'] as const;
 /** Each is followed by the family's id. */
@@ -42,17 +42,16 @@ export function familyRecordQuery(id: string) {
 
 /** `mutateAsync({amount, reason})`: gives this family credits; a negative amount removes some. */
 export function useAdjustCredits(id: string, name: string) {
-  const [keys] = useState(createKeyring);
-  return useGiving(id, name, keys);
+  return useGiving(id, name, useSendOnce());
 }
 
 /** `mutate(freeLesson)`: runs once while the page is open, however often it is called. */
 export function useGrantFreeLesson(id: string, name: string) {
-  const [keys] = useState(() => ({ ...createKeyring(), answered: () => undefined }));
-  return useGiving(id, name, keys);
+  const [key] = useState(randomKey);
+  return useGiving(id, name, (_freeLesson, send) => send(key));
 }
 
-function useGiving(id: string, name: string, keys: Keyring) {
+function useGiving(id: string, name: string, sendOnce: SendOnce) {
   return useMutation({
     meta: {
       operation: {
@@ -64,18 +63,14 @@ function useGiving(id: string, name: string, keys: Keyring) {
       isPatched: true,
     },
     mutationFn: (adjustment: Adjustment) =>
-      call(endpoints.adjustCredits, {
-        params: { id },
-        body: adjustment,
-        idempotencyKey: keys.keyFor(adjustment),
-      }),
-    onSuccess: ({ creditsRemaining }) => {
-      keys.answered();
+      sendOnce(adjustment, (idempotencyKey) =>
+        call(endpoints.adjustCredits, { params: { id }, body: adjustment, idempotencyKey }),
+      ),
+    onSuccess: ({ creditsRemaining }) =>
       showToast({
         kind: 'success',
         title: 'Credits adjusted',
         description: `${name} now has ${creditCount(creditsRemaining)}.`,
-      });
-    },
+      }),
   });
 }

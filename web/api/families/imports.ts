@@ -1,6 +1,5 @@
 // Moving in from another product: the preview of a file, its import, and undoing it.
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import * as endpoints from '../../../domain/endpoints/import.ts';
 import {
@@ -9,7 +8,7 @@ import {
   importResultSchema,
 } from '../../../domain/families/import.ts';
 import { call } from '../transport/client.ts';
-import { createKeyring } from '../transport/request-key.ts';
+import { useSendOnce } from '../transport/request-key.ts';
 import { tryStorage } from '../transport/storage.ts';
 import { FAMILIES } from './family-records.ts';
 
@@ -43,7 +42,7 @@ interface Import {
 
 /** `mutateAsync({chosen, columns, invite})` */
 export function useImport() {
-  const [keys] = useState(createKeyring);
+  const sendOnce = useSendOnce();
   return useMutation({
     meta: {
       operation: {
@@ -58,17 +57,12 @@ export function useImport() {
         columns: JSON.stringify(columns),
         invite: invite ? 'true' : 'false',
       } as const;
-      const answer = await call(endpoints.importFamilies, {
-        file,
-        query,
-        idempotencyKey: keys.keyFor({ key, columns, invite }),
-      });
+      const answer = await sendOnce({ key, columns, invite }, (idempotencyKey) =>
+        call(endpoints.importFamilies, { file, query, idempotencyKey }),
+      );
       return answer.import;
     },
-    onSuccess: (result) => {
-      keys.answered();
-      rememberImport(result);
-    },
+    onSuccess: rememberImport,
   });
 }
 

@@ -1,6 +1,5 @@
 // The tutor's view of planned lessons. Every hook reports its own failures and successes as toasts.
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type {
@@ -14,7 +13,7 @@ import type { NewTerm } from '../../../domain/lessons/term.ts';
 import { addDays, formatDate } from '../../../domain/time.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
-import { createKeyring } from '../transport/request-key.ts';
+import { useSendOnce } from '../transport/request-key.ts';
 import { PLAN_CHANGES, PLANNED_LESSONS as LESSONS } from './attendance.ts';
 
 const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
@@ -68,17 +67,14 @@ interface Creation<Body, Answer> {
 /** Creates lessons. Sending the same body again creates them once. */
 function useCreation<Body extends object, Answer>(creation: Creation<Body, Answer>) {
   const { failure, send, toastFor } = creation;
-  const [keys] = useState(createKeyring);
+  const sendOnce = useSendOnce();
   return useMutation({
     meta: {
       operation: { title: 'Error Creating Lesson', text: failure },
       changes: PLAN_CHANGES,
     },
-    mutationFn: (body: Body) => send(body, keys.keyFor(body)),
-    onSuccess: (answer) => {
-      keys.answered();
-      showToast({ kind: 'success', ...toastFor(answer) });
-    },
+    mutationFn: (body: Body) => sendOnce(body, (idempotencyKey) => send(body, idempotencyKey)),
+    onSuccess: (answer) => showToast({ kind: 'success', ...toastFor(answer) }),
   });
 }
 

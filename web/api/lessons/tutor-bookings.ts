@@ -1,7 +1,6 @@
 // Bookings that the tutor makes, moves and cancels for a family. The page says what was done; the
 // hooks report failures as toasts.
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type {
@@ -10,7 +9,7 @@ import type {
   TutorMove,
 } from '../../../domain/lessons/tutor-booking.ts';
 import { call } from '../transport/client.ts';
-import { createKeyring } from '../transport/request-key.ts';
+import { useSendOnce } from '../transport/request-key.ts';
 import { PLAN_CHANGES } from './attendance.ts';
 
 const failure = (title: string, text: string) => ({
@@ -22,11 +21,11 @@ function useActing<Variables extends object, Answer>(
   meta: ReturnType<typeof failure>,
   act: (variables: Variables, idempotencyKey: string) => Promise<Answer>,
 ) {
-  const [keys] = useState(createKeyring);
+  const sendOnce = useSendOnce();
   return useMutation({
     meta,
-    mutationFn: (variables: Variables) => act(variables, keys.keyFor(variables)),
-    onSuccess: () => keys.answered(),
+    mutationFn: (variables: Variables) =>
+      sendOnce(variables, (idempotencyKey) => act(variables, idempotencyKey)),
   });
 }
 

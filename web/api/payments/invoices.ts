@@ -1,7 +1,6 @@
 // A family's payments, the return of their credits, and invoices: a family's own, and any family's
 // for the tutor. Reports failures as toasts, but those of a return are said by its dialog.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import type { Audience } from '../../../domain/auth/session.ts';
 import type { AnswerOf } from '../../../domain/endpoint.ts';
@@ -12,7 +11,7 @@ import { BOOKING_CHANGES } from '../lessons/booking-cache.ts';
 import { call } from '../transport/client.ts';
 import { isNotFound } from '../transport/failures.ts';
 import { LOADING } from '../transport/query-client.ts';
-import { createKeyring } from '../transport/request-key.ts';
+import { useSendOnce } from '../transport/request-key.ts';
 import { intervalWhileAsked, metaOfPart, withPayment } from './credit-parts.ts';
 
 export const LOADING_PAYMENTS = {
@@ -42,16 +41,17 @@ export const paymentsQuery = queryOptions({
 /** `mutateAsync({credits})`: returns this many unused credits of this payment. */
 export function useReturnPayment(id: string) {
   const client = useQueryClient();
-  const [keys] = useState(createKeyring);
+  const sendOnce = useSendOnce();
   return useMutation({
     meta: metaOfPart('Not returned', 'Your credits could not be returned. Please try again.', [
       PAYMENTS,
       ...BOOKING_CHANGES,
     ]),
     mutationFn: (body: { credits: number }) =>
-      call(endpoints.returnPayment, { params: { id }, body, idempotencyKey: keys.keyFor(body) }),
+      sendOnce(body, (idempotencyKey) =>
+        call(endpoints.returnPayment, { params: { id }, body, idempotencyKey }),
+      ),
     onSuccess: ({ payment }) => {
-      keys.answered();
       client.setQueryData<Payments>(
         PAYMENTS,
         (answer) => answer && { ...answer, payments: withPayment(answer.payments, payment) },

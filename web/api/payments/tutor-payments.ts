@@ -1,7 +1,6 @@
 // The tutor's list of payments, and refunds. The list reports its failures as toasts; the dialog
 // that refunds says them itself.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
@@ -9,7 +8,7 @@ import type { DateWindow } from '../../../domain/window.ts';
 import { FAMILIES, FAMILY_RECORDS } from '../families/family-records.ts';
 import { call } from '../transport/client.ts';
 import { LOADING } from '../transport/query-client.ts';
-import { createKeyring } from '../transport/request-key.ts';
+import { useSendOnce } from '../transport/request-key.ts';
 import { ACTIVITIES } from '../tutor/activities.ts';
 import { intervalWhileAsked, metaOfPart, withPayment } from './credit-parts.ts';
 
@@ -38,7 +37,7 @@ export function adminPaymentsQuery({ from, to }: DateWindow) {
 /** `mutateAsync({credits})`: refunds this many credits of this payment. */
 export function useRefundPayment(id: string) {
   const client = useQueryClient();
-  const [keys] = useState(createKeyring);
+  const sendOnce = useSendOnce();
   return useMutation({
     meta: metaOfPart('Not refunded', 'The refund could not be asked for. Please try again.', [
       PAYMENTS,
@@ -47,9 +46,10 @@ export function useRefundPayment(id: string) {
       ACTIVITIES,
     ]),
     mutationFn: (body: { credits: number }) =>
-      call(endpoints.refundPayment, { params: { id }, body, idempotencyKey: keys.keyFor(body) }),
+      sendOnce(body, (idempotencyKey) =>
+        call(endpoints.refundPayment, { params: { id }, body, idempotencyKey }),
+      ),
     onSuccess: ({ payment }) => {
-      keys.answered();
       client.setQueriesData<Answer>(
         { queryKey: PAYMENTS },
         (answer) => answer && { ...answer, payments: withPayment(answer.payments, payment) },

@@ -1,7 +1,6 @@
 // The videos, slides and questions of a topic, and the preview of a question. Every hook reports
 // its own failures and successes as toasts.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
@@ -10,7 +9,7 @@ import type { NewQuestion } from '../../../domain/topics/question.ts';
 import type { Item, NewItem } from '../../../domain/topics/topic.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
-import { createKeyring } from '../transport/request-key.ts';
+import { useSendOnce } from '../transport/request-key.ts';
 import { useTopicCache } from './topic.ts';
 
 interface ItemToSave {
@@ -22,21 +21,18 @@ interface ItemToSave {
 /** `mutateAsync({itemId, item})`. */
 export function useSaveItem(topicId: string) {
   const { change, reload, reloadLists } = useTopicCache();
-  const [keys] = useState(createKeyring);
+  const sendOnce = useSendOnce();
   return useMutation({
     meta: {
       operation: { title: 'Error saving', text: 'Failed to save this. Please try again.' },
     },
     mutationFn: ({ itemId, item }: ItemToSave) =>
       itemId === null
-        ? call(endpoints.createItem, {
-            params: { id: topicId },
-            body: item,
-            idempotencyKey: keys.keyFor(item),
-          })
+        ? sendOnce(item, (idempotencyKey) =>
+            call(endpoints.createItem, { params: { id: topicId }, body: item, idempotencyKey }),
+          )
         : call(endpoints.updateItem, { params: { id: topicId, itemId }, body: item }),
     onSuccess: ({ item }) => {
-      keys.answered();
       change(topicId, (topic) => ({ ...topic, items: withItem(topic.items, item) }));
       void reloadLists();
       showToast({ kind: 'success', title: `${titleOf(item.kind)} Saved` });

@@ -1,14 +1,13 @@
 // One topic of the tutor's library, and what can be done with it. Every hook reports its own
 // failures and successes as toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { NewTopic, Topic, TopicChanges } from '../../../domain/topics/topic.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { loadAgain } from '../transport/query-client.ts';
-import { createKeyring } from '../transport/request-key.ts';
+import { useSendOnce } from '../transport/request-key.ts';
 import { TOPICS } from './topics.ts';
 
 /** A topic with its items. */
@@ -43,7 +42,7 @@ export function useTopicCache() {
 /** `mutateAsync(topic)`. */
 export function useCreateTopic() {
   const { put } = useTopicCache();
-  const [keys] = useState(createKeyring);
+  const sendOnce = useSendOnce();
   return useMutation({
     meta: {
       operation: {
@@ -52,11 +51,10 @@ export function useCreateTopic() {
       },
     },
     mutationFn: (topic: NewTopic) =>
-      call(endpoints.createTopic, { body: topic, idempotencyKey: keys.keyFor(topic) }),
-    onSuccess: (answer) => {
-      keys.answered();
-      put(answer);
-    },
+      sendOnce(topic, (idempotencyKey) =>
+        call(endpoints.createTopic, { body: topic, idempotencyKey }),
+      ),
+    onSuccess: put,
   });
 }
 
@@ -88,7 +86,7 @@ export function useUpdateTopic(id: string) {
 /** `mutateAsync({id})`. */
 export function useDuplicateTopic() {
   const { put } = useTopicCache();
-  const [keys] = useState(createKeyring);
+  const sendOnce = useSendOnce();
   return useMutation({
     meta: {
       operation: {
@@ -97,9 +95,10 @@ export function useDuplicateTopic() {
       },
     },
     mutationFn: (source: { readonly id: string }) =>
-      call(endpoints.duplicateTopic, { params: source, idempotencyKey: keys.keyFor(source) }),
+      sendOnce(source, (idempotencyKey) =>
+        call(endpoints.duplicateTopic, { params: source, idempotencyKey }),
+      ),
     onSuccess: (answer) => {
-      keys.answered();
       put(answer);
       showToast({
         kind: 'success',

@@ -1,6 +1,13 @@
-// Idempotency keys, by which the server recognises a repeated request.
-
-const keys = new WeakMap<object, string>();
+// Idempotency keys, by which the server recognises a repeated request. Every attempt at a
+// submission sends the same key; what differs is when a key dies:
+// - sendOnce, for forms: once the server has confirmed it, or with other content. Until then,
+//   pressing the button again repeats the request, which may have been carried out although its
+//   response was lost: nothing else would stop a second lesson or payment.
+// - keyOfMutation, for bookings: with the mutation. After a failure the lists load again and show
+//   what was carried out. A key that lived on would get the old "booked" again although somebody
+//   has cancelled since.
+// - An answer to a question stores a randomKey beside it on the device, and takes it along.
+import { useState } from 'react';
 
 /** 128 random bits; crypto.randomUUID exists only on secure origins. */
 export function randomKey(): string {
@@ -8,6 +15,8 @@ export function randomKey(): string {
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
+
+const keys = new WeakMap<object, string>();
 
 /** One key for each object: every attempt of a mutation receives the same variables. */
 export function keyOfMutation(variables: object): string {
@@ -18,27 +27,25 @@ export function keyOfMutation(variables: object): string {
   return key;
 }
 
-export interface Keyring {
-  readonly keyFor: (variables: object) => string;
-  /** The request has been carried out: sending the same content again is a new request. */
-  readonly answered: () => void;
+/** Sends a request with the key of its content. */
+export type SendOnce = <Answer>(
+  content: object,
+  send: (idempotencyKey: string) => Promise<Answer>,
+) => Promise<Answer>;
+
+/** `sendOnce(content, (idempotencyKey) => call(...))` for the requests of one form. */
+export function useSendOnce(): SendOnce {
+  const [sendOnce] = useState(createSendOnce);
+  return sendOnce;
 }
 
-/**
- * Idempotency keys for the requests of one form. Unchanged content keeps its key until a response
- * arrives, even if somebody presses the button again after a failure: the first request may have
- * been carried out and only its response lost.
- */
-export function createKeyring(): Keyring {
+export function createSendOnce(): SendOnce {
   let last = { content: '', key: '' };
-  return {
-    keyFor(variables) {
-      const content = JSON.stringify(variables);
-      if (content !== last.content) last = { content, key: randomKey() };
-      return last.key;
-    },
-    answered() {
-      last = { content: '', key: '' };
-    },
+  return async (given, send) => {
+    const content = JSON.stringify(given);
+    if (content !== last.content) last = { content, key: randomKey() };
+    const answer = await send(last.key);
+    last = { content: '', key: '' };
+    return answer;
   };
 }
