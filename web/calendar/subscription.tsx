@@ -9,7 +9,7 @@ import {
   useEndCalendar,
   useRenewCalendar,
 } from '../api/calendar.ts';
-import { describeFailure } from '../api/transport/query-client.ts';
+import { loadFailure } from '../api/transport/load-failure.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -44,8 +44,7 @@ export function Subscription({ audience, disabledReason = null }: SubscriptionPr
       label="Loading your calendar"
       rows={1}
       rowClassName="h-24 w-full"
-      failure={LOADING_CALENDAR.title}
-      explain={(error) => describeFailure(error, LOADING_CALENDAR).description}
+      {...loadFailure(LOADING_CALENDAR)}
     >
       {({ calendar }) => (
         <Known audience={audience} disabledReason={disabledReason} path={calendar?.path ?? null} />

@@ -4,7 +4,7 @@ import type { Student } from '../../domain/families/student.ts';
 import type { LedgerEntry } from '../../domain/payments/credits.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { LOADING_CREDITS, useCreditHistory } from '../api/payments/credits.ts';
-import { describeFailure } from '../api/transport/query-client.ts';
+import { loadFailure } from '../api/transport/load-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { useNow } from '../ui/hooks/use-now.ts';
 import { TextLink } from '../ui/link-button.tsx';
@@ -25,8 +25,7 @@ export function CreditHistory({ students }: CreditHistoryProps) {
       query={history}
       label="Loading the history of your credits"
       rows={3}
-      failure={LOADING_CREDITS.title}
-      explain={(error) => describeFailure(error, LOADING_CREDITS).description}
+      {...loadFailure(LOADING_CREDITS)}
       empty={
         hasNextPage ? undefined : (
           <EmptyState title="No credits yet" text="What you buy and book will be listed here." />

@@ -9,7 +9,7 @@ import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
 import type { FamilyPayment } from '../../domain/payments/refund.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { LOADING_PAYMENTS, paymentsQuery } from '../api/payments/invoices.ts';
-import { describeFailure } from '../api/transport/query-client.ts';
+import { loadFailure } from '../api/transport/load-failure.ts';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { Button } from '../ui/button.tsx';
 import { useNow } from '../ui/hooks/use-now.ts';
@@ -37,8 +37,7 @@ export function PaymentList({ students }: PaymentListProps) {
       query={query}
       label="Loading your payments"
       rows={2}
-      failure={LOADING_PAYMENTS.title}
-      explain={(error) => describeFailure(error, LOADING_PAYMENTS).description}
+      {...loadFailure(LOADING_PAYMENTS)}
       empty={<p className="text-pencil">Nothing has been paid yet.</p>}
     >
       {(payments) => {

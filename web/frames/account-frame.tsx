@@ -8,7 +8,7 @@ import { paths } from '../../domain/paths.ts';
 import { placesOf } from '../account/places.ts';
 import { UnconfirmedEmail } from '../account/unconfirmed-email.tsx';
 import { LOADING_PROFILE, profileQuery } from '../api/families/family.ts';
-import { describeFailure } from '../api/transport/query-client.ts';
+import { loadFailure } from '../api/transport/load-failure.ts';
 import { useSession } from '../api/transport/session.ts';
 import { type AppPath, pages } from '../pages/pages.ts';
 import { BackLink } from '../ui/back-link.tsx';
@@ -55,8 +55,7 @@ export function WithProfile({ children }: { readonly children: (user: FamilyUser
       query={useQuery(profileQuery)}
       label="Loading your account"
       rowClassName="h-20 w-full"
-      failure={LOADING_PROFILE.title}
-      explain={(error) => describeFailure(error, LOADING_PROFILE).description}
+      {...loadFailure(LOADING_PROFILE)}
     >
       {({ user }) => children(user)}
     </Loaded>

@@ -5,7 +5,8 @@ import { useParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { excuseQuery, READING_EXCUSE } from '../api/lessons/excuses.ts';
-import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { loadFailure } from '../api/transport/load-failure.ts';
+import { startQuery } from '../api/transport/query-client.ts';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { ExcuseView } from '../lessons/excuse/excuse-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -26,13 +27,7 @@ export default function ExcusePage() {
           <PageHeader title="Can't come?" />
         </div>
       )}
-      <Loaded
-        query={query}
-        label="Loading the lesson"
-        rows={3}
-        failure={READING_EXCUSE.title}
-        explain={(error) => describeFailure(error, READING_EXCUSE).description}
-      >
+      <Loaded query={query} label="Loading the lesson" rows={3} {...loadFailure(READING_EXCUSE)}>
         {(excuse) => <ExcuseView token={token} excuse={excuse} />}
       </Loaded>
     </PageFrame>

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 
 import { paths, signUpWithInvitePath } from '../../domain/paths.ts';
-import { READING_INVITATION, invitationQuery } from '../api/families/invitations.ts';
-import { describeFailure } from '../api/transport/query-client.ts';
+import { invitationQuery, READING_INVITATION } from '../api/families/invitations.ts';
+import { loadFailure } from '../api/transport/load-failure.ts';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { InvitationView } from '../people/invitation-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -29,8 +29,7 @@ export default function Invitation() {
         query={query}
         label="Loading the invitation"
         rows={3}
-        failure={READING_INVITATION.title}
-        explain={(error) => describeFailure(error, READING_INVITATION).description}
+        {...loadFailure(READING_INVITATION)}
       >
         {(invitation) =>
           invitation?.kind === 'enquiry' ? (

@@ -7,7 +7,8 @@ import { useParams } from 'react-router';
 import type { Audience } from '../../domain/auth/session.ts';
 import { paths } from '../../domain/paths.ts';
 import { type InvoiceAnswer, invoiceQuery, LOADING_INVOICE } from '../api/payments/invoices.ts';
-import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { loadFailure } from '../api/transport/load-failure.ts';
+import { startQuery } from '../api/transport/query-client.ts';
 import { readSession, useSession } from '../api/transport/session.ts';
 import { InvoiceView } from '../credits/invoice-view.tsx';
 import { whyNoInvoice } from '../credits/invoice-words.ts';
@@ -46,8 +47,7 @@ export default function InvoicePage() {
           label="Loading the invoice"
           rows={4}
           rowClassName="h-20 w-full"
-          failure={LOADING_INVOICE.title}
-          explain={(error) => describeFailure(error, LOADING_INVOICE).description}
+          {...loadFailure(LOADING_INVOICE)}
         >
           {(answer) => <Shown answer={answer} />}
         </Loaded>

@@ -6,7 +6,8 @@ import { Navigate, useParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { joinLinkQuery, READING_JOIN_LINK } from '../api/lessons/join-links.ts';
-import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { loadFailure } from '../api/transport/load-failure.ts';
+import { startQuery } from '../api/transport/query-client.ts';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { JoinView } from '../lessons/join/join-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -27,13 +28,7 @@ export default function Join() {
           <PageHeader title="Join the lesson" />
         </div>
       )}
-      <Loaded
-        query={query}
-        label="Loading the lesson"
-        rows={3}
-        failure={READING_JOIN_LINK.title}
-        explain={(error) => describeFailure(error, READING_JOIN_LINK).description}
-      >
+      <Loaded query={query} label="Loading the lesson" rows={3} {...loadFailure(READING_JOIN_LINK)}>
         {(joinLink) =>
           joinLink !== null && 'join_link' in joinLink ? (
             <Navigate to={joinLink.join_link} replace />

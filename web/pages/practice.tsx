@@ -7,7 +7,8 @@ import { paths, practicePath } from '../../domain/paths.ts';
 import { useSending } from '../api/rooms/answers.ts';
 import { LOADING_PRACTICE, practiceQuery } from '../api/rooms/practice.ts';
 import { useUnsent } from '../api/rooms/unsent-answers.ts';
-import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { loadFailure } from '../api/transport/load-failure.ts';
+import { startQuery } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
 import { FamilyActions } from '../frames/family-actions.tsx';
 import { PageFrame } from '../frames/page-frame.tsx';
@@ -47,12 +48,7 @@ export default function PracticePage() {
               : 'What you missed comes back here until it sticks.'
           }
         />
-        <Loaded
-          query={query}
-          label="Loading practice"
-          failure={LOADING_PRACTICE.title}
-          explain={(error) => describeFailure(error, LOADING_PRACTICE).description}
-        >
+        <Loaded query={query} label="Loading practice" {...loadFailure(LOADING_PRACTICE)}>
           {(practice) => (
             <>
               {students.length > 1 && (

@@ -6,7 +6,8 @@ import { paths, roomPath } from '../../domain/paths.ts';
 import { useSending } from '../api/rooms/answers.ts';
 import { LOADING_ROOM, roomQuery, useLiveRoom } from '../api/rooms/room.ts';
 import { useUnsent } from '../api/rooms/unsent-answers.ts';
-import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { loadFailure } from '../api/transport/load-failure.ts';
+import { startQuery } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
 import { FamilyActions } from '../frames/family-actions.tsx';
 import { PageFrame } from '../frames/page-frame.tsx';
@@ -41,12 +42,7 @@ export default function LessonRoom() {
     <PageFrame title={pages[paths.lessonRoom].title} actions={<FamilyActions />}>
       {typeof data !== 'object' && <UnsentNotice answers={unsent} />}
       {data === undefined && <PageHeader title="Lesson" />}
-      <Loaded
-        query={query}
-        label="Loading the lesson"
-        failure={LOADING_ROOM.title}
-        explain={(error) => describeFailure(error, LOADING_ROOM).description}
-      >
+      <Loaded query={query} label="Loading the lesson" {...loadFailure(LOADING_ROOM)}>
         {(room) => {
           if (room === 'which student')
             return (

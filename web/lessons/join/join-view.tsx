@@ -8,7 +8,7 @@ import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
 import { lessonPath, paths, roomPath } from '../../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
 import { JOINING, meetingLinkQuery } from '../../api/lessons/join-links.ts';
-import { describeFailure } from '../../api/transport/query-client.ts';
+import { loadFailure } from '../../api/transport/load-failure.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { useVisible } from '../../ui/hooks/use-visible.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -98,13 +98,7 @@ function OpenLesson({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed
     else if (typeof data?.link === 'string') window.location.replace(data.link);
   }, [data, onClosed]);
   return (
-    <Loaded
-      query={query}
-      label="Opening the lesson"
-      rows={1}
-      failure={JOINING.title}
-      explain={(error) => describeFailure(error, JOINING).description}
-    >
+    <Loaded query={query} label="Opening the lesson" rows={1} {...loadFailure(JOINING)}>
       {(meeting) =>
         meeting !== null && (
           <>

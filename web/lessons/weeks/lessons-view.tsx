@@ -15,7 +15,7 @@ import {
   lessonsQuery,
 } from '../../api/lessons/lessons.ts';
 import { useLiveLessons } from '../../api/lessons/live-lessons.ts';
-import { describeFailure } from '../../api/transport/query-client.ts';
+import { loadFailure } from '../../api/transport/load-failure.ts';
 import type { LessonDialogParam } from '../../navigation/use-lesson-dialog.ts';
 import { useWeek, WeekNav } from '../../navigation/week-nav.tsx';
 import type { Week } from '../../ui/dates/week-calendar.tsx';
@@ -86,11 +86,7 @@ export function LessonsView({
   const filter = needsFilter(ahead.data, choice) && (
     <CourseFilter choice={choice} onChoose={handlers.onChoose} />
   );
-  const states = {
-    label: 'Loading lessons',
-    failure: LOADING_LESSONS.title,
-    explain: (error: Error) => describeFailure(error, LOADING_LESSONS).description,
-  };
+  const states = { label: 'Loading lessons', ...loadFailure(LOADING_LESSONS) };
   return (
     <>
       {!isAgenda && figures}

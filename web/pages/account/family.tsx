@@ -8,8 +8,9 @@ import { ContactForm } from '../../account/contact-form.tsx';
 import { DETAILS_ANCHOR } from '../../account/places.ts';
 import { whyNotYet } from '../../account/unconfirmed-email.tsx';
 import { profileQuery } from '../../api/families/family.ts';
-import { LOADING_FAMILY, familyQuery } from '../../api/families/people.ts';
-import { describeFailure, startQuery } from '../../api/transport/query-client.ts';
+import { familyQuery, LOADING_FAMILY } from '../../api/families/people.ts';
+import { loadFailure } from '../../api/transport/load-failure.ts';
+import { startQuery } from '../../api/transport/query-client.ts';
 import { readSession } from '../../api/transport/session.ts';
 import { AccountFrame, UnconfirmedNotice, WithProfile } from '../../frames/account-frame.tsx';
 import { Section } from '../../frames/section.tsx';
@@ -43,8 +44,7 @@ function OfParent({ user }: { readonly user: ParentUser }) {
         label="Loading your family"
         rows={3}
         rowClassName="h-20 w-full"
-        failure={LOADING_FAMILY.title}
-        explain={(error) => describeFailure(error, LOADING_FAMILY).description}
+        {...loadFailure(LOADING_FAMILY)}
       >
         {(people) => (
           <FamilyPeople
