@@ -17,7 +17,7 @@ interface PlaceIndexProps {
 export function PlaceIndex({ places, belowPayments }: PlaceIndexProps) {
   return (
     <nav aria-label="Your account">
-      <Card className="">
+      <Card>
         <ul className="divide-y divide-line">
           {places.map(({ path, name, text }) => (
             <li key={path}>

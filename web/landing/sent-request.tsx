@@ -55,7 +55,7 @@ export function SentRequest({ email, at, onAnother }: SentRequestProps) {
       <p>You can also go ahead: create your account and choose your free first lesson.</p>
       <div className="flex flex-wrap gap-3">
         <LinkButton href={paths.signUp}>Create your account</LinkButton>
-        <Button variant="quiet" className="px-0!" onClick={onAnother}>
+        <Button variant="quiet" size="flush" onClick={onAnother}>
           Register another student
         </Button>
       </div>

@@ -98,7 +98,8 @@ function SendAgain({ email }: { readonly email: string | null }) {
   return (
     <Button
       variant="quiet"
-      className="-mb-2 px-0!"
+      size="flush"
+      className="-mb-2"
       busy={send.isPending}
       busyLabel="Sending..."
       onClick={() => send.mutate()}

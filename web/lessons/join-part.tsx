@@ -48,7 +48,8 @@ export function JoinLinks({ lesson, user, now }: JoinPartProps) {
       <LinkButton
         key={studentId}
         variant={isOpen ? 'primary' : 'quiet'}
-        className={`min-w-0 wrap-anywhere ${isOpen ? '' : 'px-0!'}`}
+        size={isOpen ? 'regular' : 'flush'}
+        className="min-w-0 wrap-anywhere"
         href={join_link}
         target="_blank"
         rel="noreferrer"

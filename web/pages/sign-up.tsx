@@ -31,6 +31,7 @@ import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.ts
 import { PasswordField } from '../ui/forms/password-field.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { TextLink } from '../ui/link-button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { pages } from './pages.ts';
 
@@ -214,14 +215,17 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
 /** What the sign-in page says after the sign-up. */
 function SignedUp({ news }: { readonly news: string | null }) {
   return (
-    <section
+    <Notice
+      as="section"
+      tone="positive"
+      layout="panel"
       aria-label="Your new account"
-      className="mt-5 rounded-md border border-positive bg-positive-wash p-4"
+      className="mt-5"
     >
       <p className="font-bold">Registration Successful!</p>
       <p>Your account has been created. Please sign in to continue.</p>
       {news !== null && <p className="mt-1">{news}</p>}
-    </section>
+    </Notice>
   );
 }
 

@@ -168,7 +168,7 @@ function Group({ title, text, action, children }: GroupProps) {
         <h2 className="text-heading">{title}</h2>
         <p className="mt-1.5 leading-snug text-pencil">{text}</p>
       </header>
-      <Card className="">
+      <Card>
         <ul className="divide-y divide-line">{children}</ul>
       </Card>
       <div>{action}</div>

@@ -8,6 +8,7 @@ import type { EnquiryInvitation } from '../api/enquiries/enquiry-invitation.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { timeOf } from './free-lesson-words.ts';
 
 const FREE = 'Your first lesson is free';
@@ -107,14 +108,17 @@ interface OfferProps {
 
 function Offer({ title, headingRef, isCaution = false, children }: OfferProps) {
   return (
-    <section
+    <Notice
+      as="section"
+      tone={isCaution ? 'caution' : 'positive'}
+      layout="panel"
       aria-labelledby="free-lesson"
-      className={`mt-7 grid content-start gap-2 rounded-md border p-4 sm:px-8 ${isCaution ? 'border-caution bg-caution-wash' : 'border-positive bg-positive-wash'}`}
+      className="mt-7 grid content-start gap-2 sm:px-8"
     >
       <h2 ref={headingRef} id="free-lesson" tabIndex={-1} className="text-heading">
         {title}
       </h2>
       {children}
-    </section>
+    </Notice>
   );
 }

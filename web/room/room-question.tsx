@@ -6,6 +6,7 @@ import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
 import type { QuestionItem } from '../../domain/rooms/room.ts';
 import type { UnsentAnswer } from '../api/rooms/unsent-answers.ts';
 import { useChange } from '../ui/hooks/use-change.ts';
+import { Notice } from '../ui/notice.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { AnswerForm, type Drafts } from './answer-form.tsx';
 import { GivenAnswer } from './given-answer.tsx';
@@ -89,8 +90,8 @@ export function RoomQuestion({ item, unsent, drafts, onAnswer, onMarked }: RoomQ
 
 export function UnsentLine() {
   return (
-    <p className="rounded-md border border-caution bg-caution-wash px-3.5 py-2 leading-snug">
+    <Notice as="p" tone="caution">
       Saved on this device. It will be sent when you are online again.
-    </p>
+    </Notice>
   );
 }

@@ -2,6 +2,7 @@
 // arrived late: at the edge of the screen, where it is seen and moves nothing.
 import { deleteUnsent, type UnsentAnswer } from '../api/rooms/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 
 /** Whether an answer waits for the connection. */
 export const isWaiting = ({ hasFailed, refusal }: UnsentAnswer): boolean =>
@@ -13,11 +14,12 @@ export function UnsentNotice({ answers }: { readonly answers: readonly UnsentAns
   return (
     <output className="sticky bottom-3 z-10 grid max-h-[60dvh] gap-2 overflow-auto empty:hidden">
       {refused.map(({ key, answer, refusal }) => (
-        <div
+        <Notice
           key={key}
-          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md border border-negative bg-negative-wash px-4 py-2.5"
+          tone="negative"
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
         >
-          <p className="min-w-0 flex-1 basis-60 leading-snug wrap-anywhere">
+          <p className="min-w-0 flex-1 basis-60">
             <strong>
               A saved answer was not accepted
               {typeof answer === 'string' ? `: “${shorten(answer)}”` : '.'}
@@ -27,12 +29,12 @@ export function UnsentNotice({ answers }: { readonly answers: readonly UnsentAns
           <Button variant="secondary" onClick={() => deleteUnsent(key)}>
             Dismiss
           </Button>
-        </div>
+        </Notice>
       ))}
       {waiting > 0 && (
-        <p className="rounded-md border border-caution bg-caution-wash px-4 py-2 leading-snug">
+        <Notice as="p" tone="caution">
           {waiting === 1 ? '1 answer is not sent yet.' : `${waiting} answers are not sent yet.`}
-        </p>
+        </Notice>
       )}
     </output>
   );

@@ -4,17 +4,20 @@ import { useId, type ComponentProps, type MouseEvent } from 'react';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
-export type ButtonSize = 'regular' | 'large';
+/** `compact` and `flush` are for quiet buttons: in a row, and where the text aligns with others. */
+export type ButtonSize = 'regular' | 'large' | 'compact' | 'flush';
 
 const base =
-  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md text-center font-bold no-underline select-none';
+  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md text-center leading-tight font-bold no-underline select-none';
 /** A link is never disabled. */
 const outOfUse =
   'aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-faint aria-disabled:text-pencil';
 
 const sizes: Record<ButtonSize, string> = {
-  regular: 'px-5 py-2.5 leading-tight',
-  large: 'min-h-13 px-7 py-3.5 text-lg leading-tight',
+  regular: 'px-5 py-2.5',
+  large: 'min-h-13 px-7 py-3.5 text-lg',
+  compact: 'px-3 py-2.5',
+  flush: 'py-2.5',
 };
 
 const variants: Record<ButtonVariant, string> = {

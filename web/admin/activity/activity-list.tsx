@@ -83,7 +83,7 @@ export function ActivityList({ activities }: ActivityListProps) {
       {[...days].map(([date, ofDay]) => (
         <section key={date} className="grid gap-2">
           <h2 className="text-heading">{formatDate(date, 'long')}</h2>
-          <Card className="">
+          <Card>
             <ol>
               {groupActivities(ofDay).map((group) => (
                 <li key={group[0].id} className="border-b border-line last:border-b-0">

@@ -37,7 +37,7 @@ export function UndeliveredEmails() {
       <h2 id="undelivered" className="text-heading">
         Emails that were not delivered
       </h2>
-      <Card className="">
+      <Card>
         <ul>
           {shown.map((email) => (
             <li key={email.id} className="border-b border-line px-4 py-4 last:border-b-0 sm:px-6">

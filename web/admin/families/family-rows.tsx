@@ -139,7 +139,7 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
           </select>
         )}
       </Field>
-      <Card className="">
+      <Card>
         <ul>
           {families.map((family) => (
             <li

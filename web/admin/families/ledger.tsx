@@ -40,7 +40,7 @@ export function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }
   if (entries.length === 0) return <p className="text-pencil">No credits have come or gone yet.</p>;
   return (
     <div className="grid gap-4">
-      <Card className="">
+      <Card>
         <ol>
           {shown.map((entry) => (
             <li

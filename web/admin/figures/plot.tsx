@@ -74,7 +74,7 @@ export function Plot(props: PlotProps) {
               </Button>
               <Button
                 variant="quiet"
-                className="px-3!"
+                size="compact"
                 aria-label={`Export CSV: ${subject}`}
                 onClick={save}
               >

@@ -19,7 +19,7 @@ function ReceiptButton({ id, of }: { readonly id: string; readonly of: string })
     <Button
       variant="quiet"
       // Aligns its text, rather than its edge, with the rows around it.
-      className="px-0!"
+      size="flush"
       busy={resend.isPending}
       aria-label={`Resend receipt of ${of}`}
       onClick={() => resend.mutate({ paymentId: id })}

@@ -3,6 +3,7 @@
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { listNames, useMarkAbsent } from '../../api/lessons/attendance.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 /** Nothing to propose if nobody is missing. */
 export function ProposedAbsent({ bookings }: { readonly bookings: readonly AdminBooking[] }) {
@@ -11,8 +12,12 @@ export function ProposedAbsent({ bookings }: { readonly bookings: readonly Admin
   if (first === undefined) return null;
   const isOne = bookings.length === 1;
   return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-caution bg-caution-wash p-4">
-      <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
+    <Notice
+      tone="caution"
+      layout="panel"
+      className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3"
+    >
+      <p className="min-w-0 flex-1 basis-64">
         <b>{listNames(bookings)}</b> did not come in by {isOne ? 'the link' : 'their links'}.
         Nothing happens unless you mark{' '}
         {isOne
@@ -27,6 +32,6 @@ export function ProposedAbsent({ bookings }: { readonly bookings: readonly Admin
       >
         {isOne ? 'Mark absent' : `Mark ${bookings.length} students absent`}
       </Button>
-    </div>
+    </Notice>
   );
 }

@@ -17,6 +17,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 interface StudentActions {
   readonly onMove: (student: LessonStudent) => void;
@@ -132,13 +133,15 @@ function Done({ words }: { readonly words: string | null }) {
     if (words !== null) line.current?.focus();
   }, [words]);
   return (
-    <output
+    <Notice
+      as="output"
+      tone="positive"
       ref={line}
       tabIndex={-1}
-      className="rounded-md border border-positive bg-positive-wash px-3.5 py-2.5 text-positive empty:hidden"
+      className="text-positive empty:hidden"
     >
       {words}
-    </output>
+    </Notice>
   );
 }
 

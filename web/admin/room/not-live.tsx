@@ -1,8 +1,10 @@
 // <NotLive>: the stream of the room is cut.
+import { Notice } from '../../ui/notice.tsx';
+
 export function NotLive() {
   return (
-    <output className="block rounded-md border border-caution bg-caution-wash px-3 py-2 leading-snug font-bold text-caution print:hidden">
+    <Notice as="output" tone="caution" className="block font-bold text-caution print:hidden">
       Not live: reconnecting. What you asked stays, and students can answer.
-    </output>
+    </Notice>
   );
 }

@@ -48,7 +48,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
               <div className="flex max-sm:-ml-3 sm:-mr-3">
                 <Button
                   variant="quiet"
-                  className="px-3!"
+                  size="compact"
                   aria-label={`Edit ${template.name}`}
                   onClick={() => setOpened(index)}
                 >
@@ -57,7 +57,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
                 {index > 0 && (
                   <Button
                     variant="quiet"
-                    className="px-3!"
+                    size="compact"
                     aria-label={`Move up ${template.name}`}
                     busy={update.isPending}
                     // The hook reports a failure.

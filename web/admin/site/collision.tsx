@@ -2,6 +2,7 @@
 // Nothing is overwritten until somebody decides.
 import type { Content } from '../../../domain/site/content.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ChangesView } from './changes-view.tsx';
 
 interface CollisionProps {
@@ -13,9 +14,12 @@ interface CollisionProps {
 
 export function Collision({ theirs, mine, onTakeTheirs, onKeepMine }: CollisionProps) {
   return (
-    <section
+    <Notice
+      as="section"
+      tone="caution"
+      layout="panel"
       aria-labelledby="collision"
-      className="grid grid-cols-1 gap-4 rounded-md border border-caution bg-caution-wash p-5"
+      className="grid grid-cols-1 gap-4"
     >
       <div role="alert">
         <h2 id="collision" className="text-heading">
@@ -37,6 +41,6 @@ export function Collision({ theirs, mine, onTakeTheirs, onKeepMine }: CollisionP
           Keep mine
         </Button>
       </div>
-    </section>
+    </Notice>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { useRowDrag } from '../../ui/hooks/use-row-drag.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { listAt, textAt } from './content-path.ts';
 import { faultsBelow, useEditing } from './editing.ts';
 import { EntryRow } from './entry-row.tsx';
@@ -106,19 +107,18 @@ export function EntryList({ path, list, children }: EntryListProps) {
       </ol>
       <output className="sr-only">{announced}</output>
       {removed !== null && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 rounded-md border border-caution bg-caution-wash px-4 py-1">
-          <output className="min-w-0 flex-1 py-1.5 leading-snug wrap-anywhere">
-            “{removed.name}” is removed.
-          </output>
+        <Notice tone="caution" layout="row">
+          <output className="min-w-0 flex-1 py-1.5">“{removed.name}” is removed.</output>
           <Button
             ref={undo}
             variant="quiet"
-            className="-mr-3 px-3!"
+            size="compact"
+            className="-mr-3"
             onClick={() => insert(Math.min(removed.index, entries.length), removed.entry)}
           >
             Undo
           </Button>
-        </div>
+        </Notice>
       )}
       {min < max && (
         <div>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/hooks/use-change.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { TextLink } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { parts } from './parts.ts';
 
 export interface DoneAction {
@@ -32,12 +33,8 @@ export function DoneNotice({ done: { text, isPublished, undo }, busy }: DoneNoti
     if (!canUndo) notice.current?.focus();
   });
   return (
-    <div
-      ref={notice}
-      tabIndex={-1}
-      className="flex flex-wrap items-center gap-x-4 rounded-md border border-positive bg-positive-wash px-4 py-1"
-    >
-      <output className="min-w-0 flex-1 basis-48 py-1.5 leading-snug font-bold">{text}</output>
+    <Notice tone="positive" layout="row" ref={notice} tabIndex={-1}>
+      <output className="min-w-0 flex-1 basis-48 py-1.5 font-bold">{text}</output>
       {isPublished && (
         <TextLink href={paths.home} target="_blank" rel="noreferrer">
           Open the page<span className="sr-only"> (opens in a new tab)</span>
@@ -47,14 +44,14 @@ export function DoneNotice({ done: { text, isPublished, undo }, busy }: DoneNoti
         // The hook reports a failure.
         <Button
           variant="quiet"
-          className="px-3!"
+          size="compact"
           busy={busy}
           onClick={() => void undo().catch(() => {})}
         >
           Undo
         </Button>
       )}
-    </div>
+    </Notice>
   );
 }
 
@@ -90,9 +87,9 @@ export function Troubles({ site }: { readonly site: Site }) {
 
 function Trouble({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="rounded-md border border-negative bg-negative-wash px-4 py-3 leading-snug wrap-anywhere">
+    <Notice as="section" tone="negative">
       <h2 className="font-sans text-base font-bold">{title}</h2>
       <p>{children}</p>
-    </section>
+    </Notice>
   );
 }

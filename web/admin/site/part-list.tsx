@@ -18,7 +18,7 @@ export const partButtonId = (part: ContentPart): string => `part-${part}`;
 export function PartList({ opened, samples, onOpen }: PartListProps) {
   const { faults } = useEditing();
   return (
-    <Card className="">
+    <Card>
       {contentParts.map((part) => {
         const { title, fields } = parts[part];
         const isOpen = part === opened;

@@ -96,7 +96,7 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
           {id !== '' && (
             <Button
               variant="quiet"
-              className="px-3!"
+              size="compact"
               aria-label={`Remove: ${field.label}`}
               onClick={() => {
                 change(path, undefined);

@@ -24,7 +24,7 @@ export function SavingLine({ state: { saving, faults, isStored }, onRetry }: Sav
           `Not saved yet. ${saving.text} ${isStored ? 'This device keeps your words.' : 'Please keep this page open.'}`}
       </output>
       {saving.kind === 'failed' && (
-        <Button variant="quiet" className="px-3!" onClick={onRetry}>
+        <Button variant="quiet" size="compact" onClick={onRetry}>
           Try again
         </Button>
       )}

@@ -138,7 +138,7 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
         <div className="flex flex-wrap items-start gap-x-2 gap-y-2">
           <Button
             variant="quiet"
-            className="px-3!"
+            size="compact"
             aria-label="Earlier versions"
             onClick={() => setDialog('versions')}
           >

@@ -40,7 +40,7 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
       {shown === null && (
         <Button
           variant="quiet"
-          className="px-3!"
+          size="compact"
           aria-label={`Look at ${nameOf(n)}`}
           onClick={() => setShown(n)}
         >
@@ -49,7 +49,7 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
       )}
       <Button
         variant="quiet"
-        className="px-3!"
+        size="compact"
         aria-label={`Take back ${nameOf(n)}`}
         busy={restore.isPending && restore.variables === n}
         // The hook reports a failure.

@@ -3,6 +3,7 @@
 import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/booking.ts';
 import { listNames, useMarkAbsent } from '../../api/lessons/attendance.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 interface WhoDidNotComeProps {
   readonly bookings: readonly AdminBooking[];
@@ -17,8 +18,8 @@ export function WhoDidNotCome({ bookings, now }: WhoDidNotComeProps) {
   if (missing.length === 0) return null;
   const isOne = missing.length === 1;
   return (
-    <div className="mb-3 grid gap-3 rounded-md border border-caution bg-caution-wash p-4">
-      <p className="leading-snug wrap-anywhere">
+    <Notice tone="caution" layout="panel" className="mb-3 grid gap-3">
+      <p className="leading-snug">
         <b>{missing.length} did not come</b>: {listNames(missing)}
       </p>
       <Button
@@ -29,6 +30,6 @@ export function WhoDidNotCome({ bookings, now }: WhoDidNotComeProps) {
       >
         {isOne ? 'Mark absent, credit back' : `Mark ${missing.length} absent, credits back`}
       </Button>
-    </div>
+    </Notice>
   );
 }

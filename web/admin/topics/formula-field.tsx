@@ -37,7 +37,7 @@ export function FormulaField({ rows = 2, ...props }: FormulaFieldProps) {
             </mark>
             {place.after}
           </code>
-          <Button variant="quiet" className="px-0!" onClick={() => goThere(place.index)}>
+          <Button variant="quiet" size="flush" onClick={() => goThere(place.index)}>
             Go to character {place.index + 1}
           </Button>
         </div>

@@ -60,7 +60,7 @@ export function ItemList({ topicId, items, shownId, onOrder, onEdit, onDelete }:
 
   return (
     <>
-      <Card className="">
+      <Card>
         <ol ref={list}>
           {items.map((item, index) => (
             <ItemRow

@@ -30,8 +30,6 @@ const edges = {
   below: 'shadow-[inset_0_-3px_0_var(--color-signal)]',
 } as const;
 
-const small = 'px-3!';
-
 export function ItemRow(props: ItemRowProps) {
   const { id, topicId, item, place, places, handle, look, onMove, onEdit, onDelete } = props;
   const { offset, isDragged, edge } = look;
@@ -39,7 +37,7 @@ export function ItemRow(props: ItemRowProps) {
   const move = (button: MoveButton) => (
     <Button
       variant="quiet"
-      className={small}
+      size="compact"
       aria-label={`Move ${button}: ${name}`}
       data-move={button}
       onClick={() => onMove(button)}
@@ -82,14 +80,14 @@ export function ItemRow(props: ItemRowProps) {
               href={questionPath(topicId, item.id)}
               aria-label={`Edit ${name}`}
               data-edit=""
-              className={buttonClass('quiet', 'regular', small)}
+              className={buttonClass('quiet', 'compact')}
             >
               Edit
             </SiteLink>
           ) : (
             <Button
               variant="quiet"
-              className={small}
+              size="compact"
               aria-label={`Edit ${name}`}
               data-edit=""
               onClick={onEdit}
@@ -97,12 +95,7 @@ export function ItemRow(props: ItemRowProps) {
               Edit
             </Button>
           )}
-          <Button
-            variant="quiet"
-            className={small}
-            aria-label={`Delete ${name}`}
-            onClick={onDelete}
-          >
+          <Button variant="quiet" size="compact" aria-label={`Delete ${name}`} onClick={onDelete}>
             Delete
           </Button>
         </div>

@@ -124,7 +124,7 @@ function Figures({ form, draft: { text, figures } }: Omit<NumberFieldsProps, 'hi
           ) : (
             <Button
               variant="quiet"
-              className="px-0!"
+              size="flush"
               onClick={() => form.setValue('question.figures', proposed)}
             >
               Take {rangeOf(proposed)}, as AQA does

@@ -62,7 +62,7 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
       {found.length === 0 ? (
         <Nothing isEmpty={topics.length === 0} isArchive={isArchive} />
       ) : (
-        <Card className="">
+        <Card>
           <ul>
             {found.map((topic) => (
               <li

@@ -169,24 +169,25 @@ function TopicActions({ topic, onEdit }: TopicActionsProps) {
   };
   return (
     <div className="-mt-4 -mb-2 -ml-3 flex flex-wrap">
-      <Button variant="quiet" className="px-3!" onClick={onEdit}>
+      <Button variant="quiet" size="compact" onClick={onEdit}>
         Edit
       </Button>
       {/* The hooks report failures. */}
       <Button
         variant="quiet"
-        className="px-3!"
+        size="compact"
         busy={duplicate.isPending}
         onClick={() => void copy().catch(() => {})}
       >
         Duplicate
       </Button>
-      <Button variant="quiet" className="px-3!" busy={update.isPending} onClick={archive}>
+      <Button variant="quiet" size="compact" busy={update.isPending} onClick={archive}>
         {archived ? 'Restore' : 'Archive'}
       </Button>
       <Button
         variant="quiet"
-        className="px-3! text-negative!"
+        size="compact"
+        className="text-negative!"
         busy={remove.isPending}
         onClick={() => void askAndDelete().catch(() => {})}
       >

@@ -8,6 +8,7 @@ import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { formatDate } from '../../../domain/time.ts';
 import { BOOKING_CANCELED, cancelledWords } from '../../api/lessons/booking-words.ts';
+import { Notice } from '../../ui/notice.tsx';
 import type { Booker } from '../booker.ts';
 import { CalendarButton } from '../calendar-button.tsx';
 import { LessonSign } from '../lesson-sign.tsx';
@@ -52,9 +53,12 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
     if (kind !== 'promoted') heading.current?.focus();
   }, [kind]);
   return (
-    <section
+    <Notice
+      as="section"
+      tone={isCancelled ? 'plain' : 'positive'}
+      layout="panel"
       role={kind === 'promoted' ? 'status' : undefined}
-      className={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-md border p-4 ${isCancelled ? 'border-rule' : 'border-positive bg-positive-wash'}`}
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3"
     >
       <LessonSign
         state={isCancelled ? 'full' : 'booked'}
@@ -96,7 +100,7 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
           </div>
         )}
       </div>
-    </section>
+    </Notice>
   );
 }
 

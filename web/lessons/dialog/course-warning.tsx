@@ -5,6 +5,7 @@ import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { courseOfStudent, readCourseChoice } from '../../api/lessons/course-choice.ts';
+import { Notice } from '../../ui/notice.tsx';
 import type { Booker } from '../booker.ts';
 
 interface CourseWarningProps {
@@ -22,16 +23,13 @@ export function CourseWarning({ lesson, user, student }: CourseWarningProps) {
   const who =
     user.role === 'student' ? 'You are' : `${shortNames(user.students).get(student.id) ?? ''} is`;
   return (
-    <p
-      role="note"
-      className="rounded-md border border-caution bg-caution-wash px-3.5 py-2.5 leading-snug wrap-anywhere low:py-1"
-    >
+    <Notice as="p" tone="caution" role="note" className="low:py-1">
       <strong>This is {lessonOf(course)}.</strong>{' '}
       <span className="low:sr-only">
         {student.year_class === null
           ? `You have been looking at ${courseLabels[expected]} lessons.`
           : `${who} in ${yearLabel(student.year_class)}, which is ${courseLabels[expected]}.`}
       </span>
-    </p>
+    </Notice>
   );
 }

@@ -86,7 +86,8 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
       {booker !== undefined && mayKeepTime(lesson, booker, now) && (
         <Button
           variant="quiet"
-          className="-my-2 justify-self-start px-0!"
+          size="flush"
+          className="-my-2 justify-self-start"
           onClick={handlers.onKeepTime}
         >
           Book every {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)}

@@ -125,7 +125,8 @@ function MoveChoice({
       {shown.length < lessons.length && (
         <Button
           variant="quiet"
-          className="justify-self-start px-0!"
+          size="flush"
+          className="justify-self-start"
           onClick={() => setShowsAll(true)}
         >
           Show {lessons.length - shown.length} more

@@ -156,7 +156,7 @@ function Lesson({ excuse }: { readonly excuse: Excuse }) {
 
 function HomeLink() {
   return (
-    <LinkButton variant="quiet" className="justify-self-start px-0!" href={paths.familyHome}>
+    <LinkButton variant="quiet" size="flush" className="justify-self-start" href={paths.familyHome}>
       My lessons
     </LinkButton>
   );

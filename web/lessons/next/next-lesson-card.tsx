@@ -121,12 +121,12 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
           </div>
         )}
         <div className="-mx-3 -mb-2 flex flex-wrap self-end lg:col-start-2 lg:row-start-2 lg:justify-end">
-          <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson)}>
+          <Button variant="quiet" size="compact" onClick={() => onShow(lesson)}>
             Details
           </Button>
           {mayBook(user) && refuseCancellation(lesson, now) === null && (
             <>
-              <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson, 'move')}>
+              <Button variant="quiet" size="compact" onClick={() => onShow(lesson, 'move')}>
                 Move
               </Button>
               <CancelButton
@@ -191,7 +191,7 @@ function CancelButton({ lesson, user, isCovered, onShow }: CancelButtonProps) {
     <>
       <Button
         variant="quiet"
-        className="px-3!"
+        size="compact"
         onClick={() => {
           if (student === undefined || others.length > 0) onShow();
           else setAsked({ student, times: (asked?.times ?? 0) + 1 });

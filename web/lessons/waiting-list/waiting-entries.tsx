@@ -118,10 +118,10 @@ export function PromotionCard({
         {canCancel && `You can cancel until ${describeDeadline(lesson)}.`}
       </p>
       <div className="flex flex-wrap">
-        <Button variant="quiet" className="-ml-3 px-3!" onClick={() => onShow(lesson)}>
+        <Button variant="quiet" size="compact" className="-ml-3" onClick={() => onShow(lesson)}>
           Details
         </Button>
-        <Button variant="quiet" className="px-3!" onClick={onDismiss}>
+        <Button variant="quiet" size="compact" onClick={onDismiss}>
           Close
         </Button>
       </div>

@@ -179,7 +179,7 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
         {!isBusy && isJustBooked && refuseCancellation(lesson, now) === null && (
           <Button
             variant="quiet"
-            className="px-3!"
+            size="compact"
             onClick={() => cancel({ lesson, student: answer.chosen.student })}
           >
             <span>

@@ -56,7 +56,7 @@ export default function BookedLessons() {
     [...Map.groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => (
       <section key={date} className="grid grid-cols-1 gap-2">
         <h3 className="font-sans text-base font-bold">{formatDate(date, 'long')}</h3>
-        <Card className="">
+        <Card>
           <ul className="[&>li]:border-line [&>li]:not-first:border-t">
             {ofDay.map((lesson) => (
               <li key={lesson.id} id={attendanceAnchor(lesson.id)}>

@@ -87,7 +87,8 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
             {rows.length > min && (
               <Button
                 variant="quiet"
-                className="-mr-3 px-3!"
+                size="compact"
+                className="-mr-3"
                 aria-label={`Remove ${one} ${index + 1}`}
                 onClick={() => remove(index)}
               >
