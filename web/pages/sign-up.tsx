@@ -11,9 +11,9 @@ import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../doma
 import { mondayOf, ukDate } from '../../domain/time.ts';
 import {
   deleteSignUpDraft,
-  storeSignUpDraft,
   noDraft,
   readSignUpDraft,
+  storeSignUpDraft,
 } from '../api/auth/sign-up-draft.ts';
 import { useSignUp } from '../api/auth/sign-up.ts';
 import { useEnquiryInvitation } from '../api/enquiries/enquiry-invitation.ts';
@@ -60,7 +60,6 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const [isDead, setDead] = useState(false);
   const shown = isDead ? ({ state: 'dead' } as const) : read;
   const invitation = shown?.state === 'open' ? shown.invitation : null;
-  const [takenEmail, setTakenEmail] = useState<string | null>(null);
   const offer = useRef<HTMLHeadingElement>(null);
 
   const goToSignIn = (
@@ -83,27 +82,24 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
     schema: formSchema,
     defaultValues: { ...draft, password: '' },
     onSubmit: async ({ year_class, ...values }) => {
-      setTakenEmail(null);
-      try {
-        const outcome = await signUp.mutateAsync({
-          form: year_class === null ? values : { ...values, year_class },
-          invite: shown?.state === 'dead' ? null : invite,
-        });
-        if (outcome === 'dead') setDead(true);
-        else await goToSignIn({ email: values.Parent_Email, password: values.password }, outcome);
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'email_taken')
-          setTakenEmail(values.Parent_Email);
-        throw error;
-      }
+      const outcome = await signUp.mutateAsync({
+        form: year_class === null ? values : { ...values, year_class },
+        invite: shown?.state === 'dead' ? null : invite,
+      });
+      if (outcome === 'dead') setDead(true);
+      else await goToSignIn({ email: values.Parent_Email, password: values.password }, outcome);
     },
   });
-  const { getValues, setValue } = form;
-  const { password: _, ...typed } = form.watch();
+  const { getValues, setValue, watch } = form;
+  const typed = watch();
+  const isTaken = signUp.error instanceof ApiError && signUp.error.code === 'email_taken';
+  const takenEmail = isTaken ? signUp.variables?.form.Parent_Email : undefined;
+  const { data: typedEmail } = signUpSchema.shape.Parent_Email.safeParse(typed.Parent_Email);
   useEffect(() => {
-    if (invite === null) storeSignUpDraft(typed);
-  });
-  useEffect(() => setTakenEmail(null), [typed.Parent_Email]);
+    if (invite !== null) return undefined;
+    const { unsubscribe } = watch((draftNow) => storeSignUpDraft(draftNow));
+    return unsubscribe;
+  }, [invite, watch]);
   // What was entered in the meantime stays.
   useEffect(() => {
     if (invitation === null) return;
@@ -151,7 +147,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
             type="email"
             autoComplete="email"
           />
-          {takenEmail !== null && (
+          {takenEmail !== undefined && takenEmail === typedEmail && (
             <TakenEmail email={takenEmail} invite={invite} path={pathTo(paths.signIn)} />
           )}
           <TextField

@@ -1,5 +1,4 @@
 // <GreetingSettings>: the greeting of emails to people, beside a preview.
-import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { LENGTHS } from '../../../domain/limits.ts';
@@ -11,22 +10,7 @@ import { EmailPreview } from './email-preview.tsx';
 
 const schema = z.object({ greeting: settingsSchema.shape.greeting });
 
-export function GreetingSettings({ settings }: { readonly settings: Settings }) {
-  const [greeting, setGreeting] = useState(settings.greeting);
-  return (
-    <div className="grid grid-cols-1 gap-x-8 gap-y-7 xl:grid-cols-2">
-      <GreetingForm settings={settings} onTyped={setGreeting} />
-      <EmailPreview typed={{ greeting }} />
-    </div>
-  );
-}
-
-interface GreetingFormProps {
-  readonly settings: Settings;
-  readonly onTyped: (greeting: string) => void;
-}
-
-function GreetingForm({ settings: { greeting }, onTyped }: GreetingFormProps) {
+export function GreetingSettings({ settings: { greeting } }: { readonly settings: Settings }) {
   const update = useUpdateSettings();
   const form = useAppForm({
     schema,
@@ -34,20 +18,21 @@ function GreetingForm({ settings: { greeting }, onTyped }: GreetingFormProps) {
     onSubmit: (changes) =>
       update.mutateAsync({ changes, done: 'Emails that are sent from now on begin with it.' }),
   });
-  const typed = form.watch('greeting');
-  useEffect(() => onTyped(typed), [onTyped, typed]);
   return (
-    <Form form={form} label="How emails begin" className="grid content-start gap-4">
-      <TextField
-        form={form}
-        name="greeting"
-        label="Greeting"
-        autoComplete="off"
-        hint={`The first line of every email to families and enquirers; {name} becomes the reader’s name. Up to ${LENGTHS.greeting.max} characters. Reply templates have greetings of their own.`}
-      />
-      <div>
-        <SubmitButton busyLabel="Saving...">Save greeting</SubmitButton>
-      </div>
-    </Form>
+    <div className="grid grid-cols-1 gap-x-8 gap-y-7 xl:grid-cols-2">
+      <Form form={form} label="How emails begin" className="grid content-start gap-4">
+        <TextField
+          form={form}
+          name="greeting"
+          label="Greeting"
+          autoComplete="off"
+          hint={`The first line of every email to families and enquirers; {name} becomes the reader’s name. Up to ${LENGTHS.greeting.max} characters. Reply templates have greetings of their own.`}
+        />
+        <div>
+          <SubmitButton busyLabel="Saving...">Save greeting</SubmitButton>
+        </div>
+      </Form>
+      <EmailPreview typed={{ greeting: form.watch('greeting') }} />
+    </div>
   );
 }

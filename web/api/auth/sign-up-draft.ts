@@ -34,7 +34,7 @@ export function readSignUpDraft(): SignUpDraft {
   return { ...draft, year_class: yearClasses.find((year) => year === draft.year_class) ?? null };
 }
 
-export function storeSignUpDraft(draft: SignUpDraft): void {
+export function storeSignUpDraft(draft: Partial<SignUpDraft>): void {
   tryStorage('tab', (storage) => storage.setItem(KEY, JSON.stringify(draft, fields)));
 }
 

@@ -3,6 +3,7 @@
 import { useRef } from 'react';
 
 import type { Excuse } from '../../../domain/lessons/excuse.ts';
+import { hasStarted } from '../../../domain/lessons/lesson.ts';
 import { paths } from '../../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { EXCUSING, useExcuse } from '../../api/lessons/excuses.ts';
@@ -38,7 +39,7 @@ export function ExcuseView({ token, excuse }: ExcuseViewProps) {
       </LinkSheet>
     );
   const failure = act.error ?? undo.error;
-  const hasStarted = Date.parse(excuse.starts_at) <= now;
+  const isStarted = hasStarted(excuse, now);
   return (
     <LinkSheet
       title={excuse.state === 'open' ? "Can't come?" : titles[excuse.state]}
@@ -50,7 +51,7 @@ export function ExcuseView({ token, excuse }: ExcuseViewProps) {
             {undo.isSuccess && (
               <output className="font-bold">Undone: {excuse.first_name} is booked again.</output>
             )}
-            {hasStarted ? (
+            {isStarted ? (
               <p>The lesson has started, so this link no longer does anything.</p>
             ) : (
               <ExcuseChoices
