@@ -4,15 +4,13 @@ import { useEffect, useRef } from 'react';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { remindersToCome, reminderTimes } from '../../../domain/lessons/reminders.ts';
-import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { creditCount } from '../../../domain/payments/credits.ts';
 import { formatDate } from '../../../domain/time.ts';
 import { BOOKING_CANCELED, cancelledWords } from '../../api/lessons/booking-words.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { Booker } from '../booker.ts';
 import { CalendarButton } from '../calendar-button.tsx';
 import { LessonSign } from '../lesson-sign.tsx';
-import { describeDeadline } from '../lesson-times.ts';
+import { promotionTerms } from '../waiting-list/promotion.ts';
 
 /** What has just happened to a student's booking, for the dialog to show. */
 export interface Moment {
@@ -84,10 +82,7 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
           </ul>
         )}
         {kind === 'promoted' && user.role === 'parent' && (
-          <p>
-            {creditCount(LESSON_CREDITS)} used. You can cancel until {describeDeadline(lesson)}; the
-            credit then comes back to you.
-          </p>
+          <p>{promotionTerms(user.role, { lesson, student }, now)}</p>
         )}
         <p>
           {isCancelled

@@ -10,7 +10,7 @@ import type { LessonDialogParam, LessonPart } from '../../navigation/use-lesson-
 import { Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { type Booker, isBookedFor, mayBook } from '../booker.ts';
+import { type Booker, mayBook } from '../booker.ts';
 import { describeTime } from '../lesson-times.ts';
 import { studentFor } from './actions.ts';
 import type { Moment } from './booked-moment.tsx';
@@ -45,7 +45,6 @@ export default function LessonDialog({
 }: LessonDialogProps) {
   const [chosenId, setChosenId] = useState<string | null>(moment?.student.id ?? null);
   const isOpen = useIsOpen();
-  usePromotionMoment({ lesson, booker, moment, onMoment });
   const part =
     booker !== undefined && mayShowPart(dialog.part, lesson, booker, now) ? dialog.part : null;
   const last = readLastStudent(courseOf(lesson.Lesson_Name));
@@ -157,26 +156,4 @@ function useIsOpen() {
     };
   }, []);
   return isOpen;
-}
-
-/** Tells when a student of the waiting list gets a spot while somebody is looking. */
-function usePromotionMoment({
-  lesson,
-  booker,
-  moment,
-  onMoment,
-}: Pick<LessonDialogProps, 'lesson' | 'booker' | 'moment' | 'onMoment'>): void {
-  const waiting = useRef(lesson.waitingStudents);
-  useEffect(() => {
-    const promoted = booker?.user.students.find(
-      (student) =>
-        isBookedFor(lesson, student) &&
-        waiting.current.some(({ Student_ID: studentId }) => studentId === student.id) &&
-        lesson.waitingStudents.every(({ Student_ID: studentId }) => studentId !== student.id),
-    );
-    waiting.current = lesson.waitingStudents;
-    const isOwn = moment?.kind === 'booked' && moment.student.id === promoted?.id;
-    if (promoted !== undefined && !isOwn)
-      onMoment({ kind: 'promoted', lessonId: lesson.id, student: promoted, lessons: [lesson] });
-  }, [lesson, booker, moment, onMoment]);
 }

@@ -1,15 +1,12 @@
 // <WaitingEntries>: the waiting lists that the family is on. <PromotionCard>: a spot that came free.
-import { useState } from 'react';
-
 import { shortNames, type Student } from '../../../domain/families/student.ts';
-import { refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { type FamilyLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
-import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { creditCount } from '../../../domain/payments/credits.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Booker, hasSeveral, isBookedFor } from '../booker.ts';
-import { describeDeadline, describeTime } from '../lesson-times.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { type Booker, hasSeveral } from '../booker.ts';
+import { describeTime } from '../lesson-times.ts';
+import { promotionTerms } from './promotion.ts';
 
 interface WaitingEntriesProps {
   /** The lessons ahead, sorted by start. */
@@ -51,43 +48,6 @@ export const entryClass =
 const aheadWords = (position: number): string =>
   position === 1 ? 'First on the waiting list' : `${position - 1} ahead of you on the waiting list`;
 
-interface PromotedStudent {
-  readonly lessonId: string;
-  readonly student: Student;
-}
-
-/**
- * The lesson and student that were promoted from a waiting list while the page was open; null if
- * there is none, or it was cancelled or dismissed since.
- */
-export function usePromotion(
-  ahead: readonly FamilyLesson[] | undefined,
-  user: Booker['user'] | undefined,
-) {
-  const [known, setKnown] = useState(ahead);
-  const [promoted, setPromoted] = useState<PromotedStudent | null>(null);
-  if (known !== ahead) {
-    setKnown(ahead);
-    const served = ahead?.flatMap((lesson) => {
-      const before = known?.find(({ id }) => id === lesson.id)?.waitingStudents ?? [];
-      const student = user?.students.find(
-        (one) =>
-          before.some(({ Student_ID: studentId }) => studentId === one.id) &&
-          isBookedFor(lesson, one),
-      );
-      return student === undefined ? [] : [{ lessonId: lesson.id, student }];
-    })[0];
-    if (served !== undefined) setPromoted(served);
-  }
-  const lesson = ahead?.find(({ id }) => id === promoted?.lessonId);
-  const isCurrent =
-    promoted !== null && lesson !== undefined && isBookedFor(lesson, promoted.student);
-  return {
-    promotion: isCurrent ? { lesson, student: promoted.student } : null,
-    dismiss: () => setPromoted(null),
-  };
-}
-
 interface PromotionCardProps extends Pick<WaitingEntriesProps, 'user' | 'now' | 'onShow'> {
   readonly lesson: FamilyLesson;
   readonly student: Student;
@@ -104,19 +64,15 @@ export function PromotionCard({
 }: PromotionCardProps) {
   const isStudent = user.role === 'student';
   const name = shortNames(user.students).get(student.id) ?? student.Student_Name;
-  const canCancel = refuseCancellation(lesson, now) === null;
   return (
-    <section className="grid gap-1.5 rounded-md border border-positive bg-positive-wash p-4 wrap-anywhere">
+    <Notice as="section" tone="positive" layout="panel" className="grid gap-1.5">
       <h2 className="text-heading">
         A spot came free: {isStudent ? 'you are in' : `${name} is in`}
       </h2>
       <p>
         {lesson.Lesson_Name}, {describeTime(lesson)}
       </p>
-      <p className="text-note">
-        {!isStudent && `${creditCount(LESSON_CREDITS)} used. `}
-        {canCancel && `You can cancel until ${describeDeadline(lesson)}.`}
-      </p>
+      <p className="text-note">{promotionTerms(user.role, { lesson, student }, now)}</p>
       <div className="flex flex-wrap">
         <Button variant="quiet" size="compact" className="-ml-3" onClick={() => onShow(lesson)}>
           Details
@@ -125,6 +81,6 @@ export function PromotionCard({
           Close
         </Button>
       </div>
-    </section>
+    </Notice>
   );
 }

@@ -27,6 +27,7 @@ import type { Booker } from '../booker.ts';
 import { CourseFilter, isShown } from '../course-filter.tsx';
 import type { Moment } from '../dialog/booked-moment.tsx';
 import { AgendaSkeleton, WeekSkeleton } from '../lessons-skeleton.tsx';
+import { usePromotion } from '../waiting-list/promotion.ts';
 
 // Each window needs one of the two, and the dialog comes before anybody can need it.
 const loadAgenda = () => import('./agenda.tsx');
@@ -82,6 +83,14 @@ export function LessonsView({
   if (moment !== null && dialog.value === null) setMoment(null);
   const chosen = ofWeek.data?.find(({ id }) => id === dialog.value);
   useVanished(ofWeek.data, chosen, dialog, booker?.user.role);
+  // The list of the lessons ahead, which the page watches, ends before some weeks.
+  const { promotion, dismiss } = usePromotion(ofWeek.data, booker?.user);
+  const promoted: Moment | null = promotion && {
+    kind: 'promoted',
+    lessonId: promotion.lesson.id,
+    student: promotion.student,
+    lessons: [promotion.lesson],
+  };
   const common = { choice, week, booker, now, onOpen: dialog.show };
   const filter = needsFilter(ahead.data, choice) && (
     <CourseFilter choice={choice} onChoose={handlers.onChoose} />
@@ -150,8 +159,11 @@ export function LessonsView({
             booker={booker}
             now={now}
             dialog={dialog}
-            moment={moment?.lessonId === chosen.id ? moment : null}
-            onMoment={setMoment}
+            moment={[promoted, moment].find((one) => one?.lessonId === chosen.id) ?? null}
+            onMoment={(next) => {
+              setMoment(next);
+              dismiss();
+            }}
             onBuy={handlers.onBuy}
           />
         </Suspense>
