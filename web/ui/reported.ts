@@ -3,8 +3,7 @@
 
 /** The title and sentence of a failure that a form shows by itself. */
 export interface ProblemWords {
-  /** Undefined if a toast has shown it. */
-  readonly title?: string | undefined;
+  readonly title: string;
   /** Undefined if it stands at a field. */
   readonly description?: string;
 }

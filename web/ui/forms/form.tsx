@@ -43,7 +43,7 @@ export interface AppForm<Values extends FieldValues> extends Pick<
   UseFormReturn<Values>,
   'formState' | 'getFieldState' | 'getValues' | 'register' | 'reset' | 'watch'
 > {
-  /** Why the form was refused, unless only fields are at fault; for <FormProblem>. */
+  /** The failure whose words were left to the form; for <FormProblem>. */
   readonly problem: ProblemWords | null;
   /** Changes a field as if it had been typed. */
   readonly setValue: UseFormReturn<Values>['setValue'];
@@ -74,12 +74,9 @@ export function useAppForm<Output, Values extends FieldValues>({
       for (const { field, message } of details.toReversed())
         form.setError(field as FieldPath<Values>, { message });
       refusal = wordsOfReport(error);
-      if (refusal === null && details.length === 0 && error instanceof Error)
-        refusal = { description: error.message };
       // The form does not repeat what a field says.
-      const said = refusal?.description;
-      if (refusal !== null && details.some(({ message }) => message === said))
-        refusal = { title: refusal.title };
+      if (details.some(({ message }) => message === refusal?.description))
+        refusal = refusal && { title: refusal.title };
       if (!wasReported(error)) throw error;
     } finally {
       setProblem(refusal);
@@ -164,16 +161,27 @@ export function SubmitButton({ busy = false, ...rest }: Omit<ButtonProps, 'type'
   return <Button {...rest} type="submit" form={id} busy={isSubmitting || busy} />;
 }
 
-/** Shows why the form was refused: a toast would disappear, or there is none. */
+/**
+ * Shows why the form was refused, where a toast would disappear too soon. The failure's words have
+ * to be left to it, as `isShownByForm` of a mutation does.
+ */
 export function FormProblem() {
   const { problem } = use(FormContext);
+  const element = useRef<HTMLDivElement>(null);
+  // In a long form on a phone it would appear out of sight. An invalid field then takes the focus.
+  useEffect(() => {
+    if (problem !== null) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
   if (problem === null) return null;
   return (
+    // Like a <Notice>, which would be too much for the sign-in page's scripts.
     <div
+      ref={element}
       role="alert"
-      className="rounded-md border border-negative bg-negative-wash px-3.5 py-2.5 leading-snug"
+      // Not behind the foot of a dialog.
+      className="scroll-mb-24 rounded-md border border-negative bg-negative-wash px-4 py-2.5 leading-snug wrap-anywhere"
     >
-      {problem.title !== undefined && <p className="font-bold">{problem.title}</p>}
+      <p className="font-bold">{problem.title}</p>
       {problem.description !== undefined && <p>{problem.description}</p>}
     </div>
   );
