@@ -69,6 +69,20 @@ test('makes a topic with a video and slides', async ({ page, tutor }) => {
   await expect(page.getByText('1 video, 0 questions, slides, not used yet')).toBeVisible();
 });
 
+test('scrolls to a focused field at once, so that the next click meets its target @phone', async ({
+  page,
+  tutor,
+}) => {
+  const { topicId } = await makeTopic(tutor, []);
+  await tutor.open(topicPath(topicId));
+  await page.getByRole('link', { name: 'Add a question' }).click();
+  const bottom = await field(editor(page), 'Explanation (optional)').evaluate((element) => {
+    element.focus();
+    return element.getBoundingClientRect().bottom;
+  });
+  expect(bottom).toBeLessThan(page.viewportSize()?.height ?? 0);
+});
+
 test('writes a choice, and mends its formula at the place shown', async ({ page, tutor }) => {
   // A preview of a faulty formula is refused.
   watch(page, { allowed: /status of 400/ });
