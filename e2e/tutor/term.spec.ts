@@ -203,6 +203,8 @@ test('warns about clashes and the past @phone', async ({ page, tutor, site }) =>
   const other = await site.newLesson({ Date: addDays(monday, 12), Time: '09:30:00' });
   await openPlanner(tutor, monday);
   const term = await openTerm(page);
+  // It leaves no page to see behind it.
+  await expect.poll(() => term.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
   await fillIn(term, { 'First week': monday, Weeks: '2', 'Lesson names': namesOf(word, 8) });
   await expect(term.getByText('2 lessons clash with others.')).toBeVisible();
   await expect(term.getByText(`Clashes with ${other.Lesson_Name}`)).toHaveCount(2);

@@ -139,13 +139,14 @@ export default function TermDialog({
       title="Plan a term"
       description="The same times every week. All lessons are created, or none."
       width="broad"
+      isFull
     >
       <Form
         form={form}
         label="Term"
         // The footer is sticky; a focused field scrolls to above it. Beneath a phone's keyboard
         // there is no room for it.
-        className="fills-phone group/term grid gap-x-8 gap-y-5 lg:grid-cols-[21rem_minmax(0,1fr)] sm:[&_:is(input,textarea)]:scroll-mb-48 [&_:is(select,button)]:scroll-mb-48"
+        className="group/term grid gap-x-8 gap-y-5 lg:grid-cols-[21rem_minmax(0,1fr)] sm:[&_:is(input,textarea)]:scroll-mb-48 [&_:is(select,button)]:scroll-mb-48"
       >
         <div className="grid content-start gap-5">
           <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] items-start gap-x-4">
