@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 
+import { TitleContext, useReturnFocus } from './hooks/use-return-focus.ts';
 import { CrossSign, MESSAGES } from './toasts.tsx';
 import { followVisibleArea } from './visible-area.ts';
 
@@ -42,8 +43,8 @@ interface DialogProps {
   /** What has the focus at first, where one field is all there is to do; otherwise the title. */
   readonly firstFocus?: () => HTMLElement | null;
   /**
-   * The element to focus after closing. Null: the previously focused one, unless the focus is
-   * elsewhere by then.
+   * The element to focus after closing. Null: the previously focused one, or, if that is gone, the
+   * title of the dialog beneath; unless the focus is elsewhere by then.
    */
   readonly nextFocus?: () => HTMLElement | null;
 }
@@ -69,12 +70,6 @@ const widths = {
 const signClass =
   '-mt-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-pencil hover:text-ink low:mt-0';
 
-/** Whether the focus has left a dialog that closes, for the news of what was done there, say. */
-const hasFocusLeft = (dialog: HTMLElement | null) => {
-  const { activeElement } = document;
-  return activeElement !== document.body && dialog?.contains(activeElement) !== true;
-};
-
 /** The foot of the dialog that the content is in; null until it is rendered. */
 const FootContext = createContext<HTMLElement | null>(null);
 
@@ -97,6 +92,7 @@ export function Dialog({
   const heading = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
+  const returnFocus = useReturnFocus(open, sheet);
   useEffect(followVisibleArea, []);
   const shown = useRef(view);
   // The pressed button is gone. In the layout phase, so that a part may move the focus on.
@@ -121,8 +117,11 @@ export function Dialog({
           <Base.Popup
             className={`${popup} ${widths[width]} ${isFull ? full : ''}`}
             ref={sheet}
-            // True: the element that had the focus before.
-            finalFocus={() => nextFocus?.() ?? !hasFocusLeft(sheet.current)}
+            finalFocus={(closedBy) => {
+              const next = nextFocus?.() ?? null;
+              if (next === null) returnFocus(closedBy === 'keyboard');
+              return next ?? false;
+            }}
             {...(alert ? { role: 'alertdialog' } : { initialFocus: firstFocus ?? heading })}
           >
             <header
@@ -159,7 +158,9 @@ export function Dialog({
               {description !== undefined && (
                 <Base.Description className="mb-4 text-pencil">{description}</Base.Description>
               )}
-              <FootContext value={foot}>{children}</FootContext>
+              <TitleContext value={heading}>
+                <FootContext value={foot}>{children}</FootContext>
+              </TitleContext>
             </div>
             <footer
               ref={setFoot}

@@ -1,0 +1,39 @@
+// useReturnFocus(isOpen, sheet): gives the focus back once a dialog is gone, unless something else
+// has taken it.
+import { createContext, type RefObject, use, useLayoutEffect, useRef } from 'react';
+
+type ElementRef = RefObject<HTMLElement | null>;
+
+/** The title of the dialog that another one is opened from; null on the page. */
+export const TitleContext = createContext<ElementRef | null>(null);
+
+/**
+ * Returns what to call when the dialog is being removed. News may come with the same render, and
+ * its effect takes the focus only after this call: so it is decided a microtask later who has it.
+ * The effect comes before that microtask and keeps the focus, or after it and takes it.
+ */
+export function useReturnFocus(isOpen: boolean, sheet: ElementRef): (byKey: boolean) => void {
+  const outerTitle = use(TitleContext);
+  const opener = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const { activeElement, body } = document;
+    opener.current =
+      activeElement instanceof HTMLElement && activeElement !== body ? activeElement : null;
+  }, [isOpen]);
+  return (byKey) => {
+    queueMicrotask(() => {
+      // Without its sheet the dialog is gone; what had the focus in it left it to the page's body.
+      if (sheet.current !== null || document.activeElement !== document.body) return;
+      const target = targetOf(opener.current, outerTitle);
+      target?.focus({ preventScroll: true, ...(byKey ? { focusVisible: true } : {}) });
+    });
+  };
+}
+
+/** Never an element behind a dialog that is still open. */
+function targetOf(opener: HTMLElement | null, outerTitle: ElementRef | null): HTMLElement | null {
+  if (opener?.isConnected === true) return opener;
+  if (outerTitle !== null) return outerTitle.current;
+  return opener === null ? null : document.querySelector('main');
+}
