@@ -141,7 +141,6 @@ export default function FamilyHome() {
               isNew={numbers.attended === 0}
               choice={course.choice}
               now={now}
-              isCovered={lessonDialog.value !== null}
               onShow={lessonDialog.show}
               note={isNoteAbove ? note : null}
             />

@@ -11,7 +11,6 @@ import {
 import { refuseAnotherStudent } from '../../domain/families/student.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Confirmations } from '../ui/confirm.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { ParentRow } from './parent-row.tsx';
 import { PendingInvitation } from './pending-invitation.tsx';
@@ -96,9 +95,7 @@ export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeoplePro
           />
         ))}
       </Group>
-      {dialog === null ? (
-        <Confirmations />
-      ) : (
+      {dialog !== null && (
         <PeopleDialog
           dialog={dialog}
           family={family}

@@ -17,7 +17,7 @@ import { ukDate } from '../../domain/time.ts';
 import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/families/people.ts';
 import { bookedLessonsQuery } from '../api/lessons/lessons.ts';
 import { Button } from '../ui/button.tsx';
-import { confirm, Confirmations } from '../ui/confirm.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
 import { SelectField, TextField } from '../ui/forms/text-field.tsx';
@@ -129,7 +129,6 @@ export function EditStudentDialog({
           onClose();
         }}
       />
-      <Confirmations />
     </Dialog>
   );
 }
@@ -149,8 +148,9 @@ function RemoveStudent({ student, students, onRemoved }: RemoveStudentProps) {
         lesson.bookings.some(({ Student_ID: studentId }) => studentId === student.id),
     ) ?? false;
   const refusal = refuseStudentRemoval(students, hasLessonsAhead);
+  const [question, ask] = useConfirm();
   const askToRemove = async () => {
-    const isSure = await confirm({
+    const isSure = await ask({
       title: `Remove ${student.Student_Name}?`,
       text: `This cannot be undone. Their ${STUDENT_WORDS} are erased, and a sign-in of their own ends at once. Lessons that they attended still count, without a name.`,
       action: 'Remove student',
@@ -170,6 +170,7 @@ function RemoveStudent({ student, students, onRemoved }: RemoveStudentProps) {
       >
         Remove student
       </Button>
+      {question}
     </div>
   );
 }

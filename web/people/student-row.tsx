@@ -5,7 +5,7 @@ import { yearLabel } from '../../domain/enquiries/enquiry.ts';
 import type { FamilyMember, Invitation } from '../../domain/families/people.ts';
 import { useRemoveSignIn, useRightToBook } from '../api/families/people.ts';
 import { Button } from '../ui/button.tsx';
-import { confirm } from '../ui/confirm.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
 import { Switch } from '../ui/forms/switch.tsx';
 import { actionClass } from './action-class.ts';
 import { PendingInvitation } from './pending-invitation.tsx';
@@ -88,9 +88,10 @@ function SignIn({
 }: Omit<StudentRowProps, 'onEdit'>): ReactNode {
   const { Student_Name: studentName, sign_in } = student;
   const removeSignIn = useRemoveSignIn(student);
+  const [question, ask] = useConfirm();
   if (invitation !== undefined) return <PendingInvitation invitation={invitation} />;
   const askToRemove = async () => {
-    const isSure = await confirm({
+    const isSure = await ask({
       title: `Remove the sign-in of ${studentName}?`,
       text: 'They are signed out everywhere at once, and their email address and password are erased. Their lessons stay booked.',
       action: 'Remove sign-in',
@@ -131,6 +132,7 @@ function SignIn({
           Remove sign-in
         </Button>
       )}
+      {question}
     </div>
   );
 }

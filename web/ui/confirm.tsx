@@ -1,7 +1,7 @@
-// if (await confirm({title, text, action})) ...: asks before something that cannot be undone.
-// Render <Confirmations /> once, inside the dialog that asks, so that the question appears on top
-// of it.
-import { useEffect, useSyncExternalStore } from 'react';
+// const [question, ask] = useConfirm(): asks before something that cannot be undone. Render
+// {question} inside the dialog that asks, so that it appears on top of it, and
+// if (await ask({title, text, action})) ...
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -17,71 +17,92 @@ export interface Question {
   readonly nextFocus?: () => HTMLElement | null;
 }
 
-interface OpenQuestion extends Question {
-  readonly open: boolean;
-  readonly isConfirmed: boolean;
-  readonly answer: (yes: boolean) => void;
-}
-
-let asked: OpenQuestion | null = null;
-const listeners = new Set<() => void>();
-
-function set(next: OpenQuestion | null): void {
-  asked = next;
-  for (const listener of listeners) listener();
-}
-
 /** Resolves to whether the person confirmed. A second question resolves the first to false. */
-export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false);
-  return new Promise((resolve) => {
-    set({ ...question, open: true, isConfirmed: false, answer: resolve });
-  });
+export type Ask = (question: Question) => Promise<boolean>;
+
+interface AskedQuestion extends Question {
+  readonly isOpen: boolean;
 }
 
-function settle(yes: boolean): void {
-  if (asked === null) return;
-  asked.answer(yes);
-  // The text stays until the dialog has faded out.
-  set({ ...asked, open: false, isConfirmed: yes });
+interface ConfirmDialogProps {
+  readonly question: Question;
+  readonly open: boolean;
+  readonly onAnswer: (yes: boolean) => void;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** A question that is no longer shown can no longer be answered. */
-function withdraw(): void {
-  asked?.answer(false);
-  set(null);
-}
-
-export function Confirmations() {
-  useEffect(() => withdraw, []);
-  const question = useSyncExternalStore(
-    subscribe,
-    () => asked,
-    () => null,
-  );
+/** For a question that the caller opens and closes by itself. */
+export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) {
+  const { title, text, action, refusal = 'Go back', nextFocus } = question;
+  const isConfirmed = useRef(false);
+  const settle = (yes: boolean) => {
+    isConfirmed.current = yes;
+    onAnswer(yes);
+  };
   return (
     <Dialog
       alert
-      open={question?.open ?? false}
+      open={open}
       onOpenChange={() => settle(false)}
-      title={question?.title ?? ''}
-      description={question?.text}
-      nextFocus={() => (asked?.isConfirmed === true ? (asked.nextFocus?.() ?? null) : null)}
+      title={title}
+      description={text}
+      nextFocus={() => (isConfirmed.current ? (nextFocus?.() ?? null) : null)}
       actions={
         <>
           <Button variant="secondary" onClick={() => settle(false)}>
-            {question?.refusal ?? 'Go back'}
+            {refusal}
           </Button>
           <Button variant="destructive" onClick={() => settle(true)}>
-            {question?.action}
+            {action}
           </Button>
         </>
       }
     />
   );
+}
+
+/** The question comes first, so that the lint finds one that is never rendered. */
+export function useConfirm(): readonly [question: ReactNode, ask: Ask] {
+  const [asked, setAsked] = useState<AskedQuestion | null>(null);
+  const answer = useRef<((yes: boolean) => void) | null>(null);
+  // A question that is no longer shown can no longer be answered.
+  useEffect(() => () => answer.current?.(false), []);
+  const ask = useCallback((question: Question) => {
+    answer.current?.(false);
+    setAsked({ ...question, isOpen: true });
+    return new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+    });
+  }, []);
+  if (asked === null) return [null, ask];
+  const settle = (yes: boolean) => {
+    answer.current?.(yes);
+    // The text stays until the dialog has faded out.
+    setAsked({ ...asked, isOpen: false });
+  };
+  const question = <ConfirmDialog question={asked} open={asked.isOpen} onAnswer={settle} />;
+  return [question, ask];
+}
+
+export const THROW_AWAY: Question = {
+  title: 'Throw away changes',
+  text: 'What you have written is not saved yet.',
+  action: 'Throw away',
+  refusal: 'Keep writing',
+};
+
+interface CloseGuard {
+  /** Whether closing would lose something that was typed. */
+  readonly isDirty: boolean;
+  readonly onClose: () => void;
+  /** The words, where there is more to say. */
+  readonly question?: Question;
+}
+
+/** const [question, close] = useCloseGuard({isDirty, onClose}): asks before input is lost. */
+export function useCloseGuard({ isDirty, onClose, question = THROW_AWAY }: CloseGuard) {
+  const [shown, ask] = useConfirm();
+  const close = async () => {
+    if (!isDirty || (await ask(question))) onClose();
+  };
+  return [shown, () => void close()] as const;
 }

@@ -1,7 +1,6 @@
 // <EnquiryDetails>: an enquiry's contact details, invitation, status and note, Delete, and in the
 // dialog's foot what answers it.
 import { useEffect } from 'react';
-import { createPortal } from 'react-dom';
 import * as z from 'zod/mini';
 
 import { type Enquiry, enquiryChangesSchema } from '../../../domain/enquiries/enquiry-list.ts';
@@ -9,8 +8,9 @@ import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { useDeleteEnquiry, useUpdateEnquiry } from '../../api/enquiries/enquiries.ts';
 import { Button } from '../../ui/button.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { SelectField, TextArea } from '../../ui/forms/text-field.tsx';
 import { PromiseBadge, statusOptions } from './enquiry-parts.tsx';
@@ -22,8 +22,8 @@ interface EnquiryDetailsProps {
   readonly enquiry: Enquiry;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The dialog's foot; null while it belongs to another part. */
-  readonly foot: HTMLElement | null;
+  /** Whether the dialog shows another part, which has the foot. */
+  readonly isHidden: boolean;
   /** Called with whether closing would lose the note. */
   readonly onWritten: (isWritten: boolean) => void;
   readonly onInvite: () => void;
@@ -32,7 +32,7 @@ interface EnquiryDetailsProps {
 }
 
 export function EnquiryDetails(props: EnquiryDetailsProps) {
-  const { enquiry, now, foot, onWritten, onInvite, onAnswered, onDone } = props;
+  const { enquiry, now, isHidden, onWritten, onInvite, onAnswered, onDone } = props;
   const update = useUpdateEnquiry();
   const { id, name, status, note, answered_at } = enquiry;
   const form = useAppForm({
@@ -91,24 +91,22 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
           )}
         </div>
       </Form>
-      {isWaiting &&
-        foot !== null &&
-        createPortal(
-          <>
-            <Button
-              variant="secondary"
-              className="px-3! whitespace-nowrap"
-              busy={update.isPending}
-              onClick={answer}
-            >
-              Mark answered
-            </Button>
-            <Button onClick={onInvite}>
-              {enquiry.invitation === null ? 'Invite' : 'Send again'}
-            </Button>
-          </>,
-          foot,
-        )}
+      {isWaiting && !isHidden && (
+        <DialogFoot>
+          <Button
+            variant="secondary"
+            size="compact"
+            className="whitespace-nowrap"
+            busy={update.isPending}
+            onClick={answer}
+          >
+            Mark answered
+          </Button>
+          <Button onClick={onInvite}>
+            {enquiry.invitation === null ? 'Invite' : 'Send again'}
+          </Button>
+        </DialogFoot>
+      )}
     </>
   );
 }
@@ -120,8 +118,9 @@ interface DeleteButtonProps {
 
 function DeleteButton({ enquiry, onDeleted }: DeleteButtonProps) {
   const remove = useDeleteEnquiry();
+  const [question, ask] = useConfirm();
   const askAndDelete = async () => {
-    const sure = await confirm({
+    const sure = await ask({
       title: 'Delete enquiry',
       text: `Are you sure you want to delete the enquiry of ${enquiry.name}? Your note and all emails about it are removed with it. This cannot be undone.`,
       action: 'Delete enquiry',
@@ -130,14 +129,18 @@ function DeleteButton({ enquiry, onDeleted }: DeleteButtonProps) {
     if (sure) remove.mutate({ id: enquiry.id }, { onSuccess: onDeleted });
   };
   return (
-    <Button
-      variant="quiet"
-      className="-ml-3 px-3! text-negative!"
-      busy={remove.isPending}
-      busyLabel="Deleting..."
-      onClick={() => void askAndDelete()}
-    >
-      Delete
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        size="compact"
+        className="-ml-3 text-negative!"
+        busy={remove.isPending}
+        busyLabel="Deleting..."
+        onClick={() => void askAndDelete()}
+      >
+        Delete
+      </Button>
+      {question}
+    </>
   );
 }

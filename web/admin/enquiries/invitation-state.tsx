@@ -8,7 +8,7 @@ import { addDays, ukDate } from '../../../domain/time.ts';
 import { useWithdrawEnquirerInvitation } from '../../api/enquiries/enquirer-invitations.ts';
 import { adminLessonsBetweenQuery } from '../../api/lessons/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { describeInvitation, nameLesson } from './invite-words.ts';
 
 interface InvitationStateProps {
@@ -30,8 +30,9 @@ export function InvitationState({ enquiry, now, onInvite }: InvitationStateProps
   const withdraw = useWithdrawEnquirerInvitation();
   const { id, name, email, status, invitation } = enquiry;
   const isLive = invitation !== null && Date.parse(invitation.expires_at) > now;
+  const [question, ask] = useConfirm();
   const askAndWithdraw = async () => {
-    const sure = await confirm({
+    const sure = await ask({
       title: 'Withdraw invitation',
       text: `The link that ${name} has been sent (${email}) then no longer works. Nobody is told.`,
       action: 'Withdraw',
@@ -67,6 +68,7 @@ export function InvitationState({ enquiry, now, onInvite }: InvitationStateProps
           )}
         </div>
       )}
+      {question}
     </section>
   );
 }

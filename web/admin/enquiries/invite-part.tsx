@@ -1,8 +1,7 @@
 // <InvitePart>: the email that invites an enquirer to a free first lesson: a template to edit, and
 // a lesson.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { courseLabels, courseOfYear } from '../../../domain/course.ts';
@@ -17,8 +16,8 @@ import {
 } from '../../../domain/tutor/settings.ts';
 import { useInviteEnquirer } from '../../api/enquiries/enquirer-invitations.ts';
 import { settingsQuery } from '../../api/tutor/settings.ts';
-import { Button } from '../../ui/button.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { DialogFoot } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
@@ -30,11 +29,8 @@ interface InvitePartProps {
   readonly enquiry: Enquiry;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The dialog's foot, once it is there. */
-  readonly foot: HTMLElement | null;
   /** Called with whether closing would lose text. */
   readonly onWritten: (isWritten: boolean) => void;
-  readonly onBack: () => void;
   readonly onSent: () => void;
 }
 
@@ -63,19 +59,9 @@ interface InviteFormProps extends InvitePartProps {
   readonly lessons: readonly AdminLesson[];
 }
 
-function InviteForm({
-  enquiry,
-  now,
-  templates,
-  lessons,
-  foot,
-  onWritten,
-  onBack,
-  onSent,
-}: InviteFormProps) {
+function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: InviteFormProps) {
   const invite = useInviteEnquirer();
-  const formId = useId();
-  const [chosen, choose] = useState(0);
+  const [chosen, setChosen] = useState(0);
   // As of the opening of the form: the text must not change while the tutor edits it.
   const [facts] = useState(() => replyFactsOf(enquiry, lessons, now));
   const fill = (index: number) => fillReply(templates[index] ?? {}, facts);
@@ -100,16 +86,17 @@ function InviteForm({
   const typed = form.watch();
   const isWritten = isOwn(typed);
   useEffect(() => onWritten(isWritten), [onWritten, isWritten]);
+  const [question, ask] = useConfirm();
   const take = async (index: number) => {
-    if (isWritten && !(await confirm(replaceWritten))) return;
-    choose(index);
+    if (isWritten && !(await ask(replaceWritten))) return;
+    setChosen(index);
     const next = fill(index);
     form.setValue('subject', next.subject);
     form.setValue('message', next.message);
   };
   const options = lessonOptions(enquiry, lessons, typed.Lesson_ID, now);
   return (
-    <Form form={form} id={formId} label={`Invite ${enquiry.name}`}>
+    <Form form={form} label={`Invite ${enquiry.name}`}>
       {enquiry.invitation !== null && (
         <p className="border-l-4 border-caution pl-4">
           The link that was sent before then no longer works.
@@ -154,18 +141,10 @@ function InviteForm({
         hint={`${roomLeft(typed.message)}The link is added beneath it and works for ${ENQUIRY_INVITATION_DAYS} days.`}
       />
       <FormProblem />
-      {foot !== null &&
-        createPortal(
-          <>
-            <Button variant="secondary" onClick={onBack}>
-              Back
-            </Button>
-            <SubmitButton form={formId} busyLabel="Sending...">
-              Send
-            </SubmitButton>
-          </>,
-          foot,
-        )}
+      <DialogFoot>
+        <SubmitButton busyLabel="Sending...">Send</SubmitButton>
+      </DialogFoot>
+      {question}
     </Form>
   );
 }

@@ -5,7 +5,7 @@ import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { useUndoImport } from '../../api/families/imports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { familyCount, rangesOf, rowCount, totalsInWords } from './import-words.ts';
 
@@ -30,8 +30,9 @@ export function ImportResultCard({ result, isNew, onAgain }: ImportResultCardPro
   const undo = useUndoImport();
   const { id, skipped, undo_until, families } = result;
   const until = Date.parse(undo_until);
-  const ask = async () => {
-    if (await confirm(UNDO)) await undo.mutateAsync(id).catch(() => {});
+  const [question, ask] = useConfirm();
+  const askAndUndo = async () => {
+    if (await ask(UNDO)) await undo.mutateAsync(id).catch(() => {});
   };
   return (
     <Card className="grid gap-5 p-5 sm:p-7" aria-live="polite">
@@ -73,7 +74,7 @@ export function ImportResultCard({ result, isNew, onAgain }: ImportResultCardPro
             variant="secondary"
             busy={undo.isPending}
             busyLabel="Undoing..."
-            onClick={() => void ask()}
+            onClick={() => void askAndUndo()}
           >
             Undo
           </Button>
@@ -82,6 +83,7 @@ export function ImportResultCard({ result, isNew, onAgain }: ImportResultCardPro
           </span>
         </div>
       )}
+      {question}
     </Card>
   );
 }

@@ -1,8 +1,7 @@
-// <DeleteLesson>: deletes a lesson, after a question. The dialog around it renders <Confirmations
-// />.
+// <DeleteLesson>: deletes a lesson, after a question.
 import { useDeleteLesson } from '../../api/lessons/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 
 interface DeleteLessonProps {
   readonly id: string;
@@ -11,8 +10,9 @@ interface DeleteLessonProps {
 
 export function DeleteLesson({ id, onDeleted }: DeleteLessonProps) {
   const remove = useDeleteLesson();
+  const [question, ask] = useConfirm();
   const askAndDelete = async () => {
-    const sure = await confirm({
+    const sure = await ask({
       title: 'Delete lesson',
       text: 'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
       action: 'Delete lesson',
@@ -21,13 +21,17 @@ export function DeleteLesson({ id, onDeleted }: DeleteLessonProps) {
     if (sure) remove.mutate({ id }, { onSuccess: onDeleted });
   };
   return (
-    <Button
-      variant="quiet"
-      className="-ml-3 mr-auto flex-none! px-3! text-negative!"
-      busy={remove.isPending}
-      onClick={() => void askAndDelete()}
-    >
-      Delete
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        size="compact"
+        className="-ml-3 mr-auto flex-none! text-negative!"
+        busy={remove.isPending}
+        onClick={() => void askAndDelete()}
+      >
+        Delete
+      </Button>
+      {question}
+    </>
   );
 }

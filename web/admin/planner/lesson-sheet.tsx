@@ -6,7 +6,6 @@ import type { LessonStudent, PlannedLesson } from '../../../domain/lessons/lesso
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { type TopicSummary, topicWords } from '../../../domain/topics/topic-list.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirmations } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { AddStudent } from './add-student.tsx';
 import { CancelForFamily } from './cancel-for-family.tsx';
@@ -97,7 +96,6 @@ export default function LessonSheet(props: LessonSheetProps) {
       )}
       {part.kind === 'cancel' && <CancelForFamily student={part.student} onDone={finish} />}
       {part.kind === 'edit' && <EditLesson lesson={lesson} onDeleted={onClose} onSaved={onSaved} />}
-      <Confirmations />
     </Dialog>
   );
 }

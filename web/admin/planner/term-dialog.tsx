@@ -25,7 +25,7 @@ import { followTopics, withTopics } from '../../../domain/topics/term-topics.ts'
 import { adminLessonsBetweenQuery, usePlanTerm } from '../../api/lessons/planned-lessons.ts';
 import { useTopics } from '../../api/topics/topics.ts';
 import { Button } from '../../ui/button.tsx';
-import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { useCloseGuard } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
@@ -128,14 +128,12 @@ export default function TermDialog({
     const others = [...leftOut].filter((key) => !keys.includes(key));
     setLeftOut(new Set(isOut ? [...others, ...keys] : others));
   };
-  const close = async () => {
-    if (draft.names.length + chosen.size > 0 && !(await confirm(throwAway))) return;
-    onClose();
-  };
+  const isDirty = draft.names.length + chosen.size > 0;
+  const [question, close] = useCloseGuard({ isDirty, onClose, question: THROW_AWAY_PLAN });
   return (
     <Dialog
       open
-      onOpenChange={() => void close()}
+      onOpenChange={close}
       title="Plan a term"
       description="The same times every week. All lessons are created, or none."
       width="broad"
@@ -231,12 +229,12 @@ export default function TermDialog({
           </div>
         </div>
       </Form>
-      <Confirmations />
+      {question}
     </Dialog>
   );
 }
 
-const throwAway = {
+const THROW_AWAY_PLAN = {
   title: 'Throw away the plan',
   text: 'What you entered is not saved anywhere yet.',
   action: 'Throw away',

@@ -8,7 +8,7 @@ import {
   replyTemplateSchema,
 } from '../../../domain/tutor/settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { useCloseGuard, useConfirm } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { TextArea, TextField } from '../../ui/forms/text-field.tsx';
@@ -35,12 +35,11 @@ export function TemplateDialog({ template, onSave, onRemove, onClose }: Template
   });
   const { subject: typedSubject = subject, ...rest } = form.watch();
   const typed = { ...rest, subject: typedSubject };
-  const close = async () => {
-    const isChanged = typed.name !== name || typed.subject !== subject || typed.text !== text;
-    if (!isChanged || (await confirm(throwAway))) onClose();
-  };
+  const isDirty = typed.name !== name || typed.subject !== subject || typed.text !== text;
+  const [closeQuestion, close] = useCloseGuard({ isDirty, onClose });
+  const [removeQuestion, ask] = useConfirm();
   const askAndRemove = async () => {
-    const sure = await confirm({
+    const sure = await ask({
       title: 'Remove template',
       text: `“${name}” is removed. What you have sent with it stays as it is.`,
       action: 'Remove template',
@@ -52,7 +51,7 @@ export function TemplateDialog({ template, onSave, onRemove, onClose }: Template
   };
   const title = template === null ? 'Add a template' : 'Edit template';
   return (
-    <Dialog open onOpenChange={() => void close()} title={title} width="broad">
+    <Dialog open onOpenChange={close} title={title} width="broad">
       <Form form={form} label={title} className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
         <div className="grid content-start gap-5">
           <TextField
@@ -87,14 +86,8 @@ export function TemplateDialog({ template, onSave, onRemove, onClose }: Template
           <SubmitButton busyLabel="Saving...">Save</SubmitButton>
         </DialogFoot>
       </Form>
-      <Confirmations />
+      {closeQuestion}
+      {removeQuestion}
     </Dialog>
   );
 }
-
-const throwAway = {
-  title: 'Throw away changes',
-  text: 'What you have written is not saved yet.',
-  action: 'Throw away',
-  refusal: 'Keep writing',
-};

@@ -3,11 +3,10 @@ import * as z from 'zod/mini';
 
 import { VIDEO_MINUTES } from '../../../domain/limits.ts';
 import { type Item, type NewItem, newItemSchema } from '../../../domain/topics/topic.ts';
-import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { useCloseGuard } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { NumberField, TextField } from '../../ui/forms/text-field.tsx';
-import { throwAway } from './throw-away.ts';
 
 export type Media = Extract<Item, { kind: 'video' | 'slides' }>;
 
@@ -52,14 +51,11 @@ export function MediaDialog({ kind, item, onSave, onClose }: MediaDialogProps) {
     defaultValues: { title, address, ...(item?.kind === 'video' && { minutes: item.minutes }) },
     onSubmit: onSave,
   });
-  const { isDirty } = form.formState;
-  const close = async () => {
-    if (!isDirty || (await confirm(throwAway))) onClose();
-  };
+  const [question, close] = useCloseGuard({ isDirty: form.formState.isDirty, onClose });
   const { hint, ...titles } = words[kind];
   const heading = item === null ? titles.add : titles.edit;
   return (
-    <Dialog open onOpenChange={() => void close()} title={heading}>
+    <Dialog open onOpenChange={close} title={heading}>
       <Form form={form} label={heading}>
         <TextField form={form} name="title" label="Title" autoComplete="off" />
         <TextField
@@ -81,12 +77,11 @@ export function MediaDialog({ kind, item, onSave, onClose }: MediaDialogProps) {
             max={VIDEO_MINUTES.max}
           />
         )}
-        <FormProblem />
         <DialogFoot>
           <SubmitButton busyLabel="Saving...">Save</SubmitButton>
         </DialogFoot>
       </Form>
-      <Confirmations />
+      {question}
     </Dialog>
   );
 }

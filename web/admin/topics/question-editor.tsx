@@ -1,21 +1,20 @@
 // <QuestionEditor>: writes a question of a topic, beside a preview of what students will see.
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 
 import type { Topic, TopicQuestion } from '../../../domain/topics/topic.ts';
 import { useSaveItem } from '../../api/topics/topic-items.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { THROW_AWAY, useConfirm } from '../../ui/confirm.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 import { NumberFields } from './number-fields.tsx';
 import { PointFields } from './point-fields.tsx';
 import { type Draft, draftOf, draftSchema, isSameDraft, type Kind } from './question-draft.ts';
 import { QuestionPreview, type StudentView } from './question-preview.tsx';
-import { throwAway } from './throw-away.ts';
 import { usePreview } from './use-preview.ts';
 
 interface QuestionEditorProps {
@@ -44,7 +43,7 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
   const draft = form.watch();
   const preview = usePreview(draft.question);
   const isChanged = () => !isSaved.current && !isSameDraft(form.getValues(), start);
-  useLeaveGuard(isChanged, isLeaving);
+  const guard = useLeaveGuard(isChanged, isLeaving);
   const leave = () => {
     // Leaving takes a moment; a second click would go back further.
     if (isLeaving.current) return;
@@ -103,7 +102,6 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
           rows={4}
           hint="Comes with the right answer, once an answer is final."
         />
-        <FormProblem />
         <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-3 border-t border-line bg-paper px-1 py-3">
           <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
             Save question
@@ -116,24 +114,28 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
       <Card className="grid grid-cols-1 gap-4 p-5 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto">
         <QuestionPreview previewed={preview} StudentView={StudentView} />
       </Card>
-      <Confirmations />
+      {guard}
     </div>
   );
 }
 
 type NewItemOf = Parameters<ReturnType<typeof useSaveItem>['mutate']>[0]['item'];
 
-/** Asks before unsaved input is left, by a link, by Back or by closing the window. */
-function useLeaveGuard(isChanged: () => boolean, isLeaving: RefObject<boolean>): void {
+/**
+ * Asks before unsaved input is left, by a link, by Back or by closing the window. Returns the
+ * question to render.
+ */
+function useLeaveGuard(isChanged: () => boolean, isLeaving: RefObject<boolean>): ReactNode {
+  const [question, ask] = useConfirm();
   const blocker = useBlocker(() => isChanged());
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    void confirm(throwAway).then((sure) => {
+    void ask(THROW_AWAY).then((sure) => {
       if (sure) blocker.proceed();
       else blocker.reset();
       isLeaving.current = sure;
     });
-  }, [blocker, isLeaving]);
+  }, [ask, blocker, isLeaving]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (isChanged()) event.preventDefault();
@@ -141,6 +143,7 @@ function useLeaveGuard(isChanged: () => boolean, isLeaving: RefObject<boolean>):
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   });
+  return question;
 }
 
 interface UseProps {

@@ -1,11 +1,10 @@
 // <TopicDialog>: a topic's name, course and reference, of a new one or an existing one.
 import { courseLabels, courses } from '../../../domain/course.ts';
 import { type NewTopic, newTopicSchema, type Topic } from '../../../domain/topics/topic.ts';
-import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { useCloseGuard } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { SelectField, TextField } from '../../ui/forms/text-field.tsx';
-import { throwAway } from './throw-away.ts';
 
 const courseOptions = courses.map((value) => ({ value, label: courseLabels[value] }));
 
@@ -23,13 +22,10 @@ export function TopicDialog({ topic, onSave, onClose }: TopicDialogProps) {
     defaultValues: { name, course, reference },
     onSubmit: onSave,
   });
-  const { isDirty } = form.formState;
-  const close = async () => {
-    if (!isDirty || (await confirm(throwAway))) onClose();
-  };
+  const [question, close] = useCloseGuard({ isDirty: form.formState.isDirty, onClose });
   const title = topic === null ? 'New topic' : 'Edit topic';
   return (
-    <Dialog open onOpenChange={() => void close()} title={title}>
+    <Dialog open onOpenChange={close} title={title}>
       <Form form={form} label={title}>
         <TextField form={form} name="name" label="Name" autoComplete="off" />
         <SelectField form={form} name="course" label="Course" options={courseOptions} />
@@ -42,14 +38,13 @@ export function TopicDialog({ topic, onSave, onClose }: TopicDialogProps) {
           placeholder="4.1.1.2"
           hint="The section of the specification. Topics are sorted by it."
         />
-        <FormProblem />
         <DialogFoot>
           <SubmitButton busyLabel="Saving...">
             {topic === null ? 'Create topic' : 'Save'}
           </SubmitButton>
         </DialogFoot>
       </Form>
-      <Confirmations />
+      {question}
     </Dialog>
   );
 }

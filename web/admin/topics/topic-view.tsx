@@ -8,7 +8,7 @@ import type { Item, Topic } from '../../../domain/topics/topic.ts';
 import { useDeleteItem, useOrderItems, useSaveItem } from '../../api/topics/topic-items.ts';
 import { useDeleteTopic, useDuplicateTopic, useUpdateTopic } from '../../api/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
-import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ItemList } from './item-list.tsx';
@@ -34,8 +34,9 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
     items.length < MAX_TOPIC_ITEMS
       ? null
       : `A topic has up to ${MAX_TOPIC_ITEMS} videos, slides and questions.`;
+  const [question, ask] = useConfirm();
   const askAndDelete = async (item: Item) => {
-    const sure = await confirm({
+    const sure = await ask({
       title: `Delete ${item.kind === 'slides' ? 'Slides' : `the ${item.kind}`}`,
       text:
         item.kind === 'question'
@@ -93,8 +94,7 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
         />
       )}
       {isEditing && <EditTopic topic={topic} onClose={() => setEditing(false)} />}
-      {/* An open dialog has its own. */}
-      {opened === null && !isEditing && <Confirmations />}
+      {question}
     </>
   );
 }
@@ -145,8 +145,9 @@ function TopicActions({ topic, onEdit }: TopicActionsProps) {
   const update = useUpdateTopic(id);
   const duplicate = useDuplicateTopic();
   const remove = useDeleteTopic();
+  const [question, ask] = useConfirm();
   const askAndDelete = async () => {
-    const sure = await confirm({
+    const sure = await ask({
       title: 'Delete topic',
       text: `“${name}” is deleted with its videos, slides and questions. This cannot be undone.`,
       action: 'Delete topic',
@@ -193,6 +194,7 @@ function TopicActions({ topic, onEdit }: TopicActionsProps) {
       >
         Delete
       </Button>
+      {question}
     </div>
   );
 }

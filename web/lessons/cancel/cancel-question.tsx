@@ -1,26 +1,30 @@
-// <CancelQuestion>: asks whether to cancel a booking, once, and cancels it.
-import { useEffect, useEffectEvent } from 'react';
-
+// <CancelQuestion>: asks whether to cancel a booking, and cancels it.
 import type { Student } from '../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { useCancelBooking } from '../../api/lessons/bookings.ts';
-import { Confirmations } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import type { Booker } from '../booker.ts';
-import { confirmCancellation } from './confirm-cancellation.ts';
+import { cancellationQuestion } from './cancellation-question.ts';
 
 interface CancelQuestionProps {
   readonly lesson: FamilyLesson;
   readonly user: Booker['user'];
   readonly student: Student;
+  readonly open: boolean;
+  readonly onClose: () => void;
 }
 
-export default function CancelQuestion({ lesson, user, student }: CancelQuestionProps) {
+export default function CancelQuestion(props: CancelQuestionProps) {
+  const { lesson, user, student, open, onClose } = props;
   const { cancel } = useCancelBooking(user);
-  const ask = useEffectEvent(async () => {
-    if (await confirmCancellation(user, { lesson, student })) cancel({ lesson, student });
-  });
-  useEffect(() => {
-    void ask();
-  }, []);
-  return <Confirmations />;
+  return (
+    <ConfirmDialog
+      question={cancellationQuestion(user, { lesson, student })}
+      open={open}
+      onAnswer={(yes) => {
+        onClose();
+        if (yes) cancel({ lesson, student });
+      }}
+    />
+  );
 }

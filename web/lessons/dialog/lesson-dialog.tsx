@@ -7,7 +7,6 @@ import { formatDate, shortTime } from '../../../domain/time.ts';
 import type { ToldBy } from '../../api/lessons/booking-words.ts';
 import { readLastStudent } from '../../api/lessons/last-student.ts';
 import type { LessonDialogParam, LessonPart } from '../../navigation/use-lesson-dialog.ts';
-import { Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { type Booker, mayBook } from '../booker.ts';
@@ -122,7 +121,6 @@ export default function LessonDialog({
           />
         )}
       </Suspense>
-      <Confirmations />
     </Dialog>
   );
 }

@@ -9,9 +9,10 @@ import { type BookingChoice, useBookLesson, useCancelBooking } from '../../api/l
 import { rememberStudent } from '../../api/lessons/last-student.ts';
 import { useWaitingList } from '../../api/lessons/waiting-list.ts';
 import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
-import { confirmCancellation } from '../cancel/confirm-cancellation.ts';
+import { cancellationQuestion } from '../cancel/cancellation-question.ts';
 import { PayAndBookWords } from '../pay/pay-and-book.tsx';
 import { ActionButton, BOOKS, type KindByClick } from './action-button.tsx';
 import { actionsFor } from './actions.ts';
@@ -41,12 +42,16 @@ export function LessonFoot({
   const { book, isPending: isBooking } = useBookLesson(user, handlers.onBooked);
   const { cancel, isPending: isCancelling } = useCancelBooking(user, handlers.onCancelled);
   const list = useWaitingList(user, handlers.onWaiting);
+  const [question, ask] = useConfirm();
   // While a change is being saved, the lesson already shows the result.
   if (isBooking || isCancelling) {
     return (
-      <DialogFoot>
-        <Button busy busyLabel={isBooking ? 'Booking...' : 'Cancelling...'} variant="secondary" />
-      </DialogFoot>
+      <>
+        {question}
+        <DialogFoot>
+          <Button busy busyLabel={isBooking ? 'Booking...' : 'Cancelling...'} variant="secondary" />
+        </DialogFoot>
+      </>
     );
   }
   const actions = actionsFor(lesson, booker, student, now);
@@ -55,7 +60,7 @@ export function LessonFoot({
     if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), whose.id);
   };
   const askToCancel = async (whose: Student) => {
-    if (await confirmCancellation(user, { lesson, student: whose }))
+    if (await ask(cancellationQuestion(user, { lesson, student: whose })))
       cancel({ lesson, student: whose });
   };
   const bookFor = (whose: Student, isFreeFirst: boolean) => {
@@ -72,6 +77,7 @@ export function LessonFoot({
   };
   return (
     <>
+      {question}
       <DialogLead>
         {needsChoice(lesson, user, now) && (
           <StudentChips

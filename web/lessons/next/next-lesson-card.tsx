@@ -1,5 +1,6 @@
-// <NextLessonCard>: at the top of the page, the next booked lesson, or the way to book the first one.
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+// <NextLessonCard>: at the top of the page, the next booked lesson, or the way to book the first
+// one.
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { refuseCancellation } from '../../../domain/lessons/booking.ts';
@@ -34,8 +35,6 @@ interface NextLessonCardProps {
   readonly choice: CourseChoice;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Whether a dialog is open above it. */
-  readonly isCovered: boolean;
   readonly onShow: (lesson: FamilyLesson, part?: LessonPart) => void;
   /** Another task for the family, shown beneath everything about lessons; null if there is none. */
   readonly note: ReactNode;
@@ -77,14 +76,14 @@ export function NextLessonCard({
   );
 }
 
-interface BookedProps extends Pick<NextLessonCardProps, 'now' | 'isCovered' | 'onShow'> {
+interface BookedProps extends Pick<NextLessonCardProps, 'now' | 'onShow'> {
   readonly lesson: FamilyLesson;
   /** All upcoming booked lessons, sorted by start. */
   readonly booked: readonly FamilyLesson[];
   readonly booker: Booker;
 }
 
-function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps) {
+function Booked({ lesson, booked, booker, now, onShow }: BookedProps) {
   const { user } = booker;
   const names = namesOfBooked(lesson, user);
   const isOpen = joinState(lesson, now) === 'open';
@@ -129,12 +128,7 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
               <Button variant="quiet" size="compact" onClick={() => onShow(lesson, 'move')}>
                 Move
               </Button>
-              <CancelButton
-                lesson={lesson}
-                user={user}
-                isCovered={isCovered}
-                onShow={() => onShow(lesson)}
-              />
+              <CancelButton lesson={lesson} user={user} onShow={() => onShow(lesson)} />
             </>
           )}
         </div>
@@ -173,35 +167,33 @@ function OpenJoinLinks({
   );
 }
 
-interface CancelButtonProps extends Pick<BookedProps, 'lesson' | 'isCovered'> {
+interface CancelButtonProps extends Pick<BookedProps, 'lesson'> {
   readonly user: Booker['user'];
   readonly onShow: () => void;
 }
 
 /** If several students have a spot, the lesson's details offer to cancel each by name. */
-function CancelButton({ lesson, user, isCovered, onShow }: CancelButtonProps) {
+function CancelButton({ lesson, user, onShow }: CancelButtonProps) {
   const [student, ...others] = user.students.filter((one) => isBookedFor(lesson, one));
-  /** Whose booking was asked about, and how often. */
-  const [asked, setAsked] = useState<{ readonly student: Student; readonly times: number } | null>(
-    null,
-  );
-  // A dialog above has questions of its own, and this one must not be asked again after it.
-  if (isCovered && asked !== null) setAsked(null);
+  /** What was asked about; it stays while the question fades out. */
+  const [asked, setAsked] = useState<{ lesson: FamilyLesson; student: Student } | null>(null);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button
         variant="quiet"
         size="compact"
         onClick={() => {
-          if (student === undefined || others.length > 0) onShow();
-          else setAsked({ student, times: (asked?.times ?? 0) + 1 });
+          if (student === undefined || others.length > 0) return onShow();
+          setAsked({ lesson, student });
+          setOpen(true);
         }}
       >
         Cancel
       </Button>
-      {asked !== null && !isCovered && (
+      {asked !== null && (
         <Suspense>
-          <CancelQuestion key={asked.times} lesson={lesson} user={user} student={asked.student} />
+          <CancelQuestion {...asked} user={user} open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

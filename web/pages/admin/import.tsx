@@ -2,7 +2,6 @@
 import { paths } from '../../../domain/paths.ts';
 import { ImportView } from '../../admin/import/import-view.tsx';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
-import { Confirmations } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pages } from '../pages.ts';
@@ -20,7 +19,6 @@ export default function AdminImport() {
         }
       />
       <ImportView />
-      <Confirmations />
     </AdminFrame>
   );
 }
