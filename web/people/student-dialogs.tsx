@@ -22,7 +22,6 @@ import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
 import { SelectField, TextField } from '../ui/forms/text-field.tsx';
 import { useNow } from '../ui/hooks/use-now.ts';
-import { STUDENT_WORDS } from './student-words.ts';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 const nameField = {
@@ -32,6 +31,14 @@ const nameField = {
   autoCapitalize: 'words',
 } as const;
 const yearField = { name: 'year_class', label: 'Year', options: years } as const;
+
+/** What we store about a student, for sentences: each detail that a parent enters. */
+const words: Readonly<Record<keyof StudentDetails, string>> = {
+  Student_Name: 'name',
+  year_class: 'year',
+};
+/** 'name and year' */
+const STUDENT_WORDS = new Intl.ListFormat('en-GB').format(Object.values(words));
 
 interface AddStudentDialogProps {
   readonly onClose: () => void;
