@@ -71,7 +71,7 @@ export function drawArchitecture(tree: Tree): string {
   const web = arrowsOf(tree, 'web', (path) => webPlaceOf(path).layer);
   return `# Architecture
 
-Drawn by \`npx node scripts/layout/draw.ts\`. An arrow means 'may import'; an arrow that follows from others is left out.
+Drawn by \`npx node scripts/layout/draw.ts\`. An arrow means 'imports'; an arrow that follows from others is left out.
 No layer imports one above it, and no files import each other in a circle (\`import/no-cycle\`).
 [STYLE.md](../STYLE.md) says what each module holds.
 

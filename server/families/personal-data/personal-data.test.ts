@@ -27,7 +27,7 @@ const test = base
           .filter(({ table, column }) => personalData[table]?.[column] === undefined)
           .map(
             ({ table, column }) =>
-              `${table}.${column} can hold words: say in server/testing/personal-data/personal-data.ts whose. If they are a family's, erase them in server/families/personal-data/erasure.ts, export them in server/families/personal-data/export.ts and fill the column in server/families/personal-data/erasure.test.ts.`,
+              `${table}.${column} can contain words: say in server/testing/personal-data/personal-data.ts whose. If they are a family's, erase them in server/families/personal-data/erasure.ts, export them in server/families/personal-data/export.ts and fill the column in server/families/personal-data/erasure.test.ts.`,
           ),
   );
 
@@ -44,7 +44,7 @@ test('declares every text column, and no others', async ({ columns, undeclared }
 
 test('finds an undeclared column and gives instructions', async ({ db, undeclared }) => {
   await sql`alter table enquiries add column nickname text`.execute(db);
-  const instructions = expect.stringMatching(/^enquiries\.nickname can hold words: say in/);
+  const instructions = expect.stringMatching(/^enquiries\.nickname can contain words: say in/);
   expect(await undeclared()).toEqual([instructions]);
 });
 
