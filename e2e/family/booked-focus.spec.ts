@@ -113,11 +113,34 @@ test('stays in the dialog while a cancellation is saved @phone', async ({
   });
   await cancelBooking(page);
   await expect(question(page)).toHaveCount(0);
-  // The button that asked has gone; behind the dialog nobody could see where the focus is.
-  await expect(dialog.getByRole('heading', { level: 2 })).toBeFocused();
+  // Behind the dialog nobody could see where the focus is.
+  await expect(dialog.getByRole('button', { name: 'Cancelling...' })).toBeFocused();
   saving.resolve();
   await expect(words(page, 'Booking Canceled')).toBeFocused();
 });
+
+test('keeps it on a confirmation that comes before the next frame @phone', async ({
+  page,
+  family,
+  lesson,
+}) => {
+  const dialog = await family.openLesson(lesson);
+  await expect(dialog.getByRole('heading', { level: 2 })).toBeFocused();
+  const drawFrames = await page.evaluateHandle(holdFrames);
+  await tabAndPress(bookButton(dialog));
+  await expect(words(page, 'Kim is in')).toBeFocused();
+  await drawFrames.evaluate((draw) => draw());
+  await expect(words(page, 'Kim is in')).toBeFocused();
+});
+
+/** In the page: holds its frames back, as a busy device does, until the returned function draws. */
+function holdFrames(): () => void {
+  const held: FrameRequestCallback[] = [];
+  window.requestAnimationFrame = (callback) => held.push(callback);
+  return () => {
+    for (const callback of held.splice(0)) callback(performance.now());
+  };
+}
 
 test('confirms the booking of each of two children @phone', async ({ page, family, lesson }) => {
   await family.addStudent({ Student_Name: 'Ben Journey' });

@@ -44,7 +44,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   /** Work is running: the button keeps its position and focus, and ignores further clicks. */
   readonly busy?: boolean;
   /** The label while busy, e.g. 'Registering...'. */
-  readonly busyLabel?: string;
+  readonly busyLabel?: string | undefined;
   /**
    * Why the button is disabled, shown beneath it. It stays focusable, so that everybody can find
    * out.

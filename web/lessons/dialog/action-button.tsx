@@ -30,6 +30,14 @@ const variants: Readonly<Record<KindWithButton, ButtonVariant>> = {
   cancel: 'destructive',
 };
 
+const busyLabels: Readonly<Partial<Record<Kind, string>>> = {
+  book: 'Booking...',
+  book_free: 'Booking...',
+  join_list: 'Joining...',
+  leave_list: 'Leaving...',
+  cancel: 'Cancelling...',
+};
+
 interface ActionButtonProps {
   readonly action: LessonAction;
   readonly lesson: FamilyLesson;
@@ -38,8 +46,7 @@ interface ActionButtonProps {
   readonly isFirst: boolean;
   /** The dialog has just confirmed a booking. */
   readonly isDone: boolean;
-  /** The student who is joining or leaving the waiting list; null if nobody is. */
-  readonly pendingStudentId: string | null;
+  readonly isBusy: boolean;
   readonly onRun: (kind: KindByClick, student: Student) => void;
   /** The person leaves for the payment page. */
   readonly onLeave: (student: Student) => void;
@@ -51,13 +58,13 @@ export function ActionButton({
   booker,
   isFirst,
   isDone,
-  pendingStudentId,
+  isBusy,
   onRun,
   onLeave,
 }: ActionButtonProps) {
   const isOnline = useIsOnline();
   const { kind, student } = action;
-  const refusal = isOnline ? action.refusal : WHEN_ONLINE;
+  const refusal = isOnline || isBusy ? action.refusal : WHEN_ONLINE;
   const words =
     isOnline || !BOOKS.includes(kind) ? actionWords(action, booker) : 'Book when online';
   if (kind === 'ask_to_book' || kind === 'ask_to_cancel') return <p>{words}</p>;
@@ -80,10 +87,10 @@ export function ActionButton({
     <Button
       variant={variant}
       className={`min-w-0 wrap-anywhere ${variant === 'quiet' ? 'px-2!' : ''}`}
-      busy={student !== null && pendingStudentId === student.id}
-      busyLabel={kind === 'join_list' ? 'Joining...' : 'Leaving...'}
+      busy={isBusy}
+      busyLabel={busyLabels[kind]}
       disabledReason={refusal}
-      aria-label={kind === 'cancel' ? words : undefined}
+      aria-label={kind === 'cancel' && !isBusy ? words : undefined}
       onClick={() => student !== null && onRun(kind, student)}
     >
       {/* The name is on its neighbour, so that both fit beside each other on a phone. */}

@@ -1,5 +1,7 @@
 // <LessonFoot>: the foot of a lesson's details: whom its buttons act on, what to know before
 // pressing one, and the buttons.
+import { useState } from 'react';
+
 import { courseOf } from '../../../domain/course.ts';
 import type { Student } from '../../../domain/families/student.ts';
 import { type FamilyLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
@@ -15,7 +17,7 @@ import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
 import { cancellationQuestion } from '../cancel/cancellation-question.ts';
 import { PayAndBookWords } from '../pay/pay-and-book.tsx';
 import { ActionButton, BOOKS, type KindByClick } from './action-button.tsx';
-import { actionsFor } from './actions.ts';
+import { actionsFor, type LessonAction } from './actions.ts';
 import { CourseWarning } from './course-warning.tsx';
 import type { PartProps } from './lesson-part.ts';
 import { StudentChips } from './student-chips.tsx';
@@ -43,19 +45,20 @@ export function LessonFoot({
   const { cancel, isPending: isCancelling } = useCancelBooking(user, handlers.onCancelled);
   const list = useWaitingList(user, handlers.onWaiting);
   const [question, ask] = useConfirm();
-  // While a change is being saved, the lesson already shows the result.
-  if (isBooking || isCancelling) {
-    return (
-      <>
-        {question}
-        <DialogFoot>
-          <Button busy busyLabel={isBooking ? 'Booking...' : 'Cancelling...'} variant="secondary" />
-        </DialogFoot>
-      </>
-    );
-  }
-  const actions = actionsFor(lesson, booker, student, now);
-  const bookAction = actions.find(({ kind }) => BOOKS.includes(kind));
+  const [pressed, setPressed] = useState<LessonAction | null>(null);
+  const isSaving = isBooking || isCancelling;
+  const onDone = isSaving ? null : handlers.onDone;
+  // While a change is being saved, the lesson already shows the result. The pressed button stays and
+  // keeps the focus: Base UI gives the focus of a removed button to the dialog, and a frame later
+  // once more, when the confirmation may have it.
+  const begun: LessonAction = pressed ?? {
+    kind: isBooking ? 'book' : 'cancel',
+    student,
+    refusal: null,
+    isAlso: false,
+  };
+  const actions = isSaving ? [begun] : actionsFor(lesson, booker, student, now);
+  const bookAction = isSaving ? undefined : actions.find(({ kind }) => BOOKS.includes(kind));
   const remember = (whose: Student) => {
     if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), whose.id);
   };
@@ -79,7 +82,7 @@ export function LessonFoot({
     <>
       {question}
       <DialogLead>
-        {needsChoice(lesson, user, now) && (
+        {!isSaving && needsChoice(lesson, user, now) && (
           <StudentChips
             legend="Who is it for?"
             lesson={lesson}
@@ -113,21 +116,24 @@ export function LessonFoot({
         {actions
           .map((action, index) => (
             <ActionButton
-              key={action.kind}
+              key={`${action.kind} ${action.student?.id}`}
               action={action}
               lesson={lesson}
               booker={booker}
               isFirst={index === 0}
-              isDone={handlers.onDone !== null}
-              pendingStudentId={list.pendingStudentId}
-              onRun={(kind, whose) => run[kind](whose)}
+              isDone={onDone !== null}
+              isBusy={isSaving || list.pendingStudentId === action.student?.id}
+              onRun={(kind, whose) => {
+                setPressed(action);
+                run[kind](whose);
+              }}
               onLeave={remember}
             />
           ))
           .toReversed()}
         {/* Where a sibling can come too, that is the next step. */}
-        {handlers.onDone !== null && !actions.some(({ isAlso }) => isAlso) && (
-          <Button onClick={handlers.onDone}>Done</Button>
+        {onDone !== null && !actions.some(({ isAlso }) => isAlso) && (
+          <Button onClick={onDone}>Done</Button>
         )}
       </DialogFoot>
     </>
