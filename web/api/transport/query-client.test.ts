@@ -187,6 +187,27 @@ test.each([['cached'], [undefined]])(
   },
 );
 
+test.each([['cached'], [undefined]])(
+  'gives up at a change what a page that is not shown yet was loading, with %s before it',
+  async (cached) => {
+    const queryKey = ['family', 'x'];
+    const older = Promise.withResolvers<string>();
+    client.setQueryData(queryKey, cached);
+    const started = client.query({ queryKey, queryFn: () => older.promise, staleTime: 0 });
+    const settled = started.catch((error: unknown) => error);
+    await loadAgain(client, [['family']]);
+    older.resolve('older than the change');
+    await settled;
+    const observer = new QueryObserver(client, { queryKey, queryFn: () => 'newer' });
+    expect(observer.getCurrentResult().data).toBe(cached);
+    const stop = observer.subscribe(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    expect(observer.getCurrentResult().data).toBe('newer');
+    expect(readMessages().shown).toBeNull();
+    stop();
+  },
+);
+
 const succeed = () => Promise.resolve();
 const refuse = () => Promise.reject(new ApiError('No', { status: 409 }));
 test.for([

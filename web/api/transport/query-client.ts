@@ -96,13 +96,17 @@ export function startQuery<FnData, Failure, Data, QueryData, Key extends QueryKe
 }
 
 /**
- * Loads cached data again that is shown, and the rest when it is next. A first load that has begun
- * may be older than the change, and TanStack Query would be content with it, so it begins again.
+ * Loads cached data again that is shown, and the rest when it is next. A load that has begun may be
+ * older than the change, so it is cancelled: TanStack Query begins only the loads of shown data
+ * again, and keeps what a first load or a load for the next page brings.
  */
 export async function loadAgain(client: QueryClient, keys: readonly QueryKey[]): Promise<void> {
   await Promise.all(
     keys.flatMap((queryKey) => [
-      client.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined }),
+      client.cancelQueries({
+        queryKey,
+        predicate: (query) => query.state.data === undefined || !query.isActive(),
+      }),
       client.invalidateQueries({ queryKey }),
     ]),
   );
