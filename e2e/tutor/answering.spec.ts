@@ -78,13 +78,10 @@ test('answers an enquiry in one tap, and undoes it', async ({ page, tutor, site 
   await expect(status(page, mei)).toHaveValue('new');
 });
 
-// Lessons and enquiries of other journeys would come before its own.
+// Enquiries of other journeys would come before its own.
 testAlone()('answers three enquiries in six taps or fewer', async ({ page, tutor, site }) => {
   watch(page);
-  const { Lesson_Name: lessonName } = await site.newLesson({
-    Date: inDays(1),
-    Lesson_Name: `GCSE: ${uniqueWord()}`,
-  });
+  await site.newLesson({ Date: inDays(1), Lesson_Name: `GCSE: ${uniqueWord()}` });
   const people = ['Ada', 'Mei', 'Sam'].map((name) => `${name} ${uniqueWord()}`);
   for (const name of people) await site.enquire({ name, year_class: 'year-11' });
   const { customers } = await tutor.call(endpoints.listEnquiries);
@@ -111,7 +108,8 @@ testAlone()('answers three enquiries in six taps or fewer', async ({ page, tutor
   const dialog = page.getByRole('dialog');
   for (const [index, name] of people.entries()) {
     await expect(page.getByRole('dialog', { name: `Invite ${name}` })).toBeVisible();
-    await expect(proposal(page).locator('option:checked')).toContainText(lessonName);
+    const next = proposal(page).locator('option', { hasText: 'GCSE: ' }).first();
+    await expect(proposal(page)).toHaveValue((await next.getAttribute('value')) ?? 'a lesson');
     if (index > 0) await expect(dialog).toContainText(`is invited. ${3 - index} left.`);
     if (index === 1) await expectReadable(page, 'next');
     await expect(sendButton(page)).toBeInViewport({ ratio: 1 });
