@@ -58,7 +58,7 @@ export async function overlap<Result>(
 ): Promise<Result> {
   const { work, end } = await begin(api, first);
   const waiting = Promise.allSettled([second()]);
-  await expectWaiting(api.database.db, 1);
+  await expectWaitingFor(api.database.db, work.tx);
   await meanwhile?.(work);
   await end();
   const [outcome] = await waiting;
@@ -66,14 +66,19 @@ export async function overlap<Result>(
   return outcome.value;
 }
 
-/** Waits until this many statements of this database wait for a lock. */
+/**
+ * Waits until this many statements of this database wait for a lock that somebody holds. One that
+ * has yet to notice that it has its lock does not count.
+ */
 export async function expectWaiting(db: Db, count: number): Promise<void> {
   await expect
     .poll(
       async () => {
         const { rows } = await sql<{ n: number }>`
           select count(*)::int as n from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+          where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(
+          db,
+        );
         return rows[0]?.n;
       },
       { timeout: SOON_MS },
@@ -81,10 +86,7 @@ export async function expectWaiting(db: Db, count: number): Promise<void> {
     .toBe(count);
 }
 
-/**
- * Waits until a statement waits for this very transaction, or `isOver`; a statement that has yet to
- * notice the end of another transaction does not count.
- */
+/** Waits until a statement waits for this very transaction, or `isOver`. */
 export async function expectWaitingFor(db: Db, tx: Tx, isOver = () => false): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
   const pid = rows[0]?.pid;
