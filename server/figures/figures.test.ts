@@ -10,7 +10,8 @@ import type { TestApp } from '../testing/app.ts';
 import { makeAdmin, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
 import { changeEnquiry, enquire } from '../testing/lessons/free-lessons.ts';
 import { buyCredits, reportRefunded } from '../testing/payments/without-provider.ts';
-import { acts, perform, SLOTS } from '../testing/random/random-acts.ts';
+import { perform } from '../testing/random/act.ts';
+import { acts, SLOTS } from '../testing/random/random-acts.ts';
 import { makeScene } from '../testing/random/random-scene.ts';
 import { sharedTest, test } from '../testing/test.ts';
 

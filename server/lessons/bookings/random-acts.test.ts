@@ -7,7 +7,8 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import { brokenInvariants } from '../../testing/database/invariants.ts';
-import { acts, perform, SLOTS } from '../../testing/random/random-acts.ts';
+import { perform } from '../../testing/random/act.ts';
+import { acts, SLOTS } from '../../testing/random/random-acts.ts';
 import { makeScene, type Scene } from '../../testing/random/random-scene.ts';
 import { test } from '../../testing/test.ts';
 
