@@ -42,7 +42,7 @@ const onOneLine = (reason: string | null): string =>
 /** A refund in the dashboard, or a lost dispute, may claim the credits of one that has failed. */
 const creditsWords = (credits: number, account: string): string => {
   const [are, them] = credits === 1 ? ['is', 'it'] : ['are', 'them'];
-  return `Its ${creditCount(credits)} ${are} back in ${account}, unless the money for ${them} went back in another way.`;
+  return `The refund's ${creditCount(credits)} ${are} back in ${account}, unless the money for ${them} went back in another way.`;
 };
 
 /** To a parent: the provider could not return the money, or it has come back. */

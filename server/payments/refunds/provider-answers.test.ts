@@ -26,7 +26,7 @@ describe('a refund', () => {
     for (const { text } of emails) {
       const words = text.replaceAll(/\s+/g, ' ');
       expect(words).toContain(`Stripe says: ${why}`);
-      expect(words).toContain('No money has reached the family. Its 2 credits are back');
+      expect(words).toContain("No money has reached the family. The refund's 2 credits are back");
     }
     expect(await family.readCredits()).toBe(5);
   });
@@ -77,10 +77,10 @@ describe('a refund', () => {
   );
 
   test.for([
-    ['pending', 'No money has reached the family. Its 5 credits are back'],
+    ['pending', "No money has reached the family. The refund's 5 credits are back"],
     [
       'succeeded',
-      'The money was on its way to the family, but has come back to Stripe. Its 5 credits are back',
+      "The money was on its way to the family, but has come back to Stripe. The refund's 5 credits are back",
     ],
   ] as const)(
     'gives its credits back once if it is %s and fails later',
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect(told.map(({ recipient }) => recipient)).toEqual([family.email, other.email]);
     for (const { text } of told)
       expect(text.replaceAll(/\s+/g, ' ')).toContain(
-        'We told you that it was on its way, but it has come back to us. Its 5 credits are back',
+        "We told you that it was on its way, but it has come back to us. The refund's 5 credits are back",
       );
   });
 
