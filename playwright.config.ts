@@ -16,7 +16,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // A journey waits for two thirds of its time: twice as many fit as of other tests.
+  // A journey waits for two thirds of its time, so twice as many run at once as of other tests.
   workers: 2 * Number(process.env['WORKERS'] ?? 2),
   // One retry in CI, so that a paused machine does not turn main red. A test that passes on retry
   // is printed with its failure.

@@ -17,7 +17,7 @@ const engineIndependent = [
   'server/imports/read-table.test.ts',
   'server/pictures/{hostile,processes}.test.ts',
   'server/topics/render.test.ts',
-  'server/{env,heap,ids,remembered,tsx,uk-clock}.test.ts',
+  'server/{env,heap,ids,remembered,tsx,turns,uk-clock}.test.ts',
 ];
 const resetFixtures = './server/testing/reset-fixtures.ts';
 const failOnConsole = './scripts/test/fail-on-console.ts';

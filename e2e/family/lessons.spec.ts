@@ -16,8 +16,8 @@ import {
   UNREACHABLE,
   visit,
 } from '../journey.ts';
-import { tabAndPress, pressUntil } from '../keyboard.ts';
-import { credits, nextLesson, buyCreditsDialog } from '../pages/family-home.ts';
+import { pressUntil, tabAndPress } from '../keyboard.ts';
+import { buyCreditsDialog, credits, nextLesson } from '../pages/family-home.ts';
 import {
   bookButton,
   buyButton,

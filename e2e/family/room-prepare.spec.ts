@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { paths, practicePath, roomPath } from '../../domain/paths.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectLink, logOut, visit } from '../journey.ts';
-import { tabAndPressButton, pressUntil, tabTo } from '../keyboard.ts';
+import { pressUntil, tabAndPressButton, tabTo } from '../keyboard.ts';
 import {
   doubling,
   energy,

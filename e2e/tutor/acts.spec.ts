@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { addDays, formatDate, mondayOf, ukDate } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { emptyWeek, lessonButton } from '../journey.ts';
-import { tabAndPress, pressUntil, tabTo } from '../keyboard.ts';
+import { pressUntil, tabAndPress, tabTo } from '../keyboard.ts';
 import { lessonSheet, openPlanner } from '../pages/planner.ts';
 import type { Site } from '../site.ts';
 import { test } from '../test.ts';

@@ -6,7 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import { urlOf } from '../api.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { visit } from '../journey.ts';
-import { tabAndPress, tabAndPressButton, pressUntil, tabTo } from '../keyboard.ts';
+import { pressUntil, tabAndPress, tabAndPressButton, tabTo } from '../keyboard.ts';
 import { testAlone } from '../test.ts';
 
 const test = testAlone();

@@ -44,7 +44,7 @@ test('sends headers about documents with pages and missing files, not with scrip
   }
 });
 
-test('sends what asks for a file again only with files that can change', async () => {
+test('sends validators and ranges only with files that can change', async () => {
   const headersOf = await serveSite();
   for (const name of OF_CHANGING_FILES) {
     expect(await headersOf('/assets/app.js')).not.toHaveProperty(name);

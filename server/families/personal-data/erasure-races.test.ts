@@ -41,7 +41,7 @@ const test = sharedTest
   ]);
 
 // Without HTTP, where the password check would let everything else finish first.
-const leave = async (family: TestFamily) => eraseFamily(family.context(), provenParent(family));
+const leave = (family: TestFamily) => eraseFamily(family.context(), provenParent(family));
 
 /** Leaves, which must succeed, while the other calls are running. */
 async function leaveDuring(family: TestFamily, ...calls: (() => Promise<unknown>)[]) {

@@ -21,7 +21,7 @@ const test = base.extend('traces', ({ api, family }) => async () => [
 ]);
 
 // Without HTTP, where checking the password would let everything else go first.
-const leave = async (family: TestFamily) => eraseFamily(family.context(), provenParent(family));
+const leave = (family: TestFamily) => eraseFamily(family.context(), provenParent(family));
 
 test('sends one last email after a sending that was under way', async ({ api, family, traces }) => {
   await linkFor(api, 'family', family.email);
