@@ -115,8 +115,6 @@ export function useWaitingList(
   return {
     join: start(joining.mutate),
     leave: start(leaving.mutate),
-    /** The student whose change is running; null if there is none. */
-    pendingStudentId:
-      [joining, leaving].find(({ isPending }) => isPending)?.variables?.student.id ?? null,
+    isPending: joining.isPending || leaving.isPending,
   };
 }

@@ -46,6 +46,7 @@ interface ActionButtonProps {
   readonly isFirst: boolean;
   /** The dialog has just confirmed a booking. */
   readonly isDone: boolean;
+  /** What it does is being saved. */
   readonly isBusy: boolean;
   readonly onRun: (kind: KindByClick, student: Student) => void;
   /** The person leaves for the payment page. */

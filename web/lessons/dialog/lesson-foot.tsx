@@ -46,18 +46,18 @@ export function LessonFoot({
   const list = useWaitingList(user, handlers.onWaiting);
   const [question, ask] = useConfirm();
   const [pressed, setPressed] = useState<LessonAction | null>(null);
-  const isSaving = isBooking || isCancelling;
+  const isSaving = isBooking || isCancelling || list.isPending;
   const onDone = isSaving ? null : handlers.onDone;
   // While a change is being saved, the lesson already shows the result. The pressed button stays and
   // keeps the focus: Base UI gives the focus of a removed button to the dialog, and a frame later
   // once more, when the confirmation may have it.
-  const begun: LessonAction = pressed ?? {
+  const saved: LessonAction = pressed ?? {
     kind: isBooking ? 'book' : 'cancel',
-    student,
+    student: null,
     refusal: null,
     isAlso: false,
   };
-  const actions = isSaving ? [begun] : actionsFor(lesson, booker, student, now);
+  const actions = isSaving ? [saved] : actionsFor(lesson, booker, student, now);
   const bookAction = isSaving ? undefined : actions.find(({ kind }) => BOOKS.includes(kind));
   const remember = (whose: Student) => {
     if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), whose.id);
@@ -116,13 +116,14 @@ export function LessonFoot({
         {actions
           .map((action, index) => (
             <ActionButton
+              // Another student's button must not inherit the focus: a second Enter would book.
               key={`${action.kind} ${action.student?.id}`}
               action={action}
               lesson={lesson}
               booker={booker}
               isFirst={index === 0}
               isDone={onDone !== null}
-              isBusy={isSaving || list.pendingStudentId === action.student?.id}
+              isBusy={isSaving}
               onRun={(kind, whose) => {
                 setPressed(action);
                 run[kind](whose);
