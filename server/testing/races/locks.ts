@@ -68,7 +68,7 @@ export async function overlap<Result>(
 
 /**
  * Waits until this many statements of this database wait for a lock that somebody holds. One that
- * has yet to notice that it has its lock does not count.
+ * has been given its lock but has not woken yet does not count.
  */
 export async function expectWaiting(db: Db, count: number): Promise<void> {
   await expect

@@ -188,7 +188,7 @@ test.each([['cached'], [undefined]])(
 );
 
 test.each([['cached'], [undefined]])(
-  'gives up at a change what a page that is not shown yet was loading, with %s before it',
+  'cancels at a change the load of a page that is still opening, with %s before it',
   async (cached) => {
     const queryKey = ['family', 'x'];
     const older = Promise.withResolvers<string>();

@@ -97,8 +97,8 @@ export function startQuery<FnData, Failure, Data, QueryData, Key extends QueryKe
 
 /**
  * Loads cached data again that is shown, and the rest when it is next. A load that has begun may be
- * older than the change, so it is cancelled: TanStack Query begins only the loads of shown data
- * again, and keeps what a first load or a load for the next page brings.
+ * older than the change. `invalidateQueries` restarts it only where cached data is shown, and would
+ * take the answer of any other load for fresh, so those are cancelled.
  */
 export async function loadAgain(client: QueryClient, keys: readonly QueryKey[]): Promise<void> {
   await Promise.all(
