@@ -7,7 +7,9 @@ const BROKEN = `
   export { Broken as default, Broken as Component };
 `;
 
-/** Makes the page with this script ('account-family') throw while rendering from its next load on. */
+/**
+ * Makes the page with this script ('account-family') throw while rendering from its next load on.
+ */
 export function breakPage(page: Page, name: string): Promise<unknown> {
   return page.route(scriptOf(name), (route) =>
     route.fulfill({ contentType: 'text/javascript', body: BROKEN }),

@@ -129,7 +129,9 @@ function toGroup({ name, paths, loadedBy = [], isShared = false, unfollowed, why
 
 type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
-/** Whether one of these scripts imports a module, directly or not, other than later by `import()`. */
+/**
+ * Whether one of these scripts imports a module, directly or not, other than later by `import()`.
+ */
 function loadedAtStart(scripts: readonly string[], chunk: string, unfollowed?: RegExp) {
   let loaded: Set<string> | undefined;
   return (id: string, graph: Graph): boolean => {

@@ -1,5 +1,5 @@
-// Tests the upgrade to versions that fail in every way: the old one runs, with every booking that was
-// acknowledged.
+// Tests the upgrade to versions that fail in every way: the old one runs, with every booking that
+// was acknowledged.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,5 +1,6 @@
-// The layers of web/: prerender -> landing -> app -> pages -> features -> {choices, api, navigation,
-// content} -> ui -> domain. Imports only go downwards, and features never import each other.
+// The layers of web/: prerender -> landing -> app -> pages -> features -> {choices, api,
+// navigation, content} -> ui -> domain. Imports only go downwards, and features never import each
+// other.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 
@@ -58,7 +59,8 @@ const below: Readonly<Record<Layer, readonly Layer[]>> = {
   app: ['pages', 'feature', ...belowPages],
   // Assembles the prerendered pages.
   prerender: ['app', 'landing', 'pages', 'content'],
-  // Starts without the router; it shares the error fallbacks of app/ and the edges of a page in frames/.
+  // Starts without the router; it shares the error fallbacks of app/ and the edges of a page in
+  // frames/.
   landing: ['app', 'pages', 'api', 'transport', 'ui', 'content'],
   pages: ['feature', ...belowPages],
   feature: belowPages,

@@ -1,5 +1,5 @@
-// Before the end-to-end tests start their demos: builds the web app if its sources have changed, and
-// chooses the folder for the data of the demos.
+// Before the end-to-end tests start their demos: builds the web app if its sources have changed,
+// and chooses the folder for the data of the demos.
 import { testFolder } from '../../server/testing/test-folder.ts';
 import { buildIfNeeded } from '../build/build.ts';
 

@@ -24,8 +24,8 @@ export async function forgetOldData(context: Context<null>, signal?: AbortSignal
 }
 
 /**
- * Claims the deletion of old data on a UK date, so that one of several processes does it; null if it
- * has been claimed.
+ * Claims the deletion of old data on a UK date, so that one of several processes does it; null if
+ * it has been claimed.
  */
 async function claimDailyDeletion(
   { database: { db } }: Context,

@@ -1,5 +1,6 @@
 // Promotes students from the waiting list of a full lesson. The first student with a credit gets a
-// spot in the same transaction that frees it: withLocks (server/locks) calls this before the commit.
+// spot in the same transaction that frees it: withLocks (server/locks) calls this before the
+// commit.
 import { sql } from 'kysely';
 
 import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';

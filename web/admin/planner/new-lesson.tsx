@@ -1,5 +1,5 @@
-// <NewLesson>: the dialog for a new lesson, once or weekly, prefilled from the business settings and
-// the lessons that are planned already.
+// <NewLesson>: the dialog for a new lesson, once or weekly, prefilled from the business settings
+// and the lessons that are planned already.
 import { useState } from 'react';
 
 import {

@@ -1,5 +1,5 @@
-// What <Loaded> says about a failed load. Apart from the query layer, so that the sign-in page, which
-// shows no such failure, does not load it.
+// What <Loaded> says about a failed load. Apart from the query layer, so that the sign-in page,
+// which shows no such failure, does not load it.
 import type { Operation } from './failures.ts';
 import { describeFailure } from './query-client.ts';
 

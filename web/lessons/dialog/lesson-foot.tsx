@@ -48,9 +48,9 @@ export function LessonFoot({
   const [pressed, setPressed] = useState<LessonAction | null>(null);
   const isSaving = isBooking || isCancelling || list.isPending;
   const onDone = isSaving ? null : handlers.onDone;
-  // While a change is being saved, the lesson already shows the result. The pressed button stays and
-  // keeps the focus: Base UI gives the focus of a removed button to the dialog, and a frame later
-  // once more, when the confirmation may have it.
+  // While a change is being saved, the lesson already shows the result. The pressed button stays
+  // and keeps the focus: Base UI gives the focus of a removed button to the dialog, and a frame
+  // later once more, when the confirmation may have it.
   const saved: LessonAction = pressed ?? {
     kind: isBooking ? 'book' : 'cancel',
     student: null,

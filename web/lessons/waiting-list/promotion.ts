@@ -44,8 +44,8 @@ export function promotedIn(
 }
 
 /**
- * The latest promotion in a list of lessons; null if there is none, or it was cancelled or dismissed
- * since.
+ * The latest promotion in a list of lessons; null if there is none, or it was cancelled or
+ * dismissed since.
  */
 export function usePromotion(
   lessons: readonly FamilyLesson[] | undefined,

@@ -1,4 +1,5 @@
-// <WaitingEntries>: the waiting lists that the family is on. <PromotionCard>: a spot that came free.
+// <WaitingEntries>: the waiting lists that the family is on. <PromotionCard>: a spot that came
+// free.
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { type FamilyLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
