@@ -3,10 +3,12 @@
 import { type ReactNode, type Ref } from 'react';
 
 import type { OpenEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
+import { finalWords } from '../../domain/lessons/final-booking.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import type { EnquiryInvitation } from '../api/enquiries/enquiry-invitation.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { timeOf } from './free-lesson-words.ts';
@@ -62,6 +64,7 @@ export function FreeLessonOffer({ read, onReadAgain, headingRef }: FreeLessonOff
 }
 
 function Invited({ lesson, expires_at }: OpenEnquiryInvitation) {
+  const now = useNow();
   const until = formatDate(ukDate(Date.parse(expires_at)), 'long');
   if (lesson === null) {
     return (
@@ -71,12 +74,14 @@ function Invited({ lesson, expires_at }: OpenEnquiryInvitation) {
       </p>
     );
   }
+  const final = finalWords(lesson, now);
   return (
     <>
       <p>
         We suggest <strong className="wrap-anywhere">{lesson.Lesson_Name}</strong> on{' '}
         <strong>{timeOf(lesson)}</strong>.
       </p>
+      {final !== null && <p className="font-bold">{final}</p>}
       <p>
         It is booked as you sign up, if a spot is left then; otherwise you have the credit and
         choose another lesson. The invitation is open until {until}.

@@ -1,6 +1,7 @@
 // The terms of a booking in one sentence: until when it can be cancelled, and what comes back.
 import { CANCEL_AFTER_START } from '../../../domain/errors.ts';
 import { refuseCancellation } from '../../../domain/lessons/booking.ts';
+import { isFinal } from '../../../domain/lessons/final-booking.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
@@ -34,8 +35,10 @@ export function cancelWords(
     return `You can cancel until ${deadline}${back}.`;
   }
   if (lesson.availableSpots < 1 || !mayBook(user)) return null;
-  if (credits === null) return `Once booked, you can cancel until ${deadline}.`;
-  if ((lesson.free_spots_left ?? 0) > 0) return `Once booked, you can cancel until ${deadline}.`;
-  if (credits < LESSON_CREDITS) return null;
-  return `You have ${creditCount(credits)}. Once booked, you can cancel until ${deadline}.`;
+  const isFree = (lesson.free_spots_left ?? 0) > 0;
+  if (!isFree && credits !== null && credits < LESSON_CREDITS) return null;
+  const balance = isFree || credits === null ? [] : [`You have ${creditCount(credits)}.`];
+  // Within the last hour, the note above the button says that it cannot be cancelled.
+  const terms = isFinal(lesson, now) ? [] : [`Once booked, you can cancel until ${deadline}.`];
+  return [...balance, ...terms].join(' ') || null;
 }

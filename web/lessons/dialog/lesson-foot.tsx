@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { courseOf } from '../../../domain/course.ts';
 import type { Student } from '../../../domain/families/student.ts';
+import { finalWords, finalWordsWhenPaid } from '../../../domain/lessons/final-booking.ts';
 import { type FamilyLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import type { ToldBy } from '../../api/lessons/booking-words.ts';
@@ -13,12 +14,14 @@ import { useWaitingList } from '../../api/lessons/waiting-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
+import { Rest } from '../../ui/rest.tsx';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
 import { cancellationQuestion } from '../cancel/cancellation-question.ts';
 import { PayAndBookWords } from '../pay/pay-and-book.tsx';
 import { ActionButton, BOOKS, type KindByClick } from './action-button.tsx';
 import { actionsFor, type LessonAction } from './actions.ts';
 import { CourseWarning } from './course-warning.tsx';
+import { FinalNote } from './final-note.tsx';
 import type { PartProps } from './lesson-part.ts';
 import { StudentChips } from './student-chips.tsx';
 
@@ -107,31 +110,44 @@ export function LessonFoot({
       </DialogLead>
       <DialogFoot
         note={
-          bookAction !== undefined &&
-          bookAction.student !== null && (
-            <CourseWarning lesson={lesson} user={user} student={bookAction.student} />
+          bookAction !== undefined && (
+            <div className="grid gap-2 empty:hidden">
+              <FinalNote
+                words={
+                  bookAction.kind === 'pay_and_book'
+                    ? finalWordsWhenPaid(lesson, now)
+                    : finalWords(lesson, now)
+                }
+              />
+              {bookAction.student !== null && (
+                <CourseWarning lesson={lesson} user={user} student={bookAction.student} />
+              )}
+            </div>
           )
         }
       >
-        {actions
-          .map((action, index) => (
-            <ActionButton
-              // Another student's button must not inherit the focus: a second Enter would book.
-              key={`${action.kind} ${action.student?.id}`}
-              action={action}
-              lesson={lesson}
-              booker={booker}
-              isFirst={index === 0}
-              isDone={onDone !== null}
-              isBusy={isSaving}
-              onRun={(kind, whose) => {
-                setPressed(action);
-                run[kind](whose);
-              }}
-              onLeave={remember}
-            />
-          ))
-          .toReversed()}
+        {/* After a booking, a sibling's may stand in its place. */}
+        <Rest after={isSaving}>
+          {actions
+            .map((action, index) => (
+              <ActionButton
+                // Another student's button must not inherit the focus: a second Enter would book.
+                key={`${action.kind} ${action.student?.id}`}
+                action={action}
+                lesson={lesson}
+                booker={booker}
+                isFirst={index === 0}
+                isDone={onDone !== null}
+                isBusy={isSaving}
+                onRun={(kind, whose) => {
+                  setPressed(action);
+                  run[kind](whose);
+                }}
+                onLeave={remember}
+              />
+            ))
+            .toReversed()}
+        </Rest>
         {/* Where a sibling can come too, that is the next step. */}
         {onDone !== null && !actions.some(({ isAlso }) => isAlso) && (
           <Button onClick={onDone}>Done</Button>

@@ -6,6 +6,7 @@ import { courseLabels, courseOf, isOfOther, lessonOf } from '../../../domain/cou
 import { errorCatalogue } from '../../../domain/errors.ts';
 import { type Student } from '../../../domain/families/student.ts';
 import { refuseBooking, refuseCancellation } from '../../../domain/lessons/booking.ts';
+import { finalWords } from '../../../domain/lessons/final-booking.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
@@ -142,9 +143,7 @@ function Terms({ from, to, now }: TermsProps) {
           This is {lessonOf(after)}; the one booked now is {courseLabels[before]}.
         </strong>
       )}
-      {refuseCancellation(to, now) === null
-        ? `You can then cancel or move it until ${describeDeadline(to)}.`
-        : 'It starts within the hour: it can then no longer be cancelled or moved.'}
+      {finalWords(to, now) ?? `You can then cancel or move it until ${describeDeadline(to)}.`}
     </>
   );
 }

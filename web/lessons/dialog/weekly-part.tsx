@@ -6,6 +6,7 @@ import { courseOf } from '../../../domain/course.ts';
 import type { Student } from '../../../domain/families/student.ts';
 import { refuseBooking } from '../../../domain/lessons/booking.ts';
 import { CHOOSE_STUDENT } from '../../../domain/lessons/chosen-student.ts';
+import { finalWords, finalWordsWhenPaid } from '../../../domain/lessons/final-booking.ts';
 import { everyWeek } from '../../../domain/lessons/lesson-choice.ts';
 import {
   hasStarted,
@@ -31,6 +32,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { hasSeveral, isBookedFor, nameOnButton } from '../booker.ts';
 import { PayAndBook, usePriceInWords } from '../pay/pay-and-book.tsx';
 import { CourseWarning } from './course-warning.tsx';
+import { FinalNote } from './final-note.tsx';
 import type { PartProps } from './lesson-part.ts';
 import { StudentChips } from './student-chips.tsx';
 import { missingCredits, proposeWeeks } from './weekly.ts';
@@ -90,6 +92,7 @@ function Weeks({ lesson, booker, student, now, weeks, ...handlers }: WeeksProps)
   const bookable = weeks.filter((one) => reasonFor(one) === null);
   const marked = ticked ?? proposeWeeks(bookable, credits);
   const chosen = bookable.filter(({ id }) => marked.has(id));
+  const [first] = chosen;
   const missing = missingCredits(chosen.length, credits);
   const tick = (id: string, isTicked: boolean) => {
     const others = [...marked].filter((other) => other !== id);
@@ -133,6 +136,11 @@ function Weeks({ lesson, booker, student, now, weeks, ...handlers }: WeeksProps)
           : 'Each lesson can be moved or cancelled by itself, up to an hour before it starts.'}
       </p>
       <DialogLead>
+        {first !== undefined && (
+          <FinalNote
+            words={missing === 0 ? finalWords(first, now) : finalWordsWhenPaid(first, now)}
+          />
+        )}
         {student !== null && <CourseWarning lesson={lesson} user={user} student={student} />}
         {bookable.length > 0 && (
           <output className="leading-snug">

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 
 import { cancelDeadline } from '../../../domain/lessons/booking.ts';
 import type { Excuse, NewExcuse } from '../../../domain/lessons/excuse.ts';
+import { finalWords } from '../../../domain/lessons/final-booking.ts';
 import { spotsLeftWords } from '../../../domain/lessons/lesson.ts';
 import { CANCEL_NOTICE_MINUTES, EXCUSE_UNDO_MINUTES } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
@@ -31,7 +32,7 @@ export function ExcuseChoices({ excuse, now, pending, onChoose }: ExcuseChoicesP
           One tap does it, and you can undo it for {EXCUSE_UNDO_MINUTES} minutes.
         </p>
       )}
-      {can_move && <MoveChoice {...{ excuse, pending, onChoose }} />}
+      {can_move && <MoveChoice {...{ excuse, now, pending, onChoose }} />}
       {can_cancel ? (
         <section className="grid justify-items-start gap-2">
           <h2 className="font-bold">Credit back</h2>
@@ -80,11 +81,7 @@ function whyNot(excuse: Excuse, now: number) {
   );
 }
 
-function MoveChoice({
-  excuse: { lessons },
-  pending,
-  onChoose,
-}: Pick<ExcuseChoicesProps, 'excuse' | 'pending' | 'onChoose'>) {
+function MoveChoice({ excuse: { lessons }, now, pending, onChoose }: ExcuseChoicesProps) {
   const [showsAll, setShowsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   // The button that had the focus is gone.
@@ -112,7 +109,7 @@ function MoveChoice({
                     {formatDate(ukDate(start), 'short')}, {ukTime(start)}
                     <span className="block text-sm font-normal">{lessonName}</span>{' '}
                     <span className="block text-sm font-normal">
-                      {spotsLeftWords(availableSpots)}
+                      {finalWords({ starts_at }, now) ?? spotsLeftWords(availableSpots)}
                     </span>
                   </span>{' '}
                   <span className="underline underline-offset-4">Move here</span>

@@ -32,7 +32,7 @@ export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps)
   const answer = useAnswerWords();
   const free = lessons.find((lesson) => isFree(lesson, now));
   if (free !== undefined)
-    return <FreeLesson lesson={free} booker={booker} now={now} onShow={() => onShow(free)} />;
+    return <FreeLesson lesson={free} booker={booker} onShow={() => onShow(free)} />;
   return (
     <>
       <div className="grid gap-1">
@@ -65,16 +65,15 @@ export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps)
 const isFree = (lesson: FamilyLesson, now: number) =>
   (lesson.free_spots_left ?? 0) > 0 && refuseFreeBooking(lesson, now) === null;
 
-interface FreeLessonProps extends Pick<NoLessonProps, 'booker' | 'now'> {
+interface FreeLessonProps extends Pick<NoLessonProps, 'booker'> {
   readonly lesson: FamilyLesson;
   readonly onShow: () => void;
 }
 
 /** The next lesson with an open spot, booked with one tap unless it is open who attends. */
-function FreeLesson({ lesson, booker, now, onShow }: FreeLessonProps) {
+function FreeLesson({ lesson, booker, onShow }: FreeLessonProps) {
   const { book, isOwn } = useBookLesson(booker.user, () => 'toast');
   const pence = lessonPricePence(useBusiness());
-  const offer = rowOffer(lesson, booker, { now, pence });
   return (
     <>
       <div className="grid gap-1">
@@ -92,6 +91,8 @@ function FreeLesson({ lesson, booker, now, onShow }: FreeLessonProps) {
           busyLabel="Booking..."
           disabledReason={useIsOnline() ? null : WHEN_ONLINE}
           onClick={() => {
+            // The hour before the start may have begun since the card was drawn.
+            const offer = rowOffer(lesson, booker, { now: Date.now(), pence });
             if (offer.kind === 'book') book({ lesson, student: offer.student, isFreeFirst: true });
             else onShow();
           }}

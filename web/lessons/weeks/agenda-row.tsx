@@ -16,6 +16,7 @@ import { rememberStudent } from '../../api/lessons/last-student.ts';
 import { useBusiness } from '../../content/business-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Rest } from '../../ui/rest.tsx';
 import { type Booker, hasSeveral, isBookedFor } from '../booker.ts';
 import { LessonMark } from '../lesson-mark.tsx';
 import { rowOffer } from './row-offer.ts';
@@ -133,35 +134,41 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
   const name = student === undefined ? '' : (shortNames(user.students).get(student.id) ?? '');
   return (
     <>
-      {isBusy ? (
-        <Button
-          busy
-          variant="secondary"
-          className={look}
-          busyLabel={isBooking ? 'Booking...' : 'Cancelling...'}
-        />
-      ) : offer.kind === 'none' ? null : (
-        <Button
-          variant="secondary"
-          className={look}
-          aria-disabled={isOnline ? undefined : true}
-          aria-haspopup={offer.kind === 'open' ? 'dialog' : undefined}
-          onClick={() => {
-            if (!isOnline) return;
-            if (offer.kind === 'open') {
-              onOpen();
-              return;
-            }
-            if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), offer.student.id);
-            book({ lesson, student: offer.student, isFreeFirst: offer.isFreeFirst });
-          }}
-        >
-          <span>
-            {isOnline ? offer.words : 'Book when online'}
-            <span className="sr-only"> {when}</span>
-          </span>
-        </Button>
-      )}
+      {/* After a booking, a sibling's may stand in its place. */}
+      <Rest after={isBusy}>
+        {isBusy ? (
+          <Button
+            busy
+            variant="secondary"
+            className={look}
+            busyLabel={isBooking ? 'Booking...' : 'Cancelling...'}
+          />
+        ) : offer.kind === 'none' ? null : (
+          <Button
+            variant="secondary"
+            className={look}
+            aria-disabled={isOnline ? undefined : true}
+            aria-haspopup={offer.kind === 'open' ? 'dialog' : undefined}
+            onClick={() => {
+              if (!isOnline) return;
+              // The hour before the start may have begun since the row was drawn.
+              const latest = rowOffer(lesson, booker, { now: Date.now(), pence });
+              if (latest.kind !== 'book') {
+                onOpen();
+                return;
+              }
+              if (hasSeveral(user))
+                rememberStudent(courseOf(lesson.Lesson_Name), latest.student.id);
+              book({ lesson, student: latest.student, isFreeFirst: latest.isFreeFirst });
+            }}
+          >
+            <span>
+              {isOnline ? offer.words : 'Book when online'}
+              <span className="sr-only"> {when}</span>
+            </span>
+          </Button>
+        )}
+      </Rest>
       <div className="flex basis-full flex-wrap items-center justify-end gap-x-2">
         <output className="leading-snug">
           {!isBusy && isJustBooked && (

@@ -100,6 +100,13 @@ test.each<[string, Case, readonly [string, string | null]]>([
     { ...student, students: [{ ...kim, may_book: true }] },
     ['book', 'Book'],
   ],
+  ['books until the last minute of cancelling', { now: START - 3_660_000 }, ['book', 'Book']],
+  ['leads to what to know within the hour', { now: START - 3_600_000 }, ['open', 'Book']],
+  [
+    'leads a free first lesson there, too',
+    { now: START - 300_000, credits: 0, lesson: { free_spots_left: 1 } },
+    ['open', 'Book free'],
+  ],
   ['offers nothing once it has started', { now: START }, ['none', null]],
 ])('%s', (_, situation, offer) => {
   expect(offerOf(situation)).toEqual(offer);

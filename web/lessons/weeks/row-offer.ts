@@ -2,6 +2,7 @@
 import { isOfOther } from '../../../domain/course.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { refuseBooking } from '../../../domain/lessons/booking.ts';
+import { isFinal } from '../../../domain/lessons/final-booking.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { spokenPrice } from '../../../domain/site/business-words.ts';
@@ -17,7 +18,10 @@ type RowOffer =
       readonly isFreeFirst: boolean;
       readonly words: string;
     }
-  /** The lesson's dialog has the rest: who it is for, the payment or the waiting list. */
+  /**
+   * The lesson's dialog has the rest: who it is for, what to know first, the payment or the waiting
+   * list.
+   */
   | { readonly kind: 'open'; readonly words: string }
   /** Nothing to do from here: the row itself says why. */
   | { readonly kind: 'none' };
@@ -46,7 +50,11 @@ export function rowOffer(
   const isFreeFirst = (lesson.free_spots_left ?? 0) > 0;
   const book = isFreeFirst ? 'Book free' : 'Book';
   const [student, ...more] = fitting;
-  const isUnclear = student === undefined || more.length > 0 || lesson.reserved_until !== null;
+  const isUnclear =
+    student === undefined ||
+    more.length > 0 ||
+    lesson.reserved_until !== null ||
+    isFinal(lesson, now);
   const isShort = !isFreeFirst && credits !== null && credits < LESSON_CREDITS;
   if (isShort) return { kind: 'open', words: `Book, ${spokenPrice(pence)}` };
   if (isUnclear) return { kind: 'open', words: book };
