@@ -10,6 +10,7 @@ import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useChange } from '../ui/hooks/use-change.ts';
+import { Rest } from '../ui/rest.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import type { Drafts } from './answer-form.tsx';
 import { needsTicks, RoomQuestion } from './room-question.tsx';
@@ -58,18 +59,20 @@ export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProp
         }
         onMarked={(attempt) => patchPractisedPoints(studentId, attempt)}
       />
-      {!isOpen(item) && (
-        <Button
-          variant={needsTicks(item) ? 'secondary' : 'primary'}
-          className="sm:justify-self-start"
-          onClick={() => {
-            setChosenId(next?.id);
-            if (next === undefined) onFinished();
-          }}
-        >
-          {next === undefined ? 'Finish' : 'Next question'}
-        </Button>
-      )}
+      <Rest after={isOpen(item)}>
+        {!isOpen(item) && (
+          <Button
+            variant={needsTicks(item) ? 'secondary' : 'primary'}
+            className="sm:justify-self-start"
+            onClick={() => {
+              setChosenId(next?.id);
+              if (next === undefined) onFinished();
+            }}
+          >
+            {next === undefined ? 'Finish' : 'Next question'}
+          </Button>
+        )}
+      </Rest>
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import type { UnsentAnswer } from '../api/rooms/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useChange } from '../ui/hooks/use-change.ts';
+import { Rest } from '../ui/rest.tsx';
 import type { Drafts } from './answer-form.tsx';
 import { signOf, wordOf } from './marks.tsx';
 import { needsTicks, RoomQuestion } from './room-question.tsx';
@@ -71,11 +72,13 @@ export function QuestionRun(props: QuestionRunProps) {
           onAnswer={(answer) => onAnswer(item, answer)}
           onMarked={onMarked}
         />
-        {!isOpen(item) && next !== undefined && (
-          <Button className="sm:justify-self-start" onClick={() => setChosenId(next.id)}>
-            Next question
-          </Button>
-        )}
+        <Rest after={isOpen(item)}>
+          {!isOpen(item) && next !== undefined && (
+            <Button className="sm:justify-self-start" onClick={() => setChosenId(next.id)}>
+              Next question
+            </Button>
+          )}
+        </Rest>
         <output className="block text-pencil empty:hidden">
           {left === 0 && 'All questions are answered.'}
         </output>

@@ -1,6 +1,7 @@
 // <Button>, and the styles that it shares with <LinkButton>.
 import { useId, type ComponentProps, type MouseEvent } from 'react';
 
+import { useIsResting } from './rest.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
@@ -65,10 +66,11 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId();
+  const isResting = useIsResting();
   const refused = disabledReason !== undefined && disabledReason !== null;
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     // A submit button must not submit either.
-    if (busy || refused) event.preventDefault();
+    if (busy || refused || isResting) event.preventDefault();
     else onClick?.(event);
   };
   const button = (
@@ -76,7 +78,7 @@ export function Button({
       // oxlint-disable-next-line react/button-has-type
       type={type}
       className={`${buttonClass(variant, size, className)} ${outOfUse}`}
-      aria-disabled={busy || refused || undefined}
+      aria-disabled={busy || refused || isResting || undefined}
       aria-busy={busy || undefined}
       aria-describedby={refused ? reasonId : undefined}
       onClick={handleClick}

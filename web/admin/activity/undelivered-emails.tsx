@@ -12,6 +12,7 @@ import {
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Rest } from '../../ui/rest.tsx';
 import { FailedState } from '../../ui/states.tsx';
 
 /** How many emails are shown until the tutor asks for more, so that the log below stays in view. */
@@ -38,13 +39,16 @@ export function UndeliveredEmails() {
         Emails that were not delivered
       </h2>
       <Card>
-        <ul>
-          {shown.map((email) => (
-            <li key={email.id} className="border-b border-line px-4 py-4 last:border-b-0 sm:px-6">
-              <Item email={email} />
-            </li>
-          ))}
-        </ul>
+        {/* An email that is sent or dismissed leaves the list, and the next one comes up. */}
+        <Rest after={emails.length}>
+          <ul>
+            {shown.map((email) => (
+              <li key={email.id} className="border-b border-line px-4 py-4 last:border-b-0 sm:px-6">
+                <Item email={email} />
+              </li>
+            ))}
+          </ul>
+        </Rest>
       </Card>
       {shown.length < emails.length && (
         <Button

@@ -7,6 +7,7 @@ import { waitingEnquiries } from '../../../domain/enquiries/enquiry-list.ts';
 import { enquiriesQuery, useUpdateEnquiry } from '../../api/enquiries/enquiries.ts';
 import { useCloseGuard } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Rest } from '../../ui/rest.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { EnquiryDetails } from './enquiry-details.tsx';
 
@@ -106,30 +107,33 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
           </span>
         )}
       </output>
-      {isInviting && (
-        <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
-          <InvitePart
+      {/* It goes on by itself, so a second press of Send would invite the next family unread. */}
+      <Rest after={done}>
+        {isInviting && (
+          <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
+            <InvitePart
+              key={id}
+              enquiry={enquiry}
+              now={now}
+              onWritten={setMessageWritten}
+              onSent={() => goOn(`${name} is invited.`, { isUnsaved: isNoteWritten })}
+            />
+          </Suspense>
+        )}
+        {/* Hidden rather than unmounted, so that an unsaved note is not lost. */}
+        <div hidden={isInviting}>
+          <EnquiryDetails
             key={id}
             enquiry={enquiry}
             now={now}
-            onWritten={setMessageWritten}
-            onSent={() => goOn(`${name} is invited.`, { isUnsaved: isNoteWritten })}
+            isHidden={isInviting}
+            onWritten={setNoteWritten}
+            onInvite={() => show({ id, part: 'invite' })}
+            onAnswered={() => goOn(`${name} is marked answered.`, { canUndo: true })}
+            onDone={onClose}
           />
-        </Suspense>
-      )}
-      {/* Hidden rather than unmounted, so that an unsaved note is not lost. */}
-      <div hidden={isInviting}>
-        <EnquiryDetails
-          key={id}
-          enquiry={enquiry}
-          now={now}
-          isHidden={isInviting}
-          onWritten={setNoteWritten}
-          onInvite={() => show({ id, part: 'invite' })}
-          onAnswered={() => goOn(`${name} is marked answered.`, { canUndo: true })}
-          onDone={onClose}
-        />
-      </div>
+        </div>
+      </Rest>
       {closeQuestion}
       {backQuestion}
     </Dialog>

@@ -11,6 +11,7 @@ import { formatInstant, shortTime } from '../../../domain/time.ts';
 import { useMendDifference, useStartReconciliation } from '../../api/payments/reconciliation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Rest } from '../../ui/rest.tsx';
 import { ComparisonSection } from './comparison-section.tsx';
 
 export function Comparison() {
@@ -41,11 +42,13 @@ function Result({ reconciliation }: { readonly reconciliation: Reconciliation })
         </Button>
       </div>
       {differences.length > 0 && (
-        <ul aria-label="Differences" className="divide-y divide-line border-t border-line">
-          {differences.map((difference) => (
-            <Row key={difference.id} difference={difference} />
-          ))}
-        </ul>
+        <Rest after={differences.length}>
+          <ul aria-label="Differences" className="divide-y divide-line border-t border-line">
+            {differences.map((difference) => (
+              <Row key={difference.id} difference={difference} />
+            ))}
+          </ul>
+        </Rest>
       )}
     </Card>
   );

@@ -1,0 +1,29 @@
+// <Rest after={value}>: its buttons rest for a moment after the value has changed. For what moves on
+// by itself: a second press must not act on what has just come beneath the finger.
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+
+/** Longer than between the presses of a double click, however slow. */
+const REST_MS = 1000;
+
+const RestContext = createContext(false);
+
+/** Whether a button ignores presses for now. */
+export const useIsResting = (): boolean => use(RestContext);
+
+interface RestProps {
+  /** Compared by Object.is. */
+  readonly after: unknown;
+  readonly children: ReactNode;
+}
+
+export function Rest({ after, children }: RestProps) {
+  const [rest, setRest] = useState({ after, isOver: true });
+  // While rendering: an effect would leave the new buttons in use for a frame.
+  if (!Object.is(rest.after, after)) setRest({ after, isOver: false });
+  useEffect(() => {
+    if (rest.isOver) return undefined;
+    const timer = setTimeout(() => setRest({ ...rest, isOver: true }), REST_MS);
+    return () => clearTimeout(timer);
+  }, [rest]);
+  return <RestContext value={!rest.isOver}>{children}</RestContext>;
+}
