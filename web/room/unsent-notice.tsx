@@ -12,7 +12,7 @@ export function UnsentNotice({ answers }: { readonly answers: readonly UnsentAns
   const waiting = answers.filter(isWaiting).length;
   const refused = answers.filter(({ refusal }) => refusal !== null);
   return (
-    <output className="sticky bottom-3 z-10 grid max-h-[60dvh] gap-2 overflow-auto empty:hidden">
+    <output className="sticky bottom-[calc(var(--edge)+0.75rem)] z-10 grid max-h-[60dvh] gap-2 overflow-auto empty:hidden">
       {refused.map(({ key, answer, refusal }) => (
         <Notice
           key={key}

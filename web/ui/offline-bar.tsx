@@ -10,7 +10,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 /** Rendered from the start, so that screen readers announce its text. */
 export function OfflineBar({ since, isShown }: OfflineBarProps) {
   return (
-    <output className="fixed inset-x-0 bottom-0 z-30 block bg-ink text-center text-sm leading-8 font-bold text-paper empty:hidden">
+    <output className="offline-bar fixed inset-x-0 bottom-(--bar) z-30 block min-h-(--offline) bg-ink text-center text-sm leading-8 font-bold text-paper empty:hidden">
       {isShown && (since === 0 ? 'Offline' : `Offline, shown as of ${clock.format(since)}`)}
     </output>
   );

@@ -37,7 +37,7 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
   return (
     <form
       aria-label="Steps"
-      className="sticky bottom-2 z-10 -mx-1 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow print:hidden"
+      className="sticky bottom-[calc(var(--edge)+0.5rem)] z-10 -mx-1 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow print:hidden"
       onSubmit={submit}
     >
       {!isLive && <NotLive />}

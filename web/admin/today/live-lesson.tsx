@@ -72,7 +72,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
       </Card>
       {/* Within reach of a thumb, above a phone's bar. */}
       <div
-        className={`flex flex-wrap gap-2 *:flex-1 ${isOver ? '' : 'sticky bottom-[calc(var(--bar,0px)+0.5rem)] z-10'}`}
+        className={`flex flex-wrap gap-2 *:flex-1 ${isOver ? '' : 'sticky bottom-[calc(var(--edge)+0.5rem)] z-10'}`}
       >
         {!isOver && (
           <>

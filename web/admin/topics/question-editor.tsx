@@ -102,7 +102,7 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
           rows={4}
           hint="Comes with the right answer, once an answer is final."
         />
-        <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-3 border-t border-line bg-paper px-1 py-3">
+        <div className="sticky bottom-(--edge) z-10 -mx-1 flex flex-wrap gap-3 border-t border-line bg-paper px-1 py-3">
           <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
             Save question
           </SubmitButton>
