@@ -37,6 +37,8 @@ export const roomSchema = z.object({
   items: z.array(roomItemSchema),
   /** The question being asked, or the last one that was. */
   asked: z.nullable(familyAskedSchema),
+  /** The path of the student's own join link, which opens and ends with the meeting. */
+  join_link: z.nullable(z.string()),
   /** The group chat of the course; null when the tutor has none. */
   chat_link: z.nullable(z.string()),
 });

@@ -1,6 +1,7 @@
 // Reads the room of a lesson for one student.
 import { type Course, courseOf } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { joinPath } from '../../domain/paths.ts';
 import type { Room } from '../../domain/rooms/family-room.ts';
 import { type RoomItem, roomState, type RoomState } from '../../domain/rooms/room.ts';
 import { toIso } from '../../domain/time.ts';
@@ -20,6 +21,8 @@ export interface RoomEntry {
   readonly starts_at: string;
   readonly state: RoomState;
   readonly studentId: string;
+  /** The token of their join link. */
+  readonly joinToken: string | null;
   /** When they entered, in epoch milliseconds. */
   readonly now: number;
   /** That of the topic, otherwise the one that the lesson's name mentions. */
@@ -46,7 +49,7 @@ export async function readRoomEntry(
     .executeTakeFirst();
   if (lesson === undefined) throw new Refusal('lesson_not_found');
   const booking = await activeBookings(db)
-    .select('bookings.id')
+    .select('join_token')
     .where('lesson_id', '=', lessonId)
     .where('student_id', '=', studentId)
     .executeTakeFirst();
@@ -59,6 +62,7 @@ export async function readRoomEntry(
     starts_at,
     state: roomState({ starts_at }, now),
     studentId,
+    joinToken: booking.join_token,
     now,
     course: lesson.course ?? courseOf(name),
     topic:
@@ -68,7 +72,7 @@ export async function readRoomEntry(
 
 /** The room as the student sees it. */
 export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
-  const { lessonId, name, starts_at, state, studentId, course, topic } = entered;
+  const { lessonId, name, starts_at, state, studentId, joinToken, course, topic } = entered;
   const asked = await readLastAsked(db, lessonId);
   return {
     Lesson_ID: lessonId,
@@ -79,6 +83,7 @@ export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
     topic,
     items: topic === null ? [] : await viewItems(db, entered, await listItems(db, topic.id)),
     asked: asked === null ? null : viewForStudents(asked, state === 'after')(studentId),
+    join_link: joinToken === null ? null : joinPath(joinToken),
     chat_link: course === null ? null : await readChatLink(db, course),
   };
 }

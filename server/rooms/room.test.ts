@@ -275,6 +275,13 @@ test('ticks videos and slides, not questions', async ({ add, family, lessonId, r
   expect(codeOf(await tick(watched, 'yes'))).toBe('validation_failed');
 });
 
+test('gives the way into the meeting', async ({ family, lessonId }) => {
+  const { room } = (await family.call(endpoints.getRoom, { params: { id: lessonId } })).body;
+  const { lessons } = (await family.call(endpoints.listLessons)).body;
+  expect(room.join_link).toMatch(/^\/join\/[\w-]{43}$/);
+  expect(room.join_link).toBe(lessons.find(({ id }) => id === lessonId)?.join_link);
+});
+
 test("links to the chat of the topic's course, otherwise of the lesson's name", async ({
   api,
   tutor,

@@ -2,6 +2,7 @@
 // stays afterwards.
 import { type ReactNode, useState } from 'react';
 
+import { joinState } from '../../domain/lessons/join-link.ts';
 import { lessonPath, practicePath, roomPath } from '../../domain/paths.ts';
 import type { Room } from '../../domain/rooms/family-room.ts';
 import type { QuestionItem } from '../../domain/rooms/room.ts';
@@ -10,6 +11,7 @@ import { giveAnswer } from '../api/rooms/answers.ts';
 import { patchMarked, useTick } from '../api/rooms/room.ts';
 import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { Badge } from '../ui/badge.tsx';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -101,7 +103,8 @@ const stateWords = {
 } as const;
 
 function Head({ room, studentName }: RoomViewProps) {
-  const { topic, Lesson_Name: lessonName, starts_at, state, items } = room;
+  const now = useNow();
+  const { topic, Lesson_Name: lessonName, starts_at, state, items, join_link } = room;
   const [tone, word] = stateWords[state];
   const itemsToPrepare = items.filter(
     (item) => item.kind === 'video' || (item.kind === 'question' && item.use === 'before'),
@@ -121,8 +124,13 @@ function Head({ room, studentName }: RoomViewProps) {
           </>
         }
       />
-      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <Badge tone={tone}>{word}</Badge>
+        {join_link !== null && joinState({ starts_at }, now) === 'open' && (
+          <LinkButton href={join_link} target="_blank" rel="noreferrer">
+            Join the meeting<span className="sr-only"> (opens in a new tab)</span>
+          </LinkButton>
+        )}
         {itemsToPrepare.length > 0 && state !== 'after' && (
           <span className="text-pencil figures">
             Prepared {done} of {itemsToPrepare.length}
@@ -131,7 +139,7 @@ function Head({ room, studentName }: RoomViewProps) {
         {topic !== null && topic.reference !== '' && (
           <span className="text-pencil max-sm:hidden">Specification {topic.reference}</span>
         )}
-      </p>
+      </div>
     </div>
   );
 }

@@ -45,6 +45,7 @@ export function aRoom() {
     topic: { id: '4', name: 'Lengths', reference: '' },
     items: [item],
     asked: null,
+    join_link: null,
     chat_link: null,
   };
   const asked: FamilyAsked = {
