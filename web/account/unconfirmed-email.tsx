@@ -1,11 +1,9 @@
-// <UnconfirmedEmail>: how a parent confirms an address. It is urgent only where a free lesson
-// depends on it.
+// <UnconfirmedEmail>: how a parent confirms an address.
 import {
   type FamilyUser,
   type ParentUser,
   refuseUnconfirmed,
 } from '../../domain/families/account.ts';
-import { formatUkInstant } from '../../domain/time.ts';
 import { useSendConfirmation } from '../api/families/family.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -19,26 +17,16 @@ export function whyNotYet(user: FamilyUser): string | null {
 
 interface UnconfirmedEmailProps {
   readonly user: ParentUser;
-  /** Until when the family's free lesson depends on it (epoch milliseconds); null if none does. */
-  readonly freeLessonBy?: number | null;
 }
 
-export function UnconfirmedEmail({ user, freeLessonBy = null }: UnconfirmedEmailProps) {
+export function UnconfirmedEmail({ user }: UnconfirmedEmailProps) {
   const send = useSendConfirmation(user.Parent_Email);
   return (
     <div className="grid justify-items-start leading-snug">
       <p className="max-w-prose text-pencil">
         Please follow the link that we sent to{' '}
-        <strong className="text-ink wrap-anywhere">{user.Parent_Email}</strong>
-        {freeLessonBy === null ? (
-          '. Once your address is confirmed you can invite your family and see your lessons in your own calendar.'
-        ) : (
-          <>
-            {' '}
-            by <strong className="text-ink">{formatUkInstant(freeLessonBy)}</strong>. Otherwise your
-            free lesson is cancelled, and its spot goes to another family.
-          </>
-        )}
+        <strong className="text-ink wrap-anywhere">{user.Parent_Email}</strong>. Once your address
+        is confirmed you can invite your family and see your lessons in your own calendar.
       </p>
       <Button
         variant="quiet"

@@ -14,6 +14,7 @@ import { useSendConfirmation } from '../api/families/family.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/forms/field.tsx';
+import { Notice } from '../ui/notice.tsx';
 import type { Booker } from './booker.ts';
 import { describeInstant } from './lesson-times.ts';
 
@@ -78,16 +79,31 @@ interface NoteProps {
 /** By when a parent has to confirm the address, or the free lesson that is booked is lost. */
 export function ConfirmNote({ lesson, booker: { user, confirmBy }, now }: NoteProps) {
   if (confirmBy === null || !lesson.isBooked || hasStarted(lesson, now)) return null;
+  return <ConfirmTerms user={user} by={confirmBy} />;
+}
+
+/** `ConfirmNote` before the free lesson is booked. */
+export function ConfirmFirstNote({ lesson, booker: { user }, now }: NoteProps) {
+  const by = confirmFreeLessonBy(now, { startsAt: Date.parse(lesson.starts_at), bookedAt: now });
+  return <ConfirmTerms user={user} by={by} />;
+}
+
+interface ConfirmTermsProps {
+  readonly user: Booker['user'];
+  /** Epoch milliseconds. */
+  readonly by: number;
+}
+
+function ConfirmTerms({ user, by }: ConfirmTermsProps) {
   if (user.email_confirmed !== false) return null;
   return (
-    <div className="border-l-4 border-signal pl-4 leading-snug">
+    <Notice tone="caution" className="low:py-1">
       <p>
-        Please follow the link in our email by <strong>{describeInstant(confirmBy)}</strong>, to
-        confirm your address. Otherwise the booking of your free lesson is cancelled, and its spot
-        goes to another family.
+        <strong>Confirm your address by {describeInstant(by)}:</strong> follow the link in our
+        welcome email. Otherwise the spot goes to another family.
       </p>
       <SendAgain email={user.Parent_Email ?? null} />
-    </div>
+    </Notice>
   );
 }
 
@@ -110,25 +126,18 @@ function SendAgain({ email }: { readonly email: string | null }) {
 }
 
 /** What a lesson costs a family that has not had its free one. */
-export function FreeLessonNote({ lesson, booker, now }: NoteProps) {
+export function FreeLessonNote({ lesson, booker }: Omit<NoteProps, 'now'>) {
   const { user, freeLesson } = booker;
   const answer = useAnswerWords();
-  const { free_spots_left: left, starts_at } = lesson;
+  const { free_spots_left: left } = lesson;
   if (left === 0) return <p>{errorCatalogue.free_spots_taken.text}</p>;
-  if (left !== null) {
-    const by = confirmFreeLessonBy(now, { startsAt: Date.parse(starts_at), bookedAt: now });
+  if (left !== null)
     return (
-      <div>
-        <p>
-          Your first lesson is free: you need no card and no credit. After it you can book every{' '}
-          {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)} in one go.
-          {user.email_confirmed === false &&
-            ` Follow the link in our welcome email by ${describeInstant(by)}: otherwise the spot goes to another family.`}
-        </p>
-        {user.email_confirmed === false && <SendAgain email={user.Parent_Email ?? null} />}
-      </div>
+      <p>
+        Your first lesson is free: you need no card and no credit. After it you can book every{' '}
+        {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)} in one go.
+      </p>
     );
-  }
   if (freeLesson === 'asked') return <p>You have asked for your free first lesson: {answer}.</p>;
   if (freeLesson !== 'available') return null;
   return (

@@ -97,11 +97,9 @@ export default function FamilyHome() {
   const isOnline = useConnection();
   const { promotion, dismiss } = usePromotion(ahead.data, known);
   const note =
-    known?.role === 'parent' && !known.email_confirmed ? (
-      <UnconfirmedEmail user={known} freeLessonBy={confirmBy} />
+    known?.role === 'parent' && !known.email_confirmed && confirmBy === null ? (
+      <UnconfirmedEmail user={known} />
     ) : null;
-  // On a phone the note comes after the lessons, unless the next lesson depends on it.
-  const isNoteAbove = isWide || confirmBy !== null;
   const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
   return (
     <PageFrame
@@ -142,7 +140,7 @@ export default function FamilyHome() {
               choice={course.choice}
               now={now}
               onShow={lessonDialog.show}
-              note={isNoteAbove ? note : null}
+              note={isWide ? note : null}
             />
           )
         )}
@@ -153,7 +151,7 @@ export default function FamilyHome() {
           booker={booker}
           dialog={lessonDialog}
           onBuy={openBuyCredits}
-          note={isNoteAbove || note === null ? null : <Card className="p-4">{note}</Card>}
+          note={isWide || note === null ? null : <Card className="p-4">{note}</Card>}
           figures={<FamilyFigures numbers={numbers} onBuy={openBuyCredits} />}
         />
         {known !== undefined && numbers.attended !== undefined && numbers.attended > 0 && (

@@ -3,10 +3,14 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import type * as endpoints from '../../../domain/endpoints.ts';
-import type { FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
+import {
+  confirmFreeLessonBy,
+  type FreeLessonState,
+} from '../../../domain/enquiries/free-lesson.ts';
 import type { FamilyUser } from '../../../domain/families/account.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { toIso } from '../../../domain/time.ts';
 import { PROFILE, type Profile } from '../families/family.ts';
 import { loadAgain, patchLists } from '../transport/query-client.ts';
 import { LESSONS } from './lessons.ts';
@@ -114,6 +118,27 @@ export function patchCredits(client: QueryClient, credits: number | null): void 
 /** Sets the state of the family's free first lesson. */
 export function patchFreeLesson(client: QueryClient, free_lesson: FreeLessonState): void {
   client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, free_lesson });
+}
+
+/**
+ * Sets what a booking of the free first lesson changes: it is used, and until when an unconfirmed
+ * address has to be confirmed to keep it. The server says the latter, too, a moment later.
+ */
+export function patchFreeBooking(
+  client: QueryClient,
+  { starts_at }: Pick<FamilyLesson, 'starts_at'>,
+  now: number,
+): void {
+  patchFreeLesson(client, 'had');
+  const by = confirmFreeLessonBy(now, { startsAt: Date.parse(starts_at), bookedAt: now });
+  client.setQueryData<Profile>(
+    PROFILE,
+    (profile) =>
+      profile && {
+        ...profile,
+        confirm_free_lesson_by: profile.user.email_confirmed ? null : toIso(by),
+      },
+  );
 }
 
 function patchProfile(

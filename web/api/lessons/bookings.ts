@@ -16,7 +16,7 @@ import {
   BOOKING,
   BOOKING_CHANGES,
   patchCredits,
-  patchFreeLesson,
+  patchFreeBooking,
   patchLesson,
   showUnconfirmed,
   withBookings,
@@ -81,7 +81,7 @@ export function useBookLesson(
       const bookings = addBooking(lesson.bookings, student.id, bookingId);
       patchLesson(client, lesson.id, withBookings(bookings));
       patchCredits(client, creditsRemaining);
-      if (isFreeFirst === true) patchFreeLesson(client, 'had');
+      if (isFreeFirst === true) patchFreeBooking(client, lesson, Date.now());
       if (isEarlier) showToast(bookedAlready(chosen));
       else if (onBooked(chosen) === 'toast') showToast(lessonBooked(user, chosen));
     },

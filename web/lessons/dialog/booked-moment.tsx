@@ -1,5 +1,5 @@
 // <BookedMoment>: confirms what has just happened to a booking, and says what happens next.
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
@@ -36,9 +36,11 @@ interface BookedMomentProps {
   readonly user: Booker['user'];
   /** Epoch milliseconds. */
   readonly now: number;
+  /** What has to be done to keep the spot. */
+  readonly children: ReactNode;
 }
 
-export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
+export function BookedMoment({ moment, lesson, user, now, children }: BookedMomentProps) {
   const { kind, lessons, student } = moment;
   const name = shortNames(user.students).get(student.id) ?? student.Student_Name;
   const inWords = user.role === 'student' ? 'You are in' : `${name} is in`;
@@ -73,6 +75,7 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
             </span>
           )}
         </h3>
+        {children}
         {/* The dialog's title already shows the time of a single lesson. */}
         {!isOne && (
           <ul className="columns-2 gap-x-4">

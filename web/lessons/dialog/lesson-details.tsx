@@ -55,7 +55,9 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
           lesson={lesson}
           user={booker.user}
           now={now}
-        />
+        >
+          <ConfirmNote lesson={lesson} booker={booker} now={now} />
+        </BookedMoment>
       )}
       {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
       {!isSaid && <LessonMark lesson={lesson} now={now} user={booker?.user} />}
@@ -76,11 +78,11 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
       {refusal === 'lesson_full' && (
         <FullLesson lesson={lesson} now={now} onShow={handlers.onShow} />
       )}
-      {booker !== undefined && told?.kind !== 'cancelled' && (
+      {booker !== undefined && told === null && (
         <ConfirmNote lesson={lesson} booker={booker} now={now} />
       )}
       {booker !== undefined && refusal === null && (
-        <FreeLessonNote lesson={lesson} booker={booker} now={now} />
+        <FreeLessonNote lesson={lesson} booker={booker} />
       )}
       <p className="text-pencil empty:hidden">{cancelWords(lesson, booker, now)}</p>
       {booker !== undefined && mayKeepTime(lesson, booker, now) && (

@@ -1,5 +1,5 @@
 // <LessonDialog>: one lesson and its actions: the details, or one of the parts that they open.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { courseOf } from '../../../domain/course.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
@@ -8,6 +8,7 @@ import type { ToldBy } from '../../api/lessons/booking-words.ts';
 import { readLastStudent } from '../../api/lessons/last-student.ts';
 import type { LessonDialogParam, LessonPart } from '../../navigation/use-lesson-dialog.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useIsMounted } from '../../ui/hooks/use-is-mounted.ts';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { type Booker, mayBook } from '../booker.ts';
 import { describeTime } from '../lesson-times.ts';
@@ -43,7 +44,7 @@ export default function LessonDialog({
   onBuy,
 }: LessonDialogProps) {
   const [chosenId, setChosenId] = useState<string | null>(moment?.student.id ?? null);
-  const isOpen = useIsOpen();
+  const isOpen = useIsMounted();
   const part =
     booker !== undefined && mayShowPart(dialog.part, lesson, booker, now) ? dialog.part : null;
   const last = readLastStudent(courseOf(lesson.Lesson_Name));
@@ -143,15 +144,3 @@ const headings: Record<
 /** Whether this part, which an address may name, is open to the signed-in person. */
 const mayShowPart = (part: LessonPart | null, lesson: FamilyLesson, booker: Booker, now: number) =>
   part === 'weekly' ? mayKeepTime(lesson, booker, now) : mayBook(booker.user);
-
-/** Whether the dialog is still open when an answer arrives. */
-function useIsOpen() {
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
-  return isOpen;
-}

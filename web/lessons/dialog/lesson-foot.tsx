@@ -17,6 +17,7 @@ import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
 import { Rest } from '../../ui/rest.tsx';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
 import { cancellationQuestion } from '../cancel/cancellation-question.ts';
+import { ConfirmFirstNote } from '../free-lesson.tsx';
 import { PayAndBookWords } from '../pay/pay-and-book.tsx';
 import { ActionButton, BOOKS, type KindByClick } from './action-button.tsx';
 import { actionsFor, type LessonAction } from './actions.ts';
@@ -119,6 +120,9 @@ export function LessonFoot({
                     : finalWords(lesson, now)
                 }
               />
+              {bookAction.kind === 'book_free' && (
+                <ConfirmFirstNote lesson={lesson} booker={booker} now={now} />
+              )}
               {bookAction.student !== null && (
                 <CourseWarning lesson={lesson} user={user} student={bookAction.student} />
               )}

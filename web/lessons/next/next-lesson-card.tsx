@@ -1,6 +1,6 @@
 // <NextLessonCard>: at the top of the page, the next booked lesson, or the way to book the first
 // one.
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { refuseCancellation } from '../../../domain/lessons/booking.ts';
@@ -11,10 +11,12 @@ import type { CourseChoice } from '../../api/lessons/course-choice.ts';
 import type { LessonPart } from '../../navigation/use-lesson-dialog.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useIsMounted } from '../../ui/hooks/use-is-mounted.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { type Booker, isBookedFor, mayBook, namesOfBooked } from '../booker.ts';
 import { countdown } from '../countdown.ts';
 import { isShown } from '../course-filter.tsx';
+import { ConfirmNote } from '../free-lesson.tsx';
 import { JoinLinks } from '../join-part.tsx';
 import { describeCountdown, describeTime } from '../lesson-times.ts';
 import { CardSkeleton } from '../lessons-skeleton.tsx';
@@ -51,6 +53,9 @@ export function NextLessonCard({
   note,
   ...rest
 }: NextLessonCardProps) {
+  /** The lesson that the card itself has just booked. */
+  const [justBooked, setJustBooked] = useState<string | null>(null);
+  const isMounted = useIsMounted();
   if (ahead === undefined || booker === undefined) return <CardSkeleton className={height} />;
   const booked = ahead.filter((lesson) => lesson.isBooked && !hasEnded(lesson, rest.now));
   const [next] = booked;
@@ -62,12 +67,26 @@ export function NextLessonCard({
         {next === undefined ? (
           <NoLesson
             {...rest}
+            onBooked={(id) => {
+              if (!isMounted.current) return 'toast';
+              setJustBooked(id);
+              return 'page';
+            }}
             lessons={ahead.filter((lesson) => isShown(lesson, choice))}
             booker={booker}
             isNew={isNew}
           />
         ) : (
-          <Booked {...rest} lesson={next} booked={booked} booker={booker} />
+          <>
+            <ConfirmNote lesson={next} booker={booker} now={rest.now} />
+            <Booked
+              {...rest}
+              lesson={next}
+              booked={booked}
+              booker={booker}
+              isNew={next.id === justBooked}
+            />
+          </>
         )}
         <WaitingEntries ahead={ahead} user={booker.user} now={rest.now} onShow={rest.onShow} />
         {note !== null && <div className="border-t border-line pt-4">{note}</div>}
@@ -81,19 +100,32 @@ interface BookedProps extends Pick<NextLessonCardProps, 'now' | 'onShow'> {
   /** All upcoming booked lessons, sorted by start. */
   readonly booked: readonly FamilyLesson[];
   readonly booker: Booker;
+  /** Whether the card itself has just booked it. */
+  readonly isNew: boolean;
 }
 
-function Booked({ lesson, booked, booker, now, onShow }: BookedProps) {
+function Booked({ lesson, booked, booker, now, isNew, onShow }: BookedProps) {
   const { user } = booker;
   const names = namesOfBooked(lesson, user);
   const isOpen = joinState(lesson, now) === 'open';
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is gone.
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
   return (
     <>
       {/* On a wide screen the actions are beside the facts, not beneath them. */}
       <div className="grid grid-cols-1 gap-2.5 sm:gap-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         <div className="grid content-start gap-0.5 wrap-anywhere sm:gap-1">
           <div className="flex flex-wrap justify-between gap-x-5 text-note lg:justify-start">
-            <h2 id="next-lesson" className="font-sans text-note font-bold text-pencil">
+            <h2
+              ref={heading}
+              id="next-lesson"
+              tabIndex={-1}
+              className="font-sans text-note font-bold text-pencil"
+            >
+              {isNew && <span className="block text-positive">Lesson Booked!</span>}
               {hasStarted(lesson, now) ? 'Lesson' : 'Next lesson'}{' '}
               <span className="text-signal">{describeCountdown(lesson, now)}</span>
             </h2>

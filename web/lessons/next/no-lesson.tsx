@@ -7,6 +7,7 @@ import { creditCount } from '../../../domain/payments/credits.ts';
 import { lessonPricePence } from '../../../domain/site/business-words.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { useIsOnline, WHEN_ONLINE } from '../../api/connection.ts';
+import type { ToldBy } from '../../api/lessons/booking-words.ts';
 import { useBookLesson } from '../../api/lessons/bookings.ts';
 import { useBusiness } from '../../content/business-context.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,15 +25,19 @@ interface NoLessonProps {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onShow: (lesson: FamilyLesson) => void;
+  /** Called with the id of a lesson that was booked here; returns who tells the person. */
+  readonly onBooked: (id: string) => ToldBy;
 }
 
-export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps) {
+export function NoLesson({ lessons, booker, isNew, now, onShow, onBooked }: NoLessonProps) {
   const next = lessons.find((lesson) => refuseBooking(lesson, { credits: null }, now) === null);
   const { user, freeLesson } = booker;
   const answer = useAnswerWords();
   const free = lessons.find((lesson) => isFree(lesson, now));
   if (free !== undefined)
-    return <FreeLesson lesson={free} booker={booker} onShow={() => onShow(free)} />;
+    return (
+      <FreeLesson lesson={free} booker={booker} onShow={() => onShow(free)} onBooked={onBooked} />
+    );
   return (
     <>
       <div className="grid gap-1">
@@ -65,14 +70,14 @@ export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps)
 const isFree = (lesson: FamilyLesson, now: number) =>
   (lesson.free_spots_left ?? 0) > 0 && refuseFreeBooking(lesson, now) === null;
 
-interface FreeLessonProps extends Pick<NoLessonProps, 'booker'> {
+interface FreeLessonProps extends Pick<NoLessonProps, 'booker' | 'onBooked'> {
   readonly lesson: FamilyLesson;
   readonly onShow: () => void;
 }
 
 /** The next lesson with an open spot, booked with one tap unless it is open who attends. */
-function FreeLesson({ lesson, booker, onShow }: FreeLessonProps) {
-  const { book, isOwn } = useBookLesson(booker.user, () => 'toast');
+function FreeLesson({ lesson, booker, onShow, onBooked }: FreeLessonProps) {
+  const { book, isOwn } = useBookLesson(booker.user, () => onBooked(lesson.id));
   const pence = lessonPricePence(useBusiness());
   return (
     <>

@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Rest } from '../../ui/rest.tsx';
 import { type Booker, hasSeveral, isBookedFor } from '../booker.ts';
+import { ConfirmNote } from '../free-lesson.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
 import { rowOffer } from './row-offer.ts';
 
@@ -183,6 +184,11 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
             </>
           )}
         </output>
+        {!isBusy && isJustBooked && answer.chosen.isFreeFirst === true && (
+          <div className="basis-full">
+            <ConfirmNote lesson={lesson} booker={booker} now={now} />
+          </div>
+        )}
         {!isBusy && isJustBooked && refuseCancellation(lesson, now) === null && (
           <Button
             variant="quiet"
