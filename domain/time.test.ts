@@ -108,3 +108,31 @@ test('formats dates and times in British English', () => {
   expect(formatInstant('2026-11-21T09:05:00Z')).toBe('21/11/2026, 09:05');
   expect(formatInstant('2026-07-04T08:05:00Z')).toBe('04/07/2026, 09:05');
 });
+
+// ICU 72 (Debian 12's WebKitGTK 2.50.6, Node 18.13) writes the date of en-CA as 09/06/2026.
+test('reads dates and times whatever order and punctuation an engine writes', () => {
+  const format = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format');
+  Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
+    configurable: true,
+    get: () => () => '09/06/2026 at 9.05',
+  });
+  try {
+    const instant = Date.parse('2026-06-09T08:05:00Z');
+    expect([ukDate(instant), ukTime(instant)]).toEqual(['2026-06-09', '09:05']);
+    expect(formatInstant('2026-06-09T08:05:00Z')).toBe('09/06/2026, 09:05');
+    expect(formatDate('2026-06-09', 'short')).toBe('Tue 9 Jun');
+  } finally {
+    if (format !== undefined)
+      Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', format);
+  }
+});
+
+test.each([
+  ['2026-09-06', 'Sunday 6 September 2026', 'Sun 6 Sept', '6 Sept', 'Sunday'],
+  ['2026-11-21', 'Saturday 21 November 2026', 'Sat 21 Nov', '21 Nov', 'Saturday'],
+])('puts %s into words', (date, long, short, day, weekdayName) => {
+  expect(formatDate(date, 'long')).toBe(long);
+  expect(formatDate(date, 'short')).toBe(short);
+  expect(formatDate(date, 'day')).toBe(day);
+  expect(formatDate(date, 'weekday')).toBe(weekdayName);
+});

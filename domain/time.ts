@@ -8,12 +8,24 @@ export const DAY_MS = 24 * HOUR_MS;
 
 const UK = 'Europe/London';
 
-const ukDateFormat = new Intl.DateTimeFormat('en-CA', {
+const ukClock = new Intl.DateTimeFormat('en-GB', {
   timeZone: UK,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 });
+
+/**
+ * What clocks and calendars in the United Kingdom show at an instant. Read from the parts: order and
+ * punctuation of a formatted text depend on the engine (`en-CA` gave 2026-06-09 until ICU 72, which
+ * gives 09/06/2026).
+ */
+function readUkClock(instant: number): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  return Object.fromEntries(ukClock.formatToParts(instant).map(({ type, value }) => [type, value]));
+}
 
 function utcMidnight(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
@@ -32,20 +44,16 @@ export function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
 }
 
-const ukTimeFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: UK,
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
 /** 'HH:MM' in the United Kingdom at an instant. */
 export function ukTime(instant: number): string {
-  return ukTimeFormat.format(instant);
+  const { hour, minute } = readUkClock(instant);
+  return `${hour}:${minute}`;
 }
 
 /** The date in the United Kingdom at an instant. */
 export function ukDate(instant: number): string {
-  return ukDateFormat.format(instant);
+  const { year, month, day } = readUkClock(instant);
+  return `${year}-${month}-${day}`;
 }
 
 export function addDays(date: string, days: number): string {
@@ -77,30 +85,51 @@ export function shortTime(time: string): string {
   return time.slice(0, 5);
 }
 
-const dateFormats = {
-  /** Saturday 21 November 2026 */
-  long: new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'UTC',
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  }),
-  /** Sat 21 Nov */
-  short: new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'UTC',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-  }),
-  /** 21 Nov */
-  day: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' }),
-  weekday: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long' }),
-} as const;
+const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+/** 'Sept', and otherwise three letters. */
+const shortMonth = (name: string): string => name.slice(0, name === 'September' ? 4 : 3);
 
-/** A UK date in words, without commas. */
-export function formatDate(date: string, style: keyof typeof dateFormats): string {
-  return dateFormats[style].format(utcMidnight(date)).replaceAll(',', '');
+/**
+ * A UK date in words. `long`: 'Saturday 21 November 2026', `short`: 'Sat 21 Nov', `day`: '21 Nov',
+ * `weekday`: 'Saturday'.
+ */
+export function formatDate(date: string, style: 'long' | 'short' | 'day' | 'weekday'): string {
+  const [year = '', month, day] = date.split('-');
+  const weekdayName = WEEKDAYS[weekday(date) - 1] ?? '';
+  const monthName = MONTHS[Number(month) - 1] ?? '';
+  const dayAndMonth = `${Number(day)} ${shortMonth(monthName)}`;
+  switch (style) {
+    case 'long':
+      return `${weekdayName} ${Number(day)} ${monthName} ${Number(year)}`;
+    case 'short':
+      return `${weekdayName.slice(0, 3)} ${dayAndMonth}`;
+    case 'day':
+      return dayAndMonth;
+    case 'weekday':
+      return weekdayName;
+  }
 }
 
 /** A UK date and time in words: 'Saturday 21 November 2026 at 09:00 UK time'. */
@@ -112,18 +141,10 @@ export function formatUkTime(date: string, time: string): string {
 export const formatUkInstant = (instant: number): string =>
   formatUkTime(ukDate(instant), ukTime(instant));
 
-const instantFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: UK,
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
 /** An instant as UK day/month/year with hour and minute: '21/11/2026, 09:05'. */
 export function formatInstant(instant: string): string {
-  return instantFormat.format(Date.parse(instant));
+  const { year, month, day, hour, minute } = readUkClock(Date.parse(instant));
+  return `${day}/${month}/${year}, ${hour}:${minute}`;
 }
 
 /** Formats an instant in epoch milliseconds as ISO 8601 UTC. */
