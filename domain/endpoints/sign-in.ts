@@ -1,4 +1,4 @@
-// Endpoints for account holders: signing in, staying signed in and signing out.
+// Endpoints for everybody with an account: signing in, staying signed in and signing out.
 import { adminSchema, refreshSchema, sessionSchema } from '../auth/session.ts';
 import { adminSignInSchema, signInSchema } from '../auth/sign-in.ts';
 import { endpoint, ok } from '../endpoint.ts';

@@ -93,9 +93,9 @@ test('invites a second parent, who shares the account', async ({ page, family, s
 
   await visit(page, paths.accountFamily);
   await expect(person(page, email)).toContainText('You');
-  await expect(person(page, family.email)).toContainText('Account holder');
+  await expect(person(page, family.email)).toContainText('Account owner');
   for (const [name, description] of [
-    ['Remove Robin Journey', 'Only the account holder can remove the other parent.'],
+    ['Remove Robin Journey', 'Only the account owner can remove the other parent.'],
     ['Invite a second parent', 'A family can have up to 2 parents.'],
   ] as const)
     await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(description);

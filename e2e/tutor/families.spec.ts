@@ -34,7 +34,7 @@ test('finds a family by anybody in it', async ({ page, tutor, site }) => {
   await expect(page.getByRole('heading', { name: first, level: 1 })).toBeVisible();
   const parents = page.getByRole('region', { name: 'Parents' });
   await expect(parents.getByRole('link', { name: parent.email })).toBeVisible();
-  await expect(parents.getByRole('listitem').first()).toContainText('Account holder');
+  await expect(parents.getByRole('listitem').first()).toContainText('Account owner');
   const students = page.getByRole('region', { name: 'Students' }).getByRole('listitem');
   await expect(students).toContainText([
     `${first} Year not given`,

@@ -134,7 +134,7 @@ export async function disableTwoFactor(
     const { tx } = work;
     const account = await lockProven(tx, proven);
     const wasOn = await isEnabled(tx, proven.id);
-    if (wasOn && (await useCode(work, proven.id, code)) === null) return false;
+    if (wasOn && (await redeemCode(work, proven.id, code)) === null) return false;
     await deleteSecret(tx, proven.id);
     if (wasOn) await recordSwitchedOff(work, proven.id);
     if (wasOn) await notifyAdmins(work, { kind: 'two_factor_off' }, account);
@@ -196,7 +196,7 @@ export async function requireSecondFactor(
   const { id: adminId } = account;
   if (!(await isEnabled(tx, adminId))) return;
   if (typed === '') throw new Refusal('two_factor_required');
-  const used = await useCode(work, adminId, typed);
+  const used = await redeemCode(work, adminId, typed);
   if (used === null) throw new Refusal('invalid_code');
   if (used === 'app') return;
   const { recovery_codes_left: left } = await readState(tx, adminId);
@@ -204,7 +204,7 @@ export async function requireSecondFactor(
 }
 
 /** Uses up a code of the app or a recovery code; null if it is wrong or already used. */
-async function useCode(
+async function redeemCode(
   { tx, now }: Work,
   adminId: string,
   typed: string,

@@ -15,7 +15,7 @@ import { askForFreeLesson } from './ask-for-free-lesson.ts';
 import { inviteAutomatically, marksOfAutomatic } from './automatic-invitations.ts';
 import { storeEnquiry } from './enquire.ts';
 import { insertEnquiry } from './enquiries.ts';
-import { findLink, useLink } from './invitation-links.ts';
+import { findLink, consumeLink } from './invitation-links.ts';
 import { addMarks, marksOf } from './once-marks.ts';
 
 /** An enquirer with a link, who signs up. */
@@ -45,7 +45,7 @@ if (inject('engine') === 'postgres') {
   });
 
   test('lets nobody else in by a link that is being used', async ({ api, db, invited }) => {
-    const joining = overlap(api, (work) => useLink(work, invited.link), invited.join);
+    const joining = overlap(api, (work) => consumeLink(work, invited.link), invited.join);
     await expect(joining).rejects.toMatchObject({ code: 'invitation_not_found' });
     expect(await db.selectFrom('families').select('id').execute()).toEqual([]);
   });

@@ -150,7 +150,7 @@ export async function findLink(
  * Uses up a link; the caller must not lock a lesson after this. False if the link was used,
  * withdrawn or replaced since it was found, or its enquiry deleted.
  */
-export async function useLink(
+export async function consumeLink(
   work: Work,
   { tokenHash, enquirer }: Pick<LiveLink, 'tokenHash' | 'enquirer'>,
 ): Promise<boolean> {

@@ -15,7 +15,7 @@ import { familyOf, requireOpen, withLocks } from '../locks/locks.ts';
 import { markJoined } from './enquiries.ts';
 import { cameAgainEmail } from './free-lesson-emails.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
-import { type LiveLink, useLink } from './invitation-links.ts';
+import { type LiveLink, consumeLink } from './invitation-links.ts';
 import { addMarks, marksOf } from './once-marks.ts';
 
 /** A link that is about to be redeemed. */
@@ -62,7 +62,7 @@ async function redeem(
   },
 ): Promise<FreeLessonOutcome> {
   const { enquirer } = link;
-  if (!(await useLink(work, link))) throw fieldRefusal('invite', 'invitation_not_found');
+  if (!(await consumeLink(work, link))) throw fieldRefusal('invite', 'invitation_not_found');
   await markJoined(work, enquirer.id, family.id);
   if (student.year_class === null) {
     const { year_class } = enquirer;

@@ -22,7 +22,7 @@ export function ParentRow({ parent, parents, own, onRemove }: ParentRowProps) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-snug">
           <span className="font-bold wrap-anywhere">{parent.name}</span>
           {isSelf && <Badge>You</Badge>}
-          {parent.is_owner && parents.length > 1 && <Badge>Account holder</Badge>}
+          {parent.is_owner && parents.length > 1 && <Badge>Account owner</Badge>}
         </p>
         <p className="mt-0.5 leading-snug text-pencil wrap-anywhere">{parent.email}</p>
       </div>
@@ -45,6 +45,6 @@ export function ParentRow({ parent, parents, own, onRemove }: ParentRowProps) {
 }
 
 const REASONS = {
-  forbidden: 'Only the account holder can remove the other parent.',
+  forbidden: 'Only the account owner can remove the other parent.',
   last_parent: errorCatalogue.last_parent.text,
 } as const;

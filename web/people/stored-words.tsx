@@ -38,7 +38,7 @@ export function StoredOfInvitedParent() {
   return (
     <Words
       stored={`Their name, email address and phone number, their password, ${HASHED}, and when they signed in.`}
-      seen="They see and do what you do: students, lessons, credits, payments, invitations. Only the account holder can delete the account."
+      seen="They see and do what you do: students, lessons, credits, payments, invitations. Only the account owner can delete the account."
     />
   );
 }

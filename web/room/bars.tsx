@@ -40,7 +40,7 @@ interface BarProps {
 }
 
 export function Bar({ of, distribution, isRight, children }: BarProps) {
-  const most = Math.max(1, ...distribution.map(({ count }) => count));
+  const max = Math.max(1, ...distribution.map(({ count }) => count));
   const count = distribution.find(({ key }) => key === of)?.count ?? 0;
   return (
     <>
@@ -54,7 +54,7 @@ export function Bar({ of, distribution, isRight, children }: BarProps) {
       <div className="mt-1 h-3 rounded-sm border border-rule bg-sheet">
         <div
           className={`h-full ${isRight ? 'bg-positive' : 'bg-rule'}`}
-          style={{ width: `${(100 * count) / most}%` }}
+          style={{ width: `${(100 * count) / max}%` }}
         />
       </div>
     </>

@@ -126,7 +126,7 @@ export function openConnections(
     options: own.pool.options,
     connect: async () => sharing.lend(),
     query: (text, values) => sharing.query(text, values),
-    use: () => [useOf('own', own.pool), useOf('shared', shared.pool)],
+    use: () => [poolUse('own', own.pool), poolUse('shared', shared.pool)],
     async end() {
       sharing.end();
       await Promise.all([own.end(), shared.end()]);
@@ -134,7 +134,7 @@ export function openConnections(
   };
 }
 
-const useOf = (name: string, pool: pg.Pool): PoolUse => ({
+const poolUse = (name: string, pool: pg.Pool): PoolUse => ({
   pool: name,
   open: pool.totalCount,
   idle: pool.idleCount,

@@ -25,7 +25,7 @@ export const OLDEST_VERSION = 15;
 const START_MS = 5000;
 /** An arbitrary number that no other program on this database uses for an advisory lock. */
 const MIGRATION_LOCK = 5_183_271_944;
-const CHANNEL = 'lessons';
+const CHANNEL = 'announcements';
 /** Announcements are batched for this long, too short for viewers to notice. */
 const ANNOUNCE_MS = 20;
 

@@ -26,7 +26,7 @@ import {
   untilLeft,
   untilRead,
   untilUsed,
-  useOf,
+  replicaUse,
 } from '../../testing/postgres/replicated.ts';
 import type { Db, Replica } from '../types.ts';
 import { type Ask, readPosition, requireSameCollation } from './replica-position.ts';
@@ -89,7 +89,7 @@ if (inject('engine') === 'postgres') {
     const slow = await readWith(api, replica, sleepOn);
     expect(slow.value).toBe('primary');
     expect(slow.ms).toBeLessThan(LOST_MS);
-    expect(useOf(api).isUsed).toBe(true);
+    expect(replicaUse(api).isUsed).toBe(true);
     expect((await readWith(api, replica, answerOn)).value).toBe('replica');
 
     const together = Array.from({ length: 4 }, () => readWith(api, replica, sleepOn));
@@ -99,7 +99,7 @@ if (inject('engine') === 'postgres') {
     }
     const until = performance.now() + 5000;
     while (performance.now() < until) {
-      expect(useOf(api).isUsed).toBe(false);
+      expect(replicaUse(api).isUsed).toBe(false);
       await sleep(200);
     }
   });
@@ -144,7 +144,7 @@ if (inject('engine') === 'postgres') {
     onTestFinished(() => pooler.close());
     const { api, faults } = await start(pooler.url);
     await expect.poll(() => faults).toContainEqual(expect.stringMatching(/pooler in transaction/));
-    expect(useOf(api).isUsed).toBe(false);
+    expect(replicaUse(api).isUsed).toBe(false);
     const [finding] = await checkReplica({ readUrl: null, ...api.databaseOptions });
     expect(finding).toMatchObject({ level: 'broken' });
     expect(finding?.text).toContain('pooler in transaction mode');

@@ -22,7 +22,7 @@ import {
   untilLeft,
   untilRead,
   untilUsed,
-  useOf,
+  replicaUse,
 } from '../../testing/postgres/replicated.ts';
 import type { Replica } from '../types.ts';
 
@@ -94,7 +94,7 @@ if (inject('engine') === 'postgres') {
           onPrimary.length = 0;
           await caller.call(list);
           const others = onPrimary.filter((node) => !node.includes('sessions'));
-          if (useOf(api).isUsed) expect(others, list.path).toEqual([]);
+          if (replicaUse(api).isUsed) expect(others, list.path).toEqual([]);
         });
   });
 
@@ -113,12 +113,12 @@ if (inject('engine') === 'postgres') {
     const { value, ms } = await timed(readsOf(api, () => family.readLesson(lesson.id)));
     expect(value).toMatchObject({ value: { id: lesson.id }, replica: 0, primary: 1 });
     expect(ms).toBeLessThan(SHORT_MS);
-    expect(useOf(api).isUsed).toBe(false);
+    expect(replicaUse(api).isUsed).toBe(false);
     await family.book(lesson.id);
     expect((await family.readLesson(lesson.id)).bookings).toHaveLength(1);
     const old = await unchecked.read((db) => db.selectFrom('lessons').select('id').execute());
     expect(old).toEqual([{ id: first.id }]);
-    await expect.poll(() => useOf(api).lagMs).toBeGreaterThan(2000);
+    await expect.poll(() => replicaUse(api).lagMs).toBeGreaterThan(2000);
     expect(await doctorOn(api)).toBe('look');
     const text = await metrics.text();
     expect(text).toContain('lessons_replica_used 0\n');
@@ -127,7 +127,7 @@ if (inject('engine') === 'postgres') {
 
     await servers.resumeReplay();
     await untilUsed(api);
-    expect(useOf(api).lagMs).toBe(0);
+    expect(replicaUse(api).lagMs).toBe(0);
     await untilRead(api, () => family.readLesson(lesson.id));
   });
 
@@ -144,7 +144,7 @@ if (inject('engine') === 'postgres') {
       if (message?.startsWith('spots:') === true)
         shown.push(watcher.readLesson(lesson.id).then(({ availableSpots }) => availableSpots));
     });
-    const { reads } = useOf(reading);
+    const { reads } = replicaUse(reading);
     const before = reads.replica;
     let old = 0;
     for (let round = 1; round <= 20; round += 1) {
@@ -245,7 +245,7 @@ if (inject('engine') === 'postgres') {
     const after = await startWith(addressIn(promoted.url, name), addressIn(left.url, name));
     await expect.poll(after.fault).toMatch(/not followed a failover/);
     await sleep(2000);
-    expect(useOf(after.api).isUsed).toBe(false);
+    expect(replicaUse(after.api).isUsed).toBe(false);
   });
 
   test('reads a list again on the primary if the replica fails it, and passes a refusal on', async () => {
@@ -268,7 +268,7 @@ if (inject('engine') === 'postgres') {
     });
     await expect(refused).rejects.toThrow('refused');
     expect(runs).toHaveLength(3);
-    expect(useOf(api).isUsed).toBe(true);
+    expect(replicaUse(api).isUsed).toBe(true);
   });
 
   test('shares many lists at once between both servers', async () => {

@@ -25,7 +25,7 @@ import { readParents } from '../recipients.ts';
 import { findFormerAddresses } from './former-addresses.ts';
 
 /** Spots of one lesson that a family can have: each student's booking, and a reservation. */
-const MOST_SPOTS = FAMILY_STUDENTS.max + 1;
+const MAX_SPOTS = FAMILY_STUDENTS.max + 1;
 
 /**
  * Closes the account: cancels future bookings, returns their credits and ends every sign-in.
@@ -65,7 +65,7 @@ export async function eraseFamily(
         await endExcuseLinks(work, own.family);
         return people;
       },
-      { payment: () => clearReservedUntilOfFamily(work, familyId), frees: () => MOST_SPOTS },
+      { payment: () => clearReservedUntilOfFamily(work, familyId), frees: () => MAX_SPOTS },
     );
     await endJoinLinks(work, { family_id: familyId });
     await eraseAnswers(work, { family_id: familyId });

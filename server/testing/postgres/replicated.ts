@@ -105,19 +105,19 @@ export function replicaOf({ database }: TestApp): Replica {
   return database.replica;
 }
 
-export const useOf = (api: TestApp) => replicaOf(api).use();
+export const replicaUse = (api: TestApp) => replicaOf(api).use();
 
 /** How many lists each server read while `work` ran, and what it returned. */
 export async function readsOf<T>(api: TestApp, work: () => Promise<T>) {
-  const before = { ...useOf(api).reads };
+  const before = { ...replicaUse(api).reads };
   const value = await work();
-  const { replica, primary } = useOf(api).reads;
+  const { replica, primary } = replicaUse(api).reads;
   return { value, replica: replica - before.replica, primary: primary - before.primary };
 }
 
-export const untilUsed = (api: TestApp) => expect.poll(() => useOf(api).isUsed).toBe(true);
+export const untilUsed = (api: TestApp) => expect.poll(() => replicaUse(api).isUsed).toBe(true);
 
-export const untilLeft = (api: TestApp) => expect.poll(() => useOf(api).isUsed).toBe(false);
+export const untilLeft = (api: TestApp) => expect.poll(() => replicaUse(api).isUsed).toBe(false);
 
 /** Waits until the replica reads this list: on a busy machine it may fall behind for a moment. */
 export const untilRead = (api: TestApp, list: () => Promise<unknown>) =>

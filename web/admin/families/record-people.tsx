@@ -34,7 +34,7 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
             <li key={id}>
               <p className="flex flex-wrap items-center gap-x-2 leading-snug">
                 <span className="font-bold wrap-anywhere">{name}</span>
-                {is_owner && parents.length > 1 && <Badge>Account holder</Badge>}
+                {is_owner && parents.length > 1 && <Badge>Account owner</Badge>}
               </p>
               <p className="flex flex-wrap gap-x-6">
                 <EmailLink address={email} />

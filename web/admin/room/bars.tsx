@@ -15,7 +15,7 @@ export function RoundBars({ asked, item }: RoundBarsProps) {
   const rows = [...distribution];
   for (const row of earlier ?? [])
     if (!rows.some(({ key }) => key === row.key)) rows.push({ ...row, count: 0 });
-  const most = Math.max(1, ...rows.map(({ key, count }) => Math.max(count, countOf(earlier, key))));
+  const max = Math.max(1, ...rows.map(({ key, count }) => Math.max(count, countOf(earlier, key))));
   if (rows.length === 0) return null;
   return (
     <dl className="grid grid-cols-1 content-start gap-[0.6em]">
@@ -33,12 +33,12 @@ export function RoundBars({ asked, item }: RoundBarsProps) {
             </dt>
             <dd className="m-0 grid leading-tight">
               {earlier !== null && (
-                <Bar label="Round 1" count={countOf(earlier, key)} most={most} look="fill-rule" />
+                <Bar label="Round 1" count={countOf(earlier, key)} max={max} look="fill-rule" />
               )}
               <Bar
                 label={earlier === null ? null : 'Round 2'}
                 count={count}
-                most={most}
+                max={max}
                 look={isRight ? 'fill-positive' : 'fill-signal'}
               />
             </dd>
@@ -65,11 +65,11 @@ interface BarProps {
   /** The round; null when there is one alone. */
   readonly label: string | null;
   readonly count: number;
-  readonly most: number;
+  readonly max: number;
   readonly look: string;
 }
 
-function Bar({ label, count, most, look }: BarProps) {
+function Bar({ label, count, max, look }: BarProps) {
   return (
     <div className="flex items-center gap-2">
       {label !== null && <span className="w-[4.5em] shrink-0 text-[0.875em]">{label}</span>}
@@ -80,7 +80,7 @@ function Bar({ label, count, most, look }: BarProps) {
         preserveAspectRatio="none"
       >
         <rect width="100" height="10" className="fill-faint" />
-        <rect width={(count / most) * 100} height="10" className={look} />
+        <rect width={(count / max) * 100} height="10" className={look} />
       </svg>
       <span className="figures w-[1.5em] shrink-0 text-right font-bold">
         {count}
