@@ -1,8 +1,10 @@
 // Runs the programs that checks and tests consist of. Prints their output only when they fail.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 
 import { MINUTE_MS } from '../../domain/time.ts';
 
@@ -30,13 +32,35 @@ export const root = path.resolve(import.meta.dirname, '../..');
 
 /** Longer than any step takes. A step that hangs is stopped so that its output is printed. */
 const TIMEOUT_MS = 45 * MINUTE_MS;
+/** How long the programs of a stopped run have to remove what they have made. */
+const GRACE_MS = 8000;
 const running = new Set<ChildProcess>();
+/** Elsewhere a step has a process group of its own, with the servers and browsers that it starts. */
+const hasGroups = process.platform !== 'win32';
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    for (const child of running) child.kill('SIGTERM');
-    process.kill(process.pid, signal);
-  });
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  process.once(signal, () => void stopAll().finally(() => process.kill(process.pid, signal)));
+
+/** Stops every program of the running steps. */
+async function stopAll(): Promise<void> {
+  const stopped = [...running];
+  const ended = stopped.map((child) => once(child, 'close'));
+  for (const child of stopped) signalAll(child, 'SIGTERM');
+  await Promise.race([Promise.allSettled(ended), setTimeout(GRACE_MS)]);
+  // Also what has outlived its runner.
+  for (const child of stopped) signalAll(child, 'SIGKILL');
+}
+
+function signalAll(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (!hasGroups || child.pid === undefined) {
+    child.kill(signal);
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Runs one step and captures its output. */
@@ -52,8 +76,9 @@ export async function runStep({
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: TIMEOUT_MS,
+    detached: hasGroups,
   });
+  const timer = globalThis.setTimeout(() => signalAll(child, 'SIGTERM'), TIMEOUT_MS);
   running.add(child);
   if (givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const said: string[] = [];
@@ -69,6 +94,7 @@ export async function runStep({
     resolve(code === 0);
   });
   const ok = await ended;
+  clearTimeout(timer);
   running.delete(child);
   return { name, ok, seconds: (performance.now() - started) / 1000, output: said.join('') };
 }
