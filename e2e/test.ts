@@ -7,6 +7,7 @@ import { expectQuiet } from './checks.ts';
 import { type Demo, startDemo } from './demo.ts';
 import type { Family, Tutor } from './people.ts';
 import { makeSite, type Site } from './site.ts';
+import { translate, translations } from './translator.ts';
 
 /** Guards against a hang alone: a demo starts in seconds. */
 export const START_MS = 180_000;
@@ -40,6 +41,8 @@ export const test = base.extend<Fixtures, { demo: Demo }>({
   host: ({ demo }, use) => use(demo),
   baseURL: ({ host }, use) => use(host.origin),
   page: async ({ page }, use) => {
+    const translation = translations.find((one) => one === process.env['TRANSLATED']);
+    if (translation !== undefined) await translate(page, translation);
     await use(page);
     expectQuiet(page);
   },

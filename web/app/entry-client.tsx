@@ -1,7 +1,7 @@
-// The browser's entry point on every page but the landing page: hydrates the shell, which the app
-// replaces once the page's script has arrived.
+// The browser's entry point on every page but the landing page: renders the shell again, which the
+// app replaces once the page's script has arrived.
 import { StrictMode } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 
 import { forgetOnSignOut, queryClient } from '../api/transport/query-client.ts';
@@ -10,12 +10,14 @@ import { UNSENT_ANSWERS, tryStorage } from '../api/transport/storage.ts';
 
 import '../styles/app.css';
 import { showToast } from '../ui/toast.ts';
+import { guardDom } from './dom-guard.ts';
 import { listenForErrors } from './global-errors.ts';
 import { createRouter } from './router.ts';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element with the id root.');
 
+guardDom();
 listenForErrors();
 for (const audience of ['family', 'admin'] as const) {
   forgetOnSignOut(queryClient, audience);
@@ -29,8 +31,8 @@ for (const audience of ['family', 'admin'] as const) {
 }
 window.addEventListener('online', sendUnsent);
 sendUnsent();
-hydrateRoot(
-  container,
+// Not hydrated: where the page's script is there already, the router shows the page at once.
+createRoot(container).render(
   <StrictMode>
     <RouterProvider router={createRouter()} />
   </StrictMode>,

@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
 import { fillContent } from '../../domain/site/placeholders.ts';
+import { guardDom } from '../app/dom-guard.ts';
 import { listenForErrors } from '../app/global-errors.ts';
 import { pageBusiness } from '../content/business-context.ts';
 import * as content from '../content/tutor.ts';
@@ -13,6 +14,7 @@ import { LandingRoot } from './root.tsx';
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element with the id root.');
 
+guardDom();
 listenForErrors();
 
 startTransition(
