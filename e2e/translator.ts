@@ -1,12 +1,12 @@
-// A browser's translation of a page: each text is put into two elements of its own, now and whenever
-// a text appears or changes. The words stay, so that journeys can read them.
+// A browser's translation of a page: each text is put into two elements of its own once the page is
+// loaded, and whenever a text appears or changes. The words stay, so that journeys can read them.
 import type { Page } from '@playwright/test';
 
 /** Chrome replaces a text by a new one within its elements; others move the text into them. */
 export const translations = ['replaces', 'moves'] as const;
 export type Translation = (typeof translations)[number];
 
-/** Translates every page that is opened from now on, as soon as it is there. */
+/** Translates every page that is opened from now on. */
 export async function translate(page: Page, translation: Translation): Promise<void> {
   await page.addInitScript(translateDocument, translation);
 }
@@ -37,9 +37,12 @@ export function translateDocument(translation: Translation): void {
       if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
     texts.forEach(wrap);
   };
-  new MutationObserver(wrapAll).observe(document, {
-    childList: true,
-    characterData: true,
-    subtree: true,
+  window.addEventListener('load', () => {
+    wrapAll();
+    new MutationObserver(wrapAll).observe(document, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
   });
 }

@@ -3,6 +3,23 @@
 // insert something before it, where it no longer is. The browser refuses that, and the whole page
 // would be lost (https://github.com/facebook/react/issues/11538).
 
+/** Puts back what these changes, in the order in which they were made, have moved or replaced. */
+export function undoChanges(changes: readonly MutationRecord[]): void {
+  for (const {
+    type,
+    target,
+    oldValue,
+    addedNodes,
+    removedNodes,
+    nextSibling,
+  } of changes.toReversed()) {
+    if (type === 'characterData') target.nodeValue = oldValue;
+    for (const node of addedNodes) node.parentNode?.removeChild(node);
+    for (const node of removedNodes)
+      target.insertBefore(node, nextSibling?.parentNode === target ? nextSibling : null);
+  }
+}
+
 /** What has come in place of a text that was removed. */
 const replacements = new WeakMap<Node, readonly Node[]>();
 

@@ -1,6 +1,6 @@
 // Defers the landing page's script. Lets the browser lay out what is below the first screen. Loads
 // the app once the page is touched or has been in view for a while. Queues a form submitted before
-// that, and the errors raised before that.
+// that, the errors raised before that, and what has changed the page.
 
 import { contactAnchor, manifestPath } from '../../domain/paths.ts';
 
@@ -14,6 +14,8 @@ declare global {
   interface Window {
     /** Errors raised before global-errors.ts listens; it takes over the list. */
     earlyErrors?: Event[];
+    /** Ends the record of what has changed the page before React, and returns it. */
+    takeEarlyChanges?: () => readonly MutationRecord[];
   }
 }
 
@@ -45,6 +47,22 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
   const addLinks = (rel: string, addresses: readonly string[]) => {
     for (const href of addresses)
       document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+  };
+  /** A translator may put other texts into the page, and React needs those that were there. */
+  const recordChanges = () => {
+    const changes: MutationRecord[] = [];
+    const observer = new MutationObserver((records) => void changes.push(...records));
+    observer.observe(document.body, {
+      childList: true,
+      characterData: true,
+      characterDataOldValue: true,
+      subtree: true,
+    });
+    window.takeEarlyChanges = () => {
+      changes.push(...observer.takeRecords());
+      observer.disconnect();
+      return changes;
+    };
   };
   const tell = (state: 'sending' | 'offline') => {
     if (queued) queued.form.dataset['queued'] = state;
@@ -110,6 +128,7 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
     });
   });
   if (location.hash) layOut();
+  document.addEventListener('DOMContentLoaded', recordChanges);
   window.addEventListener('load', () => {
     // Laying out waits until the first screen has been painted.
     requestAnimationFrame(() => whenIdle(layOut));

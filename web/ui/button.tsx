@@ -1,5 +1,5 @@
 // <Button>, and the styles that it shares with <LinkButton>.
-import { useId, type ComponentProps, type MouseEvent } from 'react';
+import { Children, useId, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
 
 import { useIsResting } from './rest.tsx';
 import { Spinner } from './spinner.tsx';
@@ -37,6 +37,16 @@ export function buttonClass(
   more = '',
 ): string {
   return `${base} ${sizes[size]} ${variants[variant]} ${more}`;
+}
+
+/**
+ * Joins several texts into one. A translator puts each text into an element of its own, and as
+ * items of a flexible box these would have gaps between them.
+ */
+export function joinTexts(children: ReactNode): ReactNode {
+  const parts = Children.toArray(children);
+  const isText = parts.every((part) => typeof part === 'string' || typeof part === 'number');
+  return isText ? parts.join('') : children;
 }
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
@@ -85,7 +95,7 @@ export function Button({
       {...rest}
     >
       {busy && <Spinner />}
-      {busy ? (busyLabel ?? children) : children}
+      {joinTexts(busy ? (busyLabel ?? children) : children)}
     </button>
   );
   if (!refused) return button;

@@ -1,5 +1,5 @@
 // <LinkButton href="/sign-up">: a link that looks like a button. <TextLink>: a link in a sentence.
-import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx';
+import { buttonClass, type ButtonSize, type ButtonVariant, joinTexts } from './button.tsx';
 import { SiteLink, type SiteLinkProps } from './site-link.tsx';
 
 interface LinkButtonProps extends SiteLinkProps {
@@ -10,7 +10,7 @@ interface LinkButtonProps extends SiteLinkProps {
 export function LinkButton({ variant, size, className, children, ...rest }: LinkButtonProps) {
   return (
     <SiteLink className={buttonClass(variant, size, className)} {...rest}>
-      {children}
+      {joinTexts(children)}
     </SiteLink>
   );
 }
