@@ -3,7 +3,7 @@
 import type { FieldValues } from 'react-hook-form';
 
 import { Field, type FieldTexts } from './field.tsx';
-import { type FieldOf, partsOf } from './text-field.tsx';
+import { type FieldOf, numberInput, partsOf } from './text-field.tsx';
 
 type StepperFieldProps<Values extends FieldValues> = FieldOf<Values, number> &
   FieldTexts & {
@@ -38,9 +38,8 @@ export function StepperField<Values extends FieldValues>({
           <input
             {...control}
             className={`${control.className} figures max-w-24 [appearance:textfield] text-center font-bold [&::-webkit-inner-spin-button]:appearance-none`}
-            inputMode="numeric"
-            type="number"
             {...own}
+            {...numberInput}
             {...input}
           />
           <Step name={more} sign="M4 10h12M10 4v12" isAtEnd={value >= max} onStep={() => step(1)} />

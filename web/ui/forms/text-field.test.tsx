@@ -85,7 +85,7 @@ test('registers every kind of field with the form', () => {
     </>
   ));
   for (const part of [
-    /<input [^>]*inputMode="numeric"[^>]*min="1"[^>]*type="number"[^>]*name="amount"[^>]*value="3"/,
+    /<input [^>]*min="1"[^>]*type="number"[^>]*inputMode="numeric"[^>]*name="amount"[^>]*value="3"/,
     /<select [^>]*aria-required="true"[^>]*name="year"|<select [^>]*name="year"[^>]*aria-required="true"/,
     /<option value="">Choose a year<\/option><option value="year-10">Year 10<\/option>/,
     /<textarea [^>]*rows="4"[^>]*name="note"[^>]*aria-required="false"[^>]*>Asks about waves<\/textarea>/,

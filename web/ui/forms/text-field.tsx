@@ -1,6 +1,6 @@
 // Fields of one value inside a <Form>: <TextField>, <TextArea>, <NumberField> and <SelectField>. A
 // field's name must be one of its form's values of the same kind: a misspelt name does not compile.
-import type { ComponentProps } from 'react';
+import type { ComponentProps, WheelEvent } from 'react';
 import { get, type FieldPath, type FieldPathByValue, type FieldValues } from 'react-hook-form';
 
 import { Field, type FieldTexts } from './field.tsx';
@@ -70,6 +70,16 @@ export function TextField<Values extends FieldValues>({
 }
 
 /**
+ * What every number field has. The wheel scrolls the page: over a focused field it would change the
+ * number without a sign.
+ */
+export const numberInput = {
+  type: 'number',
+  inputMode: 'numeric',
+  onWheel: ({ currentTarget }: WheelEvent<HTMLInputElement>) => currentTarget.blur(),
+} as const;
+
+/**
  * A whole number; empty or invalid input becomes NaN, which the schema rejects in its own words.
  */
 export function NumberField<Values extends FieldValues>(
@@ -78,7 +88,7 @@ export function NumberField<Values extends FieldValues>(
   const { field, input, own } = partsOf(props, { valueAsNumber: true });
   return (
     <Field {...field}>
-      {(control) => <input {...control} inputMode="numeric" {...own} type="number" {...input} />}
+      {(control) => <input {...control} {...own} {...numberInput} {...input} />}
     </Field>
   );
 }
