@@ -20,7 +20,7 @@ import {
   valueOf,
   writeNumber,
 } from './number-reading.ts';
-import { isSameQuantity, NO_UNIT, readUnit, type Unit } from './unit.ts';
+import { chooseUnit, isSameQuantity, NO_UNIT, readUnit, type Unit } from './unit.ts';
 
 export type Result = 'right' | 'partly' | 'wrong';
 
@@ -80,10 +80,8 @@ const toReadAnswer = ({ number, unit }: TypedNumber): ReadAnswer => ({
 function readTyped(typed: string, right: Unit): TypedNumber | Unreadable {
   const number = readNumber(typed);
   if ('fault' in number) return number;
-  const units = readUnit(number.rest);
-  if ('fault' in units) return units;
-  const unit = units.find((one) => isSameQuantity(one, right)) ?? units[0] ?? NO_UNIT;
-  return { number, unit };
+  const unit = chooseUnit(number.rest, right);
+  return 'fault' in unit ? unit : { number, unit };
 }
 
 /** The unit of a question, which was checked when it was saved. */

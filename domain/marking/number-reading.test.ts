@@ -39,6 +39,19 @@ describe('powers of ten', () => {
     ['3e0', '3 1-1'],
     ['3e+08', '3e8 1-1'],
     ['0.5e1', '5 1-1'],
+    ['3 ✕ 10^8', '3e8 1-1'],
+    ['3\u221910^8', '3e8 1-1'],
+    ['3 \u2022 10^8', '3e8 1-1'],
+    ['3\u221710^8', '3e8 1-1'],
+    ['3 \\cdot 10^{8}', '3e8 1-1'],
+    ['3 х 10^8', '3e8 1-1'],
+    ['3е8', '3e8 1-1'],
+    ['３×１０^８', '3e8 1-1'],
+    ['3×10^⁸', '3e8 1-1'],
+    ['3×10-⁸', '3e-8 1-1'],
+    ['3×10\u00AF⁸', '3e-8 1-1'],
+    ['3e\u2212\u200B8', '3e-8 1-1'],
+    ['3×10⁰', '3 1-1'],
   ])('%s is %s', (typed, expected) => {
     expect(read(typed)).toBe(expected);
   });
@@ -109,6 +122,7 @@ describe('significant figures', () => {
 const DECIMAL = 'Type the value as a decimal, such as 0.45 or 3.2e-5.';
 const RESULT = 'Type the result as one decimal, such as 0.45 or 3.2e-5.';
 const MARKS = 'Use one decimal point and no other marks, such as 1234.5.';
+const POWER = 'Write a power of ten as 3e8 or 3 x 10^8.';
 const RANGE = 'Powers of ten go from -99 to 99, as in 3e8.';
 
 describe('spellings that could mean two things', () => {
@@ -116,7 +130,31 @@ describe('spellings that could mean two things', () => {
     ['3x10-8', 'Write the power of ten as 3e-8 or 3 x 10^-8.'],
     ['3x108', 'Write the power of ten as 3e8 or 3 x 10^8.'],
     ['3 10^8', 'Write the power of ten as 3e8 or 3 x 10^8.'],
-    ['3.10^8', 'Write a power of ten as 3e8 or 3 x 10^8.'],
+    ['3.10^8', POWER],
+    ['3e', POWER],
+    ['3E ', POWER],
+    ['3e-', POWER],
+    ['3ee8', POWER],
+    ['3x', POWER],
+    ['3 ×', POWER],
+    ['3 times', POWER],
+    ['3 x 10', POWER],
+    ['3×10^(8', POWER],
+    ['0x1F', DECIMAL],
+    ['3e1.5', 'Powers of ten are whole numbers, as in 3e8.'],
+    ['10^0.5', 'Powers of ten are whole numbers, as in 3e8.'],
+    ['10⁰', 'Write 10^0 as 1, and degrees as 10°.'],
+    ['1·5', RESULT],
+    ["12'000", MARKS],
+    ['12’000', MARKS],
+    ['2x4', RESULT],
+    ['2π', RESULT],
+    ['2 pi', RESULT],
+    ['3²', RESULT],
+    ['1½', RESULT],
+    ['6÷2', RESULT],
+    ['1\u20443', RESULT],
+    ['5√2', RESULT],
     ['1.234,5', MARKS],
     ['1,23,456', MARKS],
     ['12 00', MARKS],
@@ -156,6 +194,12 @@ test.each([
   ['10^8 Hz', 'Hz'],
   ['5. m', 'm'],
   ['50%', '%'],
+  ['20⁰C', '°C'],
+  ['10⁰C', '°C'],
+  ['45⁰', '°'],
+  ['110⁰', '°'],
+  ['800/s', '/s'],
+  ['5 each', 'each'],
 ])('leaves the unit of %s: %s', (typed, unit) => {
   expect(readNumber(typed)).toMatchObject({ rest: unit });
 });

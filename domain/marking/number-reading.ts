@@ -1,6 +1,7 @@
 // Reads a number as students type it: '3 × 10⁸', '12,000', '-1,5'. The field shows the reading
 // before the answer is sent, and the server marks the same reading.
 import { decimal, type Fraction } from './fraction.ts';
+import { plainSpelling, RAISED_INTEGER, readSuperscript } from './spelling.ts';
 
 /** The longest answer, with its unit. */
 export const MAX_TYPED = 60;
@@ -24,29 +25,12 @@ export interface Unreadable {
   readonly fault: string;
 }
 
-const ANY_DASH = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g;
-const ANY_SPACE = /[\s\u00A0\u2000-\u200A\u202F\u205F\u3000]+/g;
-
-/** Writes every kind of dash and space as the plain one. */
-export const plainSpelling = (typed: string): string =>
-  typed.replace(ANY_DASH, '-').replace(ANY_SPACE, ' ').trim();
-
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-/** Reads '⁻¹²' as -12. */
-export const readSuperscript = (text: string): number =>
-  Number(
-    text
-      .split('')
-      .map((sign) => (sign === '⁻' ? '-' : sign === '⁺' ? '+' : SUPERSCRIPTS.indexOf(sign)))
-      .join(''),
-  );
-
 const INTEGER = '[+-]? ?\\d+';
 /** Ten to a power: '10^8', '10**(8)', '10^{-8}', '10⁸'. */
 const POWER_OF_TEN =
   `10(?: ?(?:\\^|\\*\\*) ?(?:(?<plain>${INTEGER})|\\((?<round>${INTEGER})\\)|\\{(?<curly>${INTEGER})\\})` +
-  `|(?<raised>[⁺⁻]?[${SUPERSCRIPTS}]+))`;
-const TIMES = '(?:x|X|×|\\*(?!\\*)|·|⋅|\\\\times)';
+  `|(?<raised>${RAISED_INTEGER}))`;
+const TIMES = '(?:x|X|×|\\*(?!\\*)|·)';
 
 /** Thousands in groups of three, by commas or by spaces. */
 const GROUPED_BY_COMMA = /^[1-9]\d{0,2}(?:,\d{3})+(?![\d,])(?:\.\d*)?/;
@@ -72,7 +56,7 @@ export function readNumber(typed: string): NumberReading | Unreadable {
   const after = bare === null ? unsigned.slice(mantissa.length) : unsigned;
   const exponent = bare ?? exponentForm.exec(after);
   const rest = after.slice(exponent?.[0].length ?? 0);
-  const fault = explainRest(mantissa, rest);
+  const fault = explainExponent(exponent, rest) ?? explainRest(mantissa, rest);
   if (fault !== null) return { fault };
   return withExponent(mantissa, {
     isNegative: sign.startsWith('-'),
@@ -95,14 +79,32 @@ function exponentIn(groups: Readonly<Record<string, string | undefined>>): numbe
   return Number((scientific ?? plain ?? round ?? curly ?? '').replace(' ', ''));
 }
 
+const POWER = 'Write a power of ten as 3e8 or 3 x 10^8.';
+const RESULT = `Type the result as one decimal, such as ${EXAMPLE}.`;
+
+function explainExponent(exponent: RegExpExecArray | null, rest: string): string | null {
+  if (exponent === null) return null;
+  if (exponent.groups?.['raised'] === '⁰' && exponent[0] === '10⁰')
+    return 'Write 10^0 as 1, and degrees as 10°.';
+  return /^[.,/]\d/.test(rest) ? 'Powers of ten are whole numbers, as in 3e8.' : null;
+}
+
 /** Why what follows the number makes it ambiguous; null when it can be a unit. */
 function explainRest(mantissa: string, rest: string): string | null {
-  const power = /^ ?(?:[xX×*·⋅.] ?)?10 ?\^? ?(-?\d+)/.exec(rest)?.[1];
+  const power = /^ ?(?:[xX×*·.] ?)?10 ?\^? ?(-?\d+)/.exec(rest)?.[1];
   if (power !== undefined)
     return `Write the power of ten as ${mantissa}e${power} or ${mantissa} x 10^${power}.`;
-  if (/^ ?\^/.test(rest)) return 'Write a power of ten as 3e8 or 3 x 10^8.';
-  if (/^ ?[.,\d]/.test(rest)) return 'Use one decimal point and no other marks, such as 1234.5.';
-  if (/^ ?[/+*=±_-]/.test(rest)) return `Type the result as one decimal, such as ${EXAMPLE}.`;
+  if (/^0[xX]/.test(mantissa + rest)) return `Type the value as a decimal, such as ${EXAMPLE}.`;
+  // An exponent or a product without its second half. No unit begins with x; one with e is eV.
+  if (/^ ?(?:\^|e+(?![a-z])|(?:[x×*·]|times\b) ?(?:$|10(?!\d)))/i.test(rest)) return POWER;
+  if (/^ ?(?:[.,\d]|['’′]\d)/.test(rest))
+    return 'Use one decimal point and no other marks, such as 1234.5.';
+  if (
+    /^ ?(?:[x×](?![a-z])|times\b|pi\b|[+*=±·_√π⁺⁻⁰¹²³⁴-⁹¼½¾⅓⅔⅛:!?<>~-]|\/(?! ?[A-Za-zµΩ°%]))/i.test(
+      rest,
+    )
+  )
+    return RESULT;
   return null;
 }
 

@@ -180,7 +180,7 @@ function faultOfUnit(unit: string): string | null {
   const units = readUnit(unit);
   if ('fault' in units) return units.fault;
   const spellings = units.map(({ text }) => text);
-  return spellings.length > 1 && /\d/.test(unit)
+  return spellings.length > 1 && /[\d⁰¹²³⁴-⁹]/.test(unit)
     ? `This can be read in several ways. Type ${spellings.toReversed().join(' or ')}.`
     : null;
 }

@@ -5,9 +5,11 @@ const escapeHtml = (text: string): string =>
 
 const raised = (power: string): string => `<sup>${power.replace('-', '−')}</sup>`;
 
-/** 'm s^-1' as 'm s<sup>−1</sup>'. */
+/** 'm s^-1' and 'm s^{-1}' as 'm s<sup>−1</sup>'. */
 export const unitHtml = (unit: string): string =>
-  escapeHtml(unit).replace(/\^?(-?\d+)/g, (_, power: string) => raised(power));
+  escapeHtml(unit).replace(/(?:\^|\*\*)? ?[({]? ?([-−]?\d+) ?[)}]?/g, (_, power: string) =>
+    raised(power),
+  );
 
 /** A value as the tutor typed it: '3.0e8' as '3.0 × 10<sup>8</sup>', with its unit. */
 export function valueHtml(value: string, unit: string): string {

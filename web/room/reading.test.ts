@@ -19,6 +19,9 @@ test.each([
   // Run together, it fits the question's unit in one way and could be either without it.
   ['5 ms^-1', 'm s^-1', '5', null, ['m s^-1'], '1 significant figure'],
   ['5 ms^-1', null, '5', null, ['ms^-1', 'm s^-1'], '1 significant figure'],
+  ['75 kgs', null, '75', null, ['kg'], '2 significant figures'],
+  ['5 ms', null, '5', null, ['ms'], '1 significant figure'],
+  ['5 Nm', null, '5', null, ['N m'], '1 significant figure'],
 ])('reads %s, asked in %s', (typed, unit, mantissa, exponent, units, figures) => {
   expect(readTyped(typed, unit)).toEqual({ mantissa, exponent, units, figures });
 });
@@ -29,6 +32,10 @@ test.each([
   ['5 mhz', '"mhz" is not a unit here. MHz?'],
 ])('refuses %s with a spelling that works', (typed, fault) => {
   expect(readTyped(typed, null)).toEqual({ fault });
+});
+
+test('refuses symbols run together that do not fit the unit beside the field', () => {
+  expect(readTyped('5 Nm', 'Pa')).toEqual({ fault: '"Nm" is not a unit here. nm or N m?' });
 });
 
 test('reads the unit that the server sends as HTML', () => {

@@ -1,7 +1,7 @@
 // How a typed number is read, in words for the student, while it is typed: the rules are those by
 // which the server marks it.
 import { readNumber, type TypedNumber } from '../../domain/marking/number-reading.ts';
-import { isSameQuantity, readUnit } from '../../domain/marking/unit.ts';
+import { chooseUnit, readUnit, type Unit } from '../../domain/marking/unit.ts';
 
 export interface Reading {
   /** With a decimal point and a real minus: '−1.60'. */
@@ -26,18 +26,29 @@ const LARGEST_PLAIN = 6;
 export function readTyped(typed: string, unit: string | null): Reading | Fault {
   const number = readNumber(typed);
   if ('fault' in number) return number;
-  const units = readUnit(number.rest);
+  const units = readUnits(number.rest, unit);
   if ('fault' in units) return units;
-  const own = unit === null ? [] : readUnit(unit);
-  const right = 'fault' in own ? undefined : own[0];
-  const fitting = right === undefined ? undefined : units.find((one) => isSameQuantity(one, right));
-  const shown = fitting === undefined ? units : [fitting];
   return {
     ...writeDigits(number),
-    units: shown.map(({ text }) => text).filter((text) => text !== ''),
+    units: units.map(({ text }) => text).filter((text) => text !== ''),
     figures: describeFigures(number.figures),
   };
 }
+
+function readUnits(typed: string, unit: string | null): readonly Unit[] | Fault {
+  const [right] = unit === null ? [] : valid(readUnit(unit));
+  if (right !== undefined) {
+    const chosen = chooseUnit(typed, right);
+    return 'fault' in chosen ? chosen : [chosen];
+  }
+  const units = readUnit(typed);
+  if ('fault' in units || /[\d⁰¹²³⁴-⁹]/.test(typed)) return units;
+  // Without a power, a symbol that stands for itself is that one: 'ms' is no metre second.
+  const whole = units.filter(({ split }) => split === null);
+  return whole.length > 0 ? whole : units;
+}
+
+const valid = (units: readonly Unit[] | Fault): readonly Unit[] => ('fault' in units ? [] : units);
 
 /** With every digit that was typed, so that significant figures show. */
 function writeDigits({ digits, power }: TypedNumber): Pick<Reading, 'mantissa' | 'exponent'> {

@@ -45,7 +45,7 @@ function Value({ value, unit }: { readonly value: string; readonly unit: string 
         </>
       )}
       {unit.split(' ').map((factor) => {
-        const [symbol, power] = factor.split(/\^?(-?\d+)/);
+        const [symbol, power] = factor.split(/(?:\^|\*\*)?[({]?([-−]?\d+)/);
         return (
           <Fragment key={factor}>
             {' '}

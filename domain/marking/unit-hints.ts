@@ -1,0 +1,118 @@
+// Says which unit was probably meant by letters that are none.
+import { splitRun } from './unit-runs.ts';
+import { bySymbol, PREFIXES, SYMBOLS } from './unit-symbols.ts';
+
+/** Spellings whose nearest symbol by letters is another unit than the one meant. */
+const MEANT: Readonly<Record<string, string>> = {
+  o: '°',
+  gm: 'g',
+  gms: 'g',
+  kilo: 'kg',
+  kilos: 'kg',
+  kmh: 'km/h',
+  mph: 'm/s or km/h',
+  mps: 'm/s',
+  wh: 'W h',
+  kwh: 'kW h',
+  mah: 'mA h',
+  mcg: 'µg',
+  ft: 'm',
+  cc: 'cm^3',
+  ccm: 'cm^3',
+  å: 'nm or m',
+  angstrom: 'nm or m',
+  angstroms: 'nm or m',
+  rpm: 's^-1',
+  rev: 'rad',
+  revs: 'rad',
+  bar: 'Pa',
+  bars: 'Pa',
+  atm: 'Pa',
+  cal: 'J',
+  kcal: 'J',
+};
+
+/** Names the nearest unit. */
+export function explainUnit(letters: string): string {
+  const meant = MEANT[letters.toLowerCase()] ?? nearestTo(letters);
+  const question = meant === undefined ? 'Use a symbol such as m, kg or N.' : `${meant}?`;
+  return `"${letters}" is not a unit here. ${question}`;
+}
+
+function nearestTo(letters: string): string | undefined {
+  const symbol = singularOf(letters) ?? sameLetters(letters) ?? sameLetters(withoutPlural(letters));
+  const run = spacedOut(letters);
+  // Capitals begin products: 'Nm' may be nm or N m, but 'mpc' is no m pc.
+  if (symbol !== undefined && run !== undefined && /^[A-Z]/.test(letters))
+    return `${symbol} or ${run}`;
+  const near = symbol ?? withoutPrefix(letters) ?? run;
+  if (near !== undefined) return near;
+  const words = Object.entries(SYMBOLS).flatMap(([short, unit]) => [short, ...unit.names]);
+  const begun = words.find(
+    (name) => name.length > letters.length && name.startsWith(letters.toLowerCase()),
+  );
+  return (letters.length >= MIN_BEGINNING ? begun : undefined) ?? nearestName(letters, words);
+}
+const MIN_BEGINNING = 3;
+
+/** Among symbols that differ in case alone, the one with the largest prefix. */
+const sameLetters = (letters: string): string | undefined =>
+  [...bySymbol.keys()]
+    .filter((symbol) => symbol.toLowerCase() === letters.toLowerCase())
+    .toSorted((one, other) => prefixPower(one) - prefixPower(other))
+    .at(-1);
+
+const prefixPower = (symbol: string): number =>
+  PREFIXES.find(([prefix]) => symbol.startsWith(prefix) && SYMBOLS[symbol] === undefined)?.[1] ?? 0;
+
+const withoutPlural = (letters: string): string => letters.replace(/s$/i, '');
+
+const singularOf = (letters: string): string | undefined =>
+  letters.endsWith('s') && bySymbol.has(withoutPlural(letters))
+    ? withoutPlural(letters)
+    : undefined;
+
+/** A symbol with a prefix that it does not take: 'kAU'. */
+const withoutPrefix = (letters: string): string | undefined =>
+  PREFIXES.map(([prefix]) => letters.slice(prefix.length)).find(
+    (symbol, index) =>
+      SYMBOLS[symbol] !== undefined && letters === `${PREFIXES[index]?.[0] ?? ''}${symbol}`,
+  );
+
+/** 'Nm' as N m: symbols run together that do not fit the answer. */
+function spacedOut(letters: string): string | undefined {
+  const isPlain = (symbol: string) => SYMBOLS[symbol] !== undefined || symbol.startsWith('k');
+  return splitRun(letters)
+    .find((run) => run.every(({ text }) => isPlain(text)))
+    ?.map(({ text }) => text)
+    .join(' ');
+}
+
+/** The name with the minimum of changed letters: one, or two in a long word. */
+function nearestName(word: string, names: readonly string[]): string | undefined {
+  let nearest: string | undefined;
+  let min = word.length < 3 ? 1 : word.length < 6 ? 2 : 3;
+  for (const name of names) {
+    const changes = changesBetween(word, name);
+    if (changes < min && changes < name.length) [nearest, min] = [name, changes];
+  }
+  return nearest;
+}
+
+/** The Levenshtein distance. */
+function changesBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, letter] of one.split('').entries()) {
+    const next = [i + 1];
+    for (const [j, against] of other.split('').entries())
+      next.push(
+        Math.min(
+          (next[j] ?? 0) + 1,
+          (row[j + 1] ?? 0) + 1,
+          (row[j] ?? 0) + (letter === against ? 0 : 1),
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
