@@ -102,5 +102,7 @@ export const previewQuestion = endpoint('POST', '/api/admin/questions/preview', 
     question: shownQuestionSchema,
     solution: solutionSchema,
     outcome: z.nullable(markingSchema),
+    /** Texts that are not shown as they were typed; absent when all are. */
+    notices: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
   }),
 });

@@ -53,6 +53,24 @@ const F = '<span class="whole"><math><mi>F</mi></math>.</span>';
 const asked = { html: '<p>How fast is light?</p>', several: false, choices: [], unit_html: null };
 
 describe('a preview', () => {
+  test('names the texts that are not shown as typed', async ({ preview }) => {
+    const { status, body } = await preview({
+      ...points,
+      text: '- 3 V',
+      hint: '20 &deg;C',
+      points: [{ text: 'One' }, { text: '&lt;' }],
+    });
+    const message = (typed: string) =>
+      `"${typed}" is not shown as you typed it. Look at the preview.`;
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      notices: [
+        { field: 'question.hint', message: message('&deg;C') },
+        { field: 'question.points.1.text', message: message('&lt;') },
+      ],
+    });
+  });
+
   test('shows a choice and its solution as students get them', async ({ preview }) => {
     const choices = [
       { id: 'c0', html: '<p>Frequency</p>' },

@@ -1,4 +1,5 @@
 // Shows a question that is not saved as students would see it.
+import type { FieldFault } from '../../domain/errors.ts';
 import type { Marking } from '../../domain/rooms/attempt.ts';
 import type { ShownQuestion, Solution } from '../../domain/rooms/room.ts';
 import type { QuestionPreview } from '../../domain/topics/question-preview.ts';
@@ -14,12 +15,14 @@ export function previewQuestion({ question: typed, answer }: QuestionPreview): {
   question: ShownQuestion;
   solution: Solution;
   outcome: Marking | null;
+  notices?: FieldFault[];
 } {
-  const question = renderUnsaved(typed);
+  const { question, notices } = renderUnsaved(typed);
   return {
     question: viewShown(question),
     solution: viewSolution(question),
     outcome: answer === undefined ? null : outcomeOf(question, answer),
+    ...(notices.length === 0 ? {} : { notices }),
   };
 }
 

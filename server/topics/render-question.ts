@@ -12,26 +12,37 @@ import { renderText } from './render.ts';
 export const renderQuestion = (
   question: NewQuestion,
   before: TutorQuestion | null = null,
-): TutorQuestion => renderWith(question, keepIds(before));
+): TutorQuestion => renderWith(question, keepIds(before)).question;
 
 /**
  * Renders a question that is not saved: choices and points keep the ids that were sent, and new
- * ones are c0, c1 or p0, p1, by their place. Throws what renderQuestion throws.
+ * ones are c0, c1 or p0, p1, by their place. The notices name texts that are not shown as typed.
+ * Throws what renderQuestion throws.
  */
-export const renderUnsaved = (question: NewQuestion): TutorQuestion =>
+export const renderUnsaved = (question: NewQuestion): RenderedQuestion =>
   renderWith(question, keepSent());
 
-function renderWith(question: NewQuestion, nameId: NameId): TutorQuestion {
+interface RenderedQuestion {
+  readonly question: TutorQuestion;
+  readonly notices: FieldFault[];
+}
+
+function renderWith(question: NewQuestion, nameId: NameId): RenderedQuestion {
   const faults: FieldFault[] = [];
-  const render = (field: string, source: string): string => {
+  const notices: FieldFault[] = [];
+  const render = (name: string, source: string): string => {
+    const field = `question.${name}`;
     const rendered = renderText(source);
-    if ('html' in rendered) return rendered.html;
-    faults.push({ field: `question.${field}`, message: rendered.fault });
-    return '';
+    if ('fault' in rendered) {
+      faults.push({ field, message: rendered.fault });
+      return '';
+    }
+    if (rendered.notice !== null) notices.push({ field, message: rendered.notice });
+    return rendered.html;
   };
   const rendered = withHtml(question, render, nameId);
   if (faults.length > 0) throw new Refusal('validation_failed', { details: faults });
-  return rendered;
+  return { question: rendered, notices };
 }
 
 type Render = (field: string, source: string) => string;

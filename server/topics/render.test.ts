@@ -12,6 +12,8 @@ function htmlOf(source: string): string {
   return rendered.html;
 }
 
+const mi = (letter: string) => `<math><mi>${letter}</mi></math>`;
+
 describe('Markdown', () => {
   test.each([
     ['One **car**, *fast*.', '<p>One <strong>car</strong>, <em>fast</em>.</p>'],
@@ -20,6 +22,12 @@ describe('Markdown', () => {
     ['`$x$`', '<p><code>$x$</code></p>'],
     ['one\n\ntwo', '<p>one</p>\n<p>two</p>'],
     ['It costs \\$5.', '<p>It costs $5.</p>'],
+    ['**v**elocity', '<p><strong>v</strong>elocity</p>'],
+    ['x *y* z', '<p>x <em>y</em> z</p>'],
+    ['- $x$\n- $y$', `<ul>\n<li>${mi('x')}</li>\n<li>${mi('y')}</li>\n</ul>`],
+    ['Values:\n- mass\n- time', '<p>Values:</p>\n<ul>\n<li>mass</li>\n<li>time</li>\n</ul>'],
+    ['- a\n  - b', '<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>'],
+    ['line  \nnext', '<p>line<br />\nnext</p>'],
   ])('%j', (source, html) => {
     expect(htmlOf(source)).toBe(html);
   });
@@ -39,7 +47,85 @@ describe('Markdown', () => {
   });
 });
 
+describe('marks that mean something in physics stay as typed', () => {
+  // https://github.com/micromark/micromark reads each of them by CommonMark 0.31 as a mark.
+  test.each([
+    '- 3 V',
+    '+ 3 V',
+    '* 3 V',
+    '- .5 V',
+    '- £5',
+    '-',
+    '+',
+    '*',
+    '4. 5 N',
+    '1986.',
+    '1) one',
+    '2*3*4',
+    'a*b*c',
+    '5*(2+3)*4',
+    '(a)*b*(c)',
+    '2 *3*4',
+    '5*-3*2',
+    '2**3**4',
+    'v_x and _v_',
+    'The ____ of a __wave__',
+    '~~gone~~',
+    'C:\\temp and \\, and \\(x\\)',
+    '5 \\times 3',
+    'A $5 note and a $10 note',
+    'from $5-$10',
+    'US$ 5 and $ 6',
+  ])('%s', (source) => {
+    expect(renderText(source)).toEqual({ html: `<p>${source}</p>`, notice: null });
+  });
+
+  test.each([
+    ['- 3 V\n- 5 V', '<p>- 3 V<br />\n- 5 V</p>'],
+    ['Which?\n+ 3 V\n+ 5 V', '<p>Which?<br />\n+ 3 V<br />\n+ 5 V</p>'],
+    ['1) one\n2) two', '<p>1) one<br />\n2) two</p>'],
+    ['2. two\n5. five', '<p>2. two<br />\n5. five</p>'],
+    ['| a |\n|---|\n| 1 |', '<p>| a |<br />\n|---|<br />\n| 1 |</p>'],
+    ['line\\\nnext', '<p>line\\\nnext</p>'],
+    ['$a$*$b$*$c$', `<p>${mi('a')}*${mi('b')}*${mi('c')}</p>`],
+    ['\\- \\* \\_ `a*b_c\\*`', '<p>- * _ <code>a*b_c\\*</code></p>'],
+  ])('%j', (source, html) => {
+    expect(renderText(source)).toEqual({ html, notice: null });
+  });
+});
+
+test.each([
+  ['&lt;i&gt; is shown', '"&lt;i&gt;" is not shown as you typed it. Look at the preview.'],
+  ['20 &deg;C', '"&deg;C" is not shown as you typed it. Look at the preview.'],
+  ['```python\nx\n```', '"python" is not shown as you typed it. Look at the preview.'],
+  ['~~~\nx\n~~~', '"~~~" is not shown as you typed it. Look at the preview.'],
+  ['**bold** *it* `code` \\$5 $x$', null],
+  ['1. one\n2. two\n\n- a\n- b', null],
+  ['a < b & c > d "e"', null],
+])('%j: the notice is %j', (source, notice) => {
+  expect(renderText(source)).toMatchObject({ notice });
+});
+
 describe('formulas', () => {
+  // https://pandoc.org/MANUAL.html#extension-tex_math_dollars
+  test.each([
+    ['$x$, $5 and $y$', `<p><span class="whole">${mi('x')},</span> $5 and ${mi('y')}</p>`],
+    ['$ x $', '<p>$ x $</p>'],
+    ['$x $ y$', '<p>$x $ y$</p>'],
+    ['$x$3', '<p>$x$3</p>'],
+    ['$x\ny$', '<p><math><mrow><mi>x</mi><mi>y</mi></mrow></math></p>'],
+  ])('%j begin and end as in pandoc', (source, html) => {
+    expect(htmlOf(source)).toBe(html);
+  });
+
+  test('shows a percent sign, which TeX takes for a comment', () => {
+    expect(htmlOf('$50% x$')).toContain('%</mi><mi>x</mi>');
+    expect(htmlOf('$50\\%$')).toBe(htmlOf('$50%$'));
+    expect(renderText('$5%\\colour{1}$')).toEqual({
+      fault: 'Formula, character 4: Unsupported function name: \\colour.',
+    });
+  });
+
   test('stand in the line, or in a line of their own', () => {
     expect(htmlOf('$E$')).toBe('<p><math><mi>E</mi></math></p>');
     expect(htmlOf('$$E$$')).toBe(

@@ -4,6 +4,9 @@ import { micromark } from 'micromark';
 import sanitizeHtml from 'sanitize-html';
 import temml from 'temml';
 
+import { shieldAll, shieldEscape, shieldMarks, unshield } from './marks.ts';
+import { findUnshown } from './notices.ts';
+
 /** Everything that Markdown could become besides paragraphs, lists, emphasis and code. */
 const NO_MARKUP = {
   disable: {
@@ -110,26 +113,34 @@ const SAFE: sanitizeHtml.IOptions = {
 };
 
 /**
- * A pair of dollar signs stands around a formula, two pairs around one in a line of its own. Code
- * and escaped characters are matched first, so that their dollar signs stay.
+ * A pair of dollar signs stands around a formula, two pairs around one in a line of its own. As in
+ * pandoc, none opens before a space, and none closes after a space or before a digit: '$5 and $10'
+ * is no formula. Code and escaped characters are matched first, so that their dollar signs stay.
  */
-const PARTS = /\\[^]|(`+)[^]*?\1|\$\$([^]+?)\$\$|\$((?:\\[^]|[^$\\])+)\$/g;
+const PARTS =
+  /\\[^]|(`+)[^]*?\1|\$\$([^]+?)\$\$|\$(?!\s)((?:\\[^]|[^$\\\s]|\s+(?![\s$]))+)\$(?!\d)/g;
 
 /**
  * Stands for a formula in the Markdown; typed private characters are removed. Punctuation
  * after it would begin a line if the two were not kept together.
  */
 const PLACEHOLDER = /\uE000(\d+)\uE001([.,;:!?)\]]*)/g;
-const PRIVATE = /[\uE000\uE001]/g;
+const PRIVATE = /[\uE000-\uE00F]/g;
 
 /** The HTML of a text, or what is wrong with one of its formulas. */
-type RenderedText = { readonly html: string } | { readonly fault: string };
+type RenderedText =
+  | {
+      readonly html: string;
+      /** Names typed characters that the HTML does not show; null when it shows all. */
+      readonly notice: string | null;
+    }
+  | { readonly fault: string };
 
 /** Renders one text. Counts the characters of a fault from 1, from the start of the text. */
 export function renderText(source: string): RenderedText {
   const formulas: string[] = [];
   const faults: string[] = [];
-  const markdown = source.replace(PRIVATE, '').replace(PARTS, (part, ...groups: unknown[]) => {
+  const takeFormula = (part: string, ...groups: unknown[]) => {
     const [, block, inline] = groups as (string | undefined)[];
     const tex = block ?? inline;
     if (tex === undefined) return part;
@@ -142,18 +153,29 @@ export function renderText(source: string): RenderedText {
     }
     formulas.push(rendered.html);
     return `\uE000${formulas.length - 1}\uE001`;
-  });
+  };
+  const typed = source.replace(PRIVATE, '').replace(PARTS, takeFormula);
   const [fault] = faults;
   if (fault !== undefined) return { fault };
+  const markdown = shieldMarks(
+    typed.replace(CODE_OR_ESCAPE, (part) =>
+      part.startsWith('`') ? shieldAll(part) : shieldEscape(part),
+    ),
+  );
+  const html = unshield(micromark(markdown, { extensions: [NO_MARKUP] }));
+  const notice = findUnshown(typed, html);
   const insertFormula = (_: string, index: string, punctuation: string) => {
     // Each formula is inserted once. An entity can stand for a private character, and many of them
     // would otherwise repeat a formula.
     const [formula = ''] = formulas.splice(Number(index), 1, '');
     return punctuation === '' ? formula : `<span class="whole">${formula}${punctuation}</span>`;
   };
-  const html = micromark(markdown, { extensions: [NO_MARKUP] });
-  return { html: sanitizeHtml(html.replace(PLACEHOLDER, insertFormula), SAFE).trim() };
+  return { html: sanitizeHtml(html.replace(PLACEHOLDER, insertFormula), SAFE).trim(), notice };
 }
+
+const CODE_OR_ESCAPE = /\\[^]|(`+)[^]*?\1/g;
+
+const BARE_PERCENT = /(?<=(?<!\\)(?:\\\\)*)%/g;
 
 /** MathML, or what is wrong at which character, counted from 0. */
 function renderFormula(
@@ -161,10 +183,12 @@ function renderFormula(
   displayMode: boolean,
 ): { readonly html: string } | { readonly fault: string; readonly at: number } {
   const found = UNAVAILABLE.exec(tex);
+  // A percent sign would begin a comment, which is not shown.
+  const shown = tex.replace(BARE_PERCENT, '\\%');
   if (found !== null) return { fault: `${found[0]} is not available.`, at: found.index };
   try {
     return {
-      html: temml.renderToString(tex, {
+      html: temml.renderToString(shown, {
         displayMode,
         strict: true,
         trust: false,
@@ -175,7 +199,9 @@ function renderFormula(
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { fault: faultOf(error), at: positionOf(error) };
+    const at = positionOf(error);
+    const percents = shown.slice(0, at).split('\\%').length - tex.slice(0, at).split('\\%').length;
+    return { fault: faultOf(error), at: at - percents };
   }
 }
 

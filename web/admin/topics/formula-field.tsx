@@ -10,9 +10,13 @@ import { type FieldOf, TextArea } from '../../ui/forms/text-field.tsx';
 import { placeOf } from './formula-fault.ts';
 import type { Draft } from './question-draft.ts';
 
-export type DraftForm = AppForm<Draft>;
+export interface DraftForm extends AppForm<Draft> {
+  /** What of the text of the field of this name is not shown as it was typed. */
+  readonly noticeOf: (name: string) => string | undefined;
+}
 
-type FormulaFieldProps = FieldTexts & FieldOf<Draft, string> & { readonly rows?: number };
+type FormulaFieldProps = FieldTexts &
+  Pick<FieldOf<Draft, string>, 'name'> & { readonly form: DraftForm; readonly rows?: number };
 
 export function FormulaField({ rows = 2, ...props }: FormulaFieldProps) {
   const { form, name } = props;
@@ -28,6 +32,9 @@ export function FormulaField({ rows = 2, ...props }: FormulaFieldProps) {
   return (
     <div ref={container}>
       <TextArea {...props} rows={rows} />
+      <output className="mt-1.5 block text-sm leading-snug wrap-anywhere empty:hidden">
+        {form.noticeOf(name)}
+      </output>
       {place !== null && (
         <div className="mt-1.5 flex flex-wrap items-center gap-x-4">
           <code className="min-w-0 rounded-sm border border-line bg-paper px-2.5 py-1 wrap-anywhere whitespace-pre-wrap">

@@ -57,7 +57,7 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
     const message = own.error === undefined ? preview.faultOf(name) : undefined;
     return message === undefined ? own : { ...own, error: { type: 'preview', message } };
   }) as typeof form.getFieldState;
-  const shown: DraftForm = { ...form, getFieldState };
+  const shown: DraftForm = { ...form, getFieldState, noticeOf: preview.noticeOf };
   const { kind } = draft.question;
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">

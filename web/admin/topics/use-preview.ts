@@ -29,6 +29,8 @@ export interface PreviewState {
   readonly retry: () => void;
   /** The message about the field of this name, as long as its text is the one at fault. */
   readonly faultOf: (name: string) => string | undefined;
+  /** What of the text of this field is not shown as typed, as long as the text is the same. */
+  readonly noticeOf: (name: string) => string | undefined;
 }
 
 export function usePreview(draft: QuestionDraft): PreviewState {
@@ -45,6 +47,7 @@ export function usePreview(draft: QuestionDraft): PreviewState {
     asked.error instanceof ValidationError
       ? new Map(asked.error.details.map(({ field, message }) => [field, message]))
       : new Map<string, string>();
+  const isCurrent = (name: string) => valueAt(draft, name) === valueAt(settled, name);
   const isRefused = question === null || refused.size > 0;
   return {
     preview: latest?.question.kind === draft.kind ? latest : null,
@@ -54,8 +57,11 @@ export function usePreview(draft: QuestionDraft): PreviewState {
     retry: () => void asked.refetch(),
     faultOf: (name) => {
       const message = ownFaults.get(name) ?? refused.get(name);
-      const isCurrent = valueAt(draft, name) === valueAt(settled, name);
-      return isCurrent ? message : undefined;
+      return isCurrent(name) ? message : undefined;
+    },
+    noticeOf: (name) => {
+      const notice = asked.data?.notices?.find(({ field }) => field === name);
+      return isCurrent(name) ? notice?.message : undefined;
     },
   };
 }
