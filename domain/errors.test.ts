@@ -69,6 +69,7 @@ const statuses: Record<ErrorCode, number> = {
   lesson_not_started: 409,
   too_late_to_cancel: 409,
   too_many_students: 409,
+  student_exists: 409,
   last_student: 409,
   has_bookings: 409,
   too_many_parents: 409,

@@ -145,6 +145,10 @@ export const errorCatalogue = {
     text: 'Lessons can only be canceled more than 1 hour before the start time',
   },
   too_many_students: { status: 409, text: 'A family can have up to 6 students.' },
+  student_exists: {
+    status: 409,
+    text: 'Your family has a student of this name already.',
+  },
   last_student: {
     status: 409,
     text: 'The last student of a family stays. To leave altogether, delete the account.',

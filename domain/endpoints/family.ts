@@ -74,7 +74,7 @@ export const updateProfile = endpoint('PUT', '/api/users/profile', {
   accountLimit: 'write',
   body: profileChangesSchema,
   answer: user,
-  errors: ['email_taken'],
+  errors: ['email_taken', 'student_exists'],
 });
 export const sendConfirmation = endpoint('POST', '/api/users/confirmation', {
   summary: 'Email a new link that confirms the address of the account',

@@ -35,7 +35,7 @@ export const addStudent = endpoint('POST', '/api/users/students', {
   body: student.newStudentSchema,
   answer: oneStudent,
   status: 201,
-  errors: ['too_many_students'],
+  errors: ['too_many_students', 'student_exists'],
 });
 export const updateStudent = endpoint('PUT', '/api/users/students/{id}', {
   summary: 'Change a student, or whether they may book by themselves',
@@ -44,7 +44,7 @@ export const updateStudent = endpoint('PUT', '/api/users/students/{id}', {
   params: studentParams,
   body: student.studentChangesSchema,
   answer: oneStudent,
-  errors: ['student_not_found'],
+  errors: ['student_not_found', 'student_exists'],
 });
 export const removeStudent = endpoint('DELETE', '/api/users/students/{id}', {
   summary: 'Remove a student with their sign-in and invitation',

@@ -11,6 +11,10 @@ export const IMPORT = {
   phoneLength: LENGTHS.phone.max,
   /** How much of a text with a problem is shown. */
   shownLength: 200,
+  /** How much of a cell is read: far more than any field holds. */
+  cellLength: 1000,
+  /** How much of a cell a problem or a note repeats. */
+  quotedLength: 60,
   undoHours: 24,
   invitationDays: 30,
   /** So slowly that all other emails find a free connection. */

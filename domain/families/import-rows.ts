@@ -2,8 +2,18 @@
 import type { YearClass } from '../enquiries/enquiry.ts';
 import { FAMILY_STUDENTS } from '../limits.ts';
 import { email, personName, phone } from '../text.ts';
+import {
+  plainCell,
+  type ReadCell,
+  readCredits,
+  readEmail,
+  readPhone,
+  readYear,
+} from './import-cells.ts';
 import { IMPORT } from './import-limits.ts';
+import { isTotals, readParentName, readStudentName } from './import-names.ts';
 import type { Columns, ImportField, ImportRow } from './import.ts';
+import { foldName, tidyName } from './same-name.ts';
 
 /** A family of the file, with the sum of its credits. The email is in lower case. */
 export interface ImportedFamily {
@@ -14,9 +24,6 @@ export interface ImportedFamily {
   readonly credits: number;
 }
 
-/** A number that spreadsheets may have written as 3.00. */
-const WHOLE_NUMBER = /^\d{1,6}(?:[.,]0{1,2})?$/;
-const CREDITS_MESSAGE = `Credits must be a whole number from 0 to ${IMPORT.creditsOfRow}`;
 /** What an email is known as: of an account whose owner has confirmed it, or has not yet. */
 export type KnownEmail = 'confirmed' | 'unconfirmed';
 
@@ -26,17 +33,6 @@ const accountExists: Readonly<Record<KnownEmail, string>> = {
     'An account has this email, but nobody has confirmed that the address is theirs. Ask the family',
 };
 const TOO_MANY_STUDENTS = `A family can have up to ${FAMILY_STUDENTS.max} students`;
-/** 'Year 12', 'Yr12', 'Y 12', '12'. */
-const YEAR = /^(?:year|yr|y)?[\s.-]*(1[0-3])$/i;
-const years: Readonly<Record<string, YearClass>> = {
-  '10': 'year-10',
-  '11': 'year-11',
-  '12': 'year-12',
-  '13': 'year-13',
-};
-/** An apostrophe that spreadsheets and our own CSV files put before what looks like a formula. */
-const GUARDED = /^'(?=[=+\-@])/;
-
 const schemas = {
   Parent_Name: personName('Parent name'),
   Parent_Email: email,
@@ -45,7 +41,7 @@ const schemas = {
 } as const;
 type Text = keyof typeof schemas;
 
-/** The students of each family so far, by email; names in lower case. */
+/** The students of each family so far, by email; folded names. */
 type StudentsByParent = Map<string, Set<string>>;
 
 /**
@@ -59,60 +55,72 @@ export function createRowReader(
   const seen: StudentsByParent = new Map();
   return (cells: readonly string[], line: number): ImportRow => {
     const cell = (field: ImportField) => readCell(cells, columns[field]);
-    const problems: ImportRow['problems'] = [];
-    const read = (field: Text, text: string): string => {
+    const problems: Remark[] = [];
+    const notes: Remark[] = [];
+    const take = <Value>(field: ImportField, read: ReadCell<Value>): Value => {
+      if (read.problem !== undefined) problems.push({ field, message: read.problem });
+      if (read.note !== undefined) notes.push({ field, message: read.note });
+      return read.value;
+    };
+    const check = (field: Text, read: ReadCell<string>): string => {
+      const text = take(field, read);
       const parsed = schemas[field].safeParse(text);
       if (parsed.success) return parsed.data;
-      for (const { message } of parsed.error.issues) problems.push({ field, message });
+      if (read.problem === undefined)
+        for (const { message } of parsed.error.issues) problems.push({ field, message });
       return text.slice(0, IMPORT.shownLength);
     };
+    const parentName = readName('Parent', cell, (name) => readParentName(name));
     const row = {
       line,
-      Parent_Name: read('Parent_Name', joined(cell('Parent_Name'), cell('Parent_Last_Name'))),
-      Parent_Email: read('Parent_Email', cell('Parent_Email')),
-      Parent_Phone_Number: read('Parent_Phone_Number', shortPhone(cell('Parent_Phone_Number'))),
-      Student_Name: read('Student_Name', joined(cell('Student_Name'), cell('Student_Last_Name'))),
-      year_class: years[YEAR.exec(cell('year_class'))?.[1] ?? ''] ?? null,
-      credits: readCredits(cell('credits')),
+      Parent_Name: check('Parent_Name', parentName),
+      Parent_Email: check('Parent_Email', readEmail(cell('Parent_Email'), parentName.value)),
+      Parent_Phone_Number: check('Parent_Phone_Number', readPhone(cell('Parent_Phone_Number'))),
+      Student_Name: check(
+        'Student_Name',
+        readName('Student', cell, (name) => readStudentName(name, parentName.value)),
+      ),
+      year_class: take('year_class', readYear(cell('year_class'))),
+      credits: take('credits', readCredits(cell('credits'))),
     };
-    if (row.credits === null) problems.push({ field: 'credits', message: CREDITS_MESSAGE });
     const known = knownAs(row.Parent_Email);
     if (problems.length === 0 && known !== undefined)
       problems.push({ field: 'Parent_Email', message: accountExists[known] });
     if (problems.length === 0 && !countStudent(seen, row))
       problems.push({ field: 'Student_Name', message: TOO_MANY_STUDENTS });
-    return { ...row, credits: row.credits ?? 0, problems };
+    const isSum = problems.length > 0 && isTotals(cells);
+    return {
+      ...row,
+      problems: isSum ? [{ field: 'Parent_Name', message: TOTALS_MESSAGE }] : problems,
+      ...(notes.length === 0 || isSum ? {} : { notes }),
+    };
   };
+}
+
+type Remark = ImportRow['problems'][number];
+const TOTALS_MESSAGE = 'This row sums up others. It is no family';
+
+/** A name with its last name beside it, which is then in no doubt. */
+function readName(
+  who: 'Parent' | 'Student',
+  cell: (field: ImportField) => string,
+  read: (name: string) => ReadCell<string>,
+): ReadCell<string> {
+  const first = cell(`${who}_Name`);
+  const last = cell(`${who}_Last_Name`);
+  if (last === '') return read(first);
+  const { value, ...remarks } = read(first);
+  return { ...remarks, value: tidyName(`${value} ${last}`) };
 }
 
 /** The email in a row, in lower case; null if there is no valid one. */
 export function emailIn(cells: readonly string[], columns: Columns): string | null {
-  return email.safeParse(readCell(cells, columns.Parent_Email)).data ?? null;
+  const { value } = readEmail(readCell(cells, columns.Parent_Email), '');
+  return email.safeParse(value).data ?? null;
 }
 
-function readCell(cells: readonly string[], index: number | null | undefined): string {
-  const text = typeof index === 'number' ? (cells[index] ?? '') : '';
-  return text.trim().replace(GUARDED, '');
-}
-
-const joined = (first: string, last: string): string => `${first} ${last}`.trim();
-
-/** The first of several numbers; one too long for its field without brackets and spaces. */
-function shortPhone(text: string): string {
-  const [first = ''] = text.split(':::');
-  const number = first.trim();
-  if (number.length <= IMPORT.phoneLength) return number;
-  return number.replaceAll('(0)', '').replaceAll(/[\s().-]/g, '');
-}
-
-/** Null if it is no number of credits that a family can bring along. */
-function readCredits(text: string): number | null {
-  if (text === '') return 0;
-  const credits = WHOLE_NUMBER.test(text) ? Math.trunc(Number(text.replace(',', '.'))) : null;
-  return credits !== null && credits <= IMPORT.creditsOfRow ? credits : null;
-}
-
-const nameKey = (name: string): string => name.toLowerCase();
+const readCell = (cells: readonly string[], index: number | null | undefined): string =>
+  plainCell(typeof index === 'number' ? (cells[index] ?? '') : '');
 
 /** Whether the family has room for the student, who may have been in a row before. */
 function countStudent(
@@ -121,9 +129,9 @@ function countStudent(
 ): boolean {
   const students = seen.get(row.Parent_Email) ?? new Set();
   seen.set(row.Parent_Email, students);
-  if (!students.has(nameKey(row.Student_Name)) && students.size >= FAMILY_STUDENTS.max)
+  if (!students.has(foldName(row.Student_Name)) && students.size >= FAMILY_STUDENTS.max)
     return false;
-  students.add(nameKey(row.Student_Name));
+  students.add(foldName(row.Student_Name));
   return true;
 }
 
@@ -139,7 +147,7 @@ export function joinFamilies(rows: readonly ImportRow[]): ImportedFamily[] {
     name: own[0]?.Parent_Name ?? '',
     phone: own[0]?.Parent_Phone_Number ?? '',
     students: [
-      ...Map.groupBy(own, ({ Student_Name: studentName }) => nameKey(studentName)).values(),
+      ...Map.groupBy(own, ({ Student_Name: studentName }) => foldName(studentName)).values(),
     ].map((same) => ({
       name: same[0]?.Student_Name ?? '',
       year_class: same.find(({ year_class }) => year_class !== null)?.year_class ?? null,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { assignColumns, recogniseColumns } from './import-columns.ts';
 import { createRowReader, joinFamilies, type KnownEmail, totalsOf } from './import-rows.ts';
-import { importQuery } from './import.ts';
+import { importFields, importQuery } from './import.ts';
 
 test.for([
   // Acuity: the client is the parent, and a form asks for the student.
@@ -48,9 +48,50 @@ test.for([
   ],
   // A full name needs no last name beside it.
   ["Parent’s name,Surname,PARENT'S E-MAIL", { Parent_Name: 0, Parent_Email: 2 }],
-  ['Shoe size,Balance', {}],
 ] as const)('recognises the columns of %s', ([header, columns]) => {
   expect(recogniseColumns(header.split(','))).toEqual(columns);
+});
+
+const [NAME, LAST, EMAIL, PHONE] = [
+  'Parent_Name',
+  'Parent_Last_Name',
+  'Parent_Email',
+  'Parent_Phone_Number',
+] as const;
+const [STUDENT, STUDENT_LAST] = ['Student_Name', 'Student_Last_Name'] as const;
+
+// The headers are those of published exports and templates: Wix contacts and bookings, Moodle's
+// 'User list', Calendly's 'Scheduled events', Outlook's and Square's contacts, and school
+// management systems with two parents.
+test.for([
+  ['First Name,Last Name,Email 1,Phone 1,Created At', [NAME, LAST, EMAIL, PHONE]],
+  ['Client first name,Client email,Client mobile,Pupil', [NAME, EMAIL, PHONE, STUDENT]],
+  ['username,firstname,lastname,email,phone1,phone2', [null, NAME, LAST, EMAIL, PHONE, null]],
+  ['Invitee Name,Invitee Email,Event Type Name', [NAME, EMAIL, null]],
+  ['E-mail Address,Home Phone,Mobile Phone,First Name', [EMAIL, null, PHONE, NAME]],
+  [
+    'Parent 1 First Name,Parent 1 Last Name,Parent 1 Email,Parent 1 Phone,Parent 2 Email',
+    [NAME, LAST, EMAIL, PHONE, null],
+  ],
+  [
+    'Forename,Surname,Parent/Guardian 1 Name,Parent/Guardian 1 Email,phoneNumber',
+    [STUDENT, STUDENT_LAST, NAME, EMAIL, PHONE],
+  ],
+  ['Father Name,Mother Name,Mother Email,Mother Phone,Child', [null, NAME, EMAIL, PHONE, STUDENT]],
+  ['firstName,lastName,emailAddress,phoneNumber,childName', [NAME, LAST, EMAIL, PHONE, STUDENT]],
+  [
+    'Legal Forename,Legal Surname,Year Group,Primary contact name,Contact number',
+    [STUDENT, STUDENT_LAST, 'year_class', NAME, PHONE],
+  ],
+  ['Account Holder Name,Account Holder Email,Participant Name', [NAME, EMAIL, STUDENT]],
+  ['Student,Student Email,Parent(s),Parent E-mail', [STUDENT, null, NAME, EMAIL]],
+  ['Emergency Contact Name,Emergency Contact Phone,Email', [null, null, EMAIL]],
+  ['Full Name,Tel. (mobile),Yr,Sessions remaining', [NAME, PHONE, 'year_class', 'credits']],
+  ['Shoe size,Balance', [null, 'credits']],
+  ['Balance due,Credit card,Credits used,School name,Year of birth', []],
+] as const)('recognises %s', ([header, fields]) => {
+  const expected = fields.flatMap((field, index) => (field === null ? [] : [[field, index]]));
+  expect(recogniseColumns(header.split(','))).toEqual(Object.fromEntries(expected));
 });
 
 test('takes columns that were assigned by hand, and none where null was', () => {
@@ -106,6 +147,20 @@ test.for([
   ['year-10', 'year-10'],
   ['2012', null],
   ['14', null],
+  ['L6', 'year-12'],
+  ['Lower Sixth', 'year-12'],
+  ['LVI', 'year-12'],
+  ['lower 6th form', 'year-12'],
+  ['U6', 'year-13'],
+  ['Upper Sixth', 'year-13'],
+  ['12.0', 'year-12'],
+  ['12A', 'year-12'],
+  ['10X2', 'year-10'],
+  ['Year Twelve', 'year-12'],
+  ['12th', 'year-12'],
+  ['Year 12 (A-level)', 'year-12'],
+  ['１２', 'year-12'],
+  ['="11"', 'year-11'],
 ])('reads %j as the year %s', ([text, year]) => {
   expect(readOne(changed(4, text ?? '')).year_class).toBe(year);
 });
@@ -115,6 +170,16 @@ test.for([
   ['+44 (0)7700 900-123', '+447700900123'],
   ['07700900123 ::: 02079460000', '07700900123'],
   ["'+447700900123", '+447700900123'],
+  ['="07700900123"', '07700900123'],
+  ["'07700900123", '07700900123'],
+  // What LibreOffice 7.4 and Gnumeric 1.12 make of 07700900123.
+  ['7700900123', '07700900123'],
+  ['7700900123.0', '07700900123'],
+  ['7.700900123E+09', '07700900123'],
+  ['4.47700900123E+11', '447700900123'],
+  ['2079460000', '02079460000'],
+  ['+44 (0) 7700.900.123', '+447700900123'],
+  ['020/7946 0000', '020/7946 0000'],
 ])('reads the phone number %s', ([text, number]) => {
   expect(readOne(changed(2, text ?? ''))).toMatchObject({
     Parent_Phone_Number: number,
@@ -123,7 +188,132 @@ test.for([
 });
 
 test.for([
+  ['07700900123 / 02079460000', '07700900123'],
+  ['Mum: 07700 900123, home 020 7946 0000', '07700 900123'],
+  ['07700 900123 (after six)', '07700 900123'],
+  ['tel:+447700900123', '+447700900123'],
+])('takes one number of %s, and says so', ([text, number]) => {
+  expect(readOne(changed(2, text ?? ''))).toMatchObject({
+    Parent_Phone_Number: number,
+    problems: [],
+    notes: [{ field: 'Parent_Phone_Number', message: `Only "${number}" of "${text}" is taken` }],
+  });
+});
+
+// The shapes that spreadsheets give to long numbers, to 10/11 and to a column that is too narrow.
+test.for([
+  [2, '4.47701E+11', /has rounded this number/],
+  [2, '7.7009E+09', /has rounded this number/],
+  [2, '#######', /formula of the spreadsheet has failed/],
+  [4, '10-Nov', /has made a date of this/],
+  [4, 'Nov-10', /has made a date of this/],
+  [4, '2026-11-10', /has made a date of this/],
+  [5, '10-Nov', /has made a date of this/],
+  [5, '05/10/2026', /has made a date of this/],
+  [0, '#REF!', /formula of the spreadsheet has failed/],
+  [3, '#N/A', /formula of the spreadsheet has failed/],
+] as const)('column %i: finds what a spreadsheet has spoiled in %s', ([index, text, message]) => {
+  const { problems } = readOne(changed(index, text));
+  expect(problems).toEqual([
+    {
+      field: importFields.find((name) => new Map(Object.entries(columns)).get(name) === index),
+      message: expect.stringMatching(message),
+    },
+  ]);
+});
+
+test.for(['Year 7', '9', 'Year 10 or 11', '12/13', 'Sixth form', '2012', 'GCSE'])(
+  'names the year %s, which is not stored',
+  (text) => {
+    const message = `"${text}" is none of the Years 10 to 13, so none is stored`;
+    expect(readOne(changed(4, text))).toMatchObject({
+      year_class: null,
+      problems: [],
+      notes: [{ field: 'year_class', message }],
+    });
+  },
+);
+
+test.for([
+  ['Ann Lee <ann@example.com>', 'ann@example.com', false],
+  ['mailto:Ann@example.com', 'ann@example.com', false],
+  ['Bob <ann@example.com>', 'ann@example.com', true],
+  ['ann@example.com; bob@example.com', 'ann@example.com', true],
+  ['ann@example.com, bob@example.com', 'ann@example.com', true],
+  ['ann@example.com ::: bob@example.com', 'ann@example.com', true],
+  ['ann@example.com (work)', 'ann@example.com', true],
+] as const)('reads the email in %s', ([text, address, hasNote]) => {
+  const row = readOne(changed(1, text));
+  expect(row).toMatchObject({ Parent_Email: address, problems: [] });
+  expect(row.notes !== undefined).toBe(hasNote);
+});
+
+test.for([
+  [0, 'Lee, Ann', 'Ann Lee'],
+  [0, 'Ann\u00A0 Lee', 'Ann Lee'],
+  [0, 'Lee, Jr', 'Lee, Jr'],
+  [0, 'Mr & Mrs Lee', 'Mr & Mrs Lee'],
+  [3, 'Lee, Ada', 'Ada Lee'],
+  [3, 'LEE, Ada Mary', 'Ada Mary LEE'],
+  [3, 'Ada, Jr', 'Ada, Jr'],
+  [3, 'Anne-Marie Sanderson', 'Anne-Marie Sanderson'],
+] as const)('column %i: reads the name %s', ([index, text, name]) => {
+  const row = readOne(changed(index, text));
+  expect(row.problems).toEqual([]);
+  expect(index === 0 ? row.Parent_Name : row.Student_Name).toBe(name);
+});
+
+test('takes the first of two parents, and says so', () => {
+  expect(readOne(changed(0, 'Ann Lee; Bob Lee'))).toMatchObject({
+    Parent_Name: 'Ann Lee',
+    notes: [{ field: 'Parent_Name', message: 'Only "Ann Lee" of "Ann Lee; Bob Lee" is taken' }],
+  });
+});
+
+test.for([
+  'Ada and Ben',
+  'Ada & Ben Lee',
+  'Ada / Ben',
+  'Ada; Ben',
+  'Ada, Ben',
+  'Ada Lee, Ben Lee',
+  'Ada+Ben',
+])('wants a row for each student of %s', (text) => {
+  expect(readOne(changed(3, text)).problems).toEqual([
+    { field: 'Student_Name', message: 'This names several students. Give each a row of their own' },
+  ]);
+});
+
+test.for([
+  ['Total', '', '', '', '', '42'],
+  ['', '', '', 'Grand total:', '', '42'],
+  ['12 clients', '', '', '', '', ''],
+])('takes the row %j for a sum', (cells) => {
+  expect(readOne(cells)).toMatchObject({
+    problems: [{ field: 'Parent_Name', message: 'This row sums up others. It is no family' }],
+  });
+});
+
+test('joins the rows of one child, however the name was typed', () => {
+  const read = createRowReader(columns, () => undefined);
+  const names = [
+    'Ada O\u2019Neill',
+    "ADA  O'Neill",
+    'Ada\u00A0O\u02BCNeill',
+    'Ada\u200B O\u2032Neill',
+  ];
+  const rows = names.map((name, index) => read(changed(3, name), index + 2));
+  expect(joinFamilies(rows)[0]?.students).toHaveLength(1);
+});
+
+test.for([
   ['', 0],
+  ['3 credits', 3],
+  ['2 lessons left', 2],
+  ['+3', 3],
+  ['1E+01', 10],
+  ['-', 0],
+  ['n/a', 0],
   ['0', 0],
   ['3.00', 3],
   ['3,0', 3],

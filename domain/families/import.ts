@@ -78,6 +78,8 @@ const importRowSchema = z.object({
   year_class: z.nullable(yearClass),
   credits: z.int(),
   problems: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** What of the row is left out; absent when nothing is. */
+  notes: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
 

@@ -6,6 +6,8 @@ import { FAMILY_STUDENTS } from '../limits.ts';
 import {
   newStudentSchema,
   refuseAnotherStudent,
+  refuseRenaming,
+  refuseStudentName,
   refuseStudentRemoval,
   shortNames,
   studentChangesSchema,
@@ -17,6 +19,26 @@ test.each([
   [FAMILY_STUDENTS.max, 'too_many_students'],
 ])('a family of %d students may add another: %s', (students, refusal) => {
   expect(refuseAnotherStudent(students)).toBe(refusal);
+});
+
+test.each([
+  ['Ada O’Neill', "ada o'neill", true],
+  ['Ada O’Neill', 'Ada  OʼNeill', true],
+  ['Ada\u00A0Lee', 'Ada Lee', true],
+  ['Ada\u200BLee', 'AdaLee', true],
+  ['Anne-Marie', 'anne‐marie', true],
+  ['Zoe\u0308', 'Zoë', true],
+  ['Zoë', 'Zoe', false],
+  ['Ada', 'Ada Lee', false],
+])('%s and %s are one student: %s', (one, other, isSame) => {
+  const refusal = isSame ? 'student_exists' : null;
+  expect(refuseStudentName([{ Student_Name: one }], other)).toBe(refusal);
+  const students = [
+    { id: 'a', Student_Name: one },
+    { id: 'b', Student_Name: 'Kit' },
+  ];
+  expect(refuseRenaming(students, 'b', other)).toBe(refusal);
+  expect(refuseRenaming(students, 'a', one.toUpperCase())).toBe(null);
 });
 
 test.each([

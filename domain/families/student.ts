@@ -5,6 +5,7 @@ import { yearClass } from '../enquiries/enquiry.ts';
 import type { ErrorCode } from '../errors.ts';
 import { FAMILY_STUDENTS } from '../limits.ts';
 import { personName } from '../text.ts';
+import { foldName } from './same-name.ts';
 
 /** What a parent enters about a student, as answers show it. */
 const details = {
@@ -35,6 +36,26 @@ export function refuseAnotherStudent(
   students: number,
 ): Extract<ErrorCode, 'too_many_students'> | null {
   return students < FAMILY_STUDENTS.max ? null : 'too_many_students';
+}
+
+/** Why a family may not give a student this name beside its others, or null when it may. */
+export const refuseStudentName = (
+  others: readonly Pick<Student, 'Student_Name'>[],
+  name: string,
+): Extract<ErrorCode, 'student_exists'> | null =>
+  others.some((other) => foldName(other.Student_Name) === foldName(name)) ? 'student_exists' : null;
+
+/** Why this student may not be renamed, or null when they may be. The same name stays possible. */
+export function refuseRenaming(
+  students: readonly Pick<Student, 'id' | 'Student_Name'>[],
+  id: string,
+  name: string | undefined,
+): Extract<ErrorCode, 'student_exists'> | null {
+  const own = students.find((student) => student.id === id);
+  if (own === undefined || name === undefined) return null;
+  if (foldName(own.Student_Name) === foldName(name)) return null;
+  const others = students.filter((student) => student.id !== id);
+  return refuseStudentName(others, name);
 }
 
 /** Why a student may not be removed from this many, or null when they may be. */

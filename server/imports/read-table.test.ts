@@ -34,10 +34,39 @@ test.for([
   ['bars', 'a|b|c\r1|2,5|3\r'],
   ['quotes', 'a,"b",c\n1,"2,5","3"\n'],
   ['empty rows', '\n\na,b,c\n,,\n\n1,"2,5",3\n\n\n'],
+  ['spaces before quotes', 'a, "b",c\n1, "2,5" , "3"\n'],
+  ['quoted formulas', 'a,b,c\n1,="2,5",="3"\n'],
+  // Excel writes this line for those who open the file by a click.
+  ["Excel's line", 'sep=;\r\na;b;c\r\n1;2,5;3'],
+  ["Excel's line in quotes", '\uFEFF"sep=|"\na|b|c\n1|2,5|3'],
+  ['a title', 'Clients, as of 1 May\n\na;b;c\n1;2,5;3'],
 ] as const)('reads a table with %s', ([, text]) => {
   const { headers, rows } = readTable(Buffer.from(text));
   expect(headers).toEqual(['a', 'b', 'c']);
   expect(rows.map(({ cells }) => cells)).toEqual([['1', '2,5', '3']]);
+});
+
+test('finds the header after titles', () => {
+  const { headers, rows } = readTable(
+    Buffer.from('Report:,Clients\nBy,Ann\n\nName,Email,Phone\nAda,ada@example.com,1'),
+  );
+  expect(headers).toEqual(['Name', 'Email', 'Phone']);
+  expect(rows).toEqual([{ line: 5, cells: ['Ada', 'ada@example.com', '1'] }]);
+});
+
+test.for([
+  ['no header', 'Ada,ada@example.com,1\nBen,ben@example.com,2', 3, [1, 2]],
+  ['a header of unknown words', 'x;y\nAda;ada@example.com;1', 3, [2]],
+  ['a header with gaps', 'Name,,Email\nAda,1,ada@example.com', 3, [2]],
+] as const)('offers every column of a file with %s', ([, text, columns, lines]) => {
+  const { headers, rows } = readTable(Buffer.from(text));
+  expect(headers).toHaveLength(columns);
+  expect(rows.map(({ line }) => line)).toEqual(lines);
+});
+
+test('keeps quotation marks within a text', () => {
+  const { rows } = readTable(Buffer.from('a,b\n1, "Bob" Smith\n2,"x, "" y"'));
+  expect(rows.map(({ cells }) => cells[1])).toEqual([' "Bob" Smith', 'x, " y']);
 });
 
 test('counts rows as spreadsheets do', () => {

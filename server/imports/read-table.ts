@@ -3,7 +3,9 @@ import chardet from 'chardet';
 import Papa from 'papaparse';
 
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
+import { recogniseColumns } from '../../domain/families/import-columns.ts';
 import { IMPORT } from '../../domain/families/import-limits.ts';
+import { tidyQuotes } from './tidy-quotes.ts';
 
 interface TableRow {
   /** The row of the file, as spreadsheets count: 1 is the header, empty rows count too. */
@@ -45,16 +47,49 @@ export function readTable(bytes: Buffer): Table {
   if (bytes.length === 0) throw fileRefusal('The file is empty.');
   // A last line break would count as a row when the separator is detected.
   const rows = parse(withoutLastBreaks(decode(bytes)));
-  const [header, ...rest] = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (header === undefined) throw fileRefusal('The file is empty.');
-  if (header.cells.length > IMPORT.columns)
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const [first] = filled;
+  if (first === undefined) throw fileRefusal('The file is empty.');
+  // A loop: as arguments, this many would be too much for Math.max.
+  const width = filled.reduce((max, { cells }) => Math.max(max, cells.length), 0);
+  if (width > IMPORT.columns)
     throw fileRefusal(`The file has more than ${IMPORT.columns} columns.`);
+  const header = headerAt(filled);
+  const rest = filled.slice(header === null ? 0 : header + 1);
   if (rest.length > IMPORT.rows) throw rowsRefusal();
+  const names = header === null ? [] : (filled[header]?.cells ?? []);
   return {
-    headers: header.cells.map((name) => name.trim().slice(0, IMPORT.shownLength)),
+    // Columns without a name can be assigned by hand, too.
+    headers: Array.from({ length: width }, (_, index) =>
+      (names[index] ?? '').trim().slice(0, IMPORT.shownLength),
+    ),
     rows: rest,
   };
 }
+
+/** Titles and dates of an export stand in fewer rows. */
+const MAX_TITLES = 20;
+
+/**
+ * The row of the header, after the titles that some products write above it; null for a file whose
+ * rows begin at once.
+ */
+function headerAt(rows: readonly TableRow[]): number | null {
+  const top = rows.slice(0, MAX_TITLES);
+  const recognised = top.findIndex(({ cells }) => isHeader(cells));
+  if (recognised !== -1) return recognised;
+  const wide = top.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1);
+  const likely = Math.max(0, wide);
+  return hasAddress(top[likely]?.cells ?? []) ? null : likely;
+}
+
+const hasAddress = (cells: readonly string[]): boolean => cells.some((cell) => cell.includes('@'));
+
+const recognisedIn = (cells: readonly string[]): number =>
+  Object.keys(recogniseColumns(cells.map((cell) => cell.slice(0, IMPORT.shownLength)))).length;
+
+const isHeader = (cells: readonly string[]): boolean =>
+  !hasAddress(cells) && recognisedIn(cells) > 1;
 
 /** A pattern would try again from each line break. */
 function withoutLastBreaks(text: string): string {
@@ -90,14 +125,16 @@ function guessEncoding(bytes: Buffer): string {
   return chardet.detect(sample) ?? 'windows-1252';
 }
 
+/** Excel's own first line, which names the separator and is no row. */
+const SEPARATOR_LINE = /^"?sep=(.)"?[;,\t|]*\r?\n?/i;
+
 /** Every row, empty ones included. Throws as readTable does. */
 function parse(text: string): TableRow[] {
-  const sample = Papa.parse<string[]>(text.slice(0, SAMPLE_CHARACTERS), {
-    preview: 20,
-    skipEmptyLines: 'greedy',
-  });
-  const { data, errors } = Papa.parse<string[]>(text, {
-    delimiter: sample.meta.delimiter,
+  const line = SEPARATOR_LINE.exec(text);
+  const table = line === null ? text : text.slice(line[0].length);
+  const delimiter = line?.[1] ?? findDelimiter(table.slice(0, SAMPLE_CHARACTERS));
+  const { data, errors } = Papa.parse<string[]>(tidyQuotes(table, delimiter), {
+    delimiter,
     preview: MAX_LINES + 1,
   });
   if (data.length > MAX_LINES) throw rowsRefusal();
@@ -107,4 +144,17 @@ function parse(text: string): TableRow[] {
       `The quotation marks in row ${(fault.row ?? 0) + 1} do not match. Correct that row, or save the table as CSV again.`,
     );
   return data.map((cells, index) => ({ line: index + 1, cells }));
+}
+
+/** The separator by which a header is recognised; otherwise the one that is used most evenly. */
+function findDelimiter(sample: string): string {
+  const [best] = [',', ';', '\t', '|']
+    .map((delimiter) => {
+      const { data } = Papa.parse<string[]>(sample, { delimiter, preview: MAX_TITLES });
+      return { delimiter, columns: Math.max(0, ...data.map(recognisedIn)) };
+    })
+    .toSorted((one, other) => other.columns - one.columns);
+  if (best !== undefined && best.columns > 1) return best.delimiter;
+  return Papa.parse<string[]>(sample, { preview: MAX_TITLES, skipEmptyLines: 'greedy' }).meta
+    .delimiter;
 }

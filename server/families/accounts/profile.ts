@@ -1,6 +1,8 @@
 // Changes and closes a family's account.
+import { Refusal } from '../../../domain/errors.ts';
 import type { ParentUser } from '../../../domain/families/account.ts';
 import type { ProfileChanges } from '../../../domain/families/profile.ts';
+import { refuseRenaming } from '../../../domain/families/student.ts';
 import { lockAccount } from '../../auth/credentials.ts';
 import { accountDeletedEmail } from '../../auth/emails.ts';
 import { endInvitations } from '../../auth/links.ts';
@@ -21,7 +23,8 @@ import { toReminderColumns } from './reminder-columns.ts';
 export const DELETED_NAME = 'Deleted account';
 
 /**
- * Changes only the given fields. Throws unauthenticated if the account was deleted in the meantime.
+ * Changes only the given fields. Throws student_exists, or unauthenticated if the account was deleted
+ * in the meantime.
  */
 export async function changeProfile(
   context: Context<FamilyActor>,
@@ -43,9 +46,12 @@ export async function changeProfile(
           .where('id', '=', familyId)
           .execute();
       if (studentName === undefined) return;
-      const [first] = await listStudents(tx, familyId);
-      if (first !== undefined)
-        await changeStudent(tx, { id: first.id, familyId }, { Student_Name: studentName });
+      const students = await listStudents(tx, familyId);
+      const [first] = students;
+      if (first === undefined) return;
+      const refusal = refuseRenaming(students, first.id, studentName);
+      if (refusal !== null) throw new Refusal(refusal);
+      await changeStudent(tx, { id: first.id, familyId }, { Student_Name: studentName });
     }),
   );
   return readParent(context.database.db, { id, familyId }, context.now);

@@ -29,8 +29,8 @@ test.override('settings', { credits: 5 });
 const maya = { Student_Name: 'Maya Sample', year_class: 'year-12' } as const;
 const tryToAdd = ({ either }: Caller, changes: object = {}) =>
   either(endpoints.addStudent, { body: { ...maya, ...changes } });
-const add = async ({ call }: Caller) =>
-  (await call(endpoints.addStudent, { body: maya })).body.student;
+const add = async ({ call }: Caller, name: string = maya.Student_Name) =>
+  (await call(endpoints.addStudent, { body: { ...maya, Student_Name: name } })).body.student;
 
 test('answers a family of one as before, with additional fields', async ({ family }) => {
   const { id, personId, studentId, email } = family;
@@ -84,13 +84,37 @@ test.for([
 });
 
 test('allows six students, even when two are added at once', async ({ family }) => {
-  for (let n = 2; n < FAMILY_STUDENTS.max; n += 1) await add(family);
+  for (let n = 2; n < FAMILY_STUDENTS.max; n += 1) await add(family, `Maya ${n}`);
   const answers = await Promise.all([1, 2, 3].map(() => tryToAdd(family)));
   expect(statusesOf(answers)).toEqual([201, 409, 409]);
   expect((await tryToAdd(family)).body).toMatchObject({
     code: 'too_many_students',
     error: `A family can have up to ${FAMILY_STUDENTS.max} students.`,
   });
+});
+
+test('keeps one child from being two students, however the name is typed', async ({ family }) => {
+  const refused = { status: 409, body: { code: 'student_exists' } };
+  const { id } = await add(family, 'Maya O’Neill');
+  for (const name of ["maya  o'neill", 'Maya\u00A0OʼNeill', 'MAYA\u200B O’NEILL'])
+    expect(await tryToAdd(family, { Student_Name: name })).toMatchObject(refused);
+  const other = await add(family, 'Maya');
+  expect(
+    await family.either(endpoints.updateStudent, {
+      params: { id: other.id },
+      body: { Student_Name: "Maya O'Neill" },
+    }),
+  ).toMatchObject(refused);
+  expect(
+    await family.either(endpoints.updateProfile, { body: { Student_Name: 'MAYA' } }),
+  ).toMatchObject(refused);
+  const renamed = { Student_Name: "Maya O'Neill" };
+  expect((await updateStudent(family, id, renamed)).body.student).toMatchObject(renamed);
+});
+
+test('adds one child once, even when it is added twice at once', async ({ family }) => {
+  const answers = await Promise.all([1, 2, 3].map(() => tryToAdd(family)));
+  expect(statusesOf(answers)).toEqual([201, 409, 409]);
 });
 
 test('does not find a student of another family', async ({ api, family }) => {

@@ -3,6 +3,8 @@ import { Refusal } from '../../../domain/errors.ts';
 import {
   type NewStudent,
   refuseAnotherStudent,
+  refuseRenaming,
+  refuseStudentName,
   refuseStudentRemoval,
   type Student,
   type StudentChanges,
@@ -32,13 +34,14 @@ import {
 } from '../student-rows.ts';
 import { signInRemovedEmail } from './emails.ts';
 
-/** Adds a student to the family. Throws too_many_students. */
+/** Adds a student to the family. Throws too_many_students or student_exists. */
 export function addStudent(context: Context<FamilyActor>, student: NewStudent): Promise<Student> {
   const { familyId } = context.actor;
   return transact(context, (work) =>
     withFamily(work, familyId, async () => {
       const students = await listStudents(work.tx, familyId);
-      const refusal = refuseAnotherStudent(students.length);
+      const refusal =
+        refuseAnotherStudent(students.length) ?? refuseStudentName(students, student.Student_Name);
       if (refusal !== null) throw new Refusal(refusal);
       return insertStudent(work, familyId, student);
     }),
@@ -47,7 +50,7 @@ export function addStudent(context: Context<FamilyActor>, student: NewStudent): 
 
 /**
  * Changes the given fields of a student. Revoking the right to book also removes the waiting-list
- * entries created by the student's sign-in. Throws student_not_found.
+ * entries created by the student's sign-in. Throws student_not_found or student_exists.
  */
 export function updateStudent(
   context: Context<FamilyActor>,
@@ -57,6 +60,9 @@ export function updateStudent(
   const { familyId } = context.actor;
   return transact(context, (work) => {
     const change = async () => {
+      const students = await listStudents(work.tx, familyId);
+      const refusal = refuseRenaming(students, id, changes.Student_Name);
+      if (refusal !== null) throw new Refusal(refusal);
       const changed = await changeStudent(work.tx, { id, familyId }, changes);
       if (changed === null) throw new Refusal('student_not_found');
       return changed;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { type Columns, type ImportField, importFields } from '../../../domain/families/import.ts';
 import { Field } from '../../ui/forms/field.tsx';
-import { fieldLabels, missingColumns } from './import-words.ts';
+import { columnName, fieldLabels, missingColumns, unusedColumns } from './import-words.ts';
 
 interface ColumnFieldsProps {
   readonly headers: readonly string[];
@@ -17,33 +17,39 @@ const NONE = '';
 /** Open from the start if a column is missing. */
 export function ColumnFields({ headers, columns, onAssign }: ColumnFieldsProps) {
   const [isOpen] = useState(missingColumns(columns).length > 0);
+  const unused = unusedColumns(headers, columns);
   return (
-    <details open={isOpen}>
-      <summary className="min-h-11 cursor-pointer py-2 font-bold">Check the columns</summary>
-      <div className="mt-2 grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
-        {importFields.map((field) => (
-          <Field key={field} label={fieldLabels[field]}>
-            {(control) => (
-              <select
-                {...control}
-                value={columns[field] ?? NONE}
-                onChange={({ target: { value } }) =>
-                  onAssign(field, value === NONE ? null : Number(value))
-                }
-              >
-                <option value={NONE}>Not in the file</option>
-                {headers.map((header, index) => (
-                  // Two columns may have the same name.
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <option key={index} value={index}>
-                    {header === '' ? `Column ${index + 1}` : header}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        ))}
-      </div>
-    </details>
+    <div>
+      <details open={isOpen}>
+        <summary className="min-h-11 cursor-pointer py-2 font-bold">Check the columns</summary>
+        <div className="mt-2 grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+          {importFields.map((field) => (
+            <Field key={field} label={fieldLabels[field]}>
+              {(control) => (
+                <select
+                  {...control}
+                  value={columns[field] ?? NONE}
+                  onChange={({ target: { value } }) =>
+                    onAssign(field, value === NONE ? null : Number(value))
+                  }
+                >
+                  <option value={NONE}>Not in the file</option>
+                  {headers.map((header, index) => (
+                    // Two columns may have the same name.
+                    // oxlint-disable-next-line react/no-array-index-key
+                    <option key={index} value={index}>
+                      {columnName(header, index)}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          ))}
+        </div>
+      </details>
+      {unused.length > 0 && (
+        <p className="max-w-prose text-pencil wrap-anywhere">Not imported: {unused.join(', ')}.</p>
+      )}
+    </div>
   );
 }

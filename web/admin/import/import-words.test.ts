@@ -1,7 +1,14 @@
 // The words of an import.
 import { expect, test } from 'vitest';
 
-import { invitingTakes, missingColumns, rangesOf, totalsInWords } from './import-words.ts';
+import {
+  columnName,
+  invitingTakes,
+  missingColumns,
+  rangesOf,
+  totalsInWords,
+  unusedColumns,
+} from './import-words.ts';
 
 test.each([
   [[], ''],
@@ -25,4 +32,6 @@ test('counts in words, and names the columns that are missing', () => {
     '1 family, 2 students and 1 credit',
   );
   expect(missingColumns({ Parent_Name: 0, Parent_Email: 1 })).toEqual(['Phone', "Student's name"]);
+  expect(unusedColumns(['Name', 'Notes', ''], { Parent_Name: 0 })).toEqual(['Notes']);
+  expect([columnName('Notes', 1), columnName('', 2)]).toEqual(['Notes', 'Column 3']);
 });

@@ -18,6 +18,15 @@ export const fieldLabels: Readonly<Record<ImportField, string>> = {
 export const missingColumns = (columns: Columns): string[] =>
   requiredFields.filter((field) => columns[field] === undefined).map((field) => fieldLabels[field]);
 
+export const columnName = (header: string, index: number): string =>
+  header === '' ? `Column ${index + 1}` : header;
+
+/** The columns that hold nothing to import; those without a name are left out. */
+export function unusedColumns(headers: readonly string[], columns: Columns): string[] {
+  const used = new Set(Object.values(columns));
+  return headers.filter((header, index) => header !== '' && !used.has(index));
+}
+
 const count = (number: number, one: string, several: string) =>
   `${number.toLocaleString('en-GB')} ${number === 1 ? one : several}`;
 

@@ -1,4 +1,4 @@
-// <PreviewRows>: the rows of the file as they would be imported, each with its problems.
+// <PreviewRows>: the rows of the file as they would be imported, each with its problems and notes.
 import { useState } from 'react';
 
 import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
@@ -10,30 +10,46 @@ import { rowCount } from './import-words.ts';
 
 const ROWS = 50;
 
+type Filter = 'problems' | 'notes';
+
 export function PreviewRows({ rows }: { readonly rows: readonly ImportRow[] }) {
-  const faulty = rows.filter(({ problems }) => problems.length > 0);
-  const [wantsFaulty, setFaulty] = useState(false);
+  const found: Readonly<Record<Filter, readonly ImportRow[]>> = {
+    problems: rows.filter(({ problems }) => problems.length > 0),
+    notes: rows.filter(({ notes }) => notes !== undefined),
+  };
+  const [wanted, setWanted] = useState<Filter | null>(null);
   const [wantedPage, setPage] = useState(0);
-  const isFaulty = wantsFaulty && faulty.length > 0;
-  const { shown, page, pages } = pageOf(isFaulty ? faulty : rows, wantedPage, ROWS);
+  const filter = wanted !== null && found[wanted].length > 0 ? wanted : null;
+  const { shown, page, pages } = pageOf(filter === null ? rows : found[filter], wantedPage, ROWS);
+  const filterButton = (own: Filter) => (
+    <button
+      type="button"
+      aria-pressed={filter === own}
+      className="figures min-h-11 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+      onClick={() => {
+        setWanted(filter === own ? null : own);
+        setPage(0);
+      }}
+    >
+      With {own} {found[own].length}
+    </button>
+  );
   return (
     <section aria-label="Rows of the file" className="grid grid-cols-1 gap-4">
-      {faulty.length > 0 && (
+      {found.problems.length > 0 && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <button
-            type="button"
-            aria-pressed={isFaulty}
-            className="figures min-h-11 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
-            onClick={() => {
-              setFaulty(!isFaulty);
-              setPage(0);
-            }}
-          >
-            With problems {faulty.length}
-          </button>
+          {filterButton('problems')}
           <span className="text-pencil">
-            {rowCount(faulty.length)} cannot be imported. Correct the file and choose it again, or
-            import the others now.
+            {rowCount(found.problems.length)} cannot be imported. Correct the file and choose it
+            again, or import the others now.
+          </span>
+        </p>
+      )}
+      {found.notes.length > 0 && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {filterButton('notes')}
+          <span className="text-pencil">
+            {rowCount(found.notes.length)} will be imported without a part of a cell.
           </span>
         </p>
       )}
@@ -50,7 +66,7 @@ export function PreviewRows({ rows }: { readonly rows: readonly ImportRow[] }) {
 }
 
 function Row({ row }: { readonly row: ImportRow }) {
-  const { line, problems, year_class, credits } = row;
+  const { line, problems, notes = [], year_class, credits } = row;
   const areCreditsWrong = problems.some(({ field }) => field === 'credits');
   return (
     <li className="grid gap-x-5 gap-y-1 border-b border-line px-4 py-2.5 leading-snug wrap-anywhere last:border-b-0 sm:grid-cols-[3.5rem_1fr_1.2fr_1fr_auto]">
@@ -73,6 +89,13 @@ function Row({ row }: { readonly row: ImportRow }) {
       {problems.length > 0 && (
         <ul className="font-bold text-negative sm:col-start-2 sm:col-end-6">
           {problems.map(({ field, message }) => (
+            <li key={`${field} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {notes.length > 0 && (
+        <ul className="text-sm sm:col-start-2 sm:col-end-6">
+          {notes.map(({ field, message }) => (
             <li key={`${field} ${message}`}>{message}</li>
           ))}
         </ul>
