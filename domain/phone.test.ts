@@ -1,7 +1,9 @@
 // Tests which phone numbers are equal, and which texts are phone numbers.
 import { describe, expect, test } from 'vitest';
 
-import { comparablePhone, digitCount, isSamePhone } from './phone.ts';
+import { LENGTHS } from './limits.ts';
+import { comparablePhone, digitCount, isSamePhone, shortenPhone } from './phone.ts';
+import { phone } from './text.ts';
 
 test.each([
   ['07700900123', '07700 900123', true],
@@ -16,6 +18,33 @@ test.each([
 ])('%s and %s are the same number: %s', (one, other, isSame) => {
   expect(isSamePhone(one, other)).toBe(isSame);
   expect(isSamePhone(other, one)).toBe(isSame);
+});
+
+// The longest that is kept as typed has 15 characters.
+test.each([
+  ['+44 7700 900123', '+44 7700 900123'],
+  [' +44 7700 900123 ', ' +44 7700 900123 '],
+  ['+44 7700 900 123', '+447700900123'],
+  ['+44 (0)7700 900123', '+447700900123'],
+  ['+44(0)7700 900 123', '+447700900123'],
+  ['+44 ( 0 ) 7700 900123', '+447700900123'],
+  ['0044 (0)7700 900123', '00447700900123'],
+  ['(+44) 7700.900.123', '+447700900123'],
+  ['(0)7700 900 123 45', '0770090012345'],
+  ['+44-7700-900-123', '+447700900123'],
+  ['+44‑7700–900−123', '+447700900123'],
+  ['+44\u00A07700\u2009900\u202F123', '+447700900123'],
+  ['\u202A+44 7700 900123\u202C', '+447700900123'],
+  ['07700 900123 and more', '07700900123andmore'],
+])('%j is sent as %j', (typed, sent) => {
+  expect(shortenPhone(typed, LENGTHS.phone.max)).toBe(sent);
+});
+
+test('refuses a number that is too long without its spaces, too', () => {
+  const tooLong = shortenPhone('+44 7700 900 123 456 7', LENGTHS.phone.max);
+  expect(phone.safeParse(tooLong).error?.issues[0]?.message).toBe(
+    'Phone number must be less than 15 digits',
+  );
 });
 
 describe('comparablePhone', () => {

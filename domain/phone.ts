@@ -3,6 +3,19 @@
 /** A number with fewer digits does not identify anybody. */
 export const MIN_PHONE_DIGITS = 7;
 
+/** What is typed between the digits, and invisible characters that are copied along. */
+const BETWEEN_DIGITS =
+  /[\s().[\]\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u2069\u2212\ufeff-]/g;
+
+/**
+ * A number that is too long as it was typed, without spaces, brackets, dots and hyphens. The (0) of
+ * '+44 (0)7700 900123' goes, too: it is not dialled after a country's code.
+ */
+export function shortenPhone(number: string, maxLength: number): string {
+  if (number.trim().length <= maxLength) return number;
+  return number.replace(/(\d\s*)\(\s*0\s*\)/, '$1').replaceAll(BETWEEN_DIGITS, '');
+}
+
 /** Whether two phone numbers are the same: '+44 7700 900123' is '07700900123'. */
 export function isSamePhone(one: string, other: string): boolean {
   const digits = comparablePhone(one);

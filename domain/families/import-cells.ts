@@ -2,6 +2,8 @@
 // an email, a year and a number of credits. What is certain is mended. Anything else is a problem of
 // its row, or a note in the preview: nothing that is in a cell is dropped without a word.
 import type { YearClass } from '../enquiries/enquiry.ts';
+import { LENGTHS } from '../limits.ts';
+import { shortenPhone } from '../phone.ts';
 import { IMPORT } from './import-limits.ts';
 
 /** A cell as it is read. `problem` keeps the row out; `note` says what is left out of the cell. */
@@ -74,7 +76,8 @@ export function readPhone(cell: string): ReadCell<string> {
   const hasWords = /\p{L}/u.test(text);
   // A short beginning is an area code: '020/7946 0000'.
   const candidate = (hasWords ? firstNumber(text) : isNumber(first) ? first.trim() : null) ?? text;
-  const value = shortPhone(LOST_ZERO.test(candidate) ? `0${candidate}` : candidate);
+  const whole = LOST_ZERO.test(candidate) ? `0${candidate}` : candidate;
+  const value = shortenPhone(whole, LENGTHS.phone.max);
   return candidate === text ? { value } : { value, note: onlyTaken(candidate, cell) };
 }
 
@@ -88,12 +91,6 @@ const firstNumber = (text: string): string | undefined =>
     .split(SEVERAL)
     .flatMap((part) => part.match(NUMBER) ?? [])
     .find(isNumber);
-
-/** A number too long for its field, without brackets, spaces, dots and hyphens. */
-function shortPhone(number: string): string {
-  if (number.length <= IMPORT.phoneLength) return number;
-  return number.replaceAll('(0)', '').replaceAll(/[\s().\-‐-―]/g, '');
-}
 
 const ADDRESS = /[^\s<>()[\],;:"|]+@[^\s<>()[\],;:"|]+/g;
 

@@ -1,6 +1,6 @@
 // The constants of moving in from another product. They are apart from limits.ts because only the
 // tutor's import page loads them.
-import { LENGTHS, MAX_ADJUSTMENT } from '../limits.ts';
+import { MAX_ADJUSTMENT } from '../limits.ts';
 
 export const IMPORT = {
   rows: 5000,
@@ -8,7 +8,6 @@ export const IMPORT = {
   bytes: 2 * 1024 * 1024,
   /** The credits of one row: as many as the tutor can give at once. */
   creditsOfRow: MAX_ADJUSTMENT,
-  phoneLength: LENGTHS.phone.max,
   /** How much of a text with a problem is shown. */
   shownLength: 200,
   /** How much of a cell is read: far more than any field holds. */

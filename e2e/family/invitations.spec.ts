@@ -85,7 +85,7 @@ test('invites a second parent, who shares the account', async ({ page, family, s
   ] as const)
     await expect(form.getByLabel(label)).toHaveAccessibleDescription(message);
   await expectReadable(page, 'invitation');
-  await fillIn(form, { 'Your name': 'Alex Journey', 'Your phone number': '07700900457' });
+  await fillIn(form, { 'Your name': 'Alex Journey', 'Your phone number': '+44 (0)7700 900 457' });
   await acceptWithPassword(page);
   await expectToast(page, 'Invitation accepted');
   await expect(page).toHaveURL(paths.familyHome);

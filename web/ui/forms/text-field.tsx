@@ -3,6 +3,8 @@
 import type { ComponentProps, WheelEvent } from 'react';
 import { get, type FieldPath, type FieldPathByValue, type FieldValues } from 'react-hook-form';
 
+import { LENGTHS } from '../../../domain/limits.ts';
+import { shortenPhone } from '../../../domain/phone.ts';
 import { Field, type FieldTexts } from './field.tsx';
 import type { AppForm } from './form.tsx';
 
@@ -38,7 +40,7 @@ export function partsOf<Values extends FieldValues, Own extends object>(
     labelHidden = false,
     ...own
   }: FieldTexts & { readonly form: AppForm<Values>; readonly name: FieldPath<Values> } & Own,
-  options: { readonly valueAsNumber?: true } = {},
+  options: { readonly valueAsNumber?: true; readonly setValueAs?: typeof sentPhone } = {},
 ) {
   const { error } = form.getFieldState(name, form.formState);
   // A name with dots is a path.
@@ -63,11 +65,15 @@ export function TextField<Values extends FieldValues>({
   type = 'text',
   ...props
 }: TextFieldProps<Values>) {
-  const { field, input, own } = partsOf(props);
+  const { field, input, own } = partsOf(props, type === 'tel' ? { setValueAs: sentPhone } : {});
   return (
     <Field {...field}>{(control) => <input {...control} {...own} type={type} {...input} />}</Field>
   );
 }
+
+/** The field shows a long phone number as it was typed; it is checked and sent without spaces. */
+const sentPhone = (typed: unknown): unknown =>
+  typeof typed === 'string' ? shortenPhone(typed, LENGTHS.phone.max) : typed;
 
 /**
  * What every number field has. The wheel scrolls the page: over a focused field it would change the
