@@ -123,18 +123,26 @@ const YEAR =
 /** What stands for nothing. */
 const NOTHING = /^(?:|-|–|—|n\/?a|none|nil|null|unknown)$/i;
 
+function yearIn(text: string): YearClass | undefined {
+  const form = SIXTH_FORM.exec(text)?.[1];
+  if (form !== undefined) return form.startsWith('l') ? 'year-12' : 'year-13';
+  return years[YEAR.exec(text)?.[1] ?? ''];
+}
+
 /** Years other than 10 to 13 are named, and not stored. */
 export function readYear(cell: string): ReadCell<YearClass | null> {
   if (NOTHING.test(cell)) return { value: null };
   const spoiled = explainSpoiled(cell);
   if (spoiled !== null) return { value: null, problem: `${spoiled}. Type the year` };
-  const text = (exactDigits(cell) ?? cell).normalize('NFKC').toLowerCase().trim();
-  const form = SIXTH_FORM.exec(text)?.[1];
-  if (form !== undefined) return { value: form.startsWith('l') ? 'year-12' : 'year-13' };
-  const found = YEAR.exec(text)?.[1];
-  const value = /\b(?:or|and|to)\b/.test(text) ? undefined : years[found ?? ''];
-  if (value !== undefined) return { value };
-  return { value: null, note: `${quoted(cell)} is none of the Years 10 to 13, so none is stored` };
+  const text = (exactDigits(cell) ?? cell).normalize('NFKC').toLowerCase();
+  // 'Lower Sixth (Year 12)' says it twice, '12/13' names two.
+  const named = text.split(/[()/&]|\b(?:or|and|to)\b/).flatMap((part) => yearIn(part.trim()) ?? []);
+  const [value] = named;
+  if (value !== undefined && named.every((other) => other === value)) return { value };
+  return {
+    value: null,
+    note: `${quoted(cell)} is not Year 10, 11, 12 or 13, so no year is stored`,
+  };
 }
 
 /** '3', '3.00' as spreadsheets write it, '3 credits'. */

@@ -64,11 +64,11 @@ function nameColumns(
 ): [number, number?] | undefined {
   const find = (attribute: Attribute) => bestOf(columns, attribute, who, role);
   const [full, first] = [find('name'), find('first')];
-  const isFull = full !== undefined && (first === undefined || full.isWhole);
-  if (isFull) return [full.index];
-  if (first === undefined) return undefined;
-  const last = bestOf(columns, 'last', who, first.role);
-  return last === undefined ? [first.index] : [first.index, last.index];
+  const found = full?.isWhole === true ? full : (first ?? full);
+  if (found === undefined) return undefined;
+  // 'Name' beside 'Surname' may be a first name.
+  const last = found.isWhole ? undefined : bestOf(columns, 'last', who, found.role);
+  return last === undefined ? [found.index] : [found.index, last.index];
 }
 
 const withoutUndefined = (columns: Readonly<Record<keyof Columns, number | undefined>>): Columns =>

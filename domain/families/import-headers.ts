@@ -10,16 +10,16 @@ export interface HeaderMeaning {
   /** The word for the person, such as 'mother'; null without one. */
   readonly role: string | null;
   readonly attribute: Attribute;
-  /** Whether it is a name that says that it is the whole one. */
+  /** Whether it is a name that needs no last name beside it. */
   readonly isWhole: boolean;
   /** Lower is more telling. */
   readonly rank: number;
 }
 
 const PARENTS =
-  'parent|guardian|carer|caregiver|mother|father|mum|mom|dad|client|customer|booker|payer|buyer|purchaser|invitee|billing|contact|account holder|family|household|adult';
+  'parent|guardian|carer|caregiver|mother|father|mum|mom|dad|client|customer|booker|payer|buyer|purchaser|invitee|registrant|billing|contact|account holder|family|household|adult';
 const STUDENTS =
-  'student|child|pupil|learner|attendee|participant|tutee|kid|son|daughter|dependant';
+  'student|child|pupil|learner|attendee|participant|player|tutee|kid|son|daughter|dependant';
 const ROLE = new RegExp(`\\b(?:(${PARENTS})|(${STUDENTS}))s?\\b`, 'g');
 
 /** Columns of somebody else than the first parent. */
@@ -30,13 +30,13 @@ const FILLERS =
 
 const FIRST_NAME = /^(?:(?:first|given|christian|fore) ?names?|forenames?|first)$/;
 const LAST_NAME = /^(?:(?:last|sur|second|family) ?names?|surnames?|last)$/;
-const NAME = /^(?:(?:full|display|whole|complete) )?names?$/;
+const NAME = /^(?:(?:full|display|whole|complete) )?names?$|^person$/;
 const EMAIL = /^(?:(?:home|personal|work) )?e?mails?(?: (?:address(?:es)?|id))?$/;
 const PHONE =
-  /^(?:(?:home|work|day|daytime|evening|mobile|cell|tel|telephone|phone|contact) )*(?:phones?|mobiles?|mob|telephones?|tel|cell(?:phone)?)(?: (?:numbers?|mobile|home))?$|^numbers?$/;
+  /^(?:(?:home|work|day|daytime|evening|mobile|cell|tel|telephone|phone|contact) )*(?:phones?|mobiles?|mob|telephones?|tel|cell(?:phone)?)(?: (?:numbers?|mobile|home))*$|^numbers?$/;
 const YEAR = /^(?:(?:current|nc|school|academic) )?(?:year|yr)(?: ?(?:group|class))?$/;
 const CREDITS =
-  /^(?:(?:lesson|class|session|remaining|available|unused|prepaid|current|number) )*(?:credits?|balance)(?: (?:left|remaining|available|balance))?$|^(?:lessons?|sessions?|class(?:es)?|passes) (?:left|remaining|available|balance)$|^(?:remaining|unused|available|prepaid) (?:lessons?|sessions?|class(?:es)?|passes)$/;
+  /^(?:(?:lesson|class|session|pass|package|remaining|available|unused|prepaid|current|number) )*(?:credits?|balance)(?: (?:left|remaining|available|balance))?$|^(?:lessons?|sessions?|class(?:es)?|passes) (?:left|remaining|available|balance)$|^(?:remaining|unused|available|prepaid) (?:lessons?|sessions?|class(?:es)?|passes)$/;
 
 /** Null for a column that holds nothing to import. */
 export function describeHeader(header: string): HeaderMeaning | null {

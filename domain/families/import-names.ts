@@ -16,7 +16,7 @@ function lastAndFirst(name: string): { readonly last: string; readonly first: st
 export function readParentName(cell: string): ReadCell<string> {
   const spoiled = explainSpoiled(cell);
   if (spoiled !== null) return { value: cell, problem: spoiled };
-  const name = tidyName(cell);
+  const name = tidyName(cell.replace(/<[^<>@]*@[^<>]*>$/, ''));
   const parts = lastAndFirst(name);
   if (parts !== null) return { value: `${parts.first} ${parts.last}` };
   const [first = name] = name.split(/\s*(?::::|;|\|)\s*/);
@@ -26,7 +26,7 @@ export function readParentName(cell: string): ReadCell<string> {
 }
 
 const SEVERAL_STUDENTS = /(?<=[\p{L}.)])(?:\s+and\s+|\s*(?::::|[;&|/+])\s*)(?=\p{L})/iu;
-const SEVERAL_MESSAGE = 'This names several students. Give each a row of their own';
+const SEVERAL_MESSAGE = 'This cell names several students. Give each student a row';
 
 /**
  * A student's name. 'Khan, Maya' is turned round where the parent is a Khan; otherwise it may be two

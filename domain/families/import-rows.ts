@@ -98,7 +98,7 @@ export function createRowReader(
 }
 
 type Remark = ImportRow['problems'][number];
-const TOTALS_MESSAGE = 'This row sums up others. It is no family';
+const TOTALS_MESSAGE = 'This row is a total, not a family';
 
 /** A name with its last name beside it, which is then in no doubt. */
 function readName(
@@ -110,6 +110,7 @@ function readName(
   const last = cell(`${who}_Last_Name`);
   if (last === '') return read(first);
   const { value, ...remarks } = read(first);
+  if (` ${foldName(value)}`.endsWith(` ${foldName(last)}`)) return { ...remarks, value };
   return { ...remarks, value: tidyName(`${value} ${last}`) };
 }
 

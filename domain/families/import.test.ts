@@ -87,6 +87,8 @@ test.for([
   ['Student,Student Email,Parent(s),Parent E-mail', [STUDENT, null, NAME, EMAIL]],
   ['Emergency Contact Name,Emergency Contact Phone,Email', [null, null, EMAIL]],
   ['Full Name,Tel. (mobile),Yr,Sessions remaining', [NAME, PHONE, 'year_class', 'credits']],
+  ['Name,Surname,Phone Number (Mobile),Home phone', [NAME, LAST, PHONE, null]],
+  ['Contact Person,Registrant Email,Player name', [NAME, EMAIL, STUDENT]],
   ['Shoe size,Balance', [null, 'credits']],
   ['Balance due,Credit card,Credits used,School name,Year of birth', []],
 ] as const)('recognises %s', ([header, fields]) => {
@@ -159,6 +161,8 @@ test.for([
   ['Year Twelve', 'year-12'],
   ['12th', 'year-12'],
   ['Year 12 (A-level)', 'year-12'],
+  ['Lower Sixth (Year 12)', 'year-12'],
+  ['L6/Y12', 'year-12'],
   ['１２', 'year-12'],
   ['="11"', 'year-11'],
 ])('reads %j as the year %s', ([text, year]) => {
@@ -225,7 +229,7 @@ test.for([
 test.for(['Year 7', '9', 'Year 10 or 11', '12/13', 'Sixth form', '2012', 'GCSE'])(
   'names the year %s, which is not stored',
   (text) => {
-    const message = `"${text}" is none of the Years 10 to 13, so none is stored`;
+    const message = `"${text}" is not Year 10, 11, 12 or 13, so no year is stored`;
     expect(readOne(changed(4, text))).toMatchObject({
       year_class: null,
       problems: [],
@@ -256,11 +260,21 @@ test.for([
   [3, 'Lee, Ada', 'Ada Lee'],
   [3, 'LEE, Ada Mary', 'Ada Mary LEE'],
   [3, 'Ada, Jr', 'Ada, Jr'],
+  [0, 'Ann Lee <ann@example.com>', 'Ann Lee'],
   [3, 'Anne-Marie Sanderson', 'Anne-Marie Sanderson'],
 ] as const)('column %i: reads the name %s', ([index, text, name]) => {
   const row = readOne(changed(index, text));
   expect(row.problems).toEqual([]);
   expect(index === 0 ? row.Parent_Name : row.Student_Name).toBe(name);
+});
+
+test.for([
+  ['Ann', 'Ann Lee'],
+  ['Ann Lee', 'Ann Lee'],
+  ['Ann LEE', 'Ann LEE'],
+])('adds the last name beside %s once', ([first, name]) => {
+  const read = createRowReader({ ...columns, Parent_Last_Name: 6 }, () => undefined);
+  expect(read([...changed(0, first ?? ''), 'Lee'], 2).Parent_Name).toBe(name);
 });
 
 test('takes the first of two parents, and says so', () => {
@@ -280,7 +294,7 @@ test.for([
   'Ada+Ben',
 ])('wants a row for each student of %s', (text) => {
   expect(readOne(changed(3, text)).problems).toEqual([
-    { field: 'Student_Name', message: 'This names several students. Give each a row of their own' },
+    { field: 'Student_Name', message: 'This cell names several students. Give each student a row' },
   ]);
 });
 
@@ -290,7 +304,7 @@ test.for([
   ['12 clients', '', '', '', '', ''],
 ])('takes the row %j for a sum', (cells) => {
   expect(readOne(cells)).toMatchObject({
-    problems: [{ field: 'Parent_Name', message: 'This row sums up others. It is no family' }],
+    problems: [{ field: 'Parent_Name', message: 'This row is a total, not a family' }],
   });
 });
 

@@ -52,6 +52,7 @@ describe('powers of ten', () => {
     ['3×10\u00AF⁸', '3e-8 1-1'],
     ['3e\u2212\u200B8', '3e-8 1-1'],
     ['3×10⁰', '3 1-1'],
+    ['3 × 10 ⁸', '3e8 1-1'],
   ])('%s is %s', (typed, expected) => {
     expect(read(typed)).toBe(expected);
   });
@@ -139,6 +140,7 @@ describe('spellings that could mean two things', () => {
     ['3 ×', POWER],
     ['3 times', POWER],
     ['3 x 10', POWER],
+    ['1.6x10e-19', POWER],
     ['3×10^(8', POWER],
     ['0x1F', DECIMAL],
     ['3e1.5', 'Powers of ten are whole numbers, as in 3e8.'],

@@ -29,7 +29,7 @@ const INTEGER = '[+-]? ?\\d+';
 /** Ten to a power: '10^8', '10**(8)', '10^{-8}', '10⁸'. */
 const POWER_OF_TEN =
   `10(?: ?(?:\\^|\\*\\*) ?(?:(?<plain>${INTEGER})|\\((?<round>${INTEGER})\\)|\\{(?<curly>${INTEGER})\\})` +
-  `|(?<raised>${RAISED_INTEGER}))`;
+  `| ?(?<raised>${RAISED_INTEGER}))`;
 const TIMES = '(?:x|X|×|\\*(?!\\*)|·)';
 
 /** Thousands in groups of three, by commas or by spaces. */

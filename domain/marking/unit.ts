@@ -135,8 +135,7 @@ function readProduct(text: string, sign: 1 | -1): readonly Reading[] | Unreadabl
   let rest = text;
   while (rest !== '') {
     const letters = LETTERS.exec(rest)?.[0];
-    if (letters === undefined)
-      return { fault: 'Write the unit with symbols and powers, such as m s^-1.' };
+    if (letters === undefined) return { fault: explainRest(rest) };
     rest = rest.slice(letters.length);
     const raised = POWER.exec(rest);
     rest = rest.slice(raised?.[0].length ?? 0).replace(/^ /, '');
@@ -158,6 +157,13 @@ function readProduct(text: string, sign: 1 | -1): readonly Reading[] | Unreadabl
     readings = joined;
   }
   return text === '' ? { fault: 'Something is missing beside the / of the unit.' } : readings;
+}
+
+function explainRest(rest: string): string {
+  if (/^\d/.test(rest)) return 'Type one number with one unit, such as 5.5 min.';
+  return /^[([]/.test(rest)
+    ? 'Leave the brackets out. Everything after / divides, as in J/kg K.'
+    : 'Write the unit with symbols and powers, such as m s^-1.';
 }
 
 function joinReadings(

@@ -83,7 +83,8 @@ function headerAt(rows: readonly TableRow[]): number | null {
   return hasAddress(top[likely]?.cells ?? []) ? null : likely;
 }
 
-const hasAddress = (cells: readonly string[]): boolean => cells.some((cell) => cell.includes('@'));
+const hasAddress = (cells: readonly string[]): boolean => cells.some((cell) => ADDRESS.test(cell));
+const ADDRESS = /[^\s@]@[^\s@]+\.[^\s@]/;
 
 const recognisedIn = (cells: readonly string[]): number =>
   Object.keys(recogniseColumns(cells.map((cell) => cell.slice(0, IMPORT.shownLength)))).length;

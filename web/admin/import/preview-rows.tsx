@@ -15,7 +15,7 @@ type Filter = 'problems' | 'notes';
 export function PreviewRows({ rows }: { readonly rows: readonly ImportRow[] }) {
   const found: Readonly<Record<Filter, readonly ImportRow[]>> = {
     problems: rows.filter(({ problems }) => problems.length > 0),
-    notes: rows.filter(({ notes }) => notes !== undefined),
+    notes: rows.filter(({ notes, problems }) => notes !== undefined && problems.length === 0),
   };
   const [wanted, setWanted] = useState<Filter | null>(null);
   const [wantedPage, setPage] = useState(0);
