@@ -16,7 +16,10 @@ function lastAndFirst(name: string): { readonly last: string; readonly first: st
 export function readParentName(cell: string): ReadCell<string> {
   const spoiled = explainSpoiled(cell);
   if (spoiled !== null) return { value: cell, problem: spoiled };
-  const name = tidyName(cell.replace(/<[^<>@]*@[^<>]*>$/, ''));
+  const name = tidyName(cell);
+  const beforeAddress = /^([^<]*[^<\s])\s*<[^<>]*@[^<>]*>$/.exec(name)?.[1];
+  if (beforeAddress !== undefined)
+    return { value: beforeAddress, note: `Only "${beforeAddress}" of "${name}" is taken` };
   const parts = lastAndFirst(name);
   if (parts !== null) return { value: `${parts.first} ${parts.last}` };
   const [first = name] = name.split(/\s*(?::::|;|\|)\s*/);

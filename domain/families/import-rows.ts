@@ -1,6 +1,7 @@
 // Reads the rows of an imported file, says what is wrong with each, and joins them into families.
-import type { YearClass } from '../enquiries/enquiry.ts';
+import { type YearClass, yearLabel } from '../enquiries/enquiry.ts';
 import { FAMILY_STUDENTS } from '../limits.ts';
+import { isSamePhone } from '../phone.ts';
 import { email, personName, phone } from '../text.ts';
 import {
   plainCell,
@@ -13,7 +14,7 @@ import {
 import { IMPORT } from './import-limits.ts';
 import { isTotals, readParentName, readStudentName } from './import-names.ts';
 import type { Columns, ImportField, ImportRow } from './import.ts';
-import { foldName, tidyName } from './same-name.ts';
+import { foldName, isSameName, tidyName } from './same-name.ts';
 
 /** A family of the file, with the sum of its credits. The email is in lower case. */
 export interface ImportedFamily {
@@ -41,8 +42,12 @@ const schemas = {
 } as const;
 type Text = keyof typeof schemas;
 
-/** The students of each family so far, by email; folded names. */
-type StudentsByParent = Map<string, Set<string>>;
+/** A family of the rows so far. The years of its students are by folded names. */
+interface SeenFamily {
+  readonly name: string;
+  readonly phone: string;
+  readonly years: Map<string, YearClass | null>;
+}
 
 /**
  * Reads rows one by one, in the order of the file, because problems depend on the rows before.
@@ -52,7 +57,7 @@ export function createRowReader(
   columns: Columns,
   knownAs: (email: string) => KnownEmail | undefined,
 ) {
-  const seen: StudentsByParent = new Map();
+  const seen = new Map<string, SeenFamily>();
   return (cells: readonly string[], line: number): ImportRow => {
     const cell = (field: ImportField) => readCell(cells, columns[field]);
     const problems: Remark[] = [];
@@ -86,8 +91,12 @@ export function createRowReader(
     const known = knownAs(row.Parent_Email);
     if (problems.length === 0 && known !== undefined)
       problems.push({ field: 'Parent_Email', message: accountExists[known] });
-    if (problems.length === 0 && !countStudent(seen, row))
-      problems.push({ field: 'Student_Name', message: TOO_MANY_STUDENTS });
+    if (problems.length === 0) {
+      const added = addToFamily(seen, row);
+      if (added === 'too_many_students')
+        problems.push({ field: 'Student_Name', message: TOO_MANY_STUDENTS });
+      else notes.push(...added);
+    }
     const isSum = problems.length > 0 && isTotals(cells);
     return {
       ...row,
@@ -123,17 +132,41 @@ export function emailIn(cells: readonly string[], columns: Columns): string | nu
 const readCell = (cells: readonly string[], index: number | null | undefined): string =>
   plainCell(typeof index === 'number' ? (cells[index] ?? '') : '');
 
-/** Whether the family has room for the student, who may have been in a row before. */
-function countStudent(
-  seen: StudentsByParent,
-  row: Pick<ImportRow, 'Parent_Email' | 'Student_Name'>,
-): boolean {
-  const students = seen.get(row.Parent_Email) ?? new Set();
-  seen.set(row.Parent_Email, students);
-  if (!students.has(foldName(row.Student_Name)) && students.size >= FAMILY_STUDENTS.max)
-    return false;
-  students.add(foldName(row.Student_Name));
-  return true;
+/**
+ * Adds a row to its family, whose student may have been in a row before. The notes name what an
+ * earlier row has said otherwise, which stays.
+ */
+function addToFamily(
+  seen: Map<string, SeenFamily>,
+  row: Omit<ImportRow, 'problems' | 'notes'>,
+): Remark[] | 'too_many_students' {
+  const own: SeenFamily = {
+    name: row.Parent_Name,
+    phone: row.Parent_Phone_Number,
+    years: new Map(),
+  };
+  const family = seen.get(row.Parent_Email) ?? own;
+  const student = foldName(row.Student_Name);
+  if (!family.years.has(student) && family.years.size >= FAMILY_STUDENTS.max)
+    return 'too_many_students';
+  seen.set(row.Parent_Email, family);
+  const year = family.years.get(student) ?? row.year_class;
+  family.years.set(student, year);
+  return [
+    { field: 'Parent_Name', stays: family.name, isSame: isSameName(family.name, own.name) },
+    {
+      field: 'Parent_Phone_Number',
+      stays: family.phone,
+      isSame: family.phone === own.phone || isSamePhone(family.phone, own.phone),
+    },
+    {
+      field: 'year_class',
+      stays: year === null ? '' : yearLabel(year),
+      isSame: row.year_class === null || row.year_class === year,
+    },
+  ]
+    .filter(({ isSame }) => !isSame)
+    .map(({ field, stays }) => ({ field, message: `An earlier row says "${stays}", which stays` }));
 }
 
 /**

@@ -19,3 +19,6 @@ export const foldName = (name: string): string =>
     .replaceAll(/ ?([-']) ?/g, '$1')
     .toLowerCase()
     .normalize('NFC');
+
+export const isSameName = (one: string, other: string): boolean =>
+  foldName(one) === foldName(other);

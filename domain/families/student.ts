@@ -5,7 +5,7 @@ import { yearClass } from '../enquiries/enquiry.ts';
 import type { ErrorCode } from '../errors.ts';
 import { FAMILY_STUDENTS } from '../limits.ts';
 import { personName } from '../text.ts';
-import { foldName } from './same-name.ts';
+import { isSameName } from './same-name.ts';
 
 /** What a parent enters about a student, as answers show it. */
 const details = {
@@ -43,7 +43,7 @@ export const refuseStudentName = (
   others: readonly Pick<Student, 'Student_Name'>[],
   name: string,
 ): Extract<ErrorCode, 'student_exists'> | null =>
-  others.some((other) => foldName(other.Student_Name) === foldName(name)) ? 'student_exists' : null;
+  others.some((other) => isSameName(other.Student_Name, name)) ? 'student_exists' : null;
 
 /** Why this student may not be renamed, or null when they may be. The same name stays possible. */
 export function refuseRenaming(
@@ -53,7 +53,7 @@ export function refuseRenaming(
 ): Extract<ErrorCode, 'student_exists'> | null {
   const own = students.find((student) => student.id === id);
   if (own === undefined || name === undefined) return null;
-  if (foldName(own.Student_Name) === foldName(name)) return null;
+  if (isSameName(own.Student_Name, name)) return null;
   const others = students.filter((student) => student.id !== id);
   return refuseStudentName(others, name);
 }

@@ -3,38 +3,38 @@ import { splitRun } from './unit-runs.ts';
 import { bySymbol, PREFIXES, SYMBOLS } from './unit-symbols.ts';
 
 /** Spellings whose nearest symbol by letters is another unit than the one meant. */
-const MEANT: Readonly<Record<string, string>> = {
-  o: '°',
-  gm: 'g',
-  gms: 'g',
-  kilo: 'kg',
-  kilos: 'kg',
-  kmh: 'km/h',
-  mph: 'm/s or km/h',
-  mps: 'm/s',
-  wh: 'W h',
-  kwh: 'kW h',
-  mah: 'mA h',
-  mcg: 'µg',
-  ft: 'm',
-  cc: 'cm^3',
-  ccm: 'cm^3',
-  å: 'nm or m',
-  angstrom: 'nm or m',
-  angstroms: 'nm or m',
-  rpm: 's^-1',
-  rev: 'rad',
-  revs: 'rad',
-  bar: 'Pa',
-  bars: 'Pa',
-  atm: 'Pa',
-  cal: 'J',
-  kcal: 'J',
-};
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ['o', '°'],
+  ['gm', 'g'],
+  ['gms', 'g'],
+  ['kilo', 'kg'],
+  ['kilos', 'kg'],
+  ['kmh', 'km/h'],
+  ['mph', 'm/s or km/h'],
+  ['mps', 'm/s'],
+  ['wh', 'W h'],
+  ['kwh', 'kW h'],
+  ['mah', 'mA h'],
+  ['mcg', 'µg'],
+  ['ft', 'm'],
+  ['cc', 'cm^3'],
+  ['ccm', 'cm^3'],
+  ['å', 'nm or m'],
+  ['angstrom', 'nm or m'],
+  ['angstroms', 'nm or m'],
+  ['rpm', 's^-1'],
+  ['rev', 'rad'],
+  ['revs', 'rad'],
+  ['bar', 'Pa'],
+  ['bars', 'Pa'],
+  ['atm', 'Pa'],
+  ['cal', 'J'],
+  ['kcal', 'J'],
+]);
 
 /** Names the nearest unit. */
 export function explainUnit(letters: string): string {
-  const meant = MEANT[letters.toLowerCase()] ?? nearestTo(letters);
+  const meant = MEANT.get(letters.toLowerCase()) ?? nearestTo(letters);
   const question = meant === undefined ? 'Use a symbol such as m, kg or N.' : `${meant}?`;
   return `"${letters}" is not a unit here. ${question}`;
 }
@@ -63,7 +63,9 @@ const sameLetters = (letters: string): string | undefined =>
     .at(-1);
 
 const prefixPower = (symbol: string): number =>
-  PREFIXES.find(([prefix]) => symbol.startsWith(prefix) && SYMBOLS[symbol] === undefined)?.[1] ?? 0;
+  PREFIXES.find(([prefix]) => symbol.startsWith(prefix) && !isSymbol(symbol))?.[1] ?? 0;
+
+const isSymbol = (letters: string): boolean => Object.hasOwn(SYMBOLS, letters);
 
 const withoutPlural = (letters: string): string => letters.replace(/s$/i, '');
 
@@ -75,13 +77,12 @@ const singularOf = (letters: string): string | undefined =>
 /** A symbol with a prefix that it does not take: 'kAU'. */
 const withoutPrefix = (letters: string): string | undefined =>
   PREFIXES.map(([prefix]) => letters.slice(prefix.length)).find(
-    (symbol, index) =>
-      SYMBOLS[symbol] !== undefined && letters === `${PREFIXES[index]?.[0] ?? ''}${symbol}`,
+    (symbol, index) => isSymbol(symbol) && letters === `${PREFIXES[index]?.[0] ?? ''}${symbol}`,
   );
 
 /** 'Nm' as N m: symbols run together that do not fit the answer. */
 function spacedOut(letters: string): string | undefined {
-  const isPlain = (symbol: string) => SYMBOLS[symbol] !== undefined || symbol.startsWith('k');
+  const isPlain = (symbol: string) => isSymbol(symbol) || symbol.startsWith('k');
   return splitRun(letters)
     .find((run) => run.every(({ text }) => isPlain(text)))
     ?.map(({ text }) => text)
