@@ -46,15 +46,23 @@ test.for([
   // What LibreOffice 7.4 and Gnumeric 1.12 make of 07700900123.
   ['7700900123', '07700900123'],
   ['7700900123.0', '07700900123'],
+  ['7,700,900,123', '07700900123'],
   ['7.700900123E+09', '07700900123'],
   ['4.47700900123E+11', '447700900123'],
-  ['2079460000', '02079460000'],
   ['+44 (0) 7700.900.123', '+447700900123'],
   ['020/7946 0000', '020/7946 0000'],
 ])('reads the phone number %s', ([text, number]) => {
   expect(readRow(changedRow(2, text ?? ''))).toMatchObject({
     Parent_Phone_Number: number,
     problems: [],
+  });
+});
+
+test('puts a 0 before a number that may be another country’s, and says so', () => {
+  expect(readRow(changedRow(2, '2079460000'))).toMatchObject({
+    Parent_Phone_Number: '02079460000',
+    problems: [],
+    notes: [{ field: 'Parent_Phone_Number', message: 'A 0 is put before "2079460000"' }],
   });
 });
 

@@ -29,7 +29,7 @@ const quoted = (text: string): string => `"${text.slice(0, IMPORT.quotedLength)}
 const onlyTaken = (taken: string, cell: string): string =>
   `Only ${quoted(taken)} of ${quoted(cell)} is taken`;
 
-/** `#N/A`, and the crosses of a column that was too narrow. */
+/** `#N/A`, and the `####` of a column that was too narrow. */
 const FAILED_FORMULA = /^(?:#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!)|#+)$/i;
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';
 const DATE = new RegExp(
@@ -48,10 +48,17 @@ export function explainSpoiled(text: string): string | null {
   return null;
 }
 
-/** The whole number of '4.47700900123E+11' or '7700900123.0'; null when digits are lost. */
+const WITH_ZERO_DECIMALS = /^(\d+)[.,]0+$/;
+const GROUPED = /^\d{1,3}(?:[,'’\u00A0\u202F]\d{3}){2,}$/;
+
+/**
+ * The whole number of '4.47700900123E+11', '7700900123.0' or '7,700,900,123'; null when digits are
+ * lost.
+ */
 function exactDigits(text: string): string | null {
-  const plain = /^(\d+)[.,]0+$/.exec(text)?.[1];
+  const plain = WITH_ZERO_DECIMALS.exec(text)?.[1];
   if (plain !== undefined) return plain;
+  if (GROUPED.test(text)) return text.replaceAll(/\D/g, '');
   const [, sign, whole = '', decimals = '', power = ''] = SCIENTIFIC.exec(text) ?? [];
   const zeros = Number(power) - decimals.length;
   // Zeros at the end may be digits that were rounded away, but a short number has none to lose.
@@ -62,8 +69,8 @@ function exactDigits(text: string): string | null {
 const MAX_SHORT = 4;
 
 const NUMBER = /[+(]?[\d０-９][\d０-９ \u00A0().\-‐-―/]*[\d０-９]/g;
-/** A digit fewer than a British number, without its first 0. */
-const LOST_ZERO = /^(?:7\d{9}|[123]\d{9})$/;
+/** A digit fewer than a British number, without its first 0. With a 7 it is a mobile. */
+const LOST_ZERO = /^[1237]\d{9}$/;
 const MIN_DIGITS = 7;
 
 /** The first phone number of the cell, with the 0 that a spreadsheet took away. */
@@ -71,7 +78,12 @@ export function readPhone(cell: string): ReadCell<string> {
   const spoiled = explainSpoiled(cell);
   if (spoiled !== null) return { value: cell, problem: spoiled };
   const text = exactDigits(cell) ?? cell;
-  if (LOST_ZERO.test(text)) return { value: `0${text}` };
+  if (LOST_ZERO.test(text))
+    return {
+      value: `0${text}`,
+      // Numbers of other countries look the same.
+      ...(text.startsWith('7') ? {} : { note: `A 0 is put before ${quoted(text)}` }),
+    };
   const [first = ''] = text.split(SEVERAL);
   const hasWords = /\p{L}/u.test(text);
   // A short beginning is an area code: '020/7946 0000'.

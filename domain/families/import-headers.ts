@@ -25,8 +25,7 @@ const ROLE = new RegExp(`\\b(?:(${PARENTS})|(${STUDENTS}))s?\\b`, 'g');
 /** Columns of somebody else than the first parent. */
 const OTHERS = /\b(?:[2-9]|second|secondary|other|alternative|emergency|doctor|gp|tutor|teacher)\b/;
 /** Words that say nothing about what is in the column. */
-const FILLERS =
-  /\b(?:the|of|s|your|and|or|1|main|primary|preferred|legal|value|no|nr|left over)\b/g;
+const FILLERS = /\b(?:the|of|s|your|and|or|1|main|primary|preferred|legal|value|no|nr)\b/g;
 
 const FIRST_NAME = /^(?:(?:first|given|christian|fore) ?names?|forenames?|first)$/;
 const LAST_NAME = /^(?:(?:last|sur|second|family) ?names?|surnames?|last)$/;
@@ -34,7 +33,7 @@ const NAME = /^(?:(?:full|display|whole|complete) )?names?$|^person$/;
 const EMAIL = /^(?:(?:home|personal|work) )?e?mails?(?: (?:address(?:es)?|id))?$/;
 const PHONE =
   /^(?:(?:home|work|day|daytime|evening|mobile|cell|tel|telephone|phone|contact) )*(?:phones?|mobiles?|mob|telephones?|tel|cell(?:phone)?)(?: (?:numbers?|mobile|home))*$|^numbers?$/;
-const YEAR = /^(?:(?:current|nc|school|academic) )?(?:year|yr)(?: ?(?:group|class))?$/;
+const YEAR = /^(?:(?:current|nc|school) )?(?:year|yr)(?: ?(?:group|class))?$/;
 const CREDITS =
   /^(?:(?:lesson|class|session|pass|package|remaining|available|unused|prepaid|current|number) )*(?:credits?|balance)(?: (?:left|remaining|available|balance))?$|^(?:lessons?|sessions?|class(?:es)?|passes) (?:left|remaining|available|balance)$|^(?:remaining|unused|available|prepaid) (?:lessons?|sessions?|class(?:es)?|passes)$/;
 
