@@ -41,7 +41,7 @@ export async function createAdmin(
       id: newId(),
       email,
       name,
-      password_hash: await hashPassword(password),
+      password_hash: await hashPassword(password, email),
       created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())

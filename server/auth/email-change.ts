@@ -111,10 +111,10 @@ async function changeEmail(
   if (old.email_confirmed_at === null) await disownEnquiries(work, known.family_id, old.email);
   await tx
     .updateTable('people')
-    .set({ email: followed.email, email_confirmed_at: now })
+    .set({ email: followed.email, email_mark: mark.after, email_confirmed_at: now })
     .where('id', '=', owner.id)
     .execute();
-  if (mark !== null) await moveMark(work, known.family_id, mark);
+  if (old.email_confirmed_at === null) await moveMark(work, known.family_id, mark);
   await endLinks(work, before);
   await endConfirmations(work, before);
   await queueEmail(work, addressChangedEmail(old, followed.email, now));

@@ -38,7 +38,7 @@ export async function setPassword(
   proven: ProvenOwner,
   password: string,
 ): Promise<void> {
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, proven.id);
   await transact(context, async (work) => {
     const replace = async () => {
       const account = await lockProven(work.tx, proven);
@@ -161,7 +161,7 @@ export async function resetPassword<T>(
   around: (work: Work, reset: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
   const { tokenHash, ...owner } = link;
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, owner.id);
   return transact(context, async (work) => {
     const { tx, now } = work;
     let report = () => Promise.resolve();

@@ -76,7 +76,7 @@ const signInNaively: SignIn = async (api, audience, { email, id }) => {
   const { db } = api.database;
   if (audience === 'admin' && (await isEnabled(db, id))) return null;
   const found = await findCredentials(db, audience, email);
-  if (!(await checkPassword(PASSWORD, found?.password_hash ?? null))) return null;
+  if (!(await checkPassword(PASSWORD, found?.password_hash ?? null, 'test'))) return null;
   return (await beginSession(api, { audience, id })).access_token;
 };
 

@@ -8,7 +8,7 @@ import type { Context } from '../engine/context.ts';
 import { readAccount } from '../families/accounts/accounts.ts';
 import { resetPersonsPassword } from '../families/people/first-reset.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
-import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';
+import { codesOf, EVERYWHERE, networkOf, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { readAdmin } from './admins.ts';
 import { findCredentials, type ProvenOwner, readMember } from './credentials.ts';
@@ -127,7 +127,11 @@ async function provePassword(
 ): Promise<ProvenOwner> {
   await limits.countLogin(accountOf(audience, form), address);
   const found = await findCredentials(database.db, audience, form.email);
-  const matches = await checkPassword(form.password, found?.password_hash ?? null);
+  const matches = await checkPassword(
+    form.password,
+    found?.password_hash ?? null,
+    networkOf(address),
+  );
   if (found === undefined || !matches) throw new Refusal('invalid_credentials');
   return { audience, id: found.id, password_hash: found.password_hash };
 }

@@ -83,7 +83,7 @@ export async function setUp(
   context: Context,
   { tokenHash, admin: { email, name, password }, from }: SetUp,
 ): Promise<{ readonly id: string; readonly session: Session }> {
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, tokenHash);
   try {
     return await transact(context, async (work) => {
       const { tx, now } = work;

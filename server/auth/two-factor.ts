@@ -151,7 +151,7 @@ export async function restoreAccess(
   { adminId, password }: { readonly adminId: string; readonly password: string },
 ): Promise<void> {
   const owner = { audience: 'admin', id: adminId } as const;
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, adminId);
   await transact(context, async (work) => {
     const { tx } = work;
     const account = await lockAccount(tx, owner);

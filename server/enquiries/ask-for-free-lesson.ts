@@ -26,7 +26,7 @@ export async function askForFreeLesson(
     const [first] = await listStudents(tx, familyId);
     const parent = await tx
       .selectFrom('people')
-      .select(['name', 'email', 'phone'])
+      .select(['name', 'email', 'phone', 'email_mark', 'phone_mark'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (first === undefined || parent === undefined) throw new Refusal('unauthenticated');
@@ -35,8 +35,9 @@ export async function askForFreeLesson(
       throw fieldRefusal('year_class', 'validation_failed', 'Please select a valid year class');
     if (first.year_class === null)
       await changeStudent(tx, { id: first.id, familyId }, { year_class });
-    const { name, email, phone } = parent;
-    await insertEnquiry(work, { name, email, mobile: phone ?? '', year_class }, familyId);
+    const { name, email, phone, ...marks } = parent;
+    const form = { name, email, mobile: phone ?? '', year_class };
+    await insertEnquiry(work, form, { familyId, marks });
   };
   // The first of several concurrent calls wins.
   await transact(context, (work) => withFamily(work, familyId, () => ask(work)));

@@ -1,32 +1,15 @@
 // Automatic invitations, if the tutor has switched them on.
-import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
-import { Refusal } from '../../domain/errors.ts';
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import { fillReply } from '../../domain/tutor/settings.ts';
-import type { Context, Work } from '../engine/context.ts';
+import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { findParent } from '../families/recipients.ts';
 import { listNextLessonsFor } from '../lessons/next-lessons.ts';
 import { lockSettings, readSettings } from '../tutor/settings.ts';
+import type { ContactMarks } from './contact-marks.ts';
 import { type Enquirer, sendLink } from './invitation-links.ts';
-import { addMarks, marksOf } from './once-marks.ts';
-
-/** Fingerprints of an automatically invited enquirer; null if nobody can be invited right now. */
-export async function marksOfAutomatic(
-  { database: { db }, now }: Context,
-  { email, mobile }: EnquiryForm,
-): Promise<string[] | null> {
-  const { invite_automatically } = await readSettings(db);
-  if (!invite_automatically || (await isUsedUp(db, now))) return null;
-  try {
-    return await marksOf(db, { emails: [email], phones: [mobile] });
-  } catch (error) {
-    // Too many hashes are being computed. The enquiry is stored anyway, and the tutor answers it.
-    if (error instanceof Refusal && error.code === 'service_unavailable') return null;
-    throw error;
-  }
-}
+import { addMarks } from './once-marks.ts';
 
 /**
  * Sends an enquirer the first template with the link: once for each address and phone number, up to
@@ -36,9 +19,13 @@ export async function marksOfAutomatic(
 export async function inviteAutomatically(
   work: Work,
   enquirer: Enquirer,
-  marks: readonly string[],
+  { email_mark, phone_mark }: ContactMarks,
 ): Promise<void> {
   const { tx, now } = work;
+  // Too many hashes were being computed: the tutor answers this one.
+  if (email_mark === null) return;
+  const marks = [email_mark, ...(phone_mark === null ? [] : [phone_mark])];
+  if (!(await readSettings(tx)).invite_automatically) return;
   // Locked, so that concurrent enquiries are counted one after the other.
   const { invite_automatically, reply_templates } = await lockSettings(work);
   if (!invite_automatically || (await isUsedUp(tx, now))) return;

@@ -18,19 +18,26 @@ import {
   requestedStudent,
 } from '../lessons/attending.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
-import { book, countAsFreeFirst, type MadeBooking, toBooking } from '../lessons/bookings/spots.ts';
+import {
+  book,
+  countAsFreeFirst,
+  countFreeFirst,
+  type MadeBooking,
+  toBooking,
+} from '../lessons/bookings/spots.ts';
 import { withOpenSpots } from '../lessons/bookings/with-open-spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../locks/locks.ts';
 import { createTurns } from '../turns.ts';
+import { completeMarks, readGrantMarks } from './contact-marks.ts';
+import { findLatestEnquiry } from './enquiries.ts';
 import { freeLessonBookedEmail, freeLessonTakenEmail } from './free-lesson-emails.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { grantCredit } from './grant-free-lesson.ts';
 import { joinEnquiries } from './join-enquiries.ts';
-import { marksOfFamily } from './once-marks.ts';
-import { deleteGrant, isFamilyConfirmed, recordUnconfirmed } from './unconfirmed-grants.ts';
+import { isFamilyConfirmed, recordGrant } from './unconfirmed-grants.ts';
 
-/** Many families who book at once leave the queue of hashes to everybody else. */
+/** Many families who book at once leave the database, and the queue of hashes, to others. */
 const inTurn = createTurns();
 
 const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
@@ -50,27 +57,35 @@ export async function bookFreeLesson(
   const { familyId } = actor;
   const requested = requestedStudent(actor, studentId);
   const wanted = { lessonId, requested };
-  const readMarks = () => marksOfFamily(context.database.db, familyId);
-  const act = async (work: Work<FamilyActor>, marks: readonly string[] | null) => {
-    if (marks === null) throw new GuardError();
+  const { db } = context.database;
+  // Marks are computed when a number is stored, unless the server was busy then.
+  const addMissingMarks = async () => {
+    const grantee = { personId: actor.id, enquiryId: await findLatestEnquiry(db, familyId) };
+    if ((await readGrantMarks(db, grantee)) === null) await completeMarks(db, grantee, actor.id);
+  };
+  // A call that would be refused goes on without the locks of a booking. That gets through only if
+  // it repeats an answered call: its family has had the free lesson by then.
+  let mayTake = await inTurn(async () => {
+    if ((await findRefusal(context, wanted)) !== null) return false;
+    await addMissingMarks();
+    return true;
+  });
+  const act = async (work: Work<FamilyActor>) => {
+    if (!mayTake) throw new GuardError();
     const made = await withOpenSpots(work, requested, [lessonId], (locks) =>
-      take(work, locks, { lessonId, familyId, marks }),
+      take(work, locks, { lessonId, familyId }),
     );
     return { booking: toBooking(made, work), creditsRemaining: made.creditsRemaining };
   };
-  // The marks take long to compute, so a call that would be refused goes on without them. That
-  // gets through only if it repeats an answered call: its family has had the free lesson by then.
-  let marks = await inTurn(async () =>
-    (await findRefusal(context, wanted)) === null ? readMarks() : null,
-  );
   return runGuarded(
     context,
-    (work) => answerOnce(work, requestKey, () => act(work, marks)),
+    (work) => answerOnce(work, requestKey, () => act(work)),
     async (stoppedBy) => {
       const reason = await findRefusal(context, wanted);
       if (reason !== null) throw new Refusal(reason);
       if (stoppedBy instanceof HadBeforeError) throw new Refusal('free_lesson_used');
-      marks = await readMarks();
+      await addMissingMarks();
+      mayTake = true;
     },
   );
 }
@@ -107,7 +122,6 @@ async function findRefusal(
 interface FreeLessonClaim {
   readonly lessonId: string;
   readonly familyId: string;
-  readonly marks: readonly string[];
 }
 
 /**
@@ -116,7 +130,7 @@ interface FreeLessonClaim {
 async function take(
   work: Work<FamilyActor>,
   locks: Locks<undefined, LessonAttendee>,
-  { lessonId, familyId, marks }: FreeLessonClaim,
+  { lessonId, familyId }: FreeLessonClaim,
 ): Promise<MadeBooking> {
   const { tx, now, actor } = work;
   const lesson = requireLesson(locks, lessonId);
@@ -125,6 +139,8 @@ async function take(
   const { mode, spotsPerLesson, isWithdrawn } = await readFreeLessonOffer(tx, familyId);
   const isConfirmed = await isFamilyConfirmed(tx, familyId);
   if (mode === 'ask' || (isWithdrawn && !isConfirmed)) throw new GuardError();
+  // The lock keeps the count. Checked before all else, because many families may wait for it.
+  if ((await countFreeFirst(tx, lesson)) >= spotsPerLesson) throw new GuardError();
   const student = (await listStudents(tx, familyId)).find(({ id }) => id === studentId);
   if (student === undefined) throw new GuardError();
   // Enquiries are locked before the marks, as by the tutor's invitation.
@@ -133,9 +149,10 @@ async function take(
     lesson,
     isConfirmed,
   });
+  const marks = await readGrantMarks(tx, { personId: actor.id, enquiryId });
+  if (marks === null) throw new GuardError();
   if (!(await grantCredit(work, family, marks))) throw new HadBeforeError();
-  await deleteGrant(work, family);
-  if (!isConfirmed) await recordUnconfirmed(work, family, marks);
+  await recordGrant(work, familyId, { marks, isWithdrawable: true });
   const booked = { startsAt: lesson.starts_at, bookedAt: now };
   const confirmBy = isConfirmed ? null : confirmFreeLessonBy(now, booked);
   const links = await makeLinks(work, confirmBy === null ? [] : recipients);

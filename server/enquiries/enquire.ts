@@ -5,23 +5,28 @@ import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { findParent } from '../families/recipients.ts';
 import { answerOnce, type RequestKey } from '../idempotency.ts';
-import { inviteAutomatically, marksOfAutomatic } from './automatic-invitations.ts';
+import { inviteAutomatically } from './automatic-invitations.ts';
+import { marksUnlessBusy } from './contact-marks.ts';
 import { insertEnquiry } from './enquiries.ts';
 
 /**
  * Stores the enquiry once for each request key, and queues the emails to the visitor and the tutor.
- * Sends an automatic invitation if the tutor has switched them on.
+ * Sends an automatic invitation if the tutor has switched them on. `caller` is the network of the
+ * client address.
  */
 export async function storeEnquiry(
   context: Context,
   form: EnquiryForm,
   requestKey: RequestKey,
+  caller: string,
 ): Promise<void> {
-  const marks = await marksOfAutomatic(context, form);
+  const { email, mobile: phone } = form;
+  const marks = await marksUnlessBusy(context.database.db, { email, phone }, caller);
   await transact(context, (work) =>
     answerOnce(work, requestKey, async () => {
-      const id = await insertEnquiry(work, form, await findFamilyOf(work.tx, form));
-      if (marks !== null) await inviteAutomatically(work, { id, ...form }, marks);
+      const familyId = await findFamilyOf(work.tx, form);
+      const id = await insertEnquiry(work, form, { familyId, marks });
+      await inviteAutomatically(work, { id, ...form }, marks);
       return {};
     }),
   );

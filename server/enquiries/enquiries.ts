@@ -14,13 +14,16 @@ import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import { listNextOfCourse } from '../lessons/next-lessons.ts';
 import { readBusiness } from '../tutor/business.ts';
+import type { ContactMarks } from './contact-marks.ts';
 import { enquiryReceivedEmail, newEnquiryEmail } from './emails.ts';
+
+const MAX_ENQUIRIES_CLAIMED = 100;
 
 /** Inserts an enquiry, with its family if known, and queues the emails about it. Returns its id. */
 export async function insertEnquiry(
   work: Work,
   form: EnquiryForm,
-  familyId: string | null,
+  { familyId, marks }: { readonly familyId: string | null; readonly marks: ContactMarks },
 ): Promise<string> {
   const id = newId();
   const { response_hours } = await readBusiness(work.tx);
@@ -29,6 +32,7 @@ export async function insertEnquiry(
     .values({
       id,
       ...form,
+      ...marks,
       answer_hours: response_hours,
       family_id: familyId,
       created_at: work.now,
@@ -43,7 +47,23 @@ export async function insertEnquiry(
   return id;
 }
 
-/** Assigns the enquiries with this address and phone number to the family. */
+/** The latest enquiry of a family; null if it has none. */
+export async function findLatestEnquiry(db: Db, familyId: string): Promise<string | null> {
+  const latest = await db
+    .selectFrom('enquiries')
+    .select('id')
+    .where('family_id', '=', familyId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.id ?? null;
+}
+
+/**
+ * Assigns the enquiries with this address and phone number to the family: those among the latest
+ * from the address, because anybody can send any number of them.
+ */
 export async function claimEnquiries(
   { tx }: Work,
   familyId: string,
@@ -54,6 +74,8 @@ export async function claimEnquiries(
     .select(['id', 'mobile'])
     .where('email', '=', email)
     .where('family_id', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(MAX_ENQUIRIES_CLAIMED)
     .execute();
   const ids = found.filter(({ mobile }) => isSamePhone(mobile, phone)).map(({ id }) => id);
   if (ids.length > 0)
@@ -210,17 +232,24 @@ export async function markContacted({ tx, now }: Work, id: string): Promise<void
     .execute();
 }
 
+const joinEnquiries = ({ tx, now }: Work, familyId: string) =>
+  tx.updateTable('enquiries').set((eb) => ({
+    status: 'joined',
+    answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
+    invited_at: eb.fn.coalesce('invited_at', eb.val(now)),
+    family_id: familyId,
+  }));
+
 /** Records that the enquirer's family joined. The caller has locked the enquiry. */
-export async function markJoined({ tx, now }: Work, id: string, familyId: string): Promise<void> {
-  await tx
-    .updateTable('enquiries')
-    .set((eb) => ({
-      status: 'joined',
-      answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
-      invited_at: eb.fn.coalesce('invited_at', eb.val(now)),
-      family_id: familyId,
-    }))
-    .where('id', '=', id)
+export async function markJoined(work: Work, id: string, familyId: string): Promise<void> {
+  await joinEnquiries(work, familyId).where('id', '=', id).execute();
+}
+
+/** Records that the family joined in those of its enquiries that do not say so yet. */
+export async function joinOwnEnquiries(work: Work, familyId: string): Promise<void> {
+  await joinEnquiries(work, familyId)
+    .where('family_id', '=', familyId)
+    .where('status', '<>', 'joined')
     .execute();
 }
 

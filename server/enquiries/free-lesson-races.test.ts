@@ -12,18 +12,19 @@ import { lock, overlap } from '../testing/races/locks.ts';
 import { test as base } from '../testing/test.ts';
 import { changeSettings } from '../tutor/settings.ts';
 import { askForFreeLesson } from './ask-for-free-lesson.ts';
-import { inviteAutomatically, marksOfAutomatic } from './automatic-invitations.ts';
+import { inviteAutomatically } from './automatic-invitations.ts';
+import { marksOf, NO_MARKS } from './contact-marks.ts';
 import { storeEnquiry } from './enquire.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { findLink, consumeLink } from './invitation-links.ts';
-import { addMarks, marksOf } from './once-marks.ts';
+import { addMarks } from './once-marks.ts';
 
 /** An enquirer with a link, who signs up. */
 const test = base.extend('invited', async ({ api, tutor }) => {
   const enquiry = await enquire(api);
   const link = await findLink(api.context(null), await inviteEnquirer(api, tutor, enquiry));
   if (link === null) throw new Error('The link is dead.');
-  const join = () => register(api.context(null), formOf(enquiry), link);
+  const join = () => register(api.context(null), formOf(enquiry), link, 'test');
   return { link, join, mobile: enquiry.mobile };
 });
 test.override('settings', { credits: 0 });
@@ -31,7 +32,8 @@ test.override('settings', { credits: 0 });
 // The embedded engine has one connection: the second call always sees the first one's result.
 if (inject('engine') === 'postgres') {
   test('grants no second credit to a known family', async ({ api, db, invited }) => {
-    const marks = await marksOf(db, { emails: [], phones: [invited.mobile] });
+    const { phone_mark } = await marksOf(db, { email: '', phone: invited.mobile }, 'test');
+    const marks = [phone_mark ?? ''];
     const second = await overlap(
       api,
       (work) => addMarks(work, 'free_lesson', marks),
@@ -55,7 +57,7 @@ if (inject('engine') === 'postgres') {
       api,
       async (work) => {
         await lock(work, { families: [family.id] });
-        await insertEnquiry(work, enquirer(), family.id);
+        await insertEnquiry(work, enquirer(), { familyId: family.id, marks: NO_MARKS });
       },
       () => askForFreeLesson(family.context(), { year_class: 'year-10' }),
     );
@@ -71,14 +73,14 @@ if (inject('engine') === 'postgres') {
     }));
     await db.insertInto('once_marks').values(rows).execute();
     const [one, other] = [enquirer(), enquirer()];
-    const marks = (await marksOfAutomatic(api.context(null), one)) ?? [];
+    const marks = await marksOf(db, { email: one.email, phone: one.mobile }, 'test');
     await overlap(
       api,
       async (work) => {
-        const id = await insertEnquiry(work, one, null);
+        const id = await insertEnquiry(work, one, { familyId: null, marks });
         await inviteAutomatically(work, { id, ...one }, marks);
       },
-      () => storeEnquiry(api.context(null), other, NEW_REQUEST),
+      () => storeEnquiry(api.context(null), other, NEW_REQUEST, 'test'),
     );
     for (const [{ email }, count] of [
       [one, 1],

@@ -5,21 +5,25 @@ import { refuseBooking } from '../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import { OvertakenError, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { readParents } from '../families/recipients.ts';
 import { chooseAttending } from '../lessons/attending.ts';
 import { confirmation } from '../lessons/bookings/confirm.ts';
 import { book } from '../lessons/bookings/spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import type { LockedLesson } from '../locks/locked-lesson.ts';
+import { type Grantee, readGrantMarks } from './contact-marks.ts';
+import { findLatestEnquiry } from './enquiries.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { addMarks } from './once-marks.ts';
+import { recordGrant } from './unconfirmed-grants.ts';
 
 /** The family that gets it. */
 interface Beneficiary {
   readonly family: LockedFamily;
   /** The student a proposed lesson is booked for. */
   readonly studentId: string;
-  /** Fingerprints that identify the family again; see enquiries/once-marks.ts. */
-  readonly marks: readonly string[];
+  readonly grantee: Grantee;
 }
 
 /**
@@ -46,18 +50,21 @@ export async function grantCredit(
 }
 
 /**
- * Grants the credit and books the lesson, whose expired reservations the caller has released. If
+ * Grants the credit and books the lesson, whose expired reservations the caller has released, as
+ * completeMarks the missing marks. If
  * the lesson cannot be booked, the family keeps the credit; `none` if the family has already had
  * its free lesson.
  */
 export async function grantFreeLesson(
   work: Work,
-  { family, studentId, marks }: Beneficiary,
+  { family, studentId, grantee }: Beneficiary,
   lesson: LockedLesson | null,
 ): Promise<FreeLessonOutcome> {
   const { tx, now } = work;
   const familyId = family.id;
+  const marks = await requireMarks(work, grantee);
   if (!(await grantCredit(work, family, marks))) return 'none';
+  await recordGrant(work, familyId, { marks, isWithdrawable: false });
   if (lesson === null) return 'credit';
   const bookable = await readBookable(tx, { id: lesson.id, familyId, studentId, now });
   const mayBook =
@@ -67,4 +74,28 @@ export async function grantFreeLesson(
   const made = await book(work, { lesson, family, attending, email: confirmation(work) });
   if (made === null) throw new OvertakenError();
   return 'booked';
+}
+
+/** What the tutor's own credit for a free first lesson is granted to: the owner of the account. */
+export async function findGrantee(db: Db, familyId: string): Promise<Grantee> {
+  const [owner] = await readParents(db, familyId);
+  const enquiryId = await findLatestEnquiry(db, familyId);
+  return { personId: owner?.person_id ?? null, enquiryId };
+}
+
+/**
+ * Marks a family whose credit the tutor has given, so that it is recognised if it comes back. The
+ * caller has completed the marks. Changes nothing if it is marked already.
+ */
+export async function markAsGranted(work: Work, familyId: string, grantee: Grantee): Promise<void> {
+  const marks = await requireMarks(work, grantee);
+  if (await addMarks(work, 'free_lesson', [...marks, familyId]))
+    await recordGrant(work, familyId, { marks, isWithdrawable: false });
+}
+
+async function requireMarks({ tx }: Work, grantee: Grantee): Promise<string[]> {
+  const marks = await readGrantMarks(tx, grantee);
+  // A number was stored since the caller completed the marks.
+  if (marks === null) throw new OvertakenError();
+  return marks;
 }

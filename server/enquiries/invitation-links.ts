@@ -1,4 +1,6 @@
 // An enquirer's sign-up link: sent, withdrawn, opened, used.
+import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
+
 import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import type { OpenEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
@@ -12,6 +14,7 @@ import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import type { LessonFacts } from '../lessons/lessons.ts';
+import type { Tables } from '../schema/tables.ts';
 import { causeOfLink, freeLessonInvitationEmail } from './emails.ts';
 import { lockEnquiry, readEnquiry } from './enquiries.ts';
 
@@ -58,12 +61,22 @@ export async function sendLink(
  * Revokes the link of an enquiry and erases the email with it. Returns whether there was one,
  * including expired ones.
  */
-export async function endLink(work: Work, enquiryId: string): Promise<boolean> {
-  const ended = await work.tx
-    .deleteFrom('enquiry_invitations')
-    .where('enquiry_id', '=', enquiryId)
-    .returning('id')
-    .execute();
+export const endLink = (work: Work, enquiryId: string): Promise<boolean> =>
+  endLinks(work, (links) => links.where('enquiry_id', '=', enquiryId));
+
+/** Revokes the links of all enquiries of a family, as endLink does. */
+export async function endLinksOf(work: Work, familyId: string): Promise<void> {
+  const own = work.tx.selectFrom('enquiries').select('id').where('family_id', '=', familyId);
+  await endLinks(work, (links) => links.where('enquiry_id', 'in', own));
+}
+
+type LinksToDelete = DeleteQueryBuilder<Tables, 'enquiry_invitations', DeleteResult>;
+
+async function endLinks(
+  work: Work,
+  chosen: (links: LinksToDelete) => LinksToDelete,
+): Promise<boolean> {
+  const ended = await chosen(work.tx.deleteFrom('enquiry_invitations')).returning('id').execute();
   await eraseEmails(
     work,
     'cause',

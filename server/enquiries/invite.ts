@@ -21,11 +21,11 @@ import { readBookableForStranger } from '../lessons/lessons.ts';
 import { listNextLessonsFor } from '../lessons/next-lessons.ts';
 import type { LockedLesson } from '../locks/locked-lesson.ts';
 import { type Locks, withLocks } from '../locks/locks.ts';
+import { completeMarks } from './contact-marks.ts';
 import { lockEnquiry, markContacted, markJoined, readEnquiry } from './enquiries.ts';
 import { freeLessonGrantedEmail, freeLessonSharedEmail } from './free-lesson-emails.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
 import { endLink, sendLink } from './invitation-links.ts';
-import { marksOf } from './once-marks.ts';
 
 /**
  * Emails the link, replacing an earlier one. If the enquirer's family is known and never had its
@@ -42,10 +42,8 @@ export async function inviteEnquirer(
   const lessonId = proposed ?? null;
   const enquiry = await readEnquiry(db, id);
   const parent = await findEnquirer(db, enquiry);
-  const marks =
-    parent === null
-      ? []
-      : await marksOf(db, { emails: [enquiry.email], phones: [enquiry.mobile, parent.phone] });
+  if (parent !== null)
+    await completeMarks(db, { personId: parent.person_id, enquiryId: id }, context.actor.id);
   if (lessonId !== null) await releaseExpired(context, [lessonId]);
   const year = enquiry.year_class;
   const facts = { ...enquiry, lessons: await listNextLessonsFor(db, { year, now: context.now }) };
@@ -68,7 +66,7 @@ export async function inviteEnquirer(
       const hasAccount = (await findParent(work.tx, enquiry.email)) !== null;
       if (!(await sendLink(work, enquiry, { lesson, ...words, hasAccount }))) throw enoughEmails();
       await markContacted(work, id);
-    } else await grant(work, { enquiry, family, marks, lesson, ...words });
+    } else await grant(work, { enquiry, family, personId: parent.person_id, lesson, ...words });
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'enquiry_invited',
@@ -108,7 +106,7 @@ async function requireRoom(
 interface GrantedInvitation {
   readonly enquiry: Enquiry;
   readonly family: LockedFamily;
-  readonly marks: readonly string[];
+  readonly personId: string;
   readonly lesson: LockedLesson | null;
   readonly subject: string;
   readonly message: string;
@@ -117,7 +115,7 @@ interface GrantedInvitation {
 /** For a family with an account. Throws already_joined if it has had its free lesson. */
 async function grant(
   work: Work,
-  { enquiry, family, marks, lesson, ...words }: GrantedInvitation,
+  { enquiry, family, personId, lesson, ...words }: GrantedInvitation,
 ): Promise<void> {
   const { tx } = work;
   const familyId = family.id;
@@ -125,7 +123,11 @@ async function grant(
   const student =
     students.find(({ year_class }) => year_class === enquiry.year_class) ?? students[0];
   if (student === undefined) throw new OvertakenError();
-  const outcome = await grantFreeLesson(work, { family, studentId: student.id, marks }, lesson);
+  const outcome = await grantFreeLesson(
+    work,
+    { family, studentId: student.id, grantee: { personId, enquiryId: enquiry.id } },
+    lesson,
+  );
   if (outcome === 'none')
     throw new Refusal('already_joined', {
       message: 'This family has an account, and has had its free lesson.',

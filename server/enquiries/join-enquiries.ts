@@ -7,8 +7,9 @@ import type { LockedFamily } from '../credits/ledger.ts';
 import type { Work } from '../engine/context.ts';
 import { newId } from '../ids.ts';
 import type { LessonFacts } from '../lessons/lessons.ts';
-import { claimEnquiries, markJoined } from './enquiries.ts';
-import { endLink } from './invitation-links.ts';
+import type { ContactMarks } from './contact-marks.ts';
+import { claimEnquiries, findLatestEnquiry, joinOwnEnquiries } from './enquiries.ts';
+import { endLinksOf } from './invitation-links.ts';
 
 /** How the tutor reaches the parent. */
 export interface Contact {
@@ -39,32 +40,27 @@ export async function joinEnquiries(
   const { tx, actor } = work;
   const row = await tx
     .selectFrom('people')
-    .select(['name', 'email', 'phone'])
+    .select(['name', 'email', 'phone', 'email_mark', 'phone_mark'])
     .where('id', '=', actor.id)
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('unauthenticated');
-  const parent = { ...row, phone: row.phone ?? '' };
+  const { email_mark, phone_mark, ...contact } = row;
+  const parent = { ...contact, phone: contact.phone ?? '' };
   await claimEnquiries(work, familyId, parent);
-  const found = await tx
-    .selectFrom('enquiries')
-    .select('id')
-    .where('family_id', '=', familyId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  for (const { id } of found) {
-    await markJoined(work, id, familyId);
-    // A stranger with an unconfirmed address must not end the link of its owner.
-    if (isConfirmed) await endLink(work, id);
-  }
-  const enquiryId = found.at(-1)?.id ?? (await insertJoined(work, parent, { student, lesson }));
+  const latest = await findLatestEnquiry(tx, familyId);
+  await joinOwnEnquiries(work, familyId);
+  // A stranger with an unconfirmed address must not end the link of its owner.
+  if (isConfirmed) await endLinksOf(work, familyId);
+  const marks = { email_mark, phone_mark };
+  const enquiryId =
+    latest ?? (await insertJoined(work, { ...parent, ...marks }, { student, lesson }));
   return { parent, enquiryId };
 }
 
 /** Inserts an enquiry that is answered already, so nobody is emailed about it. */
 async function insertJoined(
   { tx, now, actor: { familyId } }: Work<FamilyActor>,
-  { name, email, phone }: Contact,
+  { phone, ...contact }: Contact & ContactMarks,
   { student, lesson }: Pick<DirectBooking, 'student' | 'lesson'>,
 ): Promise<string> {
   const id = newId();
@@ -73,8 +69,7 @@ async function insertJoined(
     .insertInto('enquiries')
     .values({
       id,
-      name,
-      email,
+      ...contact,
       mobile: phone,
       year_class: student.year_class ?? guessed,
       status: 'joined',

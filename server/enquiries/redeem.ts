@@ -7,40 +7,39 @@ import type { FamilyActor } from '../auth/sessions.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import type { Recipient } from '../email/compose.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import type { Db } from '../engine/database.ts';
 import { changeStudent, listStudents } from '../families/student-rows.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import type { LockedLesson } from '../locks/locked-lesson.ts';
 import { familyOf, requireOpen, withLocks } from '../locks/locks.ts';
+import { completeMarks } from './contact-marks.ts';
 import { markJoined } from './enquiries.ts';
 import { cameAgainEmail } from './free-lesson-emails.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
 import { type LiveLink, consumeLink } from './invitation-links.ts';
-import { addMarks, marksOf } from './once-marks.ts';
+import { addMarks } from './once-marks.ts';
 
 /** A link that is about to be redeemed. */
 interface Redemption {
   readonly link: LiveLink;
-  /** Fingerprints that identify the family again; see once-marks.ts. */
-  readonly marks: readonly string[];
   /** The proposed lesson to lock; empty if there is none. */
   readonly lessons: readonly string[];
 }
 
-/** Prepares a redemption before its transaction, and releases the lesson's expired reservations. */
+/**
+ * Prepares a redemption before its transaction: releases the lesson's expired reservations, and
+ * computes marks that are missing. `personId` is the parent; null if they are still to sign up.
+ */
 export async function prepareRedemption(
   context: Context,
   link: LiveLink,
-  parent: { readonly email: string; readonly phone: string },
+  personId: string | null,
 ): Promise<Redemption> {
-  const { enquirer, lessonId } = link;
-  const marks = await marksOf(context.database.db, {
-    emails: [enquirer.email, parent.email],
-    phones: [enquirer.mobile, parent.phone],
-  });
+  const { enquirer, lessonId, tokenHash } = link;
+  const grantee = { personId, enquiryId: enquirer.id };
+  await completeMarks(context.database.db, grantee, personId ?? tokenHash);
   const lessons = lessonId === null ? [] : [lessonId];
   await releaseExpired(context, lessons);
-  return { link, marks, lessons };
+  return { link, lessons };
 }
 
 /**
@@ -50,12 +49,14 @@ export async function prepareRedemption(
  */
 async function redeem(
   work: Work,
-  { link, marks }: Redemption,
+  { link }: Redemption,
   {
+    personId,
     family,
     student,
     lesson,
   }: {
+    readonly personId: string;
     readonly family: LockedFamily;
     readonly student: { readonly id: string; readonly year_class: string | null };
     readonly lesson: LockedLesson | undefined;
@@ -68,7 +69,8 @@ async function redeem(
     const { year_class } = enquirer;
     await changeStudent(work.tx, { id: student.id, familyId: family.id }, { year_class });
   }
-  const beneficiary = { family, studentId: student.id, marks };
+  const grantee = { personId, enquiryId: enquirer.id };
+  const beneficiary = { family, studentId: student.id, grantee };
   return grantFreeLesson(work, beneficiary, lesson ?? null);
 }
 
@@ -86,7 +88,7 @@ export async function redeemForNewFamily(
     readonly lesson: LockedLesson | undefined;
   },
 ): Promise<FreeLessonOutcome> {
-  const granted = await redeem(work, redemption, to);
+  const granted = await redeem(work, redemption, { ...to, personId: parent.person_id });
   if (granted !== 'none') return granted;
   // From now on the new family also counts as having had it.
   await addMarks(work, 'free_lesson', [to.family.id]);
@@ -104,8 +106,7 @@ export async function redeemLink(
 ): Promise<FreeLessonOutcome> {
   const { id: personId, familyId } = context.actor;
   const { enquirer } = link;
-  const parent = await readContact(context.database.db, personId);
-  const redemption = await prepareRedemption(context, link, parent);
+  const redemption = await prepareRedemption(context, link, personId);
   const { lessons } = redemption;
   return transact(context, (work) =>
     withLocks(work, { lessons, families: [familyId] }, async (locks) => {
@@ -115,25 +116,11 @@ export async function redeemLink(
         students.find(({ year_class }) => year_class === enquirer.year_class) ?? students[0];
       if (student === undefined) throw new Refusal('unauthenticated');
       const [lesson] = locks.lessons.values();
-      const granted = await redeem(work, redemption, { family, student, lesson });
+      const granted = await redeem(work, redemption, { personId, family, student, lesson });
       if (granted === 'none') throw new Refusal('free_lesson_used');
       // The link was sent to this address.
       await confirmAddress(work, personId, enquirer.email);
       return granted;
     }),
   );
-}
-
-/** The data that identifies a parent again. */
-async function readContact(
-  db: Db,
-  personId: string,
-): Promise<{ readonly email: string; readonly phone: string }> {
-  const parent = await db
-    .selectFrom('people')
-    .select(['email', 'phone'])
-    .where('id', '=', personId)
-    .executeTakeFirst();
-  if (parent === undefined) throw new Refusal('unauthenticated');
-  return { email: parent.email, phone: parent.phone ?? '' };
 }

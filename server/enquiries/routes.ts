@@ -3,6 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { transact } from '../engine/context.ts';
+import { networkOf } from '../http/limits.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
 import { storeEnquiry } from './enquire.ts';
 import { listEnquiries, updateEnquiry } from './enquiries.ts';
@@ -13,8 +14,8 @@ export function mountEnquiryRoutes(api: Api): void {
   mount(
     api,
     endpoints.registerInterest,
-    async ({ context, body, requestKey }) => {
-      await storeEnquiry(context, body, requestKey);
+    async ({ context, body, request, requestKey }) => {
+      await storeEnquiry(context, body, requestKey, networkOf(request.ip));
       return {};
     },
     (body) => (isFromProgram(body) ? {} : null),

@@ -9,6 +9,7 @@ import { START, type TestApp } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
 import {
+  confirmAddress,
   deleteEnquiry,
   enquire,
   enquirer,
@@ -160,6 +161,7 @@ describe('a family that has had its free lesson', () => {
     const form = enquirer();
     await signUpWith(api, undefined, formOf(form));
     const family = await signInAs(api, form.email);
+    await confirmAddress(api, form.email);
     const body = { amount: 1, reason: 'Free first lesson' };
     await tutor.call(endpoints.adjustCredits, { params: { id: family.id }, body });
     await leave(family);

@@ -1,5 +1,6 @@
 // Free first lessons of families whose address nobody has confirmed yet: they are withdrawn unless
 // the address is confirmed in time.
+import { sql } from 'kysely';
 import * as z from 'zod';
 
 import { confirmFreeLessonBy, FREE_LESSON_WITHDRAWN } from '../../domain/enquiries/free-lesson.ts';
@@ -37,29 +38,47 @@ export async function isFamilyConfirmed(db: Db, familyId: string): Promise<boole
   return parent !== undefined;
 }
 
-/** Records that the address of this grant is not confirmed. */
-export async function recordUnconfirmed(
-  { tx, now }: Work,
-  { id }: LockedFamily,
-  marks: readonly string[],
+interface NewGrant {
+  readonly marks: readonly string[];
+  /** Whether the credit is withdrawn unless an address is confirmed in time. */
+  readonly isWithdrawable: boolean;
+}
+
+/**
+ * Records a grant until an address of the family is confirmed, in place of an earlier one that was
+ * withdrawn: a family that leaves before is not marked.
+ */
+export async function recordGrant(
+  work: Work,
+  familyId: string,
+  { marks, isWithdrawable }: NewGrant,
 ): Promise<void> {
-  await tx
+  await deleteGrant(work, { id: familyId });
+  if (await isFamilyConfirmed(work.tx, familyId)) return;
+  await work.tx
     .insertInto('unconfirmed_grants')
-    .values({ family_id: id, granted_at: now, marks: JSON.stringify([...marks, id]) })
+    .values({
+      family_id: familyId,
+      granted_at: work.now,
+      marks: JSON.stringify([...marks, familyId]),
+      is_withdrawable: Number(isWithdrawable),
+    })
     .execute();
 }
 
 /** Deletes the grant of a family: nothing depends on it any more. Its marks stay. */
-export async function deleteGrant({ tx }: Work, { id }: LockedFamily): Promise<void> {
+async function deleteGrant({ tx }: Work, { id }: { readonly id: string }): Promise<void> {
   await tx.deleteFrom('unconfirmed_grants').where('family_id', '=', id).execute();
 }
 
-/** The grants that wait for an address. */
+/** The grants that are withdrawn unless an address is confirmed. */
 const pendingGrants = prepare((db, param: Param<{ until: number }>) =>
   db
     .selectFrom('unconfirmed_grants')
     .select(['family_id', 'granted_at'])
     .where('withdrawn_entry', 'is', null)
+    // Not a parameter, so that the index of these grants is used.
+    .where('is_withdrawable', '=', sql<number>`1`)
     .where('granted_at', '<=', param('until'))
     .orderBy('granted_at')
     .orderBy('family_id'),
@@ -95,6 +114,7 @@ const grantOf = prepare((db, param: Param<{ familyId: string }>) =>
     .selectFrom('unconfirmed_grants')
     .select('granted_at')
     .where('family_id', '=', param('familyId'))
+    .where('is_withdrawable', '=', 1)
     .where('withdrawn_entry', 'is', null),
 );
 

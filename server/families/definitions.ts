@@ -9,6 +9,10 @@ import { type DeletedColumns, type ErasedColumns, KEPT, type Row } from './colum
 const REMOVED_NAME = 'Removed student';
 
 const id = { isPersonal: false, because: 'an id' } as const;
+const mark = {
+  isPersonal: false,
+  because: 'a hash too slow to recover an address or a number from, deleted with the person',
+} as const;
 const word = { isPersonal: false, because: 'one of a few fixed words' } as const;
 /** 0 or 1 in the database. */
 const flag = { read: (stored: number): boolean => stored === 1, write: Number };
@@ -44,6 +48,8 @@ export const personDefinition = {
   email: { isPersonal: true, exported: 'email' },
   email_confirmed_at: { ...optionalInstant, exported: 'email_confirmed_at' },
   phone: { isPersonal: true, exported: 'phone' },
+  email_mark: { ...mark, exported: null },
+  phone_mark: { ...mark, exported: null },
   password_hash: {
     isPersonal: false,
     because: 'a salted hash, deleted when the person leaves',

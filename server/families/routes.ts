@@ -8,7 +8,7 @@ import { findLink } from '../enquiries/invitation-links.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { requireEnquirerLink } from '../http/enquirer-link.ts';
 import { validationRefusal } from '../http/errors.ts';
-import { EVERYWHERE, triesOf } from '../http/limits.ts';
+import { EVERYWHERE, networkOf, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { acceptImportInvitation, findImportInvitation } from '../imports/import-invitations.ts';
 import { register } from './accounts/register.ts';
@@ -25,10 +25,10 @@ import { addStudent, removeSignIn, removeStudent, updateStudent } from './people
 export function mountPeopleRoutes(api: Api): void {
   const { database, limits } = api;
 
-  mount(api, endpoints.register, async ({ context, body }) => {
+  mount(api, endpoints.register, async ({ context, body, request }) => {
     const { invite: token, ...form } = body;
     const link = token === undefined ? null : await requireEnquirerLink(api, context, token);
-    return register(context, form, link);
+    return register(context, form, link, networkOf(request.ip));
   });
 
   mount(api, endpoints.getFamily, async ({ context: { actor, now } }) => ({

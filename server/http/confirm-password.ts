@@ -28,7 +28,7 @@ export async function confirmPassword(
   await limits.countLogin(account, address);
   if (password === undefined) throw wrongPassword('Enter your current password');
   const credentials = await readCredentials(database.db, { audience, id });
-  if (!(await checkPassword(password, credentials.password_hash))) throw wrongPassword();
+  if (!(await checkPassword(password, credentials.password_hash, id))) throw wrongPassword();
   await limits.deleteLogins(account, address);
   return { audience, ...credentials };
 }

@@ -12,6 +12,7 @@ import { startSession } from '../auth/sessions.ts';
 import type { Recipient } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, runTogether, transact, type Work } from '../engine/context.ts';
+import { phoneMarkUnlessBusy } from '../enquiries/contact-marks.ts';
 import { claimEnquiries } from '../enquiries/enquiries.ts';
 import { readAccount } from '../families/accounts/accounts.ts';
 import { importInvitationEmail } from '../families/people/emails.ts';
@@ -95,7 +96,12 @@ export async function acceptImportInvitation(
   { familyId, personId, tokenHash }: LiveImportInvitation,
   { password, ...details }: Omit<Acceptance, 'token'>,
 ): Promise<{ readonly session: Session; readonly user: FamilyUser }> {
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, personId);
+  const phone = details.Parent_Phone_Number;
+  const mark =
+    phone === undefined
+      ? {}
+      : { phone_mark: await phoneMarkUnlessBusy(context.database.db, phone, personId) };
   const owner = { audience: 'family', id: personId } as const;
   const session = await transact(context, (work) =>
     withLocks(work, { families: [familyId] }, async (locks) => {
@@ -108,19 +114,20 @@ export async function acceptImportInvitation(
       const account = isOpen && ended > 0 ? await lockAccount(tx, owner, NO_PASSWORD) : null;
       if (account === null) throw new Refusal('invitation_not_found');
       await endLinks(work, account);
-      const { email, phone } = await tx
+      const parent = await tx
         .updateTable('people')
         // Kysely leaves undefined values out of the statement.
         .set({
           password_hash,
           email_confirmed_at: now,
           name: details.Parent_Name,
-          phone: details.Parent_Phone_Number,
+          phone,
+          ...mark,
         })
         .where('id', '=', personId)
         .returning(['email', 'phone'])
         .executeTakeFirstOrThrow();
-      await claimEnquiries(work, familyId, { email, phone: phone ?? '' });
+      await claimEnquiries(work, familyId, { ...parent, phone: parent.phone ?? '' });
       return startSession(work, account);
     }),
   );

@@ -5,6 +5,7 @@ import { lessonTables } from './baseline/lessons.ts';
 import { paymentTables } from './baseline/payments.ts';
 import { businessSettings } from './business.ts';
 import { namedChecks } from './checks.ts';
+import { contactMarks } from './contact-marks.ts';
 import { excuseLinks } from './excuse-links.ts';
 import { figuresIndexes } from './figures.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-07-retention', statements: retention },
   { name: '2026-12-08-session-age', statements: sessionAge },
   { name: '2026-12-09-checks', statements: namedChecks },
+  { name: '2026-12-11-contact-marks', statements: contactMarks },
 ];

@@ -62,6 +62,9 @@ export interface Tables
     email_confirmed_at: Optional<Instant>;
     /** Null for a student. */
     phone: string | null;
+    /** Null while not computed, and for a number without a mark; see enquiries/contact-marks.ts. */
+    email_mark: Optional<string>;
+    phone_mark: Optional<string>;
     password_hash: string;
     created_at: Fixed<Instant>;
   };
@@ -158,6 +161,9 @@ export interface Tables
     invited_at: Optional<Instant>;
     /** The family that sent it, if known. */
     family_id: Optional<string>;
+    /** These columns of people have the same meaning. */
+    email_mark: Optional<string>;
+    phone_mark: Optional<string>;
   };
   enquiry_invitations: {
     id: Fixed<string>;
@@ -178,6 +184,8 @@ export interface Tables
     granted_at: Fixed<Instant>;
     marks: string | null;
     withdrawn_entry: Optional<number>;
+    /** 0 or 1. */
+    is_withdrawable: Generated<number>;
   };
   settings: {
     id: Fixed<number>;

@@ -12,6 +12,7 @@ import type { LockedFamily } from '../../credits/ledger.ts';
 import type { Recipient } from '../../email/compose.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
+import { phoneMarkUnlessBusy } from '../../enquiries/contact-marks.ts';
 import { withFamily } from '../../locks/locks.ts';
 import { erasedValues } from '../columns.ts';
 import { studentDefinition } from '../definitions.ts';
@@ -34,11 +35,18 @@ export async function changeProfile(
   // Kysely leaves undefined values out of the statement.
   const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
   const { Student_Name: studentName, reminder_hours } = changes;
+  const { phone } = parent;
+  const { db } = context.database;
+  const mark = phone === undefined ? {} : { phone_mark: await phoneMarkUnlessBusy(db, phone, id) };
   await transact(context, (work) =>
     withFamily(work, familyId, async () => {
       const { tx } = work;
       if (Object.values(parent).some((value) => value !== undefined))
-        await tx.updateTable('people').set(parent).where('id', '=', id).execute();
+        await tx
+          .updateTable('people')
+          .set({ ...parent, ...mark })
+          .where('id', '=', id)
+          .execute();
       if (reminder_hours !== undefined)
         await tx
           .updateTable('families')
@@ -54,7 +62,7 @@ export async function changeProfile(
       await changeStudent(tx, { id: first.id, familyId }, { Student_Name: studentName });
     }),
   );
-  return readParent(context.database.db, { id, familyId }, context.now);
+  return readParent(db, { id, familyId }, context.now);
 }
 
 /** Erases the personal data in the family's own rows and ends every way to sign in. */

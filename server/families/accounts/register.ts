@@ -10,6 +10,7 @@ import type { Recipient } from '../../email/compose.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { isUniqueViolation } from '../../engine/database.ts';
+import { type ContactMarks, marksOf, marksUnlessBusy } from '../../enquiries/contact-marks.ts';
 import { claimEnquiries } from '../../enquiries/enquiries.ts';
 import type { LiveLink } from '../../enquiries/invitation-links.ts';
 import { prepareRedemption, redeemForNewFamily } from '../../enquiries/redeem.ts';
@@ -21,20 +22,25 @@ import { insertPerson, readParent } from './accounts.ts';
 /**
  * Creates a family with 0 credits, and redeems the tutor's link if there is one. Throws
  * email_taken, which leaves the link valid, and invitation_not_found if the link was used or
- * revoked since it was found. Creates nothing in either case. Source: the email of a person is
- * unique.
+ * revoked since it was found. Creates nothing in either case. `caller` is the network of the client
+ * address. Source: the email of a person is unique.
  */
 export async function register(
   context: Context,
   form: SignUpForm,
-  link: LiveLink | null = null,
+  link: LiveLink | null,
+  caller: string,
 ): Promise<{ user: ParentUser; free_lesson?: FreeLessonOutcome }> {
   const { Parent_Email: email, Parent_Phone_Number: phone } = form;
   // On the wire, a family and its first student have always had the same id.
   const familyId = newId();
   const student = { id: familyId, year_class: form.year_class ?? null };
-  const password_hash = await hashPassword(form.password);
-  const redemption = link && (await prepareRedemption(context, link, { email, phone }));
+  const password_hash = await hashPassword(form.password, caller);
+  const { db } = context.database;
+  // A free lesson is not granted without them.
+  const readMarks = link === null ? marksUnlessBusy : marksOf;
+  const marks = await readMarks(db, { email, phone }, caller);
+  const redemption = link && (await prepareRedemption(context, link, null));
   const create = (work: Work) =>
     withLocks(work, { lessons: redemption?.lessons ?? [] }, async (locks) => {
       const { parent, family } = await insertFamily(work, {
@@ -42,6 +48,7 @@ export async function register(
         studentId: student.id,
         form,
         password_hash,
+        ...marks,
         // The link was sent to the enquirer's address.
         email_confirmed_at: email === link?.enquirer.email ? work.now : null,
       });
@@ -56,7 +63,7 @@ export async function register(
     });
   try {
     const { id, outcome } = await transact(context, create);
-    const user = await readParent(context.database.db, { id, familyId }, context.now);
+    const user = await readParent(db, { id, familyId }, context.now);
     return outcome === undefined ? { user } : { user, free_lesson: outcome };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -79,7 +86,7 @@ async function greet(
   await queueEmail(work, welcomeEmail(parent, form.Student_Name, { path, outcome }));
 }
 
-interface NewFamily {
+interface NewFamily extends Partial<ContactMarks> {
   readonly familyId: string;
   readonly studentId: string;
   readonly form: Omit<SignUpForm, 'password'>;
@@ -91,7 +98,7 @@ interface NewFamily {
 /** Inserts a family of one parent and one student, and its empty balance. */
 export async function insertFamily(
   work: Work,
-  { familyId, studentId, form, password_hash, email_confirmed_at }: NewFamily,
+  { familyId, studentId, form, ...proofs }: NewFamily,
 ): Promise<{ parent: Recipient; family: LockedFamily }> {
   const { tx, now } = work;
   await tx.insertInto('families').values({ id: familyId, created_at: now }).execute();
@@ -107,8 +114,7 @@ export async function insertFamily(
     name: form.Parent_Name,
     email: form.Parent_Email,
     phone: form.Parent_Phone_Number,
-    password_hash,
-    email_confirmed_at,
+    ...proofs,
   });
   return { parent, family };
 }

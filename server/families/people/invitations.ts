@@ -28,6 +28,7 @@ import { queueEmail } from '../../email/queue.ts';
 import { enoughEmails } from '../../email/unconfirmed-limit.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { isUniqueViolation } from '../../engine/database.ts';
+import { marksUnlessBusy } from '../../enquiries/contact-marks.ts';
 import { hashOf, newId, newToken } from '../../ids.ts';
 import { familyOf, withFamily, withLocks } from '../../locks/locks.ts';
 import { insertPerson, readAccount } from '../accounts/accounts.ts';
@@ -191,10 +192,12 @@ export async function findInvitation(
  */
 export async function acceptInvitation(
   context: Context,
-  { tokenHash }: LiveInvitation,
+  { tokenHash, open }: LiveInvitation & { readonly open: OpenInvitation },
   { password, parent }: { readonly password: string; readonly parent: ParentDetails | null },
 ): Promise<{ readonly session: Session; readonly user: FamilyUser }> {
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, tokenHash);
+  const phone = parent?.Parent_Phone_Number ?? null;
+  const marks = await marksUnlessBusy(context.database.db, { email: open.email, phone }, tokenHash);
   try {
     const { personId, session } = await transact(context, async (work) => {
       const { tx, now } = work;
@@ -215,7 +218,8 @@ export async function acceptInvitation(
         const accepted = await insertPerson(work, {
           ...used,
           name: parent?.Parent_Name ?? (await requireName(work, used.student_id)),
-          phone: parent?.Parent_Phone_Number ?? null,
+          phone,
+          ...marks,
           password_hash,
           // The link was sent to this address.
           email_confirmed_at: now,

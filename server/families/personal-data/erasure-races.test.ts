@@ -87,7 +87,7 @@ test('keeps or deletes an enquiry as a whole', async ({ api, db }) => {
   for (const round of ROUNDS) {
     const family = await makeFamily(api);
     const form = { ...enquirer(), email: family.email, mobile: '07700900123' };
-    const enquire = () => storeEnquiry(api.context(null), form, NEW_REQUEST);
+    const enquire = () => storeEnquiry(api.context(null), form, NEW_REQUEST, 'test');
     await enquire();
     await leaveDuring(family, enquire);
     const own = db.selectFrom('enquiries').select('id').where('email', '=', family.email);

@@ -61,15 +61,15 @@ export async function collectPayments(
     .orderBy('refunds.id')
     .execute();
   const lessons = await listLessonsByPayment(db, familyId, now);
+  const refundsOf = Map.groupBy(refunds, ({ payment_id }) => payment_id);
+  const disputesOf = Map.groupBy(disputes, ({ payment_id }) => payment_id);
   return rows.map(({ year, number, ...row }) => ({
     ...toWire(row),
     invoice: invoiceNumberOf({ year, number }),
-    refunds: refunds
-      .filter(({ payment_id }) => payment_id === row.id)
-      .map(({ payment_id: _, ...refund }) => toWire(refund)),
+    refunds: (refundsOf.get(row.id) ?? []).map(({ payment_id: _, ...refund }) => toWire(refund)),
     lessons: [...(lessons.get(row.id) ?? [])],
-    disputes: disputes
-      .filter(({ payment_id }) => payment_id === row.id)
-      .map(({ payment_id: _, ...dispute }) => toWire(dispute)),
+    disputes: (disputesOf.get(row.id) ?? []).map(({ payment_id: _, ...dispute }) =>
+      toWire(dispute),
+    ),
   }));
 }

@@ -18,7 +18,8 @@ import { listEntries } from '../../credits/history.ts';
 import { changeCredits, readBalance } from '../../credits/ledger.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { addMarks, marksOfFamily } from '../../enquiries/once-marks.ts';
+import { completeMarks } from '../../enquiries/contact-marks.ts';
+import { findGrantee, markAsGranted } from '../../enquiries/grant-free-lesson.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
 import { countedBookings } from '../../lessons/bookings/active-bookings.ts';
 import { listPaymentsOf } from '../../payments/tutor-view/tutor-payments.ts';
@@ -223,7 +224,8 @@ export async function adjustCredits(
   const { db } = context.database;
   const { student_name } = await requireFamily(db, familyId);
   const isFreeLesson = amount > 0 && reason === FREE_LESSON_REASON;
-  const marks = isFreeLesson ? await marksOfFamily(db, familyId) : [];
+  const grantee = isFreeLesson ? await findGrantee(db, familyId) : null;
+  if (grantee !== null) await completeMarks(db, grantee, context.actor.id);
   const adjust = async (work: Work<AdminActor>) => {
     const { tx, actor } = work;
     const balance = await changeCredits(work, { familyId, amount, kind: 'adjustment', reason });
@@ -241,9 +243,8 @@ export async function adjustCredits(
       ledgerEntry: balance.entry,
       detail: `${amount > 0 ? '+' : '-'}${creditCount(Math.abs(amount))}`,
     });
-    // Marks the family, so that it is recognised if it leaves and comes back. For a family that is
-    // already marked, giving these credits is the tutor's decision.
-    if (isFreeLesson) await addMarks(work, 'free_lesson', [...marks, familyId]);
+    // For a family that is already marked, giving these credits is the tutor's decision.
+    if (grantee !== null) await markAsGranted(work, familyId, grantee);
     return balance.credits;
   };
   return transact(context, (work) => answerOnce(work, requestKey, () => adjust(work)));

@@ -11,6 +11,7 @@ import { type EndedBooking, NO_ENTRY } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
 import { runTogether, type Work } from '../../engine/context.ts';
+import type { Tx } from '../../engine/database.ts';
 import { each, type Param, prepare } from '../../engine/prepared.ts';
 import { familyNews } from '../../families/news.ts';
 import { newId, newToken } from '../../ids.ts';
@@ -215,6 +216,16 @@ const isFreeFirst = (eb: ExpressionBuilder<Tables, 'lessons'>, bookingId: string
     .select('is_free_first')
     .where('bookings.id', '=', bookingId)
     .where(isActive);
+
+/** The free first lessons that are booked in a lesson. */
+export async function countFreeFirst(tx: Tx, { id }: LockedLesson): Promise<number> {
+  const { free_booked } = await tx
+    .selectFrom('lessons')
+    .select('free_booked')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return free_booked;
+}
 
 /**
  * Counts a booking that was just made as a free first lesson. Returns false if the lesson has `max`

@@ -90,6 +90,8 @@ const declared: ColumnClassifications = {
     status: word,
     note: family(),
     family_id: id,
+    email_mark: nobody('a hash too slow to recover an address from, deleted with the enquiry'),
+    phone_mark: nobody('a hash too slow to recover a number from, deleted with the enquiry'),
   },
   enquiry_invitations: { id, enquiry_id: id, lesson_id: id, token_hash: hash },
   once_marks: {
@@ -98,7 +100,9 @@ const declared: ColumnClassifications = {
   },
   unconfirmed_grants: {
     family_id: id,
-    marks: nobody('hashes too slow to recover an address or a number from, deleted after a day'),
+    marks: nobody(
+      'hashes too slow to recover an address or a number from, deleted with the family',
+    ),
   },
   imports: { id, admin_id: id },
   imported_families: { family_id: id, import_id: id },
