@@ -12,10 +12,11 @@ import { GuardError } from '../engine/run-guarded.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { chooseAttending, requestedStudent } from '../lessons/attending.ts';
 import { questionOf, readItem } from '../topics/queries.ts';
-import { attemptsOf, firstResult, isStillOpen, toAttempt } from './answers/attempts.ts';
+import { askedColumns, attemptsOf, firstResult, isHidden, toAttempt } from './answers/attempts.ts';
 import type { StoredMarking } from './answers/mark.ts';
 import { storeAttempt, storeGuarded } from './answers/store-attempt.ts';
 import { progressMessage, ROOM_CHANGED } from './live/announcements.ts';
+import { readOpenSince } from './open-questions.ts';
 import { lockDue, moveBox, startPractice } from './practice/boxes.ts';
 import { readRoomEntry, type RoomEntry, viewItems } from './queries.ts';
 import { lockStudents } from './students.ts';
@@ -151,18 +152,12 @@ export function giveAttempt(
 
 /** Throws why the question takes no try now. */
 async function requireTryAllowed(
-  { tx }: Work,
-  { lessonId, state }: RoomEntry,
+  { tx, now }: Work,
+  { studentId }: RoomEntry,
   view: QuestionItem,
 ): Promise<void> {
-  const asked = await tx
-    .selectFrom('asked_questions')
-    .select('state')
-    .where('lesson_id', '=', lessonId)
-    .where('item_id', '=', view.id)
-    .executeTakeFirst();
-  if (asked !== undefined && asked.state !== 'revealed' && state !== 'after')
-    throw new Refusal('question_open');
+  const openSince = await readOpenSince(tx, { studentId, itemIds: [view.id] }, now);
+  if (openSince(view.id) !== null) throw new Refusal('question_open');
   if (view.attempts.some(({ mode, result }) => mode === 'room' && result === 'right'))
     throw new Refusal('already_answered');
   if (view.tries_left === 0) throw new Refusal('no_tries_left');
@@ -189,8 +184,7 @@ export function tickPoints(
         'attempts.lesson_id as lesson_id',
         'topic_items.topic_id as topic_id',
         'content',
-        'asked_questions.state as state',
-        'starts_at',
+        ...askedColumns,
       ])
       .where('attempts.id', '=', attemptId)
       .where('family_id', '=', actor.familyId)
@@ -200,7 +194,9 @@ export function tickPoints(
     // First, as a removal does, which deletes the attempts next.
     if (!(await lockStudents(work, [row.student_id])).has(row.student_id))
       throw new Refusal('attempt_not_found');
-    if (isStillOpen(row, now)) throw new Refusal('question_open');
+    const open = { studentId: row.student_id, itemIds: [row.item_id] };
+    const openSince = (await readOpenSince(tx, open, now))(row.item_id);
+    if (openSince !== null || isHidden(row, openSince, now)) throw new Refusal('question_open');
     const question = questionOf(row);
     if (question.kind !== 'points') throw new Refusal('already_marked');
     const ids = new Set(pointIds);

@@ -4,7 +4,8 @@ import type { FamilyData } from '../../domain/families/family.ts';
 import type { Answer } from '../../domain/rooms/attempt.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
-import { isStillOpen } from './answers/attempts.ts';
+import { askedColumns, isHidden } from './answers/attempts.ts';
+import { readOpenOfFamily } from './open-questions.ts';
 
 export async function collectPractice(
   db: Db,
@@ -20,7 +21,7 @@ export async function collectPractice(
     .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
     .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
     .select(['student_id', 'topics.name as topic', 'mode', 'answer', 'result', 'given_at'])
-    .select(['asked_questions.state as state', 'starts_at'])
+    .select(['attempts.item_id as item_id', ...askedColumns])
     .where('student_id', 'in', students)
     .orderBy('given_at')
     .orderBy('attempts.id')
@@ -42,11 +43,13 @@ export async function collectPractice(
     .where('topic_items.deleted_at', 'is', null)
     .orderBy('due_on')
     .execute();
+  const openSince = await readOpenOfFamily(db, familyId, now);
   return {
     answers: attempts.map(
-      ({ student_id, answer, given_at, result, state, starts_at, ...attempt }) => ({
-        ...attempt,
-        result: isStillOpen({ state, starts_at }, now) ? null : result,
+      ({ student_id, item_id, answer, given_at, result, topic, mode, ...asked }) => ({
+        topic,
+        mode,
+        result: isHidden(asked, openSince(student_id, item_id), now) ? null : result,
         Student_ID: student_id,
         // Written from this type.
         answer: JSON.parse(answer) as Answer,

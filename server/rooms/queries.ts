@@ -2,7 +2,8 @@
 import { type Course, courseOf } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { joinPath } from '../../domain/paths.ts';
-import type { Room } from '../../domain/rooms/family-room.ts';
+import type { FamilyAsked, Room } from '../../domain/rooms/family-room.ts';
+import { type AskedFacts, isAnswerShown } from '../../domain/rooms/reveal.ts';
 import { type RoomItem, roomState, type RoomState } from '../../domain/rooms/room.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topics/topic.ts';
@@ -10,9 +11,10 @@ import type { Db } from '../engine/database.ts';
 import { activeBookings } from '../lessons/bookings/active-bookings.ts';
 import { listItems } from '../topics/queries.ts';
 import { readChatLink } from '../tutor/settings.ts';
-import { attemptsOf, isStillOpen, toAttempt } from './answers/attempts.ts';
-import { readLastAsked, viewForStudents } from './live/asked.ts';
-import { type Progress, type Publicity, viewItem } from './view.ts';
+import { askedColumns, attemptsOf, isHidden, toAttempt } from './answers/attempts.ts';
+import { type AskedWithAnswers, readLastAsked, viewForStudents } from './live/asked.ts';
+import { type OpenSince, readOpenSince } from './open-questions.ts';
+import { type Progress, viewItem } from './view.ts';
 
 /** A lesson with its topic, for a student who has booked it. */
 export interface RoomEntry {
@@ -82,7 +84,7 @@ export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
     Student_ID: studentId,
     topic,
     items: topic === null ? [] : await viewItems(db, entered, await listItems(db, topic.id)),
-    asked: asked === null ? null : viewForStudents(asked, state === 'after')(studentId),
+    asked: asked === null ? null : await viewAsked(db, entered, asked),
     join_link: joinToken === null ? null : joinPath(joinToken),
     chat_link: course === null ? null : await readChatLink(db, course),
   };
@@ -91,46 +93,63 @@ export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
 /** The items that the student may see now, with their own progress. */
 export async function viewItems(
   db: Db,
-  { lessonId, studentId, now, state }: RoomEntry,
+  entered: RoomEntry,
   items: readonly Item[],
 ): Promise<RoomItem[]> {
-  const [asked, progress] = await Promise.all([
-    readPublicity(db, lessonId, state),
-    readProgress(
-      db,
-      studentId,
-      items.map(({ id }) => id),
-      now,
-    ),
+  const { studentId, now, state } = entered;
+  const itemIds = items.map(({ id }) => id);
+  const openSince = await readOpenSince(db, { studentId, itemIds }, now);
+  const [askedHere, progress] = await Promise.all([
+    listAskedHere(db, entered),
+    readProgress(db, { studentId, itemIds, openSince }, now),
   ]);
   return items.flatMap((item) => {
-    const askedState = asked.get(item.id) ?? 'not asked';
-    return viewItem(item, progress(item.id), { state, asked: askedState }) ?? [];
+    const asked = askedHere.get(item.id);
+    const open = openSince(item.id);
+    const isRevealed = asked !== undefined && isAnswerShown(asked, open, now);
+    const isOpen = !isRevealed && (asked !== undefined || open !== null);
+    const publicity = isRevealed ? 'revealed' : isOpen ? 'open' : 'not asked';
+    const isAskedHere = asked !== undefined;
+    return viewItem(item, progress(item.id), { state, isAskedHere, publicity }) ?? [];
   });
 }
 
-/** Which questions were asked in a lesson; once it is over, all of them are revealed. */
-async function readPublicity(
+/** The questions that a lesson has asked, by item. */
+async function listAskedHere(
   db: Db,
-  lessonId: string,
-  state: RoomState,
-): Promise<ReadonlyMap<string, Publicity>> {
+  { lessonId, starts_at }: RoomEntry,
+): Promise<ReadonlyMap<string, AskedFacts>> {
   const rows = await db
     .selectFrom('asked_questions')
-    .select(['item_id', 'state'])
+    .select(['item_id', 'state', 'asked_at', 'revealed_at'])
     .where('lesson_id', '=', lessonId)
     .execute();
-  const isRevealed = (asked: string) => state === 'after' || asked === 'revealed';
-  return new Map(
-    rows.map((row) => [row.item_id, isRevealed(row.state) ? 'revealed' : ('open' as const)]),
-  );
+  const startsAt = Date.parse(starts_at);
+  return new Map(rows.map(({ item_id, ...asked }) => [item_id, { ...asked, starts_at: startsAt }]));
+}
+
+async function viewAsked(
+  db: Db,
+  { studentId, starts_at, now }: RoomEntry,
+  asked: AskedWithAnswers,
+): Promise<FamilyAsked> {
+  const openSince = await readOpenSince(db, { studentId, itemIds: [asked.itemId] }, now);
+  const openFor = () => openSince(asked.itemId);
+  return viewForStudents(asked, { startsAt: Date.parse(starts_at), openFor, now })(studentId);
 }
 
 /** What the student did with these items, in all lessons and in practice. */
 async function readProgress(
   db: Db,
-  studentId: string,
-  itemIds: readonly string[],
+  {
+    studentId,
+    itemIds,
+    openSince,
+  }: {
+    readonly studentId: string;
+    readonly itemIds: readonly string[];
+    readonly openSince: OpenSince;
+  },
   now: number,
 ): Promise<(itemId: string) => Progress> {
   if (itemIds.length === 0) return () => ({ isTicked: false, attempts: [] });
@@ -144,7 +163,7 @@ async function readProgress(
     attemptsOf(db)
       .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
       .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
-      .select(['asked_questions.state as state', 'starts_at'])
+      .select(askedColumns)
       .where('student_id', '=', studentId)
       .where('attempts.item_id', 'in', itemIds)
       .orderBy('given_at')
@@ -156,7 +175,6 @@ async function readProgress(
     isTicked: ticked.has(itemId),
     attempts: attempts
       .filter(({ item_id }) => item_id === itemId)
-      // Another lesson of the topic may still be asking the question.
-      .map((row) => toAttempt(row, isStillOpen(row, now))),
+      .map((row) => toAttempt(row, isHidden(row, openSince(itemId), now))),
   });
 }

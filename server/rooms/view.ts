@@ -14,7 +14,8 @@ import type { Item, TopicQuestion } from '../../domain/topics/topic.ts';
 import { unitHtml, valueHtml } from './quantity-html.ts';
 
 /**
- * Whether the tutor asked the question in this lesson, and whether everybody may see its answer.
+ * Whether a lesson of the student asks the question, or this one has revealed it. Neither gives
+ * another try.
  */
 export type Publicity = 'not asked' | 'open' | 'revealed';
 
@@ -30,7 +31,16 @@ export interface Progress {
 export function viewItem(
   item: Item,
   { isTicked, attempts }: Progress,
-  { state, asked }: { readonly state: RoomState; readonly asked: Publicity },
+  {
+    state,
+    isAskedHere,
+    publicity,
+  }: {
+    readonly state: RoomState;
+    /** Whether this lesson has asked the question. */
+    readonly isAskedHere: boolean;
+    readonly publicity: Publicity;
+  },
 ): RoomItem | null {
   switch (item.kind) {
     case 'video':
@@ -38,22 +48,22 @@ export function viewItem(
     case 'slides':
       return { ...item, address: state === 'after' ? item.address : null, done: isTicked };
     case 'question':
-      if (item.use === 'live' && asked === 'not asked' && state !== 'after') return null;
-      return viewQuestion(item, attempts, asked);
+      if (item.use === 'live' && !isAskedHere && state !== 'after') return null;
+      return viewQuestion(item, attempts, publicity);
   }
 }
 
 export function viewQuestion(
   { id, use, question }: TopicQuestion,
   attempts: readonly Attempt[],
-  asked: Publicity,
+  publicity: Publicity,
 ): QuestionItem {
   const tries = attempts.filter(({ mode }) => mode === 'room');
   const isRight = tries.some(({ result }) => result === 'right');
   const own = triesLeft(question.kind, { isRight, tries: tries.length });
   const isFinal = tries.length > 0 && own === 0;
   const needsHint = tries.some(({ result }) => result !== null && result !== 'right');
-  const tries_left = asked === 'not asked' ? own : 0;
+  const tries_left = publicity === 'not asked' ? own : 0;
   return {
     id,
     kind: 'question',
@@ -62,7 +72,7 @@ export function viewQuestion(
     attempts: [...attempts],
     tries_left,
     hint_html: needsHint && question.hint_html !== '' ? question.hint_html : null,
-    solution: isFinal || asked === 'revealed' ? viewSolution(question) : null,
+    solution: isFinal || publicity === 'revealed' ? viewSolution(question) : null,
     done: tries_left === 0,
   };
 }

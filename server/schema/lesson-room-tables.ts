@@ -35,6 +35,7 @@ export interface LessonRoomTables {
     round: Generated<number>;
     state: 'asked' | 'closed' | 'revealed';
     asked_at: Fixed<Instant>;
+    revealed_at: Optional<Instant>;
   };
   attempts: {
     id: Fixed<string>;

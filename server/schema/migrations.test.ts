@@ -37,5 +37,6 @@ test('migrations stay as they were released', () => {
     '2026-12-08-session-age': '4c13d00fa6b68d82',
     '2026-12-09-checks': '2be29e86468904a1',
     '2026-12-11-contact-marks': '2ee84f887a62dc48',
+    '2026-12-12-reveal-times': '9e53761093d77fa1',
   });
 });

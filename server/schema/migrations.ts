@@ -16,6 +16,7 @@ import { promotionCodes } from './promotion-codes.ts';
 import { reconciliationTables } from './reconciliation.ts';
 import { refundTables } from './refunds.ts';
 import { retention } from './retention.ts';
+import { revealTimes } from './reveal-times.ts';
 import { sessionAge } from './session-age.ts';
 import { setupAddresses } from './setup-addresses.ts';
 import { siteTables } from './site.ts';
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-08-session-age', statements: sessionAge },
   { name: '2026-12-09-checks', statements: namedChecks },
   { name: '2026-12-11-contact-marks', statements: contactMarks },
+  { name: '2026-12-12-reveal-times', statements: revealTimes },
 ];

@@ -1,6 +1,6 @@
 // Stored answers to questions, and how students see their own.
 import type { Attempt } from '../../../domain/rooms/attempt.ts';
-import { type AskedState, roomState } from '../../../domain/rooms/room.ts';
+import { type AskedFacts, isAnswerShown } from '../../../domain/rooms/reveal.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import type { StoredMarking } from './mark.ts';
@@ -33,11 +33,10 @@ export interface AttemptRow {
   readonly given_at: number;
 }
 
-/** While a question is open, its live answers show no result. */
-export function toAttempt(row: AttemptRow, isOpen: boolean): Attempt {
+/** A hidden answer shows nothing that says whether it is right. */
+export function toAttempt(row: AttemptRow, isHidden: boolean): Attempt {
   // Written from these very types.
   const { reason, read, feedback } = JSON.parse(row.marking) as StoredMarking;
-  const isHidden = isOpen && row.mode === 'live';
   return {
     id: row.id,
     Item_ID: row.item_id,
@@ -63,11 +62,24 @@ export function firstResult(
   return attempts.find(({ mode, result }) => mode !== 'revise' && result !== null)?.result ?? null;
 }
 
-/** Whether the tutor has not revealed the question of this attempt. */
-export function isStillOpen(
-  asked: { readonly state: AskedState | null; readonly starts_at: number | null },
+/** The columns of the question that a live answer was given to; null for other answers. */
+export const askedColumns = ['state', 'asked_at', 'revealed_at', 'starts_at'] as const;
+
+/**
+ * Whether an answer is hidden because its question is not revealed. `openSince` is that of the
+ * student and the item.
+ */
+export function isHidden(
+  {
+    state,
+    asked_at,
+    revealed_at,
+    starts_at,
+  }: { readonly [Fact in keyof AskedFacts]: AskedFacts[Fact] | null },
+  openSince: number | null,
   now: number,
 ): boolean {
-  if (asked.state === null || asked.state === 'revealed' || asked.starts_at === null) return false;
-  return roomState({ starts_at: toIso(asked.starts_at) }, now) !== 'after';
+  // Only a live answer has a question that was asked, in a lesson.
+  if (state === null || asked_at === null || starts_at === null) return false;
+  return !isAnswerShown({ state, asked_at, revealed_at, starts_at }, openSince, now);
 }

@@ -9,7 +9,7 @@ import {
   refuseAskedChange,
   roomState,
 } from '../../../domain/rooms/room.ts';
-import { toIso } from '../../../domain/time.ts';
+import { DAY_MS, toIso } from '../../../domain/time.ts';
 import type { AdminActor, FamilyActor } from '../../auth/sessions.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
@@ -19,9 +19,10 @@ import type { RequestKey } from '../../idempotency.ts';
 import { newId } from '../../ids.ts';
 import { lockItem } from '../../topics/items.ts';
 import { questionOf, readItem } from '../../topics/queries.ts';
-import { attemptsOf, firstResult, toAttempt } from '../answers/attempts.ts';
+import { attemptsOf, firstResult, isHidden, toAttempt } from '../answers/attempts.ts';
 import { storeAttempt, storeGuarded } from '../answers/store-attempt.ts';
 import { lockRoomEntry, type RequestedRoom } from '../commands.ts';
+import { readOpenFor, readOpenSince } from '../open-questions.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
 import { readAsked } from './asked.ts';
@@ -98,7 +99,7 @@ async function lockAsked(
 ) {
   const row = await tx
     .selectFrom('asked_questions')
-    .select(['item_id', 'round', 'state'])
+    .select(['item_id', 'round', 'state', 'asked_at', 'revealed_at'])
     .where('id', '=', askedId)
     .where('lesson_id', '=', lessonId)
     .$if(hasRowLocks(tx), (rows) =>
@@ -112,7 +113,11 @@ async function lockAsked(
     .where('id', '=', lessonId)
     .executeTakeFirstOrThrow();
   const isOver = roomState({ starts_at: toIso(starts_at) }, now) === 'after';
-  return { ...row, state: isOver ? ('revealed' as const) : row.state };
+  return {
+    ...row,
+    state: isOver ? ('revealed' as const) : row.state,
+    facts: { ...row, starts_at },
+  };
 }
 
 /**
@@ -133,10 +138,14 @@ export async function changeAsked(
     if (asked.state !== state) {
       await tx
         .updateTable('asked_questions')
-        .set({ state, round: state === 'asked' ? 2 : asked.round })
+        .set({
+          state,
+          round: state === 'asked' ? 2 : asked.round,
+          revealed_at: state === 'revealed' ? now : null,
+        })
         .where('id', '=', key.askedId)
         .execute();
-      if (state === 'revealed') await startPracticeAfter(work, key.askedId, asked.item_id);
+      if (state === 'revealed') await endAsking(work, key.lessonId, asked.item_id);
       announce(ROOM_CHANGED + key.lessonId);
     }
     return readAsked(tx, key, { now, present });
@@ -147,13 +156,27 @@ export async function changeAsked(
   });
 }
 
-/** Starts the practice of students whose first answer ever was given here and is not right. */
-export async function startPracticeAfter(
-  work: Work,
-  askedId: string,
-  itemId: string,
-): Promise<void> {
-  const attempts = await work.tx
+/** How long the pages of a lesson that is over are told what other lessons reveal. */
+const TOLD_MS = DAY_MS;
+
+/**
+ * Starts the practice of students whose first answer ever was given live and is not right, unless
+ * another lesson asks them the question. Tells the rooms of other lessons that have asked it: what
+ * they have revealed may now be shown.
+ */
+export async function endAsking(work: Work, lessonId: string, itemId: string): Promise<void> {
+  const { tx, now, announce } = work;
+  const others = await tx
+    .selectFrom('asked_questions')
+    .innerJoin('lessons', 'lessons.id', 'lesson_id')
+    .select('lesson_id')
+    .where('item_id', '=', itemId)
+    .where('lesson_id', '<>', lessonId)
+    .where('starts_at', '>', now - TOLD_MS)
+    .execute();
+  for (const other of others) announce(ROOM_CHANGED + other.lesson_id);
+  const openFor = await readOpenFor(tx, itemId, now);
+  const attempts = await tx
     .selectFrom('attempts')
     .select(['student_id', 'family_id', 'asked_id', 'result'])
     .where('item_id', '=', itemId)
@@ -162,7 +185,11 @@ export async function startPracticeAfter(
     .execute();
   const first = new Map(attempts.toReversed().map((attempt) => [attempt.student_id, attempt]));
   const missed = [...first.values()].filter(
-    ({ asked_id, result }) => asked_id === askedId && result !== null && result !== 'right',
+    ({ student_id, asked_id, result }) =>
+      asked_id !== null &&
+      result !== null &&
+      result !== 'right' &&
+      openFor(student_id, now) === null,
   );
   await startPractice(
     work,
@@ -190,7 +217,7 @@ export function answerAsked(
   requestKey: RequestKey,
 ): Promise<Attempt> {
   return storeGuarded(context, async (work) => {
-    const { tx, announce } = work;
+    const { tx, now, announce } = work;
     const { lessonId, studentId } = await lockRoomEntry(work, where);
     const { item_id, ...asked } = await lockAsked(work, { lessonId, askedId }, 'answer');
     const { content, topic_id } = await tx
@@ -225,6 +252,7 @@ export function answerAsked(
       if (result !== null && firstResult(before) === null)
         announce(progressMessage({ topicId: topic_id, studentId, itemId: item_id, result }));
     }
-    return toAttempt(row, asked.state !== 'revealed');
+    const openSince = await readOpenSince(tx, { studentId, itemIds: [item_id] }, now);
+    return toAttempt(row, isHidden(asked.facts, openSince(item_id), now));
   });
 }

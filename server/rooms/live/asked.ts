@@ -1,39 +1,19 @@
 // Questions asked in a lesson with their answers: as the tutor sees them, and as students do.
 import { Refusal } from '../../../domain/errors.ts';
-import { ROOM_MINUTES } from '../../../domain/limits.ts';
 import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
+import { isAnswerShown } from '../../../domain/rooms/reveal.ts';
 import { type AskedQuestion, type AskedState, roomState } from '../../../domain/rooms/room.ts';
-import { MINUTE_MS, toIso } from '../../../domain/time.ts';
+import { toIso } from '../../../domain/time.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { questionOf } from '../../topics/queries.ts';
 import { attemptColumns, type AttemptRow, toAttempt } from '../answers/attempts.ts';
 import type { StoredMarking } from '../answers/mark.ts';
+import type { OpenFor } from '../open-questions.ts';
 import { bookedStudents } from '../students.ts';
 import { viewShown, viewSolution } from '../view.ts';
 import { countAnswers } from './distribution.ts';
-
-/**
- * Those of the items that a tutor is asking in a lesson of this student, not revealed yet. Practice
- * would show their answers.
- */
-export async function listBeingAsked(
-  db: Db,
-  { studentId, itemIds }: { readonly studentId: string; readonly itemIds: readonly string[] },
-  now: number,
-): Promise<ReadonlySet<string>> {
-  if (itemIds.length === 0) return new Set();
-  const rows = await bookedStudents(db)
-    .innerJoin('asked_questions', 'asked_questions.lesson_id', 'lessons.id')
-    .select('item_id')
-    .where('student_id', '=', studentId)
-    .where('item_id', 'in', itemIds)
-    .where('state', '<>', 'revealed')
-    .where('starts_at', '>', now - ROOM_MINUTES.after * MINUTE_MS)
-    .execute();
-  return new Set(rows.map(({ item_id }) => item_id));
-}
 
 interface AnswerRow extends AttemptRow {
   readonly student_id: string;
@@ -45,6 +25,8 @@ export interface AskedWithAnswers {
   readonly itemId: string;
   readonly round: number;
   readonly state: AskedState;
+  readonly asked_at: number;
+  readonly revealed_at: number | null;
   readonly question: TutorQuestion;
   readonly answers: readonly AnswerRow[];
 }
@@ -53,7 +35,8 @@ const askedIn = (db: Db) =>
   db
     .selectFrom('asked_questions')
     .innerJoin('topic_items', 'topic_items.id', 'asked_questions.item_id')
-    .select(['asked_questions.id as id', 'item_id', 'round', 'state', 'kind', 'content']);
+    .select(['asked_questions.id as id', 'item_id', 'round', 'state', 'asked_at', 'revealed_at'])
+    .select(['kind', 'content']);
 
 const allAsked = prepare((db, param: Param<{ lessonId: string }>) =>
   askedIn(db)
@@ -98,9 +81,9 @@ export async function readBooked(db: Db, lessonId: string): Promise<ReadonlySet<
 type AskedRow = Awaited<ReturnType<typeof lastAsked.all>>[number];
 
 async function withAnswers(db: Db, row: AskedRow): Promise<AskedWithAnswers> {
-  const { id, item_id, round, state } = row;
+  const { id, item_id, kind: _, content, ...asked } = row;
   const answers = await answersTo.all(db, { askedId: id });
-  return { id, itemId: item_id, round, state, question: questionOf(row), answers };
+  return { id, itemId: item_id, ...asked, question: questionOf({ content }), answers };
 }
 
 /** The question being asked in a lesson, or the last one that was; null before the first. */
@@ -168,26 +151,36 @@ export function viewForTutor(
   };
 }
 
+interface Students {
+  /** The start of the lesson, in epoch milliseconds. */
+  readonly startsAt: number;
+  /** For whom the question is open, in whichever lesson. */
+  readonly openFor: OpenFor;
+  readonly now: number;
+}
+
 /**
  * Returns a function that shows the question to one student. What all of them see is made once.
- * Nothing that gives the answer away is in it before the reveal.
+ * Nothing that gives the answer away is in it before the reveal; for a student whom another lesson
+ * asks the question, a reveal meanwhile looks like its close.
  */
 export function viewForStudents(
   asked: AskedWithAnswers,
-  isOver: boolean,
+  { startsAt, openFor, now }: Students,
 ): (studentId: string) => FamilyAsked {
   const { id, itemId, round, question, answers } = asked;
-  const state = isOver ? 'revealed' : asked.state;
-  const isRevealed = state === 'revealed';
-  const shared = {
-    id,
-    Item_ID: itemId,
-    round,
-    state,
-    question: viewShown(question),
-    reveal: isRevealed
-      ? { distribution: distributionOf(asked, round), solution: viewSolution(question) }
-      : null,
+  const facts = { ...asked, starts_at: startsAt };
+  const shared = { id, Item_ID: itemId, round, question: viewShown(question) };
+  const isRevealed = isAnswerShown(facts, null, now);
+  const hidden = {
+    ...shared,
+    state: isRevealed ? ('closed' as const) : asked.state,
+    reveal: null,
+  };
+  const revealed = isRevealed && {
+    ...shared,
+    state: 'revealed' as const,
+    reveal: { distribution: distributionOf(asked, round), solution: viewSolution(question) },
   };
   const own = new Map(
     answers
@@ -196,6 +189,8 @@ export function viewForStudents(
   );
   return (studentId) => {
     const answer = own.get(studentId);
-    return { ...shared, own: answer === undefined ? null : toAttempt(answer, !isRevealed) };
+    const isShown = isAnswerShown(facts, openFor(studentId, now), now);
+    const view = isShown && revealed !== false ? revealed : hidden;
+    return { ...view, own: answer === undefined ? null : toAttempt(answer, view === hidden) };
   };
 }

@@ -1,18 +1,18 @@
 // Closes the rooms of lessons that are over: every question asked is revealed, and students who did
 // not answer it, or not right, practise it. This runs every minute.
-import { ROOM_MINUTES } from '../../../domain/limits.ts';
+import { roomEndsAt } from '../../../domain/rooms/reveal.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { bookedStudents } from '../students.ts';
 import { ROOM_CHANGED } from './announcements.ts';
-import { startPracticeAfter } from './ask.ts';
+import { endAsking } from './ask.ts';
 
 const EVERY_MS = MINUTE_MS;
 
 /** The last start of lessons that are over. */
-const endedBy = (now: number) => now - ROOM_MINUTES.after * MINUTE_MS;
+const endedBy = (now: number) => now - roomEndsAt(0);
 
 /** Closes the rooms of all lessons that are over and have a topic. */
 export async function closeRooms(context: Context): Promise<void> {
@@ -35,27 +35,31 @@ export async function closeRooms(context: Context): Promise<void> {
 
 async function closeRoom(work: Work, lessonId: string): Promise<void> {
   const { tx, now, announce } = work;
-  const closed = await tx
+  const lesson = await tx
     .updateTable('lessons')
     .set({ room_closed_at: now })
     .where('id', '=', lessonId)
     // The tutor may have moved the lesson since it was listed.
     .where('starts_at', '<=', endedBy(now))
     .where('room_closed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  if (closed.numUpdatedRows === 0n) return;
+    .returning('starts_at')
+    .executeTakeFirst();
+  if (lesson === undefined) return;
   const asked = await tx
     .updateTable('asked_questions')
-    .set({ state: 'revealed' })
+    .set((eb) => ({
+      state: 'revealed',
+      revealed_at: eb.fn.coalesce('revealed_at', eb.val(roomEndsAt(lesson.starts_at))),
+    }))
     .where('lesson_id', '=', lessonId)
-    .returning(['id', 'item_id'])
+    .returning('item_id')
     .execute();
   const booked = await bookedStudents(tx)
     .select(['student_id', 'bookings.family_id as family_id'])
     .where('lesson_id', '=', lessonId)
     .execute();
-  for (const { id, item_id } of asked) {
-    await startPracticeAfter(work, id, item_id);
+  for (const { item_id } of asked) {
+    await endAsking(work, lessonId, item_id);
     const answers = await tx
       .selectFrom('attempts')
       .select('student_id')

@@ -5,6 +5,7 @@ import { roomState } from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
+import { type OpenFor, readOpenFor } from '../open-questions.ts';
 import {
   type AskedWithAnswers,
   readBooked,
@@ -35,16 +36,24 @@ export interface LiveState {
   readonly lesson: RoomLesson;
   readonly asked: AskedWithAnswers | null;
   readonly booked: ReadonlySet<string>;
+  /** For whom the question is open, here or elsewhere. */
+  readonly openFor: OpenFor;
 }
 
 /** Null for a lesson that is deleted. */
-export async function readLiveState(db: Db, lessonId: string): Promise<LiveState | null> {
+export async function readLiveState(
+  db: Db,
+  lessonId: string,
+  now: number,
+): Promise<LiveState | null> {
   const [lesson, asked, booked] = await Promise.all([
     roomLesson.first(db, { lessonId }),
     readLastAsked(db, lessonId),
     readBooked(db, lessonId),
   ]);
-  return lesson === undefined ? null : { lesson, asked, booked };
+  if (lesson === undefined) return null;
+  const openFor = asked === null ? () => null : await readOpenFor(db, asked.itemId, now);
+  return { lesson, asked, booked, openFor };
 }
 
 /** The state of the room, and the students in it, at one moment. */
@@ -83,9 +92,10 @@ export function viewOfTutor(live: LiveState, { now, present }: RoomMoment): View
 
 /** Returns a function that says what a student is sent; null for one who is not booked. */
 export function viewOfStudents(live: LiveState, now: number): (studentId: string) => View | null {
-  const { lesson, asked, booked } = live;
+  const { lesson, asked, booked, openFor } = live;
   const state = stateAt(live, now);
-  const viewAsked = asked === null ? () => null : viewForStudents(asked, state === 'after');
+  const students = { startsAt: lesson.starts_at, openFor, now };
+  const viewAsked = asked === null ? () => null : viewForStudents(asked, students);
   const page = JSON.stringify([lesson.name, lesson.starts_at, lesson.topic_id, state]);
   return (studentId) => {
     if (!booked.has(studentId)) return null;

@@ -129,7 +129,7 @@ export function createOpenRooms({
     const watchers = [...room.watchers];
     let waitMs = GATHER_MS;
     try {
-      room.live = await readLiveState(database.db, room.lessonId);
+      room.live = await readLiveState(database.db, room.lessonId, clock());
       if (room.live === null) for (const { stream } of watchers) stream.end();
       else publish(room, room.live, watchers);
     } catch (error) {

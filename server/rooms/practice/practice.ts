@@ -12,10 +12,10 @@ import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import type { RequestKey } from '../../idempotency.ts';
 import { toItem } from '../../topics/queries.ts';
-import { attemptsOf, toAttempt } from '../answers/attempts.ts';
+import { askedColumns, attemptsOf, isHidden, toAttempt } from '../answers/attempts.ts';
 import { storeAttempt, storeGuarded } from '../answers/store-attempt.ts';
 import { chooseStudentOf } from '../commands.ts';
-import { listBeingAsked } from '../live/asked.ts';
+import { readOpenSince } from '../open-questions.ts';
 import { lockStudents } from '../students.ts';
 import { viewQuestion } from '../view.ts';
 import { lockDue, moveBox } from './boxes.ts';
@@ -43,15 +43,15 @@ export async function readPractice(
     .execute();
   const due = boxes.filter(({ due_on }) => due_on !== null && due_on <= today);
   const itemIds = due.map(({ id }) => id);
-  const beingAsked = await listBeingAsked(db, { studentId, itemIds }, now);
+  const openSince = await readOpenSince(db, { studentId, itemIds }, now);
   const next = boxes.find(({ due_on }) => due_on !== null && due_on > today);
   return {
     due: due
-      .filter(({ id }) => !beingAsked.has(id))
+      .filter(({ id }) => openSince(id) === null)
       .slice(0, MAX_PRACTICE_DUE)
       .map((row) => viewQuestion(toItem(row) as TopicQuestion, [], 'not asked')),
     next_due_on: next?.due_on ?? null,
-    topics: await readRecord(db, { studentId, familyId }, boxes),
+    topics: await readRecord(db, { studentId, familyId }, boxes, now),
   };
 }
 
@@ -60,6 +60,7 @@ async function readRecord(
   db: Db,
   { studentId, familyId }: Learner,
   boxes: readonly { readonly topic_id: string; readonly box: number | null }[],
+  now: number,
 ): Promise<Practice['topics']> {
   const topics = await db
     .selectFrom('topics')
@@ -83,7 +84,7 @@ async function readRecord(
     const own = boxes.filter(({ topic_id }) => topic_id === topic.id);
     record.push({
       ...topic,
-      ...(await countTopic(db, topic.id, studentId)),
+      ...(await countTopic(db, topic.id, studentId, now)),
       learning: own.filter(({ box }) => box !== null).length,
       learned: own.filter(({ box }) => box === null).length,
     });
@@ -96,6 +97,7 @@ async function countTopic(
   db: Db,
   topicId: string,
   studentId: string,
+  now: number,
 ): Promise<Pick<Practice['topics'][number], 'prepared' | 'answered' | 'right_first'>> {
   const rows = await db
     .selectFrom('topic_items')
@@ -111,16 +113,19 @@ async function countTopic(
     .where('student_id', '=', studentId)
     .where('item_id', 'in', ids)
     .execute();
-  const attempts = await attemptsOf(db)
+  const openSince = await readOpenSince(db, { studentId, itemIds: ids }, now);
+  const given = await attemptsOf(db)
+    .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
+    .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
+    .select(askedColumns)
     .where('student_id', '=', studentId)
     .where('attempts.item_id', 'in', ids)
     .where('mode', '<>', 'revise')
-    // Counting an answer before its reveal would say whether it is right.
-    .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
-    .where((eb) => eb.or([eb('state', 'is', null), eb('state', '=', 'revealed')]))
     .orderBy('given_at')
     .orderBy('attempts.id')
     .execute();
+  // Counting an answer before its reveal would say whether it is right.
+  const attempts = given.filter((row) => !isHidden(row, openSince(row.item_id), now));
   const ticked = new Set(ticks.map(({ item_id }) => item_id));
   const doingsAt = (id: string) => {
     const tries = attempts.filter(({ item_id, mode }) => item_id === id && mode === 'room');
@@ -166,8 +171,8 @@ export function practise(
     } as const;
     const given = { place, question: item.question, answer, requestKey };
     const { row, isRepeat } = await storeAttempt(work, given, async () => {
-      const asked = await listBeingAsked(tx, { studentId: attending, itemIds: [itemId] }, now);
-      if (asked.size > 0) throw new Refusal('question_open');
+      const openSince = await readOpenSince(tx, { studentId: attending, itemIds: [itemId] }, now);
+      if (openSince(itemId) !== null) throw new Refusal('question_open');
       if (box === null) throw new Refusal('not_due');
       await deleteUncompared(work, key);
       return 1;
