@@ -83,17 +83,30 @@ export const familyDataSchema = z.object({
       z.object({
         Student_ID: z.string(),
         topic: z.string(),
+        /** What was asked, as the tutor wrote it: Markdown with TeX. */
+        question: z.string(),
         mode: modeSchema,
         answer: answerSchema,
+        /** What the chosen choices say; null for a typed answer. */
+        chosen: z.nullable(z.array(z.string())),
         result: z.nullable(resultSchema),
         given_at: instant,
       }),
     ),
-    done: z.array(z.object({ Student_ID: z.string(), topic: z.string(), done_at: instant })),
+    done: z.array(
+      z.object({
+        Student_ID: z.string(),
+        topic: z.string(),
+        kind: z.enum(['video', 'slides']),
+        title: z.string(),
+        done_at: instant,
+      }),
+    ),
     boxes: z.array(
       z.object({
         Student_ID: z.string(),
         topic: z.string(),
+        question: z.string(),
         /** Null, like its date, for a question that is learned. */
         box: z.nullable(z.int()),
         due_on: z.nullable(z.string()),

@@ -52,6 +52,8 @@ export type Marking = z.infer<typeof markingSchema>;
 export const modeSchema = z.enum(['room', 'live', 'revise']);
 
 export const attemptSchema = z.extend(markingSchema, {
+  /** Null, like the result and the reason, for a live answer until the reveal. */
+  feedback: z.nullable(markingSchema.shape.feedback),
   id: z.string(),
   Item_ID: z.string(),
   mode: modeSchema,

@@ -165,7 +165,7 @@ describe('a question that is open in one lesson', () => {
       const readLater = async () =>
         (await family.call(endpoints.getRoom, { params: { id: laterId } })).body.room.items;
       expect(await readLater()).toMatchObject([
-        { id, attempts: [{ mode: 'live', result: null, reason: null, feedback: [] }] },
+        { id, attempts: [{ mode: 'live', result: null, reason: null, feedback: null }] },
       ]);
       await change(body.asked.id, 'revealed');
       expect(await readLater()).toMatchObject([{ id, attempts: [{ result: 'right' }] }]);

@@ -81,7 +81,7 @@ export function Feedback({ attempt, hintHtml, triesLeft }: FeedbackProps) {
         )}
       </p>
       {reason !== null && <p>{reason}</p>}
-      {feedback
+      {(feedback ?? [])
         .filter(({ id }) => id === null || triesLeft > 0)
         .map(({ id, html }) => (
           <Rendered key={id ?? ''} html={html} />

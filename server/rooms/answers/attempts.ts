@@ -48,7 +48,7 @@ export function toAttempt(row: AttemptRow, isHidden: boolean): Attempt {
     result: isHidden ? null : row.result,
     reason: isHidden ? null : reason,
     read,
-    feedback: isHidden ? [] : [...feedback],
+    feedback: isHidden ? null : [...feedback],
   };
 }
 

@@ -76,7 +76,7 @@ describe('answering', () => {
     const answer = await reply(family, joule);
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
-      attempt: { mode: 'live', round: 1, try: 1, result: null, reason: null, feedback: [] },
+      attempt: { mode: 'live', round: 1, try: 1, result: null, reason: null, feedback: null },
     });
     expect(codeOf(await reply(family, watt))).toBe('already_answered');
     expect(JSON.stringify([answer.body, await readItems()])).not.toMatch(/SECRET|is_right/);

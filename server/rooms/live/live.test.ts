@@ -38,7 +38,7 @@ describe('what a student is sent', () => {
     });
     await reply(family, joule);
     expect((await stream.next('asked')).asked).toMatchObject({
-      own: { answer: [joule], result: null, reason: null, feedback: [] },
+      own: { answer: [joule], result: null, reason: null, feedback: null },
       reveal: null,
     });
     await change(asked.id, 'closed');
