@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { confirmedByPasswordSchema, newPasswordSchema } from '../auth/passwords.ts';
 import * as twoFactor from '../auth/two-factor.ts';
 import { endpoint, ok } from '../endpoint.ts';
+import * as caught from '../enquiries/caught.ts';
 import * as enquiry from '../enquiries/enquiry-list.ts';
 import * as freeLesson from '../enquiries/free-lesson.ts';
 import * as funnel from '../enquiries/funnel.ts';
@@ -73,6 +74,19 @@ export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
   params: lessonParams,
   answer: done,
   errors: ['lesson_not_found'],
+});
+export const listCaught = endpoint('GET', '/api/admin/caught', {
+  summary: 'List what the trap for bots has caught, newest first',
+  auth: 'admin',
+  answer: ok({ caught: z.array(caught.caughtSchema) }),
+});
+export const restoreCaught = endpoint('POST', '/api/admin/caught/{id}/restore', {
+  summary: 'Make an enquiry of what the trap for bots has caught',
+  auth: 'admin',
+  accountLimit: 'write',
+  params: z.object({ id: caught.caughtIdSchema }),
+  answer: oneEnquiry,
+  status: 201,
 });
 export const updateEnquiry = endpoint('PUT', '/api/admin/customers/{id}', {
   summary: 'Change the status or the note of an enquiry',

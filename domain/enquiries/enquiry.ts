@@ -25,5 +25,8 @@ export type EnquiryForm = z.infer<typeof enquiryFormSchema>;
 /** By when an enquiry made at `asked` is answered. Both are epoch milliseconds. */
 export const answerDueAt = (asked: number, hours: number): number => asked + hours * HOUR_MS;
 
-/** A form field hidden from people; if it is filled in, the sender is a bot. */
-export const HONEYPOT_FIELD = 'website';
+/**
+ * A form field hidden from people; if it is filled in, the sender is a bot. Browsers and password
+ * managers fill in what they know by name, so the name means nothing.
+ */
+export const HONEYPOT_FIELD = 'r7k2';

@@ -170,6 +170,17 @@ export const familyDataSchema = z.object({
       answered_at: z.nullable(instant),
     }),
   ),
+  /** Forms that the trap for bots has caught. */
+  caught: z.array(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      mobile: z.string(),
+      year_class: z.string(),
+      filled: z.string(),
+      created_at: instant,
+    }),
+  ),
   sessions: z.array(
     z.object({ created_at: instant, expires_at: instant, ended_at: z.nullable(instant) }),
   ),

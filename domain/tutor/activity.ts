@@ -23,6 +23,7 @@ export const activityKinds = [
   'email_dismissed',
   'enquiry_updated',
   'enquiry_deleted',
+  'enquiry_restored',
   'enquiry_invited',
   'invitation_withdrawn',
   'settings_changed',

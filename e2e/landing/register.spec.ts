@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
 import { holdBack, urlOf } from '../api.ts';
 import { expectReadable, holdClock, whenReady } from '../checks.ts';
@@ -146,15 +147,19 @@ test('tries a failing server twice as one submission @phone', async ({ page }) =
   expect(attempts[4]?.key).not.toBe(attempts[0]?.key);
 });
 
-test('thanks a robot, and stores nothing @phone', async ({ page, tutor }) => {
+test('thanks a robot, and keeps its form for the tutor @phone', async ({ page, tutor }) => {
   const robot = makeVisitor();
   await openLanding(page);
   await fillEnquiry(page, robot);
-  await page.locator('input[name="website"]').fill('https://spam.example', { force: true });
+  await page
+    .locator(`input[name="${HONEYPOT_FIELD}"]`)
+    .fill('https://spam.example', { force: true });
   await registerButton(page).click();
   await expectThanks(page);
   const { customers } = await tutor.call(endpoints.listEnquiries);
   expect(JSON.stringify(customers)).not.toContain(robot.email);
+  const { caught } = await tutor.call(endpoints.listCaught);
+  expect(JSON.stringify(caught)).toContain(robot.email);
 });
 
 const SCRIPTS = '**/assets/*.js';

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
 import { activityKinds } from '../../domain/tutor/activity.ts';
 import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
 import type { TestApp } from '../testing/app.ts';
@@ -175,6 +176,15 @@ test('removes the name of a deleted enquiry from older entries', async ({ tutor,
   expect(words).toContain('Deleted enquiry: contacted');
   expect(words).toContain('Deleted email');
   expect(words.join()).not.toContain('Grace');
+});
+
+test('records restored forms', async ({ api, tutor, log }) => {
+  const form = { name: 'Grace', email: 'caught@example.com', mobile: '07700900321' };
+  const body = { ...form, year_class: 'year-10', [HONEYPOT_FIELD]: 'x' } as const;
+  await api.call(endpoints.registerInterest, { body });
+  const [caught] = (await tutor.call(endpoints.listCaught)).body.caught;
+  await tutor.call(endpoints.restoreCaught, { params: { id: caught?.id ?? '' } });
+  await log.expectLatest('enquiry_restored', 'Grace');
 });
 
 test('records free-lesson invitations and settings', async ({ api, tutor, log }) => {

@@ -33,7 +33,7 @@ export async function storeEnquiry(
 }
 
 /** The family of an enquirer: one with a parent who has the same address and phone number. */
-async function findFamilyOf(db: Db, { email, mobile }: EnquiryForm): Promise<string | null> {
+export async function findFamilyOf(db: Db, { email, mobile }: EnquiryForm): Promise<string | null> {
   const parent = await findParent(db, email);
   return parent !== null && isSamePhone(parent.phone, mobile) ? parent.family_id : null;
 }

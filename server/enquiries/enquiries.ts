@@ -19,11 +19,18 @@ import { enquiryReceivedEmail, newEnquiryEmail } from './emails.ts';
 
 const MAX_ENQUIRIES_CLAIMED = 100;
 
+interface NewEnquiry {
+  /** The family that sent it, if known. */
+  readonly familyId: string | null;
+  readonly marks: ContactMarks;
+  readonly note?: string;
+}
+
 /** Inserts an enquiry, with its family if known, and queues the emails about it. Returns its id. */
 export async function insertEnquiry(
   work: Work,
   form: EnquiryForm,
-  { familyId, marks }: { readonly familyId: string | null; readonly marks: ContactMarks },
+  { familyId, marks, note = '' }: NewEnquiry,
 ): Promise<string> {
   const id = newId();
   const { response_hours } = await readBusiness(work.tx);
@@ -33,6 +40,7 @@ export async function insertEnquiry(
       id,
       ...form,
       ...marks,
+      note,
       answer_hours: response_hours,
       family_id: familyId,
       created_at: work.now,

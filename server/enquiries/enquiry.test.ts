@@ -100,7 +100,7 @@ test.for([
   ['a broken form', { name: '', email: 5 }],
   ['an empty form', {}],
 ] as const)(
-  'answers %s with the hidden field filled in with success, and drops it',
+  'answers %s with the hidden field filled in with success, and stores no enquiry',
   async ([, body], { submit, countStored }) => {
     const answer = await submit({ ...body, [HONEYPOT_FIELD]: 'https://spam.example.com' });
     expect(answer).toMatchObject({ status: 201, body: { success: true } });

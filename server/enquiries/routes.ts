@@ -1,10 +1,11 @@
 // HTTP of enquiries.
 import * as endpoints from '../../domain/endpoints.ts';
-import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
+import { readCaught } from '../../domain/enquiries/caught.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { transact } from '../engine/context.ts';
 import { networkOf } from '../http/limits.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
+import { keepCaught, listCaught, restoreCaught } from './caught.ts';
 import { storeEnquiry } from './enquire.ts';
 import { listEnquiries, updateEnquiry } from './enquiries.ts';
 import { deleteEnquiry } from './erasure.ts';
@@ -18,9 +19,20 @@ export function mountEnquiryRoutes(api: Api): void {
       await storeEnquiry(context, body, requestKey, networkOf(request.ip));
       return {};
     },
-    (body) => (isFromProgram(body) ? {} : null),
+    async ({ context, body }) => {
+      const caught = readCaught(body);
+      if (caught === null) return null;
+      await keepCaught(context, caught);
+      return {};
+    },
   );
 
+  mountList(api, endpoints.listCaught, async ({ db, now }) => ({
+    caught: await listCaught(db, now),
+  }));
+  mount(api, endpoints.restoreCaught, async ({ context, params }) => ({
+    customer: await restoreCaught(context, params.id),
+  }));
   mountList(api, endpoints.listEnquiries, ({ db }) => listEnquiries(db));
   mount(api, endpoints.updateEnquiry, async ({ context, params, body }) => ({
     customer: await updateEnquiry(context, params.id, body),
@@ -42,14 +54,4 @@ export function mountEnquiryRoutes(api: Api): void {
     );
     return {};
   });
-}
-
-/**
- * Whether a program filled in the field that people never see. Checked before the form is
- * validated.
- */
-function isFromProgram(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null || !(HONEYPOT_FIELD in body)) return false;
-  const value = body[HONEYPOT_FIELD];
-  return typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined;
 }

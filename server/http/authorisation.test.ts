@@ -74,6 +74,8 @@ const table: Record<keyof typeof endpoints, Row> = {
   adminResetPassword: { gets: anybody(400), body: unknownLink },
   adminVerify: { gets: tutor(200) },
   listEnquiries: { gets: tutor(200) },
+  listCaught: { gets: tutor(200) },
+  restoreCaught: { gets: tutor(404), params: nothing },
   inviteEnquirer: { gets: tutor(404), params: nothing, body: () => ({}) },
   withdrawEnquiryInvitation: { gets: tutor(404), params: nothing },
   getFunnel: { gets: tutor(200) },

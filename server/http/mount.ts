@@ -43,6 +43,11 @@ export interface Call<E extends Endpoint> {
   readonly afterAnswer: (work: () => Promise<void>) => void;
 }
 
+interface UnreadCall {
+  readonly context: Context<null>;
+  readonly body: unknown;
+}
+
 type Answer<E extends Endpoint> = Omit<AnswerOf<E>, 'success'>;
 
 /** Registers the endpoint's route; `handle` returns the answer without its `success`. */
@@ -51,7 +56,7 @@ export function mount<E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
   /** Answers a call early, from its unvalidated body, without running it; else null. */
-  answerUnread: (body: unknown) => Answer<E> | null = () => null,
+  answerUnread: (call: UnreadCall) => Promise<Answer<E> | null> = () => Promise.resolve(null),
 ): void {
   const { status = 200 } = endpoint;
   const guard = guardOf(api, endpoint);
@@ -62,7 +67,8 @@ export function mount<E extends Endpoint>(
     onRequest: guard.onRequest,
     ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes }),
     handler: async (request, reply) => {
-      const unread = answerUnread(request.body);
+      const nobody = { database: api.database, now: api.clock(), actor: null };
+      const unread = await answerUnread({ context: nobody, body: request.body });
       if (unread !== null) return reply.code(status).send({ success: true, ...unread });
       const actor = await guard.confirm(request);
       const params = parse(endpoint.params, request.params);

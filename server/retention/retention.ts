@@ -1,9 +1,10 @@
-// Deletes what has stayed long enough, once a day over all processes: enquiries that led nowhere,
-// and what is left of families that left years ago.
+// Deletes what has stayed long enough, once a day over all processes: what the trap for bots has
+// caught, enquiries that led nowhere, and what is left of families that left years ago.
 import { RETENTION_TIME } from '../../domain/limits.ts';
 import { enquiriesStayFrom, recordsStayFrom, type Retention } from '../../domain/retention.ts';
 import { MINUTE_MS, ukDate } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
+import { deleteOldCaught } from '../enquiries/caught.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { startsAt } from '../uk-clock.ts';
@@ -46,6 +47,7 @@ async function deleteOld(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { now } = context;
+  await deleteOldCaught(context);
   await eraseOldEnquiries(context, atMidnight(enquiriesStayFrom(now, retention)), signal);
   await forgetFamilies(context, atMidnight(recordsStayFrom(now, retention)), signal);
 }

@@ -17,7 +17,7 @@ import { unitHtml, valueHtml } from './quantity-html.ts';
  * Whether a lesson of the student asks the question, or this one has revealed it. Neither gives
  * another try.
  */
-export type Publicity = 'not asked' | 'open' | 'revealed';
+type Publicity = 'not asked' | 'open' | 'revealed';
 
 /** What one student did with an item. */
 export interface Progress {

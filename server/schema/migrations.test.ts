@@ -38,5 +38,6 @@ test('migrations stay as they were released', () => {
     '2026-12-09-checks': '2be29e86468904a1',
     '2026-12-11-contact-marks': '2ee84f887a62dc48',
     '2026-12-12-reveal-times': '9e53761093d77fa1',
+    '2026-12-13-caught-enquiries': '1b17402b79a090a7',
   });
 });

@@ -4,6 +4,7 @@ import { familyTables } from './baseline/families.ts';
 import { lessonTables } from './baseline/lessons.ts';
 import { paymentTables } from './baseline/payments.ts';
 import { businessSettings } from './business.ts';
+import { caughtEnquiries } from './caught-enquiries.ts';
 import { namedChecks } from './checks.ts';
 import { contactMarks } from './contact-marks.ts';
 import { excuseLinks } from './excuse-links.ts';
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-09-checks', statements: namedChecks },
   { name: '2026-12-11-contact-marks', statements: contactMarks },
   { name: '2026-12-12-reveal-times', statements: revealTimes },
+  { name: '2026-12-13-caught-enquiries', statements: caughtEnquiries },
 ];

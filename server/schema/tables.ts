@@ -8,6 +8,7 @@ import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import type { FamilyRole } from '../../domain/families/people.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
 import type { ActivityKind } from '../../domain/tutor/activity.ts';
+import type { CaughtTables } from './caught-enquiries.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 import type { ExcuseTables } from './excuse-links.ts';
 import type { ImportTables } from './imports.ts';
@@ -31,7 +32,8 @@ export interface Tables
     SetupTables,
     RetentionTables,
     RefundTables,
-    SiteTables {
+    SiteTables,
+    CaughtTables {
   admins: {
     id: Fixed<string>;
     email: string;

@@ -66,12 +66,20 @@ export function InterestForm() {
             placeholder="Choose a year"
             options={years}
           />
-          {/* A honeypot: people neither see nor reach it, so only bots fill it in. */}
+          {/* A honeypot: people neither see nor reach it, so only bots fill it in. Each password
+              manager has an attribute of its own that keeps it from doing so. */}
           <div aria-hidden="true" className="sr-only">
-            <label>
-              Website
-              <input ref={honeypot} name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
-            </label>
+            <input
+              ref={honeypot}
+              name={HONEYPOT_FIELD}
+              tabIndex={-1}
+              autoComplete="off"
+              data-1p-ignore
+              data-bwignore
+              data-form-type="other"
+              data-lpignore="true"
+              data-protonpass-ignore
+            />
           </div>
           <FormProblem />
           <div className="grid">

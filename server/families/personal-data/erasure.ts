@@ -7,6 +7,7 @@ import type { FamilyActor } from '../../auth/sessions.ts';
 import { eraseReasons } from '../../credits/ledger.ts';
 import { eraseEmails, eraseEmailsTo } from '../../email/erasure.ts';
 import { type Context, OvertakenError, transact, type Work } from '../../engine/context.ts';
+import { eraseCaughtOf } from '../../enquiries/caught.ts';
 import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../../enquiries/erasure.ts';
 import { endGrant } from '../../enquiries/unconfirmed-grants.ts';
 import { cancelAll } from '../../lessons/bookings/cancel.ts';
@@ -110,4 +111,5 @@ async function eraseEnquiries(work: Work, personId: string): Promise<void> {
   const { family_id: familyId, email, phone } = person;
   const addresses = [email, ...(await findFormerAddresses(work.tx, { familyId, personId }))];
   await eraseEnquiriesOf(work, { familyId, addresses, phone });
+  await eraseCaughtOf(work, { addresses, phone });
 }

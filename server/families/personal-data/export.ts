@@ -5,6 +5,7 @@ import { toIso } from '../../../domain/time.ts';
 import { adminEmails } from '../../auth/admins.ts';
 import { listEntries } from '../../credits/history.ts';
 import type { Db } from '../../engine/database.ts';
+import { listCaughtOf } from '../../enquiries/caught.ts';
 import { collectPractice } from '../../rooms/export.ts';
 import { readParent } from '../accounts/accounts.ts';
 import { show } from '../columns.ts';
@@ -42,6 +43,7 @@ export async function collectFamilyData(
     credits: await listEntries(db, familyId, { from: 0, until: null }),
     payments: await collectPayments(db, familyId, now),
     enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),
+    caught: await collectCaught(db, people),
     sessions: await collectSessions(db, familyId),
     reset_requests: await collectResetRequests(db, familyId),
     emails: await collectEmails(
@@ -181,6 +183,15 @@ async function collectEnquiries(db: Db, familyId: string, people: readonly Enqui
     own.push(...rows.filter(({ mobile }) => isSamePhone(mobile, phone)));
   }
   return own.map(toWire);
+}
+
+/** Forms from confirmed addresses, as for enquiries. */
+async function collectCaught(db: Db, people: readonly Enquirer[]): Promise<FamilyData['caught']> {
+  const found = [];
+  for (const { email, email_confirmed_at, phone } of people)
+    if (phone !== null && email_confirmed_at !== null)
+      found.push(...(await listCaughtOf(db, { addresses: [email], phone })));
+  return found.map(({ id: _, ...form }) => toWire(form));
 }
 
 async function collectSessions(db: Db, familyId: string): Promise<FamilyData['sessions']> {

@@ -33,8 +33,8 @@ export interface AttemptRow {
   readonly given_at: number;
 }
 
-/** A hidden answer shows nothing that says whether it is right. */
-export function toAttempt(row: AttemptRow, isHidden: boolean): Attempt {
+/** With `hides`, nothing says whether the answer is right. */
+export function toAttempt(row: AttemptRow, hides: boolean): Attempt {
   // Written from these very types.
   const { reason, read, feedback } = JSON.parse(row.marking) as StoredMarking;
   return {
@@ -45,10 +45,10 @@ export function toAttempt(row: AttemptRow, isHidden: boolean): Attempt {
     try: row.try,
     answer: JSON.parse(row.answer) as Attempt['answer'],
     given_at: toIso(row.given_at),
-    result: isHidden ? null : row.result,
-    reason: isHidden ? null : reason,
+    result: hides ? null : row.result,
+    reason: hides ? null : reason,
     read,
-    feedback: isHidden ? null : [...feedback],
+    feedback: hides ? null : [...feedback],
   };
 }
 

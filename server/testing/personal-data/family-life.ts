@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { type EnquiryForm, HONEYPOT_FIELD } from '../../../domain/enquiries/enquiry.ts';
 import type { AnyColumn } from '../../families/columns.ts';
 import { studentDefinition } from '../../families/definitions.ts';
 import { newId } from '../../ids.ts';
@@ -28,6 +29,8 @@ export const marks = {
   invited: 'markinvited',
   enquirer: 'markenquirer',
   note: 'marknote',
+  caughtYear: 'markyear',
+  filled: 'markfilled',
   reason: 'markreason',
   answer: 'markanswer',
 };
@@ -39,6 +42,19 @@ const optionalTexts = Object.entries<AnyColumn>(otherTexts)
 export const allMarks = [...Object.values(marks), ...optionalTexts.map(({ mark }) => mark)];
 export const EMAIL = `${marks.email}@example.com`;
 export const FORMER_EMAIL = `${marks.formerEmail}@example.com`;
+
+/** A form with the family's address that the trap for bots catches. */
+async function sendAsBot(api: TestApp): Promise<void> {
+  const body = {
+    name: 'Ada Markenquirer',
+    email: EMAIL,
+    mobile: `07700${marks.phone}`,
+    year_class: `Year ${marks.caughtYear}`,
+    [HONEYPOT_FIELD]: `https://${marks.filled}.example.com`,
+  };
+  // A year that no form offers.
+  await api.call(endpoints.registerInterest, { body: body as unknown as EnquiryForm });
+}
 
 /** The headers of a call whose answer is remembered. */
 const once = () => ({ 'idempotency-key': newId() });
@@ -148,6 +164,7 @@ export async function live(
   await send();
   await changeEmail(api, family, EMAIL);
   await enquire(api, EMAIL);
+  await sendAsBot(api);
   await requestEmail(api, family, `${marks.pendingEmail}@example.com`);
   await shareWithOthers(api, family);
   await answer(api, family, tutor);

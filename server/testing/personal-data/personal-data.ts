@@ -93,6 +93,14 @@ const declared: ColumnClassifications = {
     email_mark: nobody('a hash too slow to recover an address from, deleted with the enquiry'),
     phone_mark: nobody('a hash too slow to recover a number from, deleted with the enquiry'),
   },
+  caught_enquiries: {
+    id,
+    name: family(),
+    email: family(),
+    mobile: family(),
+    year_class: family(),
+    filled: family(),
+  },
   enquiry_invitations: { id, enquiry_id: id, lesson_id: id, token_hash: hash },
   once_marks: {
     kind: word,

@@ -31,6 +31,7 @@ const labels: Readonly<Record<ActivityKind, string>> = {
   email_dismissed: 'Email dismissed',
   enquiry_updated: 'Enquiry updated',
   enquiry_deleted: 'Enquiry deleted',
+  enquiry_restored: 'Enquiry restored',
   enquiry_invited: 'Invitation sent',
   invitation_withdrawn: 'Invitation withdrawn',
   payment_mended: 'Payment mended',

@@ -20,6 +20,7 @@ import { useNow } from '../../ui/hooks/use-now.ts';
 import { pages } from '../pages.ts';
 
 // Lazy, because they are at the bottom of the page.
+const CaughtForms = lazy(() => import('../../admin/enquiries/caught.tsx'));
 const FunnelTable = lazy(() => import('../../admin/enquiries/funnel-table.tsx'));
 const ComparisonLine = lazy(() => import('../../admin/payments/comparison-line.tsx'));
 
@@ -49,6 +50,9 @@ export default function AdminDashboard() {
       <AnswerNow {...waiting} now={now} onOpen={setOpened} />
       <Today now={now} />
       <Enquiries above={waiting.shown} now={now} onOpen={setOpened} />
+      <Suspense fallback={null}>
+        <CaughtForms />
+      </Suspense>
       <FirstSteps at="end" />
       <Suspense fallback={null}>
         <ComparisonLine />

@@ -1,0 +1,72 @@
+// What the trap for bots has caught on the landing page, for the tutor to look at.
+import * as z from 'zod/mini';
+
+import { entityId } from '../entity-id.ts';
+import { CAUGHT } from '../limits.ts';
+import { instant } from '../text.ts';
+import { formatInstant } from '../time.ts';
+import { enquiryFormSchema, HONEYPOT_FIELD, yearClasses } from './enquiry.ts';
+
+export const caughtSchema = z.object({
+  id: z.string(),
+  /** What was sent, shortened and without control characters; '' for what was not. */
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  year_class: z.string(),
+  /** What stood in the hidden field. */
+  filled: z.string(),
+  created_at: instant,
+  /** Whether it can become an enquiry: the form would have been accepted. */
+  can_restore: z.boolean(),
+});
+export type Caught = z.infer<typeof caughtSchema>;
+
+export const caughtIdSchema = entityId('Enquiry');
+
+/** What is kept of a form. */
+export type CaughtForm = Pick<Caught, 'name' | 'email' | 'mobile' | 'year_class' | 'filled'>;
+
+/**
+ * What the form of a bot says; null if its hidden field is empty, so that a person has sent it.
+ * Takes any body, because a bot sends anything.
+ */
+export function readCaught(body: unknown): CaughtForm | null {
+  if (typeof body !== 'object' || body === null || !(HONEYPOT_FIELD in body)) return null;
+  const sent: Readonly<Record<string, unknown>> = { ...body };
+  const filled = sent[HONEYPOT_FIELD];
+  const isEmpty =
+    typeof filled === 'string' ? filled.trim() === '' : filled === null || filled === undefined;
+  if (isEmpty) return null;
+  const [name, email, mobile, year_class] = ['name', 'email', 'mobile', 'year_class'].map((key) =>
+    wordsOf(sent[key]),
+  );
+  return {
+    name: name ?? '',
+    // Compared as enquiries are, when the family leaves.
+    email: email?.toLowerCase() ?? '',
+    mobile: mobile ?? '',
+    year_class: year_class ?? '',
+    filled: wordsOf(filled),
+  };
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const plain = value.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  return Array.from(plain).slice(0, CAUGHT.textLength).join('');
+}
+
+/** Whether the form would have been accepted. */
+export const canRestore = (form: Omit<CaughtForm, 'filled'>): boolean =>
+  enquiryFormSchema.safeParse(form).success;
+
+/** The note of a restored enquiry. `sentAt` is an instant. */
+export const restoredNote = (sentAt: string): string =>
+  `Sent on ${formatInstant(sentAt)}. The trap for bots had caught it.`;
+
+/** 'Year 10', or what was sent instead. */
+export const caughtYear = ({ year_class }: Pick<Caught, 'year_class'>): string =>
+  yearClasses.some((known) => known === year_class)
+    ? year_class.replace('year-', 'Year ')
+    : year_class;

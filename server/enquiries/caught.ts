@@ -1,0 +1,120 @@
+// What the trap for bots has caught: kept for some days, listed for the tutor and restored.
+import {
+  canRestore,
+  type Caught,
+  type CaughtForm,
+  restoredNote,
+} from '../../domain/enquiries/caught.ts';
+import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
+import { enquiryFormSchema } from '../../domain/enquiries/enquiry.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { CAUGHT } from '../../domain/limits.ts';
+import { isSamePhone } from '../../domain/phone.ts';
+import { DAY_MS, toIso } from '../../domain/time.ts';
+import { recordActivity } from '../activity/activities.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { newId } from '../ids.ts';
+import { marksUnlessBusy } from './contact-marks.ts';
+import { findFamilyOf } from './enquire.ts';
+import { insertEnquiry, readEnquiry } from './enquiries.ts';
+
+const KEPT_MS = CAUGHT.days * DAY_MS;
+
+const columns = ['id', 'name', 'email', 'mobile', 'year_class', 'filled', 'created_at'] as const;
+
+/** Keeps a form that the trap has caught. Nobody is told. */
+export async function keepCaught({ database: { db }, now }: Context, form: CaughtForm) {
+  await db
+    .insertInto('caught_enquiries')
+    .values({ id: newId(), ...form, created_at: now })
+    .execute();
+}
+
+/** The latest forms that were caught, newest first. */
+export async function listCaught(db: Db, now: number): Promise<Caught[]> {
+  const rows = await db
+    .selectFrom('caught_enquiries')
+    .select(columns)
+    .where('created_at', '>', now - KEPT_MS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(CAUGHT.listed)
+    .execute();
+  return rows.map(({ created_at, ...form }) => ({
+    ...form,
+    created_at: toIso(created_at),
+    can_restore: canRestore(form),
+  }));
+}
+
+/**
+ * Makes a form an enquiry of this moment, whose note says when it was sent. Throws not_found, or
+ * validation_failed if the form would not have been accepted.
+ */
+export async function restoreCaught(context: Context<AdminActor>, id: string): Promise<Enquiry> {
+  const { db } = context.database;
+  const caught = await db
+    .selectFrom('caught_enquiries')
+    .select(columns)
+    .where('id', '=', id)
+    .where('created_at', '>', context.now - KEPT_MS)
+    .executeTakeFirst();
+  if (caught === undefined) throw notCaught();
+  const parsed = enquiryFormSchema.safeParse(caught);
+  if (!parsed.success)
+    throw new Refusal('validation_failed', {
+      details: parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })),
+    });
+  const form = parsed.data;
+  const contact = { email: form.email, phone: form.mobile };
+  const marks = await marksUnlessBusy(db, contact, context.actor.id);
+  return transact(context, async (work) => {
+    const { tx, actor } = work;
+    const { numDeletedRows } = await tx
+      .deleteFrom('caught_enquiries')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    // Another admin was faster, or the family has left.
+    if (numDeletedRows === 0n) throw notCaught();
+    const familyId = await findFamilyOf(tx, form);
+    const note = restoredNote(toIso(caught.created_at));
+    const enquiryId = await insertEnquiry(work, form, { familyId, marks, note });
+    await recordActivity(work, { adminId: actor.id, kind: 'enquiry_restored', enquiryId });
+    return readEnquiry(tx, enquiryId);
+  });
+}
+
+const notCaught = () => new Refusal('not_found', { message: 'This form is no longer kept.' });
+
+/** Deletes what was caught before this instant. */
+export async function deleteOldCaught({ database: { db }, now }: Context): Promise<void> {
+  await db
+    .deleteFrom('caught_enquiries')
+    .where('created_at', '<=', now - KEPT_MS)
+    .execute();
+}
+
+interface Sender {
+  readonly addresses: readonly string[];
+  readonly phone: string;
+}
+
+/** What was caught from one of these addresses with this number: an address alone proves nothing. */
+export async function listCaughtOf(db: Db, { addresses, phone }: Sender) {
+  const rows = await db
+    .selectFrom('caught_enquiries')
+    .select(columns)
+    .where('email', 'in', addresses)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.filter(({ mobile }) => isSamePhone(mobile, phone));
+}
+
+/** Deletes it, when the person leaves. */
+export async function eraseCaughtOf({ tx }: Work, sender: Sender): Promise<void> {
+  const ids = (await listCaughtOf(tx, sender)).map(({ id }) => id);
+  if (ids.length > 0) await tx.deleteFrom('caught_enquiries').where('id', 'in', ids).execute();
+}
