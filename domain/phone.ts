@@ -38,9 +38,10 @@ export function digitCount(number: string): number {
 const DIGIT = /\p{Nd}/u;
 
 /**
- * Replaces compatibility characters by what they stand for, and digits of every script by ASCII.
+ * Replaces compatibility characters by what they stand for, and digits of every script by ASCII:
+ * a phone shows numbers in the digits of its language.
  */
-function inAscii(number: string): string {
+export function inAscii(number: string): string {
   return number.normalize('NFKC').replaceAll(/\p{Nd}/gu, (digit) => String(valueOf(digit)));
 }
 

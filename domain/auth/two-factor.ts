@@ -2,6 +2,7 @@
 // lost.
 import * as z from 'zod/mini';
 
+import { inAscii } from '../phone.ts';
 import { password } from '../text.ts';
 
 export const RECOVERY_CODES = 10;
@@ -20,11 +21,27 @@ export const twoFactorSetupSchema = z.object({
 });
 export type TwoFactorSetup = z.infer<typeof twoFactorSetupSchema>;
 
+/**
+ * The six digits of a code of an authenticator app, however they were typed or copied: apps show
+ * them in groups. Null for anything else, such as a recovery code.
+ */
+export function readAppCode(typed: string): string | null {
+  const digits = inAscii(typed).replaceAll(/[\s\p{Default_Ignorable_Code_Point}\p{Pd}]/gu, '');
+  return /^\d{6}$/.test(digits) ? digits : null;
+}
+
 const CODE_MESSAGE = 'Enter the 6 digits that your authenticator app shows';
+const MAX_TYPED = 64;
+const tooLong = z.maxLength(MAX_TYPED, { error: 'Code is too long' });
+
+/** A code of the app or a recovery code, as it was typed. */
+export const typedCode = z.string({ error: 'Code must be text' }).check(z.trim(), tooLong);
+
 export const twoFactorCodeSchema = z.object({
-  code: z
-    .string({ error: CODE_MESSAGE })
-    .check(z.trim(), z.regex(/^\d{6}$/, { error: CODE_MESSAGE })),
+  code: z.string({ error: CODE_MESSAGE }).check(
+    tooLong,
+    z.refine((typed) => readAppCode(typed) !== null, { error: CODE_MESSAGE }),
+  ),
 });
 
 const OFF_MESSAGE = 'Enter a code from your authenticator app, or a recovery code';
@@ -33,9 +50,5 @@ export const twoFactorOffSchema = z.object({
   current_password: password,
   code: z
     .string({ error: OFF_MESSAGE })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: OFF_MESSAGE }),
-      z.maxLength(64, { error: 'Code is too long' }),
-    ),
+    .check(z.trim(), z.minLength(1, { error: OFF_MESSAGE }), tooLong),
 });

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import type { FieldFault } from '../errors.ts';
 import { LENGTHS } from '../limits.ts';
-import { email, line, paragraph } from '../text.ts';
+import { email, isWebAddress, line, paragraph } from '../text.ts';
 import { accentNames, DEFAULT_ACCENT } from './accent.ts';
 import { CONTENT } from './content-limits.ts';
 import { PICTURE } from './picture-files.ts';
@@ -50,9 +50,8 @@ function distinct<Entry>(field: keyof Entry & string, message: string) {
 }
 
 const LINK_MESSAGE = 'Start the link with https://, mailto: or tel:';
-const WEB = /^https?:\/\/[^\s/]/i;
 const OTHER = /^(?:mailto:[^\s@?]+@[^\s@]+|tel:\+?[\d-]+)$/i;
-const isLink = (text: string) => (WEB.test(text) ? URL.canParse(text) : OTHER.test(text));
+const isLink = (text: string) => isWebAddress(text) || OTHER.test(text);
 
 /** Leads to a web page, a mailbox or a telephone; never runs anything. */
 const link = words(LENGTHS.itemAddress.max).check(z.refine(isLink, { error: LINK_MESSAGE }));

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 
 import { Secret, TOTP } from 'otpauth';
 
+import { inAscii } from '../../domain/phone.ts';
+
 const PERIOD_SECONDS = 30;
 /** Clocks may differ by this many periods. */
 const WINDOW = 1;
@@ -47,5 +49,7 @@ export function newRecoveryCode(): string {
 
 /** The code without the characters that people add or change when typing. */
 export function normaliseRecoveryCode(typed: string): string {
-  return typed.toLowerCase().replaceAll(/[^0-9a-f]/g, '');
+  return inAscii(typed)
+    .toLowerCase()
+    .replaceAll(/[^0-9a-f]/g, '');
 }

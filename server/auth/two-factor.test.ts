@@ -67,6 +67,17 @@ describe('enabling', () => {
     expect(await stateOf(admin)).toEqual(ALL_LEFT);
   });
 
+  test('takes codes as people type them, as signing in does', async ({ api, admin }) => {
+    const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
+    const { secret } = await setUpTwoFactor(admin);
+    await enable(admin, spaced(appCode(api, secret)));
+    api.clock.advance({ minutes: 1 });
+    await signIn(admin, spaced(appCode(api, secret)));
+    api.clock.advance({ minutes: 1 });
+    await disable(admin, spaced(appCode(api, secret)));
+    expect(await stateOf(admin)).toEqual(OFF);
+  });
+
   test('refuses the secret of an earlier set-up', async ({ api, admin }) => {
     const first = await setUpTwoFactor(admin);
     await setUpTwoFactor(admin);

@@ -1,6 +1,6 @@
 // Two-factor authentication of admins: the secret, the time steps already used and the recovery
 // codes.
-import { RECOVERY_CODES, type TwoFactorState } from '../../domain/auth/two-factor.ts';
+import { readAppCode, RECOVERY_CODES, type TwoFactorState } from '../../domain/auth/two-factor.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -86,7 +86,7 @@ export async function enableTwoFactor(
       .where('enabled_at', 'is', null)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const step = stepOf(row.secret, code, now);
+    const step = stepOf(row.secret, readAppCode(code) ?? '', now);
     if (step === null) return null;
     // The condition lets only one of two concurrent calls return recovery codes, and only for the
     // secret that the code has proven.
@@ -215,8 +215,8 @@ async function redeemCode(
     .where('admin_id', '=', adminId)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const digits = typed.replaceAll(/\s/g, '');
-  if (/^\d{6}$/.test(digits)) {
+  const digits = readAppCode(typed);
+  if (digits !== null) {
     const step = stepOf(row.secret, digits, now);
     if (step === null) return null;
     // The condition lets only one of two sign-ins with the same code succeed.
