@@ -58,6 +58,7 @@ export const absentee: AdminBooking = {
 
 export const booking = { id: 'booking', thread: null, uid: null, join_token: 'sample-join_token' };
 export const acting = {
+  by: 'Dr Ada Sample',
   message: 'As agreed on the phone.\nSee you soon.',
   now: NOW,
 };

@@ -101,10 +101,14 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
     }),
     freeLessonGrantedEmail: freeLessons.freeLessonGrantedEmail('enquiry', parent, {
       outcome: 'booked',
+      by: acting.by,
       subject,
       message,
     }),
-    freeLessonSharedEmail: freeLessons.freeLessonSharedEmail('enquiry', parent, 'credit'),
+    freeLessonSharedEmail: freeLessons.freeLessonSharedEmail('enquiry', parent, {
+      outcome: 'credit',
+      by: acting.by,
+    }),
     freeLessonBookedEmail: freeLessons.freeLessonBookedEmail(booking, lesson, parent, NOW, {
       by: NOW + DAY_MS,
       path: '/confirm-email#sample',
@@ -208,14 +212,11 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       parent,
       acting,
     ),
-    lessonChangedEmail: changes.lessonChangedEmail(booking, lesson, later, parent, NOW),
-    lessonCancelledEmail: bookings.lessonCancelledEmail(
-      booking,
-      lesson,
-      parent,
-      'to the family',
-      NOW,
-    ),
+    lessonChangedEmail: changes.lessonChangedEmail(booking, lesson, later, parent, acting),
+    lessonCancelledEmail: bookings.lessonCancelledEmail(booking, lesson, parent, {
+      ...acting,
+      credit: 'to the family',
+    }),
     absenceToldEmail: excuses.absenceToldEmail(absence, parent),
     absenceTakenBackEmail: excuses.absenceTakenBackEmail(absence, parent),
     studentExcusedEmail: excuses.studentExcusedEmail(absence, ADMIN),
@@ -243,8 +244,9 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       { before: lesson, lesson: later },
       'student',
       parent,
+      acting.by,
     ),
-    waitingListEndedEmail: waiting.waitingListEndedEmail(lesson, 'student', parent),
+    waitingListEndedEmail: waiting.waitingListEndedEmail(lesson, 'student', parent, acting.by),
     receiptEmail: payments.receiptEmail(
       { ...payment, paid: 14_000, invoice: '2026-0001', paid_at: NOW, lessons: [] },
       parent,
@@ -262,7 +264,7 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
     ),
     paymentWithoutAccountEmail: payments.paymentWithoutAccountEmail(payment, ADMIN),
     refundShortfallEmail: payments.refundShortfallEmail('cs_sample', 5, 2, ADMIN),
-    refundedEmail: refunds.refundedEmail(refund, parent),
+    refundedEmail: refunds.refundedEmail(refund, parent, acting.by),
     refundFailedEmail: refunds.refundFailedEmail(
       { ...refund, wasDone: false },
       payment.id,

@@ -8,6 +8,7 @@ import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../schema/tables.ts';
 import { hashPassword } from './hashing.ts';
+import type { AdminActor } from './sessions.ts';
 
 export function readAdmin(db: Db, id: string): Promise<Admin> {
   return db
@@ -15,6 +16,11 @@ export function readAdmin(db: Db, id: string): Promise<Admin> {
     .select(['id', 'name', 'email'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+}
+
+/** The name of the admin who acts, for the email about the act. */
+export async function readActingAdmin({ tx, actor }: Work<AdminActor>): Promise<string> {
+  return (await readAdmin(tx, actor.id)).name;
 }
 
 /** Inserts an admin and returns the id. Throws a unique violation if the email is taken. */

@@ -106,3 +106,10 @@ export function inTutorsWords(
     isConfirmed: to.email_confirmed_at !== null,
   };
 }
+
+/** The email, signed by the admin whose act it is about instead of the site's tutor. */
+export function signedBy(admin: string, email: Email): Email {
+  const sign = (paragraph: Paragraph): Paragraph =>
+    paragraph === SIGNATURE ? [{ signature: true, by: admin }] : paragraph;
+  return { ...email, paragraphs: email.paragraphs.map(sign) };
+}

@@ -42,7 +42,7 @@ const partSchema = z.union([
   z.object({ greeting: z.string() }),
   z.object({ headline: z.literal(true) }),
   z.object({ tutor: z.literal(true) }),
-  z.object({ signature: z.literal(true) }),
+  z.object({ signature: z.literal(true), by: z.optional(z.string()) }),
   z.object({ dates: z.array(dateBlockSchema) }),
   z.object({ checklist: z.array(z.string()), title: z.string() }),
   z.object({ list: z.array(z.array(inlineSchema)), title: z.string() }),

@@ -39,7 +39,7 @@ export function wordsOf(part: Part, sender: Sender): string {
   if (typeof part === 'string') return part;
   if ('headline' in part || 'small' in part) return '';
   if ('tutor' in part) return sender.tutor ?? sender.name;
-  if ('signature' in part) return sender.tutor ?? '';
+  if ('signature' in part) return part.by ?? sender.tutor ?? '';
   if ('seller' in part) return sellerLines(sender.seller).join('\n');
   if ('greeting' in part) return fillGreeting(sender.greeting, part.greeting);
   if ('call' in part) return part.label;
@@ -97,12 +97,12 @@ export function headlineOf(paragraphs: readonly Paragraph[], sender: Sender): st
   return found === undefined ? null : plain(found, sender);
 }
 
+const isUnsigned = (paragraph: Paragraph, sender: Sender) =>
+  has(paragraph, 'signature') && plain(paragraph, sender) === '';
+
 /** The paragraphs beneath the heading. A signature without a name is left out. */
 export const bodyOf = (paragraphs: readonly Paragraph[], sender: Sender): readonly Paragraph[] =>
-  paragraphs.filter(
-    (paragraph) =>
-      !has(paragraph, 'headline') && !(sender.tutor === null && has(paragraph, 'signature')),
-  );
+  paragraphs.filter((paragraph) => !has(paragraph, 'headline') && !isUnsigned(paragraph, sender));
 
 /**
  * The preview that mail programs show beside the subject: the heading, and the first sentences that

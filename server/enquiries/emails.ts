@@ -3,7 +3,7 @@ import { type EnquiryForm, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { enquiryPath, forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
-import { compose, greetingTo, STRANGER } from '../email/compose.ts';
+import { compose, greetingTo, signedBy, STRANGER } from '../email/compose.ts';
 import {
   button,
   callButton,
@@ -86,8 +86,11 @@ export function freeLessonInvitationEmail(
     subject,
     message,
     token,
+    by = null,
     hasAccount = false,
   }: {
+    /** The name of the admin who invites; null for an automatic invitation. */
+    readonly by?: string | null;
     /** Whether an account with the enquirer's address exists. */
     readonly hasAccount?: boolean;
     readonly lesson: LessonFacts | null;
@@ -117,5 +120,6 @@ export function freeLessonInvitationEmail(
     `The link is good for ${ENQUIRY_INVITATION_DAYS} days. If you did not expect this email, you can ignore it.`,
     SIGNATURE,
   ]);
-  return { ...email, enquiryId: enquirer.id };
+  const ofEnquiry = { ...email, enquiryId: enquirer.id };
+  return by === null ? ofEnquiry : signedBy(by, ofEnquiry);
 }

@@ -9,6 +9,7 @@ import {
   inTutorsWords,
   type LessonRecipient,
   type Recipient,
+  signedBy,
   toPerson,
 } from '../email/compose.ts';
 import { button, cancelledDate, dateBlock, headline, link } from '../email/content.ts';
@@ -25,6 +26,12 @@ import {
 import type { LessonFacts } from '../lessons/lessons.ts';
 import type { Contact } from './join-enquiries.ts';
 
+interface GrantedLesson {
+  readonly outcome: FreeLessonOutcome;
+  /** The name of the admin who gives it. */
+  readonly by: string;
+}
+
 /**
  * Goes to the parent whose address the enquiry came from. Opens with the tutor's words, which
  * include a greeting.
@@ -34,9 +41,10 @@ export function freeLessonGrantedEmail(
   to: Recipient,
   {
     outcome,
+    by,
     subject,
     message,
-  }: { readonly outcome: FreeLessonOutcome; readonly subject: string; readonly message: string },
+  }: GrantedLesson & { readonly subject: string; readonly message: string },
 ): Email {
   const email = inTutorsWords(`free-lesson:${enquiryId}`, to, subject, [
     outcome === 'booked'
@@ -48,25 +56,25 @@ export function freeLessonGrantedEmail(
       : 'You have an account already, and its credit is there.',
     button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.familyHome),
   ]);
-  return { ...email, enquiryId };
+  return signedBy(by, { ...email, enquiryId });
 }
 
 /** Goes to the other parent: only the news, without the tutor's words. */
 export function freeLessonSharedEmail(
   enquiryId: string,
   to: Recipient,
-  outcome: FreeLessonOutcome,
+  { outcome, by }: GrantedLesson,
 ): Email {
   const message = toPerson(`free-lesson:${enquiryId}`, to, 'Your free first lesson', [
     outcome === 'booked'
       ? headline`A spot is booked for you`
       : headline`Choose a lesson that suits you`,
     outcome === 'booked'
-      ? 'Your family has its free first lesson, and a spot is booked. Another email has the date and the link to join.'
-      : "Your family's first lesson is free: a credit for one lesson is in your account. Choose a lesson and book it.",
+      ? `${by} has given your family its free first lesson, and a spot is booked. Another email has the date and the link to join.`
+      : `${by} has given your family its free first lesson: a credit for one lesson is in your account. Choose a lesson and book it.`,
     button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.familyHome),
   ]);
-  return { ...message, enquiryId };
+  return signedBy(by, { ...message, enquiryId });
 }
 
 /** Goes to the tutor: a person who has already had a free lesson signed up by invitation. */

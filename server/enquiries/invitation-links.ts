@@ -31,6 +31,7 @@ export async function sendLink(
     readonly lesson: LessonFacts | null;
     readonly subject: string;
     readonly message: string;
+    readonly by?: string;
     readonly hasAccount?: boolean;
   },
 ): Promise<boolean> {

@@ -8,6 +8,7 @@ import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { fillReply } from '../../domain/tutor/settings.ts';
 import { recordActivity } from '../activity/activities.ts';
+import { readActingAdmin } from '../auth/admins.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { queueEmail } from '../email/queue.ts';
@@ -62,11 +63,13 @@ export async function inviteEnquirer(
     // The parent signed up, confirmed the address, changed the number or left since the check.
     if (((await findEnquirer(work.tx, enquiry))?.family_id ?? null) !== familyId)
       throw new OvertakenError();
+    const by = await readActingAdmin(work);
     if (parent === null || family === null) {
       const hasAccount = (await findParent(work.tx, enquiry.email)) !== null;
-      if (!(await sendLink(work, enquiry, { lesson, ...words, hasAccount }))) throw enoughEmails();
+      if (!(await sendLink(work, enquiry, { lesson, ...words, by, hasAccount })))
+        throw enoughEmails();
       await markContacted(work, id);
-    } else await grant(work, { enquiry, family, personId: parent.person_id, lesson, ...words });
+    } else await grant(work, { enquiry, family, personId: parent.person_id, lesson, by, ...words });
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'enquiry_invited',
@@ -108,6 +111,7 @@ interface GrantedInvitation {
   readonly family: LockedFamily;
   readonly personId: string;
   readonly lesson: LockedLesson | null;
+  readonly by: string;
   readonly subject: string;
   readonly message: string;
 }
@@ -141,6 +145,6 @@ async function grant(
       work,
       to.email === enquiry.email
         ? freeLessonGrantedEmail(enquiry.id, to, { outcome, ...words })
-        : freeLessonSharedEmail(enquiry.id, to, outcome),
+        : freeLessonSharedEmail(enquiry.id, to, { outcome, by: words.by }),
     );
 }

@@ -8,7 +8,14 @@ import { lessonFactsOf } from '../lessons/lessons.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
 import { notifyOfMove } from '../lessons/waiting-list/waiting-list.ts';
 import { planOf, queriesOf } from '../testing/database/statements.ts';
-import { addParent, addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
+import {
+  addParent,
+  addSignIn,
+  addStudent,
+  adminOf,
+  makeFamily,
+  makeLesson,
+} from '../testing/factories.ts';
 import { test } from '../testing/test.ts';
 import { readLessonRecipients } from './recipients.ts';
 
@@ -26,11 +33,11 @@ test("emails both parents and the student's own sign-in", async ({ api, db, fami
 
 // PostgreSQL weighs its indexes by what the tables hold; the embedded engine chooses one for good.
 if (inject('engine') === 'sqlite')
-  test('finds the recipients of every email by the family', async ({ api, family }) => {
+  test('finds the recipients of every email by the family', async ({ api, family, tutor }) => {
     const lesson = await makeLesson(api, { Max_Students: 1 });
     await family.book(lesson.id);
     const queries = await queriesOf(api, async (database) => {
-      const context = { ...api.context(null), database };
+      const context = { ...api.context(adminOf(tutor)), database };
       await transact(context, async (work) => {
         await readLessonRecipients(work.tx, family.studentId);
         await listBooked(work.tx, lesson.id);

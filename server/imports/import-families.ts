@@ -7,6 +7,7 @@ import { BROUGHT_ALONG, type Columns, type ImportResult } from '../../domain/fam
 import { creditCount } from '../../domain/payments/credits.ts';
 import { HOUR_MS, MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
+import { readActingAdmin } from '../auth/admins.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { openBalances } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -70,16 +71,10 @@ interface StartedImport {
 }
 
 /** Invitations are due after those of earlier imports, at a pace that delays no other email. */
-async function startImport(
-  { tx, now, actor }: Work<AdminActor>,
-  invitations: number,
-): Promise<StartedImport> {
+async function startImport(work: Work<AdminActor>, invitations: number): Promise<StartedImport> {
+  const { tx, now, actor } = work;
   const id = newId();
-  const { name } = await tx
-    .selectFrom('admins')
-    .select('name')
-    .where('id', '=', actor.id)
-    .executeTakeFirstOrThrow();
+  const invitedBy = await readActingAdmin(work);
   const { latest } = await tx
     .selectFrom('imports')
     .select(({ fn }) => fn.max('invited_until').as('latest'))
@@ -96,7 +91,7 @@ async function startImport(
       invited_until: inviteFrom + invitations * EMAIL_EVERY_MS,
     })
     .execute();
-  return { id, invitedBy: name, inviteFrom };
+  return { id, invitedBy, inviteFrom };
 }
 
 async function insertAll(

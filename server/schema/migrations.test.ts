@@ -39,5 +39,6 @@ test('migrations stay as they were released', () => {
     '2026-12-11-contact-marks': '2ee84f887a62dc48',
     '2026-12-12-reveal-times': '9e53761093d77fa1',
     '2026-12-13-caught-enquiries': '1b17402b79a090a7',
+    '2026-12-14-refunding-admins': '69dd6243a9d088db',
   });
 });

@@ -15,6 +15,7 @@ import { lessonRoomTables } from './lesson-room.ts';
 import { pictureTables } from './pictures.ts';
 import { promotionCodes } from './promotion-codes.ts';
 import { reconciliationTables } from './reconciliation.ts';
+import { refundingAdmins } from './refunding-admins.ts';
 import { refundTables } from './refunds.ts';
 import { retention } from './retention.ts';
 import { revealTimes } from './reveal-times.ts';
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-11-contact-marks', statements: contactMarks },
   { name: '2026-12-12-reveal-times', statements: revealTimes },
   { name: '2026-12-13-caught-enquiries', statements: caughtEnquiries },
+  { name: '2026-12-14-refunding-admins', statements: refundingAdmins },
 ];

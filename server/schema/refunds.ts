@@ -1,5 +1,5 @@
 // Refunds: each one with its maker, its credits and its state, instead of totals.
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 import type { RefundMaker, RefundState } from '../../domain/payments/refund.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
@@ -46,6 +46,8 @@ export interface RefundTables {
     id: Fixed<string>;
     payment_id: Fixed<string>;
     made_by: Fixed<RefundMaker>;
+    /** Who asked for it, if an admin did. */
+    admin_id: ColumnType<string | null, string | null | undefined, never>;
     /** Null for a refund made in the provider's dashboard. */
     credits: Optional<number>;
     /** In minor units. */

@@ -5,7 +5,14 @@ import { INVITATION_DAYS } from '../../../domain/limits.ts';
 import { invitationPath, paths } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { causeOfAccepted, KIND_OF_IMPORT } from '../../auth/links.ts';
-import { compose, nameTo, type Recipient, STRANGER, toPerson } from '../../email/compose.ts';
+import {
+  compose,
+  nameTo,
+  type Recipient,
+  signedBy,
+  STRANGER,
+  toPerson,
+} from '../../email/compose.ts';
 import { button, headline, SIGNATURE } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 
@@ -80,7 +87,7 @@ export function importInvitationEmail({
     button('Choose a password', invitationPath(token)),
     `The link is good for ${IMPORT.invitationDays} days. If you did not expect this email, you can ignore it.`,
   ]);
-  return { ...message, notBefore, isEachFamilysFirst: true };
+  return signedBy(invitedBy, { ...message, notBefore, isEachFamilysFirst: true });
 }
 
 /** Goes to each existing parent. */

@@ -7,7 +7,7 @@ import {
 import { joinPath, lessonPath, paths } from '../../../domain/paths.ts';
 import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { formatDate, formatUkTime, mondayOf, shortTime } from '../../../domain/time.ts';
-import { type LessonRecipient, nameTo, toPerson } from '../../email/compose.ts';
+import { type LessonRecipient, nameTo, signedBy, toPerson } from '../../email/compose.ts';
 import {
   button,
   type CalendarEvent,
@@ -260,22 +260,24 @@ export function bookingMovedEmail(
 /** 'No lesson for Maya' */
 export const noLessonFor = (to: LessonRecipient): Paragraph =>
   headline`No lesson for ${to.role === 'student' ? 'you' : studentIn(to)}`;
-export const SORRY = 'We are sorry about this.';
+/** Names the admin who has cancelled the lesson. */
+export const cancelledWords = (by: string): string =>
+  `${by} has cancelled the lesson. We are sorry about this.`;
 
-/** The tutor has deleted the lesson, which ends the booking. */
+/** An admin, whose name is `by`, has deleted the lesson, which ends the booking. */
 export function lessonCancelledEmail(
   booking: BookingThread,
   lesson: LessonFacts,
   to: LessonRecipient,
-  credit: ReturnedCredit,
-  now: number,
+  { by, credit, now }: { by: string; credit: ReturnedCredit; now: number },
 ): Email {
   const subject = subjectFor('Lesson cancelled', lesson);
   const message = toPerson(`lesson-cancelled:${booking.id}`, to, subject, [
     noLessonFor(to),
     cancelledDate(lesson),
-    [SORRY, ...creditNewsFor(to, credit)].join(' '),
+    [cancelledWords(by), ...creditNewsFor(to, credit)].join(' '),
     button('See other lessons', paths.familyHome),
   ]);
-  return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
+  const events = [eventOf(booking, lesson, 'cancelled', now)];
+  return signedBy(by, { ...message, ...threadOf(booking), events });
 }

@@ -4,6 +4,8 @@ import { refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { toIso } from '../../../domain/time.ts';
+import { readActingAdmin } from '../../auth/admins.ts';
+import type { AdminActor } from '../../auth/sessions.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { type EndedBooking, returnCredit } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
@@ -117,7 +119,12 @@ export async function cancelBooking(
  * Cancels every active booking of a lesson that was just deleted, returns the credits and emails
  * the families, all of which are locked.
  */
-export async function cancelDeleted(work: Work, locks: Locks, lesson: LockedLesson): Promise<void> {
+export async function cancelDeleted(
+  work: Work<AdminActor>,
+  locks: Locks,
+  lesson: LockedLesson,
+): Promise<void> {
+  const acting = { by: await readActingAdmin(work), now: work.now };
   const recipients = await listBooked(work.tx, lesson.id);
   const ended = await markCancelled(work).where('lesson_id', '=', lesson.id).execute();
   const credits = await returnCredits(work, locks, ended);
@@ -126,7 +133,7 @@ export async function cancelDeleted(work: Work, locks: Locks, lesson: LockedLess
     if (credit !== undefined)
       await queueEmail(
         work,
-        lessonCancelledEmail({ ...to, id: to.bookingId }, lesson, to, credit, work.now),
+        lessonCancelledEmail({ ...to, id: to.bookingId }, lesson, to, { ...acting, credit }),
       );
   }
 }

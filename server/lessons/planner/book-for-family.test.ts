@@ -38,12 +38,12 @@ describe('booking', () => {
     expect(await entriesOf(family)).toEqual(['booking']);
     const [email] = await family.readEmails('booked:');
     expect(email?.text).toMatch(
-      /^Student \d+ is in\n\nSAT [^]+\nForces and motion\n[^]+Dr Ada Sample has made this booking\./,
+      /^Student \d+ is in\n\nSAT [^]+\nForces and motion\n[^]+Tutor has made this booking\./,
     );
     expect(email?.text).toContain('It has taken 1 credit.');
     expect(readEvents(email?.calendar ?? null)).toMatchObject([{ state: 'confirmed' }]);
     const [toStudent] = await own.readEmails('booked:');
-    expect(toStudent?.text).toMatch(/^You are in\n[^]+Dr Ada Sample has made this booking\./);
+    expect(toStudent?.text).toMatch(/^You are in\n[^]+Tutor has made this booking\./);
     expect(toStudent?.text).not.toContain('credit');
     expect(await latestActivityOf(tutor)).toEqual([
       'booking_added',

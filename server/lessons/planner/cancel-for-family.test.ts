@@ -27,10 +27,10 @@ describe('cancelling', () => {
       expect(await family.readCredits()).toBe(credits);
       const [email] = await family.readEmails('cancelled:');
       expect(email?.text).toMatch(
-        /^Student \d+ is no longer booked\n[^]+Dr Ada Sample has cancelled the booking\./,
+        /^Student \d+ is no longer booked\n[^]+Tutor has cancelled the booking\./,
       );
       expect(email?.text).toContain(said);
-      expect(email?.text).toContain(`Dr Ada Sample writes:\n${MESSAGE}`);
+      expect(email?.text).toContain(`Tutor writes:\n${MESSAGE}`);
       // Plain text: neither HTML nor a link, and nowhere but in the body.
       expect(email?.html).toContain('&lt;b&gt;time&lt;/b&gt;');
       expect(email?.html).not.toContain('href="https://evil.example');

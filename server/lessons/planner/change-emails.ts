@@ -2,7 +2,7 @@
 import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { movePath } from '../../../domain/paths.ts';
 import { mondayOf } from '../../../domain/time.ts';
-import { type LessonRecipient, toPerson } from '../../email/compose.ts';
+import { type LessonRecipient, signedBy, toPerson } from '../../email/compose.ts';
 import { headline, link, type Paragraph, prose } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 import { newId } from '../../ids.ts';
@@ -25,25 +25,28 @@ function whatIsNew(before: LessonFacts, lesson: LessonFacts): string {
   return before.name === lesson.name ? 'A new meeting link' : 'A new topic';
 }
 
-/** The tutor has moved or renamed the lesson, or changed its meeting link. */
+/** An admin, whose name is `by`, has moved or renamed the lesson, or changed its meeting link. */
 export function lessonChangedEmail(
   booking: OpenBooking,
   before: LessonFacts,
   lesson: LessonFacts,
   to: LessonRecipient,
-  now: number,
+  { by, now }: { readonly by: string; readonly now: number },
 ): Email {
   const subject = subjectFor('Lesson changed', lesson);
   const message = toPerson(`lesson-changed:${booking.id}:${newId()}`, to, subject, [
     headline`${whatIsNew(before, lesson)} for ${to.role === 'student' ? 'you' : studentIn(to)}`,
     changeOf(before, lesson),
     ...(before.meeting_link === lesson.meeting_link
-      ? [SAME_LINK]
-      : ['The lesson meets at a new address. The button, and your calendar, lead there.']),
+      ? [`${by} has changed the lesson. ${SAME_LINK}`]
+      : [
+          `${by} has changed the lesson. It meets at a new address: the button, and your calendar, lead there.`,
+        ]),
     ...joinDetails(booking, lesson),
     to.role === 'student' ? [link('See the booking', pageOf(lesson))] : changeOptions(lesson),
   ]);
-  return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
+  const events = [eventOf(booking, lesson, 'confirmed', now)];
+  return signedBy(by, { ...message, ...threadOf(booking), events });
 }
 
 /** Offers to move or cancel the booking if the change does not suit the family. */

@@ -13,6 +13,7 @@ import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
 import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { formatDate, shortTime, toIso } from '../../../domain/time.ts';
 import { type NewActivity, recordActivity } from '../../activity/activities.ts';
+import { readActingAdmin } from '../../auth/admins.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import type { Context, Work } from '../../engine/context.ts';
@@ -72,6 +73,7 @@ export async function bookForFamily(
     const { tx, now } = work;
     const familyId = await findFamily(tx, studentId);
     if (familyId === null) throw new GuardError();
+    const by = await readActingAdmin(work);
     const request = {
       lessons: [lessonId],
       families: [familyId],
@@ -90,6 +92,7 @@ export async function bookForFamily(
         startsAfter: tutorBooksAfter(now),
         email: (booking, _, to) =>
           bookedByTutorEmail({ ...booking, thread: null, uid: null }, lesson, to, {
+            by,
             credit,
             now,
           }),
@@ -155,11 +158,12 @@ export async function cancelForFamily(
     const { tx, now } = work;
     const booking = await requireActive(tx, bookingId);
     const { family_id: familyId, student_id: studentId } = booking;
+    const by = await readActingAdmin(work);
     const { lesson, credit } = await cancelOne(work, booking, {
       noticeMinutes: 0,
       returnsCredit: refund,
       email: (of, to, credited) =>
-        cancelledByTutorEmail(booking, of, to, { message, credit: credited, now }),
+        cancelledByTutorEmail(booking, of, to, { by, message, credit: credited, now }),
     });
     const what = { familyId, studentId, lesson };
     await record(work, 'booking_cancelled', what, [creditWords[credit]]);
@@ -185,10 +189,11 @@ export async function moveForFamily(
   const act = async (work: Work<AdminActor>) => {
     const { tx, now } = work;
     const booking = await requireActive(tx, bookingId);
+    const by = await readActingAdmin(work);
     const { id, lesson, before } = await moveOne(work, booking, {
       lessonId,
       noticeMinutes: 0,
-      email: (moved, lessons, to) => movedByTutorEmail(moved, lessons, to, { message, now }),
+      email: (moved, lessons, to) => movedByTutorEmail(moved, lessons, to, { by, message, now }),
     });
     const { family_id: familyId, student_id: studentId } = booking;
     await record(work, 'booking_moved', { familyId, studentId, lesson }, [

@@ -27,9 +27,9 @@ describe('moving', () => {
     expect(await entriesOf(family)).toEqual(['booking', 'refund', 'booking']);
     const [email] = await family.readEmails('moved:');
     expect(email?.text).toMatch(
-      /^Student \d+ has another lesson\n[^]+Dr Ada Sample has moved the booking\./,
+      /^Student \d+ has another lesson\n[^]+Tutor has moved the booking\./,
     );
-    expect(email?.text).toContain('Dr Ada Sample writes:\nAs agreed.');
+    expect(email?.text).toContain('Tutor writes:\nAs agreed.');
     expect(readEvents(email?.calendar ?? null)).toMatchObject([{ uid: id, state: 'confirmed' }]);
     expect(await latestActivityOf(tutor)).toEqual([
       'booking_moved',

@@ -1,17 +1,10 @@
-// Texts of the emails to a family about a booking that the tutor made, moved or cancelled for it.
-// The tutor's message goes to the parents alone, as plain text.
+// Texts of the emails to a family about a booking that an admin made, moved or cancelled for it. The
+// admin's message goes to the parents alone, as plain text.
 import { lessonEndsAt } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';
-import { type LessonRecipient, toPerson } from '../../email/compose.ts';
-import {
-  cancelledDate,
-  dateBlock,
-  headline,
-  type Paragraph,
-  prose,
-  tutor,
-} from '../../email/content.ts';
+import { type LessonRecipient, signedBy, toPerson } from '../../email/compose.ts';
+import { cancelledDate, dateBlock, headline, type Paragraph, prose } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 import {
   type BookingThread,
@@ -30,7 +23,9 @@ import {
 import type { LessonFacts } from '../lessons.ts';
 
 interface TutorsAct {
-  /** What the tutor says to the parents. */
+  /** The name of the admin who acted. */
+  readonly by: string;
+  /** What the admin says to the parents. */
   readonly message?: string | undefined;
   readonly now: number;
 }
@@ -38,15 +33,15 @@ interface TutorsAct {
 const who = (to: LessonRecipient) => (to.role === 'student' ? 'you' : studentIn(to));
 
 /** A string in a paragraph is never rendered as a link or as HTML. */
-const messageOf = (message = '', to: LessonRecipient): Paragraph[] =>
-  to.role === 'student' || message === '' ? [] : [prose`${tutor} writes:\n${message}`];
+const messageOf = ({ by, message = '' }: TutorsAct, to: LessonRecipient): Paragraph[] =>
+  to.role === 'student' || message === '' ? [] : [prose`${by} writes:\n${message}`];
 
 /** The tutor has made the booking, perhaps of a lesson that has ended. Parents read its cost. */
 export function bookedByTutorEmail(
   booking: OpenBooking,
   lesson: LessonFacts,
   to: LessonRecipient,
-  { credit, now }: { credit: 'take' | 'free'; now: number },
+  { by, credit, now }: Omit<TutorsAct, 'message'> & { readonly credit: 'take' | 'free' },
 ): Email {
   const cost =
     credit === 'take' ? `It has taken ${creditCount(LESSON_CREDITS)}.` : 'It takes no credit.';
@@ -54,10 +49,11 @@ export function bookedByTutorEmail(
   const message = toPerson(`booked:${booking.id}`, to, subjectFor('Booked', lesson), [
     hasEnded ? headline`Added for ${who(to)}` : isIn(to),
     dateBlock(lesson),
-    prose`${tutor} has made this booking.${to.role === 'student' ? '' : ` ${cost}`}`,
+    `${by} has made this booking.${to.role === 'student' ? '' : ` ${cost}`}`,
     ...(hasEnded ? [] : detailsOf(booking, lesson)),
   ]);
-  return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
+  const events = [eventOf(booking, lesson, 'confirmed', now)];
+  return signedBy(by, { ...message, ...threadOf(booking), events });
 }
 
 /** The tutor has cancelled the booking. Parents read where its credit went. */
@@ -65,15 +61,17 @@ export function cancelledByTutorEmail(
   booking: BookingThread,
   lesson: LessonFacts,
   to: LessonRecipient,
-  { credit, message: note, now }: TutorsAct & { readonly credit: ReturnedCredit },
+  { credit, ...act }: TutorsAct & { readonly credit: ReturnedCredit },
 ): Email {
+  const { by, now } = act;
   const message = toPerson(`cancelled:${booking.id}`, to, subjectFor('Cancelled', lesson), [
     noLongerIn(to),
     cancelledDate(lesson),
-    prose`${tutor} has cancelled the booking.${['', ...creditNewsFor(to, credit)].join(' ')}`,
-    ...messageOf(note, to),
+    [`${by} has cancelled the booking.`, ...creditNewsFor(to, credit)].join(' '),
+    ...messageOf(act, to),
   ]);
-  return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
+  const events = [eventOf(booking, lesson, 'cancelled', now)];
+  return signedBy(by, { ...message, ...threadOf(booking), events });
 }
 
 /**
@@ -83,14 +81,16 @@ export function movedByTutorEmail(
   booking: OpenBooking,
   { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
   to: LessonRecipient,
-  { message: note, now }: TutorsAct,
+  act: TutorsAct,
 ): Email {
+  const { by, now } = act;
   const message = toPerson(`moved:${booking.id}`, to, subjectFor('Moved', lesson), [
     hasNewLesson(to),
     changeOf(before, lesson),
-    prose`${tutor} has moved the booking. The join link is a new one.`,
-    ...messageOf(note, to),
+    `${by} has moved the booking. The join link is a new one.`,
+    ...messageOf(act, to),
     ...detailsOf(booking, lesson),
   ]);
-  return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
+  const events = [eventOf(booking, lesson, 'confirmed', now)];
+  return signedBy(by, { ...message, ...threadOf(booking), events });
 }

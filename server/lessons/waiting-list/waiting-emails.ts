@@ -1,15 +1,21 @@
 // Texts of the emails to students on a waiting list and their parents. The email about a promotion
 // is in booking-emails.ts.
 import { paths } from '../../../domain/paths.ts';
-import { type LessonRecipient, nameTo, type Recipient, toPerson } from '../../email/compose.ts';
+import {
+  type LessonRecipient,
+  nameTo,
+  type Recipient,
+  signedBy,
+  toPerson,
+} from '../../email/compose.ts';
 import { button, cancelledDate, dateBlock, headline } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 import { newId } from '../../ids.ts';
 import {
+  cancelledWords,
   changeOf,
   noLessonFor,
   pageOf,
-  SORRY,
   studentIn,
   subjectFor,
   subjectOf,
@@ -88,18 +94,20 @@ export function waitingListMovedEmail(
   { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
   studentId: string,
   to: LessonRecipient,
+  by: string,
 ): Email {
-  return toPerson(
+  const message = toPerson(
     `${causeOf('waiting-list-moved', lesson, studentId)}:${newId()}`,
     to,
     subjectFor('Lesson changed', lesson),
     [
       headline`${subjectOf(to, 'keep', 'keeps')} the position on the waiting list`,
       changeOf(before, lesson),
-      "If the new time does not suit you, leave the list on the lesson's page.",
+      `${by} has moved the lesson. If the new time does not suit you, leave the list on the lesson's page.`,
       button('See the lesson', pageOf(lesson)),
     ],
   );
+  return signedBy(by, message);
 }
 
 /** The lesson was deleted, and its waiting list with it. */
@@ -107,16 +115,18 @@ export function waitingListEndedEmail(
   lesson: LessonFacts,
   studentId: string,
   to: LessonRecipient,
+  by: string,
 ): Email {
-  return toPerson(
+  const message = toPerson(
     causeOf('waiting-list-ended', lesson, studentId),
     to,
     subjectFor('Lesson cancelled', lesson),
     [
       noLessonFor(to),
       cancelledDate(lesson),
-      `${SORRY} ${ENDED}`,
+      `${cancelledWords(by)} ${ENDED}`,
       button('See other lessons', paths.familyHome),
     ],
   );
+  return signedBy(by, message);
 }

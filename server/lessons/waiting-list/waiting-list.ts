@@ -1,5 +1,7 @@
 // The entries of waiting lists: how students leave them, and how they end. A list changes only
 // while its lesson is locked.
+import { readActingAdmin } from '../../auth/admins.ts';
+import type { AdminActor } from '../../auth/sessions.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
@@ -48,20 +50,22 @@ function listWaiting(tx: Tx, lessonId: string) {
  * stay.
  */
 export async function notifyOfMove(
-  work: Work,
+  work: Work<AdminActor>,
   before: LessonFacts,
   lesson: LessonFacts,
 ): Promise<void> {
+  const by = await readActingAdmin(work);
   for (const to of await listWaiting(work.tx, lesson.id))
-    await queueEmail(work, waitingListMovedEmail({ before, lesson }, to.studentId, to));
+    await queueEmail(work, waitingListMovedEmail({ before, lesson }, to.studentId, to, by));
 }
 
 /** Ends the waiting list of a lesson that will not take place, and emails everybody on it. */
-export async function endWaitingList(work: Work, lesson: LockedLesson): Promise<void> {
+export async function endWaitingList(work: Work<AdminActor>, lesson: LockedLesson): Promise<void> {
+  const by = await readActingAdmin(work);
   const recipients = await listWaiting(work.tx, lesson.id);
   await deleteWaitingList(work, lesson.id);
   for (const to of recipients)
-    await queueEmail(work, waitingListEndedEmail(lesson, to.studentId, to));
+    await queueEmail(work, waitingListEndedEmail(lesson, to.studentId, to, by));
 }
 
 /** Ends a waiting list without emails, as when the lesson has started. */

@@ -132,8 +132,21 @@ export async function reportOutcome(
     if (made_by === 'family' || failed.wasDone)
       await queueForParents(work, payment, (parent) => refundNotPossibleEmail(failed, parent));
   }
-  if (state === 'done')
-    await queueForParents(work, payment, (parent) => refundedEmail(refund, parent));
+  if (state === 'done') {
+    const by = await findRefundingAdmin(work, id);
+    await queueForParents(work, payment, (parent) => refundedEmail(refund, parent, by));
+  }
+}
+
+/** The name of the admin who asked for a refund; null for a return by the family. */
+async function findRefundingAdmin({ tx }: Work, refundId: string): Promise<string | null> {
+  const admin = await tx
+    .selectFrom('refunds')
+    .innerJoin('admins', 'admins.id', 'admin_id')
+    .select('name')
+    .where('refunds.id', '=', refundId)
+    .executeTakeFirst();
+  return admin?.name ?? null;
 }
 
 async function queueForParents(

@@ -2,7 +2,7 @@
 // and parents who wait for it, if it has failed.
 import { paths } from '../../../domain/paths.ts';
 import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
-import { compose, type Recipient, toPerson } from '../../email/compose.ts';
+import { compose, type Recipient, signedBy, toPerson } from '../../email/compose.ts';
 import { button, headline } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 
@@ -19,14 +19,22 @@ interface FailedRefund extends Refund {
   readonly wasDone: boolean;
 }
 
-/** To a parent: the provider has returned the money. */
-export function refundedEmail({ id, credits, amount, currency }: Refund, to: Recipient): Email {
+/**
+ * To a parent: the provider has returned the money. `by` is the admin who asked for that; null for
+ * the family itself.
+ */
+export function refundedEmail(
+  { id, credits, amount, currency }: Refund,
+  to: Recipient,
+  by: string | null,
+): Email {
   const money = formatMoney(amount, currency);
-  return toPerson(`refunded:${id}`, to, `Refund: ${money}`, [
+  const message = toPerson(`refunded:${id}`, to, `Refund: ${money}`, [
     headline`${money} is on its way back to your card`,
-    `We have taken ${creditCount(credits)} out of your account and returned the money. Your bank usually shows it within 5 to 10 days.`,
+    `${by === null ? 'We have' : `${by} has`} taken ${creditCount(credits)} out of your account and returned the money. Your bank usually shows it within 5 to 10 days.`,
     button('View your payments', paths.accountPayments),
   ]);
+  return by === null ? message : signedBy(by, message);
 }
 
 /** How many characters of the provider's reason an email says. */

@@ -99,6 +99,7 @@ async function takeCredits(
       id,
       payment_id: payment.id,
       made_by: requester.by,
+      admin_id: requester.by === 'tutor' ? requester.adminId : null,
       credits,
       amount,
       state: 'asked',

@@ -234,6 +234,7 @@ const declared: ColumnClassifications = {
   refunds: {
     id,
     payment_id: id,
+    admin_id: id,
     made_by: word,
     state: word,
     provider_id: nobody("the payment provider's id"),
