@@ -88,7 +88,7 @@ async function answer(server: ViteDevServer, { pathname }: URL, address: string)
   const { html } = await renderer.renderPage(page ?? renderer.NOT_FOUND, words, SOURCES);
   const text = await server.transformIndexHtml(
     pathname,
-    html.replaceAll(ADDRESS_PLACEHOLDER, address),
+    html.replaceAll(ADDRESS_PLACEHOLDER, () => address),
   );
   return { status: page === undefined ? 404 : 200, type: 'text/html', text };
 }

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 
 import { paths } from '../../domain/paths.ts';
 import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/site/business.ts';
+import { type Content, contentSchema } from '../../domain/site/content.ts';
 import * as content from '../content/tutor.ts';
 import type { BuiltFiles } from './render-page.tsx';
 import { previewPage, renderSite } from './render-site.ts';
+import { ADDRESS_PLACEHOLDER } from './site-files.ts';
 
 const BUILT: BuiltFiles = {
   landing: { style: '', earlyScript: '', scripts: ['/landing.js'], fonts: [] },
@@ -115,7 +117,7 @@ test('shows the pictures, the colour and no figure, as the words say', async () 
   expect(html.match(/<img [^>]*width="800" height="1000"/g)).toHaveLength(3);
   expect(html.match(/loading="lazy"/g)).toHaveLength(1);
   expect(html).toContain('alt="Ada &quot;at&quot; a whiteboard"');
-  const share = `https://address.invalid/pictures/${ID}-800.jpg`;
+  const share = `${ADDRESS_PLACEHOLDER}/pictures/${ID}-800.jpg`;
   expect(html).toContain(`<meta property="og:image" content="${share}"/>`);
   expect(html).toContain(`"logo":"${share}"`);
   const app = pages[paths.familyHome]?.html ?? '';
@@ -132,4 +134,32 @@ test('shows what is drawn in place of pictures that are not stored', async () =>
   expect(html).toContain('drawn in place of a portrait');
   expect(html).not.toContain('/pictures/');
   expect(html).not.toContain('data-accent');
+});
+
+/** Copies of the value, each with the placeholder at the end of another text in it. */
+function withPlaceholder(value: unknown): unknown[] {
+  if (typeof value === 'string') return [value + ADDRESS_PLACEHOLDER];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    withPlaceholder(part).map((changed) =>
+      Array.isArray(value) ? value.with(Number(key), changed) : { ...value, [key]: changed },
+    ),
+  );
+}
+
+test('inserts the address where no text of the tutor can be', async () => {
+  const { site, hero } = content;
+  // What stood for the address before is a text like any other.
+  const words = { ...content, hero: { ...hero, heading: 'https://address.invalid' } };
+  const business = toPublicBusiness(DEFAULT_BUSINESS);
+  const { pages } = await renderSite({ content: words, business, pictures: [] }, BUILT);
+  const html = pages[paths.home]?.html ?? '';
+  expect(html).toContain('https://address.invalid</');
+  expect(html).toContain(`<link rel="canonical" href="${ADDRESS_PLACEHOLDER}/"/>`);
+  expect(html).toContain(`"url":"${ADDRESS_PLACEHOLDER}/"`);
+  const published = JSON.parse(JSON.stringify({ ...content, site, hero })) as Content;
+  expect(contentSchema.safeParse(published).success).toBe(true);
+  const all = withPlaceholder(published);
+  expect(all.length).toBeGreaterThan(50);
+  expect(all.filter((one) => contentSchema.safeParse(one).success)).toEqual([]);
 });

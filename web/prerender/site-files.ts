@@ -4,9 +4,11 @@ import { paths } from '../../domain/paths.ts';
 import type { Content } from '../../domain/site/content.ts';
 
 /**
- * A placeholder for the site's public address, which only the server knows and inserts at start.
+ * A placeholder for the site's public address, which only the server knows and inserts at start. No
+ * text of the tutor can contain it: forms and calls refuse control characters. Of these, a C1 one
+ * reaches HTML and JSON unescaped.
  */
-export const ADDRESS_PLACEHOLDER = 'https://address.invalid';
+export const ADDRESS_PLACEHOLDER = '\u0091address\u0092';
 
 /** Made by scripts/build/images.ts. */
 export const SHARE_IMAGE = { path: '/share.png', width: 1200, height: 630 } as const;

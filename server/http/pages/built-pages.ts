@@ -139,7 +139,8 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
         ),
       };
     };
-    const withAddress = (html: string) => html.replaceAll(manifest.addressPlaceholder, appUrl);
+    const withAddress = (html: string) =>
+      html.replaceAll(manifest.addressPlaceholder, () => appUrl);
     const readPage = async (file: string): Promise<Page> => {
       const built = await readFile(join(folder, file), 'utf8');
       const html = withAddress(built);
