@@ -1,6 +1,7 @@
 // The lessons, payments and people's acts that the sample emails are about.
 import type { AdminBooking } from '../domain/lessons/booking.ts';
 import type { AdminLesson } from '../domain/lessons/lesson.ts';
+import type { Clash } from '../domain/lessons/student-day.ts';
 import { toIso } from '../domain/time.ts';
 import type { LessonFacts } from '../server/lessons/lessons.ts';
 
@@ -22,6 +23,16 @@ export const later: LessonFacts = {
   name: 'GCSE Physics: Energy',
   notes: '',
 };
+
+/** The student has another lesson at the time of `lesson`. */
+export const clashes: readonly Clash[] = [
+  {
+    Lesson_ID: lesson.id,
+    Lesson_Name: lesson.name,
+    starts_at: toIso(lesson.starts_at),
+    with: { Lesson_ID: 'other', Lesson_Name: 'GCSE Physics: Forces' },
+  },
+];
 
 export const adminLesson: AdminLesson = {
   id: lesson.id,

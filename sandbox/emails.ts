@@ -23,6 +23,7 @@ import {
   acting,
   adminLesson,
   booking,
+  clashes,
   dispute,
   later,
   lesson,
@@ -212,7 +213,12 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       parent,
       acting,
     ),
-    lessonChangedEmail: changes.lessonChangedEmail(booking, lesson, later, parent, acting),
+    lessonChangedEmail: changes.lessonChangedEmail(
+      booking,
+      { before: lesson, lesson: later, clashes },
+      parent,
+      acting,
+    ),
     lessonCancelledEmail: bookings.lessonCancelledEmail(booking, lesson, parent, {
       ...acting,
       credit: 'to the family',
@@ -238,6 +244,12 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       { id: 'student', name: typed.student },
       parent,
     ),
+    clashedEmail: waiting.clashedEmail(
+      lesson,
+      clashes,
+      { id: 'student', name: typed.student },
+      parent,
+    ),
     spotOpenEmail: waiting.spotOpenEmail(lesson, 'student', parent),
     crowdedOutEmail: waiting.crowdedOutEmail(lesson, 'student', parent),
     waitingListMovedEmail: waiting.waitingListMovedEmail(
@@ -248,12 +260,12 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
     ),
     waitingListEndedEmail: waiting.waitingListEndedEmail(lesson, 'student', parent, acting.by),
     receiptEmail: payments.receiptEmail(
-      { ...payment, paid: 14_000, invoice: '2026-0001', paid_at: NOW, lessons: [] },
+      { ...payment, paid: 14_000, invoice: '2026-0001', paid_at: NOW, lessons: [], clashes: [] },
       parent,
       5,
     ),
     'receiptEmail, with a promotion code': payments.receiptEmail(
-      { ...payment, paid: 12_600, invoice: '2026-0001', paid_at: NOW, lessons: [] },
+      { ...payment, paid: 12_600, invoice: '2026-0001', paid_at: NOW, lessons: [], clashes: [] },
       parent,
       5,
     ),

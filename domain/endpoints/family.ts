@@ -14,6 +14,7 @@ import { attendedLessonSchema } from '../lessons/attended-lesson.ts';
 import * as booking from '../lessons/booking.ts';
 import * as lesson from '../lessons/lesson.ts';
 import { freeLessonMode } from '../lessons/next-lesson.ts';
+import { clashesField } from '../lessons/student-day.ts';
 import * as waiting from '../lessons/waiting.ts';
 import * as credits from '../payments/credits.ts';
 import * as invoice from '../payments/invoice.ts';
@@ -45,11 +46,15 @@ const lessons = ok({ lessons: z.array(lesson.familyLessonSchema) });
 const attended = ok({ lessons: z.array(attendedLessonSchema) });
 /** Null for a student's session, which is not shown money. */
 const creditsRemaining = z.nullable(z.int());
-const booked = ok({ booking: booking.bookingSchema, creditsRemaining });
-const bookedSeveral = ok({ bookings: z.array(booking.bookingSchema), creditsRemaining });
-const joined = ok({ waiting: waiting.joinedListSchema });
+const booked = ok({ booking: booking.bookingSchema, creditsRemaining, ...clashesField });
+const bookedSeveral = ok({
+  bookings: z.array(booking.bookingSchema),
+  creditsRemaining,
+  ...clashesField,
+});
+const joined = ok({ waiting: waiting.joinedListSchema, ...clashesField });
 const balance = ok({ creditsRemaining });
-const checkout = ok({ checkout_url: z.string(), session_id: z.string() });
+const checkout = ok({ checkout_url: z.string(), session_id: z.string(), ...clashesField });
 const products = ok({ products: z.array(credits.creditPackageSchema) });
 const ledger = ok({ entries: z.array(credits.ledgerEntrySchema), hasEarlier: z.boolean() });
 const familyData = ok({ data: family.familyDataSchema });

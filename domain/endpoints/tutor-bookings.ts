@@ -4,6 +4,9 @@ import * as z from 'zod/mini';
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
 import * as booking from '../lessons/booking.ts';
+import { studentIdSchema } from '../lessons/chosen-student.ts';
+import { lessonDate } from '../lessons/lesson.ts';
+import { clashesField, dayLessonSchema } from '../lessons/student-day.ts';
 import * as tutorBooking from '../lessons/tutor-booking.ts';
 import { windowSchema } from '../window.ts';
 
@@ -32,7 +35,7 @@ export const bookForFamily = endpoint('POST', '/api/admin/lessons/{id}/bookings'
   idempotent: true,
   params: lessonParams,
   body: tutorBooking.tutorBookingSchema,
-  answer: ok({ booking: booking.bookingSchema, creditsRemaining: z.int() }),
+  answer: ok({ booking: booking.bookingSchema, creditsRemaining: z.int(), ...clashesField }),
   status: 201,
   errors: [
     'lesson_not_found',
@@ -60,7 +63,7 @@ export const moveForFamily = endpoint('POST', '/api/admin/bookings/{bookingId}/m
   idempotent: true,
   params: bookingParams,
   body: tutorBooking.tutorMoveSchema,
-  answer: ok({ booking: booking.bookingSchema }),
+  answer: ok({ booking: booking.bookingSchema, ...clashesField }),
   status: 201,
   errors: [
     'booking_not_found',
@@ -70,4 +73,12 @@ export const moveForFamily = endpoint('POST', '/api/admin/bookings/{bookingId}/m
     'insufficient_credits',
     'lesson_full',
   ],
+});
+export const readStudentDay = endpoint('GET', '/api/admin/students/{id}/day', {
+  summary: 'List the lessons that are booked or reserved for a student on a UK date',
+  auth: 'admin',
+  params: z.object({ id: studentIdSchema }),
+  query: z.object({ date: lessonDate }),
+  answer: ok({ day: z.array(dayLessonSchema) }),
+  errors: ['student_not_found'],
 });

@@ -183,6 +183,8 @@ export const familyLessonSchema = z.object({
   free_spots_left: z.nullable(z.int()),
   /** When the family's reservation expires; null without one. */
   reserved_until: z.nullable(instant),
+  /** The student whom that reservation is for; null without one. */
+  reserved_for: z.nullable(z.string()),
   /**
    * The family's active bookings of the lesson, oldest first. A student's session sees only that
    * student's.

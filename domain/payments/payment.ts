@@ -1,6 +1,7 @@
 // A card payment for credits, from checkout to refund.
 import * as z from 'zod/mini';
 
+import { clashesField } from '../lessons/student-day.ts';
 import { PAYMENT_REFRESH_MS, RESERVATION_MINUTES, TRANSACTION_ID_CHARS } from '../limits.ts';
 import { instant } from '../text.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
@@ -72,6 +73,8 @@ export const paymentSchema = z.object({
   created_at: instant,
   /** The lessons chosen with the credits, in the order chosen. */
   lessons: z.optional(z.array(paidLessonSchema)),
+  /** Those of these lessons that are booked or reserved. */
+  ...clashesField,
 });
 export type Payment = z.infer<typeof paymentSchema>;
 

@@ -16,6 +16,7 @@ export function aFamilyLesson(given: Partial<FamilyLesson> = {}): FamilyLesson {
     availableSpots: 9,
     free_spots_left: null,
     reserved_until: null,
+    reserved_for: null,
     bookings: [],
     isBooked: false,
     bookingId: null,

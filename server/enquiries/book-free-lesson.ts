@@ -3,6 +3,7 @@ import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import { type ErrorCode, Refusal } from '../../domain/errors.ts';
 import { type Booking, refuseFreeBooking } from '../../domain/lessons/booking.ts';
 import { freeSpotsLeft } from '../../domain/lessons/lesson.ts';
+import type { WithClashes } from '../../domain/lessons/student-day.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
@@ -20,6 +21,7 @@ import {
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import {
   book,
+  clashesOf,
   countAsFreeFirst,
   countFreeFirst,
   type MadeBooking,
@@ -51,7 +53,7 @@ export async function bookFreeLesson(
   context: Context<FamilyActor>,
   { lessonId, studentId }: { readonly lessonId: string; readonly studentId?: string | undefined },
   requestKey: RequestKey = NEW_REQUEST,
-): Promise<{ booking: Booking; creditsRemaining: number | null }> {
+): Promise<{ booking: Booking; creditsRemaining: number | null } & WithClashes> {
   const { actor } = context;
   if (actor.student !== null) throw new Refusal('not_offered', { message: ASK_A_PARENT });
   const { familyId } = actor;
@@ -75,7 +77,11 @@ export async function bookFreeLesson(
     const made = await withOpenSpots(work, requested, [lessonId], (locks) =>
       take(work, locks, { lessonId, familyId }),
     );
-    return { booking: toBooking(made, work), creditsRemaining: made.creditsRemaining };
+    return {
+      booking: toBooking(made, work),
+      creditsRemaining: made.creditsRemaining,
+      ...clashesOf([made]),
+    };
   };
   return runGuarded(
     context,

@@ -231,6 +231,11 @@ const table: Record<keyof typeof endpoints, Row> = {
     params: ownBooking,
     body: ({ lesson }) => ({ Lesson_ID: lesson }),
   },
+  readStudentDay: {
+    gets: tutor(200),
+    params: ({ a }) => ({ id: a.studentId }),
+    query: { date: '2026-11-21' },
+  },
   markAttendance: { gets: tutor(409), params: ownBooking, body: () => ({ absent: true }) },
   listTopics: { gets: tutor(200) },
   createTopic: { gets: tutor(201), body: () => aTopic },

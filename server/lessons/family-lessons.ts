@@ -247,7 +247,7 @@ interface LookedUp {
  */
 function toFamilyLesson(
   row: FamilyRow,
-  { now, maxFree, reserved: { reservedCount, reserved_until }, preparedOf }: LookedUp,
+  { now, maxFree, reserved: { reservedCount, ...own }, preparedOf }: LookedUp,
 ): FamilyLesson {
   const bookings = readRows(row.own).map(toOwnBooking);
   const [first] = bookings;
@@ -268,7 +268,7 @@ function toFamilyLesson(
     starts_at: startOf(row.starts_at),
     topic,
     prepared: isBooked && topic !== null ? preparedOf(first.id) : null,
-    reserved_until,
+    ...own,
     availableSpots,
     free_spots_left:
       maxFree === null ? null : freeSpotsLeft({ availableSpots }, row.free_booked, maxFree),

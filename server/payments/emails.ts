@@ -1,4 +1,5 @@
 // Emails about payments, to families and to the tutor.
+import { type Clash, clashNames } from '../../domain/lessons/student-day.ts';
 import { RETURN_DAYS } from '../../domain/limits.ts';
 import { invoicePath, paths } from '../../domain/paths.ts';
 import { creditCount, formatMoney, lessonCredits } from '../../domain/payments/credits.ts';
@@ -36,6 +37,7 @@ export function receiptEmail(
     readonly currency: string;
     readonly paid_at: number;
     readonly lessons: readonly PaidLesson[];
+    readonly clashes: readonly Clash[];
   },
   to: Recipient,
   balance: number,
@@ -49,7 +51,7 @@ export function receiptEmail(
       ? headline`Thank you: your promotion code has paid for everything`
       : headline`Thank you: ${formatMoney(paid, currency)} has arrived`,
     `You now have ${creditCount(balance)} in your account.`,
-    ...payment.lessons.map(outcomeOf),
+    ...payment.lessons.map((lesson) => outcomeOf(lesson, payment.clashes)),
     facts(
       { label: 'Invoice', value: payment.invoice },
       { label: 'Date of payment', value: formatDate(ukDate(payment.paid_at), 'long') },
@@ -82,15 +84,16 @@ function returnWords(paid: number, paidAt: number): Paragraph {
 }
 
 /** The outcome of one lesson that was paid for. */
-function outcomeOf({
-  Lesson_Name: lessonName,
-  Lesson_Starts_At: lessonStartsAt,
-  state,
-  reason,
-}: PaidLesson): string {
+function outcomeOf(
+  { Lesson_ID: id, Lesson_Name: lessonName, Lesson_Starts_At: lessonStartsAt, ...one }: PaidLesson,
+  all: readonly Clash[],
+): string {
+  const { state, reason } = one;
+  const clashes = all.filter((clash) => clash.Lesson_ID === id);
   const starts = Date.parse(lessonStartsAt);
   const lesson = `"${lessonName}" on ${formatDate(ukDate(starts), 'long')} at ${ukTime(starts)} UK time`;
-  if (state === 'booked' || reason === null) return `Booked: ${lesson}.`;
+  if (state === 'booked' || reason === null)
+    return `Booked: ${lesson}.${clashes.length === 0 ? '' : ` It overlaps with ${clashNames(clashes)}.`}`;
   return `Not booked: ${lesson}, because ${unbookedWords[reason]}. Its credit is in your account.`;
 }
 

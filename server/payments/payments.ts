@@ -1,6 +1,7 @@
 // Payments, from checkout to fulfilment. Each function is one transaction or part of one. Stripe
 // may report any fact again, late or out of order; a repeated report changes nothing.
 import { Refusal } from '../../domain/errors.ts';
+import type { Clash } from '../../domain/lessons/student-day.ts';
 import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { describeLessons, paidFor } from '../../domain/payments/checkout.ts';
@@ -29,6 +30,7 @@ import { alignPayment } from './refunds/align-payment.ts';
 import {
   bookWanted,
   lessonsOf,
+  findPaidClashes,
   listPaidLessons,
   releaseReservation,
   withPaidLessons,
@@ -46,6 +48,8 @@ export interface PendingPayment extends CheckoutRequest {
   readonly replacedSession: string | null;
   /** The path of the page that a parent returns to after abandoning checkout. */
   readonly page: string;
+  /** Those of the reserved lessons. */
+  readonly clashes: readonly Clash[];
 }
 
 /** What is bought. */
@@ -99,14 +103,14 @@ export async function createPayment(
   };
   if (wanted === null) {
     const pending = await transact(context, (work) => insertPending(work, null));
-    return { ...pending, replacedSession: null, page: paths.familyHome };
+    return { ...pending, replacedSession: null, page: paths.familyHome, clashes: [] };
   }
   const reserve = (work: Work) =>
     replaceReservation(work, wanted, async (locks, replacement) => {
       const lessons = wanted.lessonIds.map((lesson) => requireLesson(locks, lesson));
       const pending = await insertPending(work, describeLessons(lessons));
-      await reserveLessons(work, locks, wanted, { id, credits: price.credits });
-      return { ...pending, ...replacement };
+      const clashes = await reserveLessons(work, locks, wanted, { id, credits: price.credits });
+      return { ...pending, ...replacement, clashes };
     });
   return runGuarded(context, reserve, () =>
     // The family's own reservation does not count: the new one replaces it.
@@ -254,6 +258,7 @@ async function grant(work: Work, locks: Locks, payment: LockedPayment): Promise<
 async function confirmPayment(work: Work, payment: LockedPayment): Promise<void> {
   const { tx, now } = work;
   const lessons = await listPaidLessons(tx, payment.id, now);
+  const clashes = await findPaidClashes(tx, payment.family_id, { lessons, now });
   const credits = await readBalance(tx, payment.family_id);
   const parents = await readParents(tx, payment.family_id);
   // This is the transaction's last lock: only emails follow.
@@ -261,7 +266,7 @@ async function confirmPayment(work: Work, payment: LockedPayment): Promise<void>
   for (const to of parents)
     await queueEmail(
       work,
-      receiptEmail({ ...payment, invoice, lessons, paid_at: now }, to, credits),
+      receiptEmail({ ...payment, invoice, lessons, clashes, paid_at: now }, to, credits),
     );
   if (parents.length === 0)
     await queueForAdmins(work, (email) => paymentWithoutAccountEmail(payment, email));

@@ -61,6 +61,10 @@ testViolations(CHECK, {
   'an excuse link that has acted at no time': (ids) => linkTo(ids, ', act', ", 'tell'"),
   'an excuse link that has moved a booking nowhere': (ids) =>
     linkTo(ids, ', act, acted_at', ", 'move', 0"),
+  'a notice of a clash that never was': (ids) => [
+    wait(ids, ids.student, 1),
+    `update waiting_list_entries set clash_notice = 'due'`,
+  ],
   'an excuse link with another act': (ids) => linkTo(ids, ', act, acted_at', ", 'x', 0"),
 });
 

@@ -36,6 +36,7 @@ test('migrations stay as they were released', () => {
     '2026-12-07-retention': 'fad5e5baba048cb3',
     '2026-12-08-session-age': '4c13d00fa6b68d82',
     '2026-12-09-checks': '2be29e86468904a1',
+    '2026-12-10-passed-over': 'fcf9eaad2380bf5d',
     '2026-12-11-contact-marks': '2ee84f887a62dc48',
     '2026-12-12-reveal-times': '9e53761093d77fa1',
     '2026-12-13-caught-enquiries': '1b17402b79a090a7',

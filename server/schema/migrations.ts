@@ -12,6 +12,7 @@ import { figuresIndexes } from './figures.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
 import { importTables } from './imports.ts';
 import { lessonRoomTables } from './lesson-room.ts';
+import { passedOver } from './passed-over.ts';
 import { pictureTables } from './pictures.ts';
 import { promotionCodes } from './promotion-codes.ts';
 import { reconciliationTables } from './reconciliation.ts';
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-07-retention', statements: retention },
   { name: '2026-12-08-session-age', statements: sessionAge },
   { name: '2026-12-09-checks', statements: namedChecks },
+  { name: '2026-12-10-passed-over', statements: passedOver },
   { name: '2026-12-11-contact-marks', statements: contactMarks },
   { name: '2026-12-12-reveal-times', statements: revealTimes },
   { name: '2026-12-13-caught-enquiries', statements: caughtEnquiries },

@@ -311,6 +311,8 @@ async function useTutorBookings(api: TestApp, family: TestFamily, tutor: Caller)
   const body = { Student_ID: family.studentId, credit: 'free' } as const;
   const { booking } = (await tutor.call(endpoints.bookForFamily, { ...withId(from), body })).body;
   await tutor.refused(endpoints.bookForFamily, { ...withId(from), body });
+  const query = { date: lessonForm.Date };
+  await tutor.call(endpoints.readStudentDay, { ...withId(family.studentId), query });
   const bookingId = { params: { bookingId: booking.id } };
   const moved = await tutor.call(endpoints.moveForFamily, {
     ...bookingId,

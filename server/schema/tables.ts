@@ -288,6 +288,10 @@ export interface Tables
     joined_by_student: Generated<number>;
     /** The notice that is still to be queued. */
     due_notice: Optional<'passed_over' | 'open'>;
+    /** When a spot last went past the student, who has another lesson at that time. */
+    clashed_at: Optional<Instant>;
+    /** The parents' email about the first of these spots. */
+    clash_notice: Optional<'due' | 'sent'>;
   };
   two_factor: {
     admin_id: Fixed<string>;

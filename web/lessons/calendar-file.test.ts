@@ -23,6 +23,7 @@ const lesson = (changes: Partial<FamilyLesson> = {}): FamilyLesson => ({
   prepared: null,
   availableSpots: 9,
   free_spots_left: null,
+  reserved_for: null,
   reserved_until: null,
   isBooked: true,
   bookingId: 'booking-1',

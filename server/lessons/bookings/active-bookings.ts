@@ -28,6 +28,7 @@ export function listBooked(tx: Tx, lessonId: string) {
     .innerJoin('people', 'people.family_id', 'bookings.family_id')
     .select([
       'bookings.id as bookingId',
+      'bookings.student_id as studentId',
       'bookings.thread as thread',
       'uid',
       'join_token',

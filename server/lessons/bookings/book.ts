@@ -1,6 +1,7 @@
 // Books lessons: one, or several at once, all of them or none.
 import { fieldRefusal } from '../../../domain/errors.ts';
 import type { Booking } from '../../../domain/lessons/booking.ts';
+import type { WithClashes } from '../../../domain/lessons/student-day.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { readBalance } from '../../credits/ledger.ts';
@@ -16,7 +17,7 @@ import {
 } from '../attending.ts';
 import { throwRefusal } from './booking-refusal.ts';
 import { confirmation, confirmTogether } from './confirm.ts';
-import { book, type BookingRequest, type MadeBooking, toBooking } from './spots.ts';
+import { book, type BookingRequest, clashesOf, type MadeBooking, toBooking } from './spots.ts';
 import { withOpenSpots } from './with-open-spots.ts';
 
 /**
@@ -28,13 +29,17 @@ export async function bookLesson(
   context: Context<BookingActor>,
   { lessonId, studentId }: { readonly lessonId: string; readonly studentId?: string | undefined },
   requestKey: RequestKey = NEW_REQUEST,
-): Promise<{ booking: Booking; creditsRemaining: number | null }> {
+): Promise<{ booking: Booking; creditsRemaining: number | null } & WithClashes> {
   const requested = requestedStudent(context.actor, studentId);
   const act = async (work: Work<BookingActor>) => {
     const made = await withOpenSpots(work, requested, [lessonId], (locks) =>
       bookOne(work, locks, requested, lessonId, { email: confirmation(work) }),
     );
-    return { booking: toBooking(made, work), creditsRemaining: creditsAfter(made, work) };
+    return {
+      booking: toBooking(made, work),
+      creditsRemaining: creditsAfter(made, work),
+      ...clashesOf([made]),
+    };
   };
   return runGuarded(
     context,
@@ -55,7 +60,7 @@ export async function bookSeveral(
     studentId,
   }: { readonly lessonIds: readonly string[]; readonly studentId?: string | undefined },
   requestKey: RequestKey = NEW_REQUEST,
-): Promise<{ bookings: Booking[]; creditsRemaining: number | null }> {
+): Promise<{ bookings: Booking[]; creditsRemaining: number | null } & WithClashes> {
   const requested = requestedStudent(context.actor, studentId);
   const act = async (work: Work<BookingActor>) => {
     const made = await withOpenSpots(work, requested, lessonIds, async (locks) => {
@@ -68,6 +73,7 @@ export async function bookSeveral(
     return {
       bookings: made.map((one) => toBooking(one, work)),
       creditsRemaining: creditsAfter(made.at(-1) ?? { creditsRemaining: 0 }, work),
+      ...clashesOf(made),
     };
   };
   return runGuarded(

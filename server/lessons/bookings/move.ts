@@ -1,7 +1,7 @@
 // Moves a booking to another lesson in one transaction.
 import type { Booking } from '../../../domain/lessons/booking.ts';
+import type { WithClashes } from '../../../domain/lessons/student-day.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
-import { toIso } from '../../../domain/time.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { isWithoutCredit, readPaidEntry, takeCreditAlong } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
@@ -16,7 +16,7 @@ import { bookingMovedEmail, type OpenBooking } from './booking-emails.ts';
 import { throwRefusal } from './booking-refusal.ts';
 import { cancelInTime, requireCancellable } from './cancel.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
-import { book, type MadeBooking } from './spots.ts';
+import { book, clashesOf, type MadeBooking, toBooking } from './spots.ts';
 
 /**
  * Moves a booking to another lesson. The cancellation rule applies first, then the booking rule.
@@ -28,20 +28,20 @@ export async function moveBooking(
   context: Context<BookingActor>,
   { bookingId, lessonId }: { readonly bookingId: string; readonly lessonId: string },
   requestKey: RequestKey = NEW_REQUEST,
-): Promise<{ booking: Booking; creditsRemaining: number | null }> {
+): Promise<{ booking: Booking; creditsRemaining: number | null } & WithClashes> {
   const { actor } = context;
   const { familyId, student } = actor;
   const move = async (work: Work) => {
     const { tx, now } = work;
     const booking = await requireOwn(tx, actor, bookingId);
-    const { id } = await moveOne(work, booking, {
+    const made = await moveOne(work, booking, {
       lessonId,
       noticeMinutes: CANCEL_NOTICE_MINUTES,
       email: (replacement, lessons, to) => bookingMovedEmail(replacement, lessons, to, now),
     });
     // Read after the promotion, which may have charged the family for a sibling.
     const creditsRemaining = student === null ? await readBalance(tx, familyId) : null;
-    return { booking: { id, Lesson_ID: lessonId, created_at: toIso(now) }, creditsRemaining };
+    return { booking: toBooking(made, work), creditsRemaining, ...clashesOf([made]) };
   };
   return runGuarded(
     context,

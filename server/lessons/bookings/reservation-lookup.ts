@@ -47,9 +47,11 @@ export interface ReservedSpots {
   readonly reservedCount: number;
   /** ISO 8601, when the reservation of the viewer ends; null when they have none. */
   readonly reserved_until: string | null;
+  /** The student whom it is for. */
+  readonly reserved_for: string | null;
 }
 
-const NOTHING: ReservedSpots = { reservedCount: 0, reserved_until: null };
+const NOTHING: ReservedSpots = { reservedCount: 0, reserved_until: null, reserved_for: null };
 
 /**
  * Looks up the reservations of these lessons and returns a function that gives them for each lesson
@@ -80,6 +82,7 @@ export async function lookUpReservations<
       // shown as open.
       reservedCount: Math.max(0, reserved - expired.length),
       reserved_until: own === undefined ? null : toIso(own.reserved_until),
+      reserved_for: own?.student_id ?? null,
     };
   };
 }

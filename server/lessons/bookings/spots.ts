@@ -4,6 +4,12 @@
 import type { ExpressionBuilder } from 'kysely';
 
 import type { Booking } from '../../../domain/lessons/booking.ts';
+import {
+  type DayLesson,
+  findClashes,
+  namingClashes,
+  type WithClashes,
+} from '../../../domain/lessons/student-day.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { MINUTE_MS, toIso } from '../../../domain/time.ts';
 import { changeCredits, type LockedFamily, readLockedBalance } from '../../credits/ledger.ts';
@@ -19,6 +25,7 @@ import { hasOpenSpot, type LockedLesson, openSpots } from '../../locks/locked-le
 import type { Tables } from '../../schema/tables.ts';
 import type { LessonAttendee } from '../attending.ts';
 import { SPOTS_CHANGED } from '../lessons.ts';
+import { asDayLesson, readDayAround } from '../student-days.ts';
 import { removeFromWaitingList } from '../waiting-list/waiting-list.ts';
 import { isActive } from './active-bookings.ts';
 import { isReserved } from './reservation-lookup.ts';
@@ -32,7 +39,18 @@ export interface MadeBooking {
   /** The recipients of its emails. */
   readonly recipients: readonly LessonRecipient[];
   readonly creditsRemaining: number;
+  /** The student's lessons that overlap it. */
+  readonly day: readonly DayLesson[];
 }
+
+/** The part of the answer that names the clashes of bookings that were made together. */
+export const clashesOf = (made: readonly MadeBooking[]): WithClashes =>
+  namingClashes(
+    findClashes(
+      made.map(({ lesson }) => asDayLesson(lesson)),
+      made.flatMap(({ day }) => day),
+    ),
+  );
 
 /** The booking as the caller gets it. */
 export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking => ({
@@ -122,7 +140,8 @@ export async function book(
   if (lesson.reserved > 0) await releaseReservationOfStudent(work, lesson, { familyId, studentId });
   announce(SPOTS_CHANGED + lesson.id);
   announce(familyNews({ familyId, studentId }));
-  const [taken, , balance] = await runTogether([
+  const [day, taken, , balance] = await runTogether([
+    readDayAround(tx, lesson, { familyId, studentId, now }),
     takeSpot.run(tx, { id: lesson.id, startsAfter }),
     insertBooking.run(tx, {
       ...booking,
@@ -148,7 +167,7 @@ export async function book(
   ]);
   if (taken === 0 || balance === null) return null;
   if (lesson.waiting > 0) await removeFromWaitingList(work, lesson, studentId);
-  return { ...booking, lesson, recipients, creditsRemaining: balance.credits };
+  return { ...booking, lesson, recipients, creditsRemaining: balance.credits, day };
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   mayChangeBooking,
 } from '../../../domain/lessons/excuse.ts';
 import type { NextLesson } from '../../../domain/lessons/next-lesson.ts';
+import { CLASH_MS, findClashes } from '../../../domain/lessons/student-day.ts';
 import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
@@ -15,6 +16,7 @@ import { type Param, prepare } from '../../engine/prepared.ts';
 import { hasOpenSpot } from '../../locks/locked-lesson.ts';
 import { isActive } from '../bookings/active-bookings.ts';
 import { nextLessonColumns, toNextLessons } from '../next-lessons.ts';
+import { asDayLesson, readStudentDay } from '../student-days.ts';
 import { type ExcuseLink, findExcuseLink, undoUntilOf } from './excuse-links.ts';
 
 /** Describes a link. Throws excuse_not_found. */
@@ -75,12 +77,24 @@ const targets = prepare((db, param: Param<TargetQuery>) =>
     .orderBy('id'),
 );
 
-/** The lessons of the same course in the next days that have a spot and not this student. */
+/**
+ * The lessons of the same course in the next days that have a spot, and do not clash with the
+ * student's others.
+ */
 async function listTargets(db: Db, link: ExcuseLink, now: number): Promise<NextLesson[]> {
   const { family_id: familyId, student_id: studentId } = link;
   const until = now + MOVE_WINDOW_DAYS * DAY_MS;
   const rows = await targets.all(db, { now, until, familyId, studentId });
   const course = courseOf(link.lesson_name);
-  const ofCourse = rows.filter(({ name }) => !isOfOther(name, course));
-  return toNextLessons(db, now, ofCourse);
+  const student = { familyId, studentId, now };
+  const day = await readStudentDay(db, {
+    ...student,
+    after: now - CLASH_MS,
+    before: until + CLASH_MS,
+  });
+  const others = day.filter(({ Lesson_ID: id }) => id !== link.lesson_id);
+  const fitting = rows.filter(
+    (row) => !isOfOther(row.name, course) && findClashes([asDayLesson(row)], others).length === 0,
+  );
+  return toNextLessons(db, now, fitting);
 }

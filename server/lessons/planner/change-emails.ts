@@ -1,4 +1,5 @@
 // The email to families about a change of a lesson that they have booked.
+import { type Clash, clashNames } from '../../../domain/lessons/student-day.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { movePath } from '../../../domain/paths.ts';
 import { mondayOf } from '../../../domain/time.ts';
@@ -14,6 +15,7 @@ import {
   pageOf,
   studentIn,
   subjectFor,
+  subjectOf,
   threadOf,
 } from '../bookings/booking-emails.ts';
 import type { LessonFacts } from '../lessons.ts';
@@ -28,8 +30,16 @@ function whatIsNew(before: LessonFacts, lesson: LessonFacts): string {
 /** An admin, whose name is `by`, has moved or renamed the lesson, or changed its meeting link. */
 export function lessonChangedEmail(
   booking: OpenBooking,
-  before: LessonFacts,
-  lesson: LessonFacts,
+  {
+    before,
+    lesson,
+    clashes = [],
+  }: {
+    readonly before: LessonFacts;
+    readonly lesson: LessonFacts;
+    /** Those of the student at the new time. */
+    readonly clashes?: readonly Clash[];
+  },
   to: LessonRecipient,
   { by, now }: { readonly by: string; readonly now: number },
 ): Email {
@@ -37,6 +47,7 @@ export function lessonChangedEmail(
   const message = toPerson(`lesson-changed:${booking.id}:${newId()}`, to, subject, [
     headline`${whatIsNew(before, lesson)} for ${to.role === 'student' ? 'you' : studentIn(to)}`,
     changeOf(before, lesson),
+    ...(clashes.length === 0 ? [] : [alsoThen(to, clashes)]),
     ...(before.meeting_link === lesson.meeting_link
       ? [`${by} has changed the lesson. ${SAME_LINK}`]
       : [
@@ -48,6 +59,10 @@ export function lessonChangedEmail(
   const events = [eventOf(booking, lesson, 'confirmed', now)];
   return signedBy(by, { ...message, ...threadOf(booking), events });
 }
+
+/** 'Maya already has GCSE: Waves at that time.' */
+const alsoThen = (to: LessonRecipient, clashes: readonly Clash[]): string =>
+  `${subjectOf(to, 'already have', 'already has')} ${clashNames(clashes)} at that time.`;
 
 /** Offers to move or cancel the booking if the change does not suit the family. */
 const changeOptions = (lesson: LessonFacts): Paragraph =>

@@ -7,6 +7,7 @@ import {
   type LessonChanges,
 } from '../../../domain/lessons/lesson.ts';
 import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
+import { MAX_WAITING } from '../../../domain/limits.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
@@ -54,8 +55,12 @@ export async function updateLesson(
       work,
       {
         lessons: [id],
-        // At least one: a lesson that is moved away may offer the spots that it has.
-        frees: ({ max_students }) => Math.max(1, (changes.Max_Students ?? 0) - max_students),
+        // At least one: a lesson that is moved away may offer the spots that it has. At another
+        // time other students on its list have a clash, so that any of them may be next.
+        frees: (lesson) =>
+          mayMove(lesson, changes)
+            ? MAX_WAITING
+            : Math.max(1, (changes.Max_Students ?? 0) - lesson.max_students),
         readBeforeFamilies: () => listBookedByRemoved(tx, id),
         families: ({ beforeFamilies }) => beforeFamilies.map(({ family_id }) => family_id),
       },
@@ -83,6 +88,9 @@ export async function updateLesson(
     return readAdminLesson(tx, id, now);
   });
 }
+
+const mayMove = (lesson: LockedLesson, { Date: date, Time: time }: LessonChanges) =>
+  startsAt(date ?? lesson.date, time ?? lesson.time) !== lesson.starts_at;
 
 /** The locked lesson. Throws lesson_not_found. */
 function requireFound({ lessons }: Locks, id: string): LockedLesson {

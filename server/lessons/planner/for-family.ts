@@ -2,6 +2,7 @@
 // of the family's own calls; only the notice period differs.
 import { type ErrorCode, Refusal } from '../../../domain/errors.ts';
 import type { Booking } from '../../../domain/lessons/booking.ts';
+import type { DayLesson, WithClashes } from '../../../domain/lessons/student-day.ts';
 import {
   refuseTutorBooking,
   type TutorBooking,
@@ -11,7 +12,7 @@ import {
 } from '../../../domain/lessons/tutor-booking.ts';
 import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
 import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
-import { formatDate, shortTime, toIso } from '../../../domain/time.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
 import { type NewActivity, recordActivity } from '../../activity/activities.ts';
 import { readActingAdmin } from '../../auth/admins.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
@@ -22,12 +23,14 @@ import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
 import { familyOf, requireLesson, withLocks } from '../../locks/locks.ts';
+import { instantsOf } from '../../windows.ts';
 import { cancelOne } from '../bookings/cancel.ts';
 import { type ActiveBooking, requireActive } from '../bookings/find-booking.ts';
 import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
 import { releaseExpired } from '../bookings/reservations.ts';
-import { book } from '../bookings/spots.ts';
+import { book, clashesOf, toBooking } from '../bookings/spots.ts';
 import { type LessonFacts, readBookable } from '../lessons.ts';
+import { readStudentDay } from '../student-days.ts';
 import {
   bookedByTutorEmail,
   cancelledByTutorEmail,
@@ -60,6 +63,23 @@ async function findFamily(db: Db, studentId: string): Promise<string | null> {
 }
 
 /**
+ * The lessons that are booked or reserved for a student on a UK date. Throws student_not_found.
+ */
+export async function listStudentDay(
+  db: Db,
+  {
+    studentId,
+    date,
+    now,
+  }: { readonly studentId: string; readonly date: string; readonly now: number },
+): Promise<DayLesson[]> {
+  const familyId = await findFamily(db, studentId);
+  if (familyId === null) throw refusal('student_not_found');
+  const { from, until } = instantsOf({ from: date, to: date });
+  return readStudentDay(db, { familyId, studentId, after: from - 1, before: until, now });
+}
+
+/**
  * Books a student, for one of the family's credits or without any. Throws the first refusal in the
  * order of refuseTutorBooking, after lesson_not_found and student_not_found.
  */
@@ -68,7 +88,7 @@ export async function bookForFamily(
   lessonId: string,
   { Student_ID: studentId, credit }: TutorBooking,
   requestKey: RequestKey = NEW_REQUEST,
-): Promise<{ booking: Booking; creditsRemaining: number }> {
+): Promise<{ booking: Booking; creditsRemaining: number } & WithClashes> {
   const act = async (work: Work<AdminActor>) => {
     const { tx, now } = work;
     const familyId = await findFamily(tx, studentId);
@@ -101,8 +121,9 @@ export async function bookForFamily(
       const paid = credit === 'take' ? [] : ['without a credit'];
       await record(work, 'booking_added', { familyId, studentId, lesson }, paid);
       return {
-        booking: { id: made.id, Lesson_ID: lessonId, created_at: toIso(now) },
+        booking: toBooking(made, work),
         creditsRemaining: made.creditsRemaining,
+        ...clashesOf([made]),
       };
     });
   };
@@ -185,22 +206,23 @@ export async function moveForFamily(
   bookingId: string,
   { Lesson_ID: lessonId, message }: TutorMove,
   requestKey: RequestKey = NEW_REQUEST,
-): Promise<{ booking: Booking }> {
+): Promise<{ booking: Booking } & WithClashes> {
   const act = async (work: Work<AdminActor>) => {
     const { tx, now } = work;
     const booking = await requireActive(tx, bookingId);
     const by = await readActingAdmin(work);
-    const { id, lesson, before } = await moveOne(work, booking, {
+    const made = await moveOne(work, booking, {
       lessonId,
       noticeMinutes: 0,
       email: (moved, lessons, to) => movedByTutorEmail(moved, lessons, to, { by, message, now }),
     });
     const { family_id: familyId, student_id: studentId } = booking;
+    const { lesson, before } = made;
     await record(work, 'booking_moved', { familyId, studentId, lesson }, [
       `from ${before.name}`,
       startOf(before),
     ]);
-    return { booking: { id, Lesson_ID: lessonId, created_at: toIso(now) } };
+    return { booking: toBooking(made, work), ...clashesOf([made]) };
   };
   return runGuarded(
     context,

@@ -9,7 +9,7 @@ import { listPlannedLessons } from '../lesson-students.ts';
 import { listAdminBookings } from './admin-bookings.ts';
 import { markAttendance } from './attendance.ts';
 import { deleteLesson, updateLesson } from './change-lesson.ts';
-import { bookForFamily, cancelForFamily, moveForFamily } from './for-family.ts';
+import { bookForFamily, cancelForFamily, listStudentDay, moveForFamily } from './for-family.ts';
 import { copyWeek, planLessons } from './plan.ts';
 
 export function mountPlannerRoutes(api: Api): void {
@@ -55,6 +55,9 @@ export function mountPlannerRoutes(api: Api): void {
   mountList(api, endpoints.listAdminBookings, ({ now, query, db }) =>
     listAdminBookings(db, bookingWindow(query, now)),
   );
+  mount(api, endpoints.readStudentDay, async ({ context: { now }, params, query }) => ({
+    day: await listStudentDay(api.database.db, { studentId: params.id, date: query.date, now }),
+  }));
   mount(api, endpoints.bookForFamily, ({ context, params, body, requestKey }) =>
     bookForFamily(context, params.id, body, requestKey),
   );

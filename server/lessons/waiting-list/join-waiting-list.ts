@@ -3,6 +3,11 @@
 import { sql } from 'kysely';
 
 import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../../domain/errors.ts';
+import {
+  findClashes,
+  namingClashes,
+  type WithClashes,
+} from '../../../domain/lessons/student-day.ts';
 import { refuseWaiting } from '../../../domain/lessons/waiting.ts';
 import { LESSON_CREDITS, MAX_WAITING } from '../../../domain/limits.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
@@ -18,6 +23,7 @@ import { type JobBase, repeatJob } from '../../repeat.ts';
 import { type BookingActor, chooseAttending, requestedStudent } from '../attending.ts';
 import { releaseExpired } from '../bookings/reservations.ts';
 import { readBookable, SPOTS_CHANGED } from '../lessons.ts';
+import { asDayLesson, readDayAround } from '../student-days.ts';
 import { crowdedOutEmail } from './waiting-emails.ts';
 import { deleteWaitingList, removeFromWaitingList } from './waiting-list.ts';
 
@@ -39,7 +45,7 @@ interface WaitingRequest {
 export async function joinWaitingList(
   context: Context<BookingActor>,
   { lessonId, ...request }: WaitingRequest,
-): Promise<{ position: number }> {
+): Promise<{ waiting: { position: number } } & WithClashes> {
   const requested = requestedStudent(context.actor, request.studentId);
   const { familyId } = requested;
   const isOwn = requested.ownStudent !== null;
@@ -74,7 +80,11 @@ export async function joinWaitingList(
           await crowdOut(work, lesson, crowded.studentId);
         }
         await insertEntry(work, lesson, family, { studentId, isOwn });
-        return { position: await readPosition(work, lesson, studentId) };
+        const day = await readDayAround(tx, lesson, { familyId, studentId, now: work.now });
+        return {
+          waiting: { position: await readPosition(work, lesson, studentId) },
+          ...namingClashes(findClashes([asDayLesson(lesson)], day)),
+        };
       },
     );
   });

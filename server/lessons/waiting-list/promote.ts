@@ -1,8 +1,9 @@
-// Promotes students from the waiting list of a full lesson. The first student with a credit gets a
-// spot in the same transaction that frees it: withLocks (server/locks) calls this before the
-// commit.
+// Promotes students from the waiting list of a full lesson. The first student with a credit and
+// without another lesson at that time gets a spot in the same transaction that frees it: withLocks
+// (server/locks) calls this before the commit.
 import { sql } from 'kysely';
 
+import { findClashes } from '../../../domain/lessons/student-day.ts';
 import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { toIso } from '../../../domain/time.ts';
@@ -15,18 +16,20 @@ import { promotedEmail } from '../bookings/booking-emails.ts';
 import { isReserved } from '../bookings/reservation-lookup.ts';
 import { book } from '../bookings/spots.ts';
 import { factColumns, type LessonFacts } from '../lessons.ts';
+import { asDayLesson, readDaysAround } from '../student-days.ts';
 import { deleteWaitingList } from './waiting-list.ts';
 
 interface WaitingStudent {
   readonly student_id: string;
   readonly family_id: string;
-  readonly number: number;
   /**
    * Whether the family has a reservation for this student, which a booking uses instead of an open
    * spot.
    */
   readonly has_reservation: boolean;
   readonly credits: number;
+  /** Whether the student has another lesson at that time. */
+  readonly isClashing: boolean;
 }
 
 /** A locked lesson, and how many of its spots may be open when its list is promoted. */
@@ -47,26 +50,29 @@ export async function listCandidates(
   const lists: { open: number; students: WaitingStudent[] }[] = [];
   for (const { lesson, open } of openings)
     if (open > 0 && lesson.waiting > 0)
-      lists.push({ open, students: await listWaiting(tx, lesson.id, now) });
+      lists.push({ open, students: await listWaiting(tx, lesson, now) });
   const all = lists.flatMap(({ students }) => students);
   const families = new Set<string>();
   for (const { open, students } of lists) {
     let covered = 0;
-    for (const { family_id, credits, has_reservation } of students) {
+    for (const { family_id, student_id, ...waiting } of students) {
       if (covered === open) break;
       families.add(family_id);
       // A family that waits in several of these lists may have spent the credit by then.
       const entries = all.filter((other) => other.family_id === family_id).length;
-      const hasEnough = credits >= entries * LESSON_CREDITS && !changing.includes(family_id);
-      if (hasEnough && !has_reservation) covered += 1;
+      const hasEnough =
+        waiting.credits >= entries * LESSON_CREDITS && !changing.includes(family_id);
+      // A student who waits in several of them may get another lesson at the same time first.
+      const waitsOnce = all.filter((other) => other.student_id === student_id).length === 1;
+      if (hasEnough && waitsOnce && !waiting.isClashing && !waiting.has_reservation) covered += 1;
     }
   }
   return families;
 }
 
 /**
- * Books the open spots of lessons that have opened for the first students with a credit and passes
- * over students without one. Within two hours of the start, the spot is open to all instead. Marks
+ * Books the open spots of lessons that have opened for the first students with a credit, and passes
+ * over students without one and those who have another lesson at that time. Within two hours of the start, the spot is open to all instead. Marks
  * each entry that needs a notice once; `waiting-notices.ts` queues the emails after the commit.
  * Deletes the list once the lesson has started. Throws OvertakenError when it needs another family.
  */
@@ -83,28 +89,32 @@ export async function promoteFromWaitingLists(
       continue;
     }
     let open = spots;
-    let lastPassed = 0;
+    const clashing: string[] = [];
+    const withoutCredit: string[] = [];
     // The list is read once, so credits that siblings on it have spent are still counted.
     const spent = new Map<string, number>();
-    for (const waiting of await listWaiting(work.tx, lesson.id, work.now)) {
+    for (const waiting of await listWaiting(work.tx, lesson, work.now)) {
       if (open === 0) break;
-      const { family_id } = waiting;
+      const { family_id, student_id } = waiting;
+      if (waiting.isClashing) {
+        clashing.push(student_id);
+        continue;
+      }
       const family = families.get(family_id);
       // An earlier family had a credit when the families to lock were chosen, and has spent it
       // since.
       if (family === undefined) throw new OvertakenError();
       const used = spent.get(family_id) ?? 0;
       if (waiting.credits - used < LESSON_CREDITS) {
-        lastPassed = waiting.number;
+        withoutCredit.push(student_id);
         continue;
       }
-      await promote(work, lesson, family, waiting.student_id);
+      await promote(work, lesson, family, student_id);
       spent.set(family_id, used + LESSON_CREDITS);
       if (!waiting.has_reservation) open -= 1;
     }
-    // Promoted students have left the list, so the remaining ones up to this number were passed
-    // over.
-    if (lastPassed > 0) await markPassedOver(work, lesson, lastPassed);
+    if (clashing.length > 0) await markClashing(work, lesson, clashing);
+    if (withoutCredit.length > 0) await markPassedOver(work, lesson, withoutCredit);
   }
 }
 
@@ -141,14 +151,15 @@ async function readOpen(
   });
 }
 
-async function listWaiting(tx: Tx, lessonId: string, now: number): Promise<WaitingStudent[]> {
+/** The waiting list in its order. Siblings never clash: each has a day of their own. */
+async function listWaiting(tx: Tx, lesson: LockedLesson, now: number): Promise<WaitingStudent[]> {
+  const lessonId = lesson.id;
   const rows = await tx
     .selectFrom('waiting_list_entries')
     .innerJoin('balances', 'balances.family_id', 'waiting_list_entries.family_id')
     .select((eb) => [
       'waiting_list_entries.student_id as student_id',
       'waiting_list_entries.family_id as family_id',
-      'number',
       'credits',
       eb
         .exists(
@@ -166,7 +177,13 @@ async function listWaiting(tx: Tx, lessonId: string, now: number): Promise<Waiti
     .where('lesson_id', '=', lessonId)
     .orderBy('number')
     .execute();
-  return rows.map((row) => ({ ...row, has_reservation: Boolean(row.has_reservation) }));
+  const studentIds = rows.map(({ student_id }) => student_id);
+  const dayOf = await readDaysAround(tx, lesson, { studentIds, now });
+  return rows.map((row) => ({
+    ...row,
+    has_reservation: Boolean(row.has_reservation),
+    isClashing: findClashes([asDayLesson(lesson)], dayOf(row.student_id)).length > 0,
+  }));
 }
 
 async function promote(
@@ -193,23 +210,41 @@ async function promote(
 async function markPassedOver(
   { tx, now }: Work,
   lesson: LockedLesson,
-  lastNumber: number,
+  studentIds: readonly string[],
 ): Promise<void> {
   await tx
     .updateTable('waiting_list_entries')
     .set({ passed_over_at: now, due_notice: 'passed_over' })
     .where('lesson_id', '=', lesson.id)
-    .where('number', '<=', lastNumber)
+    .where('student_id', 'in', studentIds)
     .where('passed_over_at', 'is', null)
     .execute();
 }
 
-/** Marks all entries for the notice that a spot is open to all. */
+/** Marks the entries for the notice that their students have another lesson then; once each. */
+async function markClashing(
+  { tx, now }: Work,
+  lesson: LockedLesson,
+  studentIds: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('waiting_list_entries')
+    .set({ clashed_at: now, clash_notice: sql`coalesce(clash_notice, 'due')` })
+    .where('lesson_id', '=', lesson.id)
+    .where('student_id', 'in', studentIds)
+    .execute();
+}
+
+/**
+ * Marks the entries for the notice that a spot is open to all, except those whose parents were told
+ * of a clash.
+ */
 async function markOpenToAll({ tx, now }: Work, lesson: LockedLesson): Promise<void> {
   await tx
     .updateTable('waiting_list_entries')
     .set({ opened_at: now, due_notice: 'open' })
     .where('lesson_id', '=', lesson.id)
     .where('opened_at', 'is', null)
+    .where('clash_notice', 'is', null)
     .execute();
 }

@@ -1,5 +1,6 @@
 // Texts of the emails to students on a waiting list and their parents. The email about a promotion
 // is in booking-emails.ts.
+import { type Clash, clashNames } from '../../../domain/lessons/student-day.ts';
 import { paths } from '../../../domain/paths.ts';
 import {
   type LessonRecipient,
@@ -44,6 +45,30 @@ export function passedOverEmail(
       dateBlock(lesson),
       `A spot came free and ${name ?? 'your child'} was next, but there was no credit in your account. With a credit, the next free spot can be booked for ${name ?? 'your child'}.`,
       'Buying a credit now does not book this spot by itself. The lesson shows whether it is still free; there you can pay and book in one go.',
+      button('See the lesson', pageOf(lesson)),
+    ],
+  );
+}
+
+/** To parents: a spot went past their student, who has another lesson at that time. */
+export function clashedEmail(
+  lesson: LessonFacts,
+  clashes: readonly Clash[],
+  student: { readonly id: string; readonly name: string },
+  parent: Recipient,
+): Email {
+  const to: LessonRecipient = { ...parent, role: 'parent', student_name: student.name };
+  const name = studentIn(to);
+  const other = clashNames(clashes);
+  return toPerson(
+    `${causeOf('clashed', lesson, student.id)}:${newId()}`,
+    to,
+    `A spot came free, but ${name} has ${other} then`,
+    [
+      headline`${subjectOf(to, 'keep', 'keeps')} the place on the waiting list`,
+      dateBlock(lesson),
+      `The waiting list never books two lessons at one time. ${other} is at that time, so the spot was offered to the next student.`,
+      'Would you rather have this one? The lesson shows whether it still has a spot; there you can move the booking or book both.',
       button('See the lesson', pageOf(lesson)),
     ],
   );

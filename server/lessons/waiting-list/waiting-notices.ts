@@ -1,6 +1,9 @@
 // Emails students on a waiting list when a spot has passed them by. The transaction that frees the
 // spot only marks their entries: it locks the lesson, and a full list would mean hundreds of
 // emails.
+import { sql } from 'kysely';
+
+import { findClashes } from '../../../domain/lessons/student-day.ts';
 import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
 import { toIso } from '../../../domain/time.ts';
 import { queueEmail } from '../../email/queue.ts';
@@ -10,7 +13,8 @@ import { readLessonRecipients, readParents } from '../../families/recipients.ts'
 import type { LockedLesson } from '../../locks/locked-lesson.ts';
 import { withLesson } from '../../locks/locks.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
-import { passedOverEmail, spotOpenEmail } from './waiting-emails.ts';
+import { asDayLesson, readDayAround } from '../student-days.ts';
+import { clashedEmail, passedOverEmail, spotOpenEmail } from './waiting-emails.ts';
 
 const CHECK_EVERY_MS = 5000;
 
@@ -30,11 +34,20 @@ export async function queueWaitingNotices(context: Context, signal?: AbortSignal
   }
 }
 
+/** A literal, so that SQLite recognises the partial index. */
+const isClashDue = sql<boolean>`clash_notice = 'due'`;
+
 const dueNotices = (db: Db) =>
   db
     .selectFrom('waiting_list_entries')
-    .select(['lesson_id', 'student_id'])
+    .select(['lesson_id', 'student_id', 'number'])
     .where('due_notice', 'is not', null)
+    .union(
+      db
+        .selectFrom('waiting_list_entries')
+        .select(['lesson_id', 'student_id', 'number'])
+        .where(isClashDue),
+    )
     .orderBy('lesson_id')
     .orderBy('number');
 
@@ -50,10 +63,15 @@ async function queueNotice(work: Work, lesson: LockedLesson | null, entry: Entry
     .where('lesson_id', '=', entry.lesson_id)
     .where('student_id', '=', entry.student_id)
     .execute();
+  // The list of a lesson that has started ends soon, and its notices with it.
   if (lesson.starts_at <= now) return;
+  if (notice.clash_notice === 'due') await tellOfClash(work, lesson, notice);
   if (notice.due_notice === 'passed_over') await emailPassedOver(work, lesson, notice);
   // If the lesson has moved since, its spots go to the waiting list again.
-  else if (!goesToWaitingList({ starts_at: toIso(lesson.starts_at) }, now))
+  else if (
+    notice.due_notice === 'open' &&
+    !goesToWaitingList({ starts_at: toIso(lesson.starts_at) }, now)
+  )
     await emailOpen(work, lesson, entry.student_id);
 }
 
@@ -66,21 +84,45 @@ async function readNotice(tx: Tx, { lesson_id, student_id }: Entry) {
       'students.id as id',
       'name',
       'due_notice',
+      'clash_notice',
     ])
     .where('lesson_id', '=', lesson_id)
     .where('student_id', '=', student_id)
-    .where('due_notice', 'is not', null)
+    .where((eb) => eb.or([eb('due_notice', 'is not', null), isClashDue]))
     .executeTakeFirst();
   return entry ?? null;
+}
+
+interface WaitingStudent {
+  readonly familyId: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Emails the parents. If the clash has ended in the meantime, the next one will be told instead. */
+async function tellOfClash(
+  work: Work,
+  lesson: LockedLesson,
+  { familyId, ...student }: WaitingStudent,
+): Promise<void> {
+  const { tx, now } = work;
+  const day = await readDayAround(tx, lesson, { familyId, studentId: student.id, now });
+  const clashes = findClashes([asDayLesson(lesson)], day);
+  await tx
+    .updateTable('waiting_list_entries')
+    .set({ clash_notice: clashes.length === 0 ? null : 'sent' })
+    .where('lesson_id', '=', lesson.id)
+    .where('student_id', '=', student.id)
+    .execute();
+  if (clashes.length === 0) return;
+  for (const to of await readParents(tx, familyId))
+    await queueEmail(work, clashedEmail(lesson, clashes, student, to));
 }
 
 async function emailPassedOver(
   work: Work,
   lesson: LockedLesson,
-  {
-    familyId,
-    ...student
-  }: { readonly familyId: string; readonly id: string; readonly name: string },
+  { familyId, ...student }: WaitingStudent,
 ): Promise<void> {
   for (const to of await readParents(work.tx, familyId))
     await queueEmail(work, passedOverEmail(lesson, student, to));

@@ -1,5 +1,6 @@
 // The payment page at the provider: opened for a payment, replaced by a newer one, and closed.
 import { Refusal } from '../../../domain/errors.ts';
+import { namingClashes, type WithClashes } from '../../../domain/lessons/student-day.ts';
 import { CURRENCY } from '../../../domain/limits.ts';
 import { type CreditPackage, priceOf } from '../../../domain/payments/credits.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
@@ -47,7 +48,7 @@ export async function startCheckout(
   { warn, ...site }: Checkout,
   payment: NewPayment,
   wanted: WantedLessons | null,
-): Promise<{ checkout_url: string; session_id: string }> {
+): Promise<{ checkout_url: string; session_id: string } & WithClashes> {
   const placed = await createPayment(context, payment, wanted);
   const endPage = (sessionId: string) => endReplaced(context, site.provider, sessionId).catch(warn);
   // Both run in parallel. Failing to expire the old session does not fail the new one.
@@ -57,7 +58,7 @@ export async function startCheckout(
   ]);
   // Replaced while it was being opened, before its session id was recorded.
   if (wanted !== null && !isReserved) await endPage(opened.session_id);
-  return opened;
+  return { ...opened, ...namingClashes(placed.clashes) };
 }
 
 async function openPage(

@@ -1,4 +1,5 @@
 // A payment as its family sees it, and how often the family's page may ask the provider about it.
+import { namingClashes } from '../../../domain/lessons/student-day.ts';
 import { invoiceNumberOf } from '../../../domain/payments/invoice.ts';
 import { familyPauseMs, type Payment } from '../../../domain/payments/payment.ts';
 import { toIso } from '../../../domain/time.ts';
@@ -6,7 +7,7 @@ import type { FamilyActor } from '../../auth/sessions.ts';
 import type { Context } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { applySession } from '../payments.ts';
-import { listPaidLessons } from '../reservations/paid-lessons.ts';
+import { findPaidClashes, listPaidLessons } from '../reservations/paid-lessons.ts';
 import { lookUpSession, type PaymentProvider } from '../stripe.ts';
 
 /**
@@ -38,12 +39,14 @@ export async function findPayment(
   if (row === undefined) return null;
   const { created_at, year, number, ...payment } = row;
   const lessons = await listPaidLessons(db, payment.id, now);
+  const clashes = await findPaidClashes(db, familyId, { lessons, now });
   return {
     session_id: sessionId,
     ...payment,
     invoice: invoiceNumberOf({ year, number }),
     created_at: toIso(created_at),
     ...(lessons.length === 0 ? {} : { lessons }),
+    ...namingClashes(clashes),
   };
 }
 

@@ -8,7 +8,7 @@ import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import { readParents } from '../../families/recipients.ts';
 import { receiptEmail } from '../emails.ts';
-import { listPaidLessons } from '../reservations/paid-lessons.ts';
+import { findPaidClashes, listPaidLessons } from '../reservations/paid-lessons.ts';
 
 /** Queues the receipt of a paid payment again. Throws payment_not_found. */
 export async function resendReceipt(context: Context<AdminActor>, id: string): Promise<void> {
@@ -35,7 +35,8 @@ export async function resendReceipt(context: Context<AdminActor>, id: string): P
     const parents = await readParents(work.tx, payment.family_id);
     if (parents.length === 0) throw new Refusal('payment_not_found');
     const lessons = await listPaidLessons(work.tx, id, work.now);
-    const paid = { ...payment, invoice: invoiceNumber(payment), lessons };
+    const clashes = await findPaidClashes(work.tx, payment.family_id, { lessons, now: work.now });
+    const paid = { ...payment, invoice: invoiceNumber(payment), lessons, clashes };
     for (const to of parents)
       await queueEmail(work, receiptEmail(paid, to, payment.balance, work.now));
     await recordActivity(work, {

@@ -169,3 +169,57 @@ test('exports what was paid for, and for whom', async ({ shop, family }) => {
     [{ ...own, Lesson_ID: b, state: 'reserved', bookingId: null }],
   ]);
 });
+
+describe('a checkout for a time that the student has already', () => {
+  test('names the clash, and so do receipt and payment once it is booked', async ({
+    shop,
+    api,
+    family,
+  }) => {
+    const forces = await makeLesson(api, { Date: '2026-12-12', Lesson_Name: 'GCSE: Forces' });
+    const waves = await makeLesson(api, { Date: '2026-12-12', Lesson_Name: 'GCSE: Waves' });
+    await giveCredits(api, family.id, 1);
+    await family.book(forces.id);
+    const { body } = await family.call(endpoints.createCheckout, {
+      body: { credits_quantity: 1, Lesson_IDs: [waves.id] },
+    });
+    const { id: Lesson_ID, Lesson_Name, starts_at } = waves;
+    const clashes = [
+      {
+        Lesson_ID,
+        Lesson_Name,
+        starts_at,
+        with: { Lesson_ID: forces.id, Lesson_Name: 'GCSE: Forces' },
+      },
+    ];
+    expect(body.clashes).toEqual(clashes);
+    expect(await family.readLesson(waves.id)).toMatchObject({ reserved_for: family.studentId });
+    await shop.pay(body.session_id);
+    expect(await shop.look(family, body.session_id)).toMatchObject({
+      lessons: [{ state: 'booked' }],
+      clashes,
+    });
+    const [receipt] = await family.readEmails('receipt:');
+    expect(receipt?.text).toContain('at 09:00 UK time. It overlaps with GCSE: Forces.');
+    // Without the other one, nothing clashes any more.
+    await family.cancel((await family.readLesson(forces.id)).bookingId ?? '');
+    expect(await shop.look(family, body.session_id)).not.toHaveProperty('clashes');
+  });
+
+  test('does not count the reservation that it replaces', async ({ shop, api, family }) => {
+    const [first, second] = [
+      await makeLesson(api, { Date: '2026-12-12' }),
+      await makeLesson(api, { Date: '2026-12-12', Time: '09:30:00' }),
+    ];
+    await shop.checkOut(family, [first.id]);
+    await giveCredits(api, family.id, 1);
+    // A reservation is in the way of a booking, but not of the checkout that replaces it.
+    const { body } = await family.tryToBook(second.id);
+    expect(body).toMatchObject({ clashes: [{ with: { Lesson_ID: first.id } }] });
+    await family.cancel((await family.readLesson(second.id)).bookingId ?? '');
+    const again = await family.call(endpoints.createCheckout, {
+      body: { credits_quantity: 1, Lesson_IDs: [second.id] },
+    });
+    expect(again.body).not.toHaveProperty('clashes');
+  });
+});

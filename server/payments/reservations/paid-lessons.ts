@@ -1,5 +1,6 @@
 // The lessons that a payment is for: their spots are reserved until it is paid, then booked.
 import { refuseBooking } from '../../../domain/lessons/booking.ts';
+import { type Clash, findClashes } from '../../../domain/lessons/student-day.ts';
 import type {
   PaidLesson,
   PaymentStatus,
@@ -7,7 +8,7 @@ import type {
 } from '../../../domain/payments/payment.ts';
 import { toIso } from '../../../domain/time.ts';
 import { type LockedFamily, readBalance } from '../../credits/ledger.ts';
-import type { Work } from '../../engine/context.ts';
+import { runTogether, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { GuardError } from '../../engine/run-guarded.ts';
 import { type LessonAttendee, readAttending } from '../../lessons/attending.ts';
@@ -15,6 +16,7 @@ import { confirmTogether } from '../../lessons/bookings/confirm.ts';
 import { releaseReservedSpots } from '../../lessons/bookings/reservations.ts';
 import { book, type MadeBooking } from '../../lessons/bookings/spots.ts';
 import { readBookable } from '../../lessons/lessons.ts';
+import { readDayAround } from '../../lessons/student-days.ts';
 import { familyOf, type Locks, withLocks } from '../../locks/locks.ts';
 
 interface WantedLesson {
@@ -197,6 +199,26 @@ export async function listPaidLessons(
 ): Promise<PaidLesson[]> {
   const rows = await wantedOf(db).where('payment_id', '=', paymentId).execute();
   return rows.map((row) => toPaidLesson(row, now));
+}
+
+/** The clashes of a payment's lessons that are booked or reserved at `now`. */
+export async function findPaidClashes(
+  db: Db,
+  familyId: string,
+  { lessons, now }: { readonly lessons: readonly PaidLesson[]; readonly now: number },
+): Promise<Clash[]> {
+  const days = await runTogether(
+    lessons.map(({ Lesson_Starts_At: startsAt, Student_ID: studentId }) =>
+      readDayAround(db, { starts_at: Date.parse(startsAt) }, { familyId, studentId, now }),
+    ),
+  );
+  const day = days.flat();
+  const ids = new Set(lessons.map(({ Lesson_ID: id }) => id));
+  const asked = new Map(day.map((one) => [one.Lesson_ID, one])).values();
+  return findClashes(
+    [...asked].filter(({ Lesson_ID: id }) => ids.has(id)),
+    day,
+  );
 }
 
 /** Lists the lessons of all payments of a family, by payment id. */

@@ -122,7 +122,7 @@ test('an expired spot goes to the waiting list before others', async ({ scene, b
   const { body } = await other.tryToBook(lesson);
   expect(body).toMatchObject({ code: 'lesson_full' });
   expect(await booked()).toEqual([first.studentId]);
-  expect(await join(other, lesson)).toEqual({ position: 1 });
+  expect(await join(other, lesson)).toEqual({ waiting: { position: 1 } });
 });
 
 describe('an expired reservation', () => {

@@ -1,6 +1,7 @@
 // Reserves the lessons of a new payment, and ends the family's previous reservation.
 import { fieldRefusal } from '../../../domain/errors.ts';
 import { refuseBooking } from '../../../domain/lessons/booking.ts';
+import { type Clash, findClashes } from '../../../domain/lessons/student-day.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { lessonPath, paths } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
@@ -16,6 +17,7 @@ import {
   reserveSpots,
 } from '../../lessons/bookings/reservations.ts';
 import { readBookable } from '../../lessons/lessons.ts';
+import { asDayLesson, readDayAround } from '../../lessons/student-days.ts';
 import { looksOpen } from '../../locks/locked-lesson.ts';
 import { familyOf, type Locks, requireLesson, requireOpen, withLocks } from '../../locks/locks.ts';
 import { requireFewCheckouts, requireFewUnpaidReservations } from './reservation-limits.ts';
@@ -74,7 +76,7 @@ export async function replaceReservation<Outcome>(
 }
 
 /**
- * Reserves the spots for a new payment. Throws GuardError if a lesson cannot be booked,
+ * Reserves the spots for a new payment. Returns their clashes. Throws GuardError if a lesson cannot be booked,
  * validation_failed if the credits would not suffice, reservations_full or rate_limited.
  */
 export async function reserveLessons(
@@ -82,7 +84,7 @@ export async function reserveLessons(
   locks: Locks,
   { lessonIds, requested }: WantedLessons,
   payment: { readonly id: string; readonly credits: number },
-): Promise<void> {
+): Promise<Clash[]> {
   const { tx, now } = work;
   const { familyId } = requested;
   const { studentId } = await chooseAttending(tx, requested);
@@ -103,5 +105,8 @@ export async function reserveLessons(
   const lessons = lessonIds.map((id) => requireLesson(locks, id));
   await requireFewUnpaidReservations(work, family, lessons);
   await requireFewCheckouts(work, family);
+  const days = lessons.map((one) => readDayAround(tx, one, { familyId, studentId, now }));
+  const day = (await runTogether(days)).flat();
   await reserveSpots(work, { id: payment.id, family, studentId, lessons });
+  return findClashes(lessons.map(asDayLesson), day);
 }

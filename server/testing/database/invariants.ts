@@ -64,11 +64,12 @@ const rules = {
   'entries created by a student require the right to book': sql`
     select w.student_id from waiting_list_entries w join students s on s.id = w.student_id
     where w.joined_by_student = 1 and s.may_book = 0`,
-  // An entry next to an open spot was passed over for lack of credits, or the family was told that
-  // the spot is open to all.
+  // An entry next to an open spot was passed over for lack of credits or because of a clash, or the
+  // family was told that the spot is open to all.
   'no spot is free that a waiting student could have taken': sql`
     select w.student_id from waiting_list_entries w join lessons l on l.id = w.lesson_id
-    where l.booked + l.reserved < l.max_students and w.passed_over_at is null and w.opened_at is null`,
+    where l.booked + l.reserved < l.max_students and w.passed_over_at is null and w.opened_at is null
+      and w.clashed_at is null`,
   'the first lesson is free once for each family': sql`
     select family_id from ledger_reasons where reason in ('Free first lesson', 'Free first lesson withdrawn')
     group by family_id having sum(case reason when 'Free first lesson' then 1 else -1 end) not in (0, 1)`,

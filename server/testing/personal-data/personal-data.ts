@@ -213,7 +213,13 @@ const declared: ColumnClassifications = {
     act: word,
     moved_to: id,
   },
-  waiting_list_entries: { lesson_id: id, student_id: id, family_id: id, due_notice: word },
+  waiting_list_entries: {
+    lesson_id: id,
+    student_id: id,
+    family_id: id,
+    due_notice: word,
+    clash_notice: word,
+  },
   payments: {
     id,
     family_id: id,

@@ -48,6 +48,7 @@ function offerOf({ lesson, students = [kim], credits = 1, role = 'parent', now =
     prepared: null,
     availableSpots: 9,
     free_spots_left: null,
+    reserved_for: null,
     reserved_until: null,
     isBooked: false,
     bookingId: null,
