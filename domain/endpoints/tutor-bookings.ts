@@ -5,7 +5,7 @@ import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
 import * as booking from '../lessons/booking.ts';
 import { studentIdSchema } from '../lessons/chosen-student.ts';
-import { lessonDate } from '../lessons/lesson.ts';
+import { lessonDate, lessonFields } from '../lessons/lesson.ts';
 import { clashesField, dayLessonSchema } from '../lessons/student-day.ts';
 import * as tutorBooking from '../lessons/tutor-booking.ts';
 import { windowSchema } from '../window.ts';
@@ -81,4 +81,13 @@ export const readStudentDay = endpoint('GET', '/api/admin/students/{id}/day', {
   query: z.object({ date: lessonDate }),
   answer: ok({ day: z.array(dayLessonSchema) }),
   errors: ['student_not_found'],
+});
+export const countClashes = endpoint('GET', '/api/admin/lessons/{id}/clashes', {
+  summary:
+    'Count the students who would have another lesson if this one were at a UK date and time',
+  auth: 'admin',
+  params: lessonParams,
+  query: z.object({ Date: lessonFields.Date, Time: lessonFields.Time }),
+  answer: ok({ students: z.int() }),
+  errors: ['lesson_not_found'],
 });

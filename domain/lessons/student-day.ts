@@ -67,7 +67,7 @@ type OwnLesson = Pick<
 >;
 
 /** A lesson of a list as one of a day. */
-const toDayLesson = ({
+export const toDayLesson = ({
   id,
   Lesson_Name,
   starts_at,
@@ -85,3 +85,10 @@ export const dayOf = (studentId: string, lessons: readonly OwnLesson[]): DayLess
         reserved_for === studentId || bookings.some((one) => one.Student_ID === studentId),
     )
     .map(toDayLesson);
+
+/** The clashes of a lesson for a student of the family that has these lessons. */
+export const clashesFor = (
+  lesson: Parameters<typeof toDayLesson>[0],
+  studentId: string,
+  lessons: readonly OwnLesson[],
+): Clash[] => findClashes([toDayLesson(lesson)], dayOf(studentId, lessons));

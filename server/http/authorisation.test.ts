@@ -231,6 +231,11 @@ const table: Record<keyof typeof endpoints, Row> = {
     params: ownBooking,
     body: ({ lesson }) => ({ Lesson_ID: lesson }),
   },
+  countClashes: {
+    gets: tutor(200),
+    params: ownLesson,
+    query: { Date: '2026-11-21', Time: '09:00:00' },
+  },
   readStudentDay: {
     gets: tutor(200),
     params: ({ a }) => ({ id: a.studentId }),

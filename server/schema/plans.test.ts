@@ -312,6 +312,8 @@ async function useTutorBookings(api: TestApp, family: TestFamily, tutor: Caller)
   const { booking } = (await tutor.call(endpoints.bookForFamily, { ...withId(from), body })).body;
   await tutor.refused(endpoints.bookForFamily, { ...withId(from), body });
   const query = { date: lessonForm.Date };
+  const { Date: Day, Time } = lessonForm;
+  await tutor.call(endpoints.countClashes, { ...withId(from), query: { Date: Day, Time } });
   await tutor.call(endpoints.readStudentDay, { ...withId(family.studentId), query });
   const bookingId = { params: { bookingId: booking.id } };
   const moved = await tutor.call(endpoints.moveForFamily, {

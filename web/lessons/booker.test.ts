@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { aStudent } from '../../domain/testing/student.ts';
-import { hasSeveral, mayBook, namesOfBooked } from './booker.ts';
+import { clashWords, hasSeveral, mayBook, namesOfBooked } from './booker.ts';
 
 const student = (id: string, studentName: string, may_book = false) =>
   aStudent({ id, Student_Name: studentName, may_book });
@@ -40,4 +40,22 @@ test('names no student if there is only one or they are unknown', () => {
   expect(hasSeveral({ role: 'parent', students: [kim] })).toBe(false);
   expect(namesOfBooked({ bookings }, { role: 'parent', students: [kim] })).toBeNull();
   expect(namesOfBooked({ bookings }, undefined)).toBeNull();
+});
+
+const clashes = [
+  {
+    Lesson_ID: 'waves',
+    Lesson_Name: 'GCSE: Waves',
+    starts_at: '2026-11-28T09:00:00.000Z',
+    with: { Lesson_ID: 'forces', Lesson_Name: 'GCSE: Forces' },
+  },
+];
+
+test.each([
+  ['parent', { clashes }, 'Kim already has GCSE: Forces at that time.'],
+  ['parent', { clashes, isBooked: true }, 'Kim also has GCSE: Forces at that time.'],
+  ['student', { clashes }, 'You already have GCSE: Forces at that time.'],
+  ['parent', { clashes: [] }, null],
+] as const)('tells a %s what the student has', (role, day, words) => {
+  expect(clashWords({ role, students: [kim] }, kim, day)).toBe(words);
 });

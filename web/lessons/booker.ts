@@ -3,6 +3,7 @@ import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
 import type { FamilyUser } from '../../domain/families/account.ts';
 import { shortNames, type Student } from '../../domain/families/student.ts';
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
+import { type Clash, clashNames } from '../../domain/lessons/student-day.ts';
 
 type Attendees = Pick<FamilyUser, 'role' | 'students'>;
 
@@ -19,6 +20,8 @@ export interface Booker {
    * if nothing depends on that.
    */
   readonly confirmBy: number | null;
+  /** The lessons that are loaded, among them what the students have at the times shown. */
+  readonly lessons: readonly FamilyLesson[];
 }
 
 /**
@@ -54,6 +57,25 @@ export function isBookedForAll(
   { students }: Attendees,
 ): boolean {
   return students.every((student) => isBookedFor(lesson, student));
+}
+
+/**
+ * 'Kim already has GCSE: Forces at that time.': what stands in the way of a booking, or beside one.
+ * Null if there is nothing.
+ */
+export function clashWords(
+  user: Attendees,
+  student: Pick<Student, 'id'>,
+  {
+    clashes,
+    isBooked = false,
+  }: { readonly clashes: readonly Clash[]; readonly isBooked?: boolean },
+): string | null {
+  if (clashes.length === 0) return null;
+  const name = nameOnButton(user, student);
+  const who = name === null ? ['You', 'have'] : [name, 'has'];
+  const adverb = isBooked ? 'also' : 'already';
+  return `${who[0]} ${adverb} ${who[1]} ${clashNames(clashes)} at that time.`;
 }
 
 const list = new Intl.ListFormat('en-GB');

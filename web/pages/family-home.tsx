@@ -91,7 +91,7 @@ export default function FamilyHome() {
   const booker =
     known === undefined || credits === undefined
       ? undefined
-      : { user: known, credits, freeLesson, confirmBy };
+      : { user: known, credits, freeLesson, confirmBy, lessons: ahead.data ?? [] };
   const openBuyCredits = () => buyCreditsDialog.open('credits');
   const isWide = useMedia(WIDE);
   const isOnline = useConnection();

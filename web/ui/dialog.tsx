@@ -197,7 +197,7 @@ export function DialogFoot({ note, children }: DialogFootProps) {
   if (foot === null) return null;
   return createPortal(
     <>
-      <div className="leading-snug empty:hidden low:text-sm">{note}</div>
+      <div className="grid gap-2 leading-snug empty:hidden low:text-sm">{note}</div>
       <div className={buttonsClass}>{children}</div>
     </>,
     foot,

@@ -139,6 +139,13 @@ describe('a lesson that the tutor moves onto another', () => {
     await family.book(forces.id);
     await family.book(waves.id);
     await other.book(waves.id);
+    const count = async (Time: string) => {
+      const call = { params: { id: waves.id }, query: { Date: '2026-11-21', Time } };
+      return (await tutor.call(endpoints.countClashes, call)).body.students;
+    };
+    expect([await count('09:30:00'), await count('10:00:00'), await count('12:00:00')]).toEqual([
+      1, 0, 0,
+    ]);
     await tutor.updateLesson(waves.id, { Time: '09:30:00' });
     const [email] = await family.readEmails('lesson-changed:');
     expect(email?.text).toMatch(/\nStudent \d+ already has GCSE: Forces at that time\.\n/);

@@ -1,10 +1,15 @@
-// Emails everybody who has booked a lesson.
+// Emails everybody who has booked a lesson about a change, and counts beforehand whom the change
+// would give two lessons at one time.
+import { Refusal } from '../../../domain/errors.ts';
+import type { Slot } from '../../../domain/lessons/lesson-plan.ts';
 import { findClashes } from '../../../domain/lessons/student-day.ts';
 import { readActingAdmin } from '../../auth/admins.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Work } from '../../engine/context.ts';
-import { listBooked } from '../bookings/active-bookings.ts';
+import type { Db } from '../../engine/database.ts';
+import { startsAt } from '../../uk-clock.ts';
+import { activeBookings, listBooked } from '../bookings/active-bookings.ts';
 import type { LessonFacts } from '../lessons.ts';
 import { asDayLesson, readDaysAround } from '../student-days.ts';
 import { lessonChangedEmail } from './change-emails.ts';
@@ -32,4 +37,30 @@ export async function notifyOfChange(
       lessonChangedEmail(booking, { before, lesson: after, clashes }, booked, acting),
     );
   }
+}
+
+/**
+ * How many students of a lesson would have another one if it were at this UK date and time. Throws
+ * lesson_not_found.
+ */
+export async function countClashes(
+  db: Db,
+  { id, Date: date, Time: time, now }: Slot & { readonly id: string; readonly now: number },
+): Promise<number> {
+  const lesson = await db
+    .selectFrom('lessons')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (lesson === undefined) throw new Refusal('lesson_not_found');
+  const moved = { ...lesson, starts_at: startsAt(date, time) };
+  const booked = await activeBookings(db)
+    .select('student_id')
+    .where('lesson_id', '=', id)
+    .execute();
+  const studentIds = booked.map(({ student_id }) => student_id);
+  const dayOf = await readDaysAround(db, moved, { studentIds, now });
+  return studentIds.filter((one) => findClashes([asDayLesson(moved)], dayOf(one)).length > 0)
+    .length;
 }

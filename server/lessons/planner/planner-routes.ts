@@ -9,6 +9,7 @@ import { listPlannedLessons } from '../lesson-students.ts';
 import { listAdminBookings } from './admin-bookings.ts';
 import { markAttendance } from './attendance.ts';
 import { deleteLesson, updateLesson } from './change-lesson.ts';
+import { countClashes } from './change-notices.ts';
 import { bookForFamily, cancelForFamily, listStudentDay, moveForFamily } from './for-family.ts';
 import { copyWeek, planLessons } from './plan.ts';
 
@@ -57,6 +58,9 @@ export function mountPlannerRoutes(api: Api): void {
   );
   mount(api, endpoints.readStudentDay, async ({ context: { now }, params, query }) => ({
     day: await listStudentDay(api.database.db, { studentId: params.id, date: query.date, now }),
+  }));
+  mount(api, endpoints.countClashes, async ({ context: { now }, params, query }) => ({
+    students: await countClashes(api.database.db, { id: params.id, ...query, now }),
   }));
   mount(api, endpoints.bookForFamily, ({ context, params, body, requestKey }) =>
     bookForFamily(context, params.id, body, requestKey),

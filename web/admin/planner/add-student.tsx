@@ -4,24 +4,38 @@ import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 
 import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { type FamilySummary, searchFamilies } from '../../../domain/families/family-record.ts';
-import type { PlannedLesson } from '../../../domain/lessons/lesson.ts';
+import {
+  hasStarted,
+  type LessonStudent,
+  type PlannedLesson,
+} from '../../../domain/lessons/lesson.ts';
+import type { Clash } from '../../../domain/lessons/student-day.ts';
 import type { TutorBooking } from '../../../domain/lessons/tutor-booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { familiesQuery } from '../../api/families/family-records.ts';
-import { useBookForFamily } from '../../api/lessons/tutor-bookings.ts';
+import {
+  useBookForFamily,
+  useClashes,
+  useMoveForFamily,
+} from '../../api/lessons/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { firstNameOf } from './lesson-words.ts';
+import { Warning } from './lesson-warnings.tsx';
+import { clashWords, firstNameOf } from './lesson-words.ts';
 import { Revealed } from './message.tsx';
 
 const MAX_FOUND = 6;
 
 interface AddStudentProps {
   readonly lesson: PlannedLesson;
+  /** Upcoming lessons, from which a booking in the way can move. */
+  readonly planned: readonly PlannedLesson[];
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** Receives what was done, in words. */
   readonly onDone: (words: string) => void;
 }
@@ -33,11 +47,15 @@ interface FoundStudent {
   readonly family: FamilySummary;
 }
 
-export function AddStudent({ lesson, onDone }: AddStudentProps) {
+export function AddStudent({ lesson, planned, now, onDone }: AddStudentProps) {
   const families = useQuery(familiesQuery);
   const book = useBookForFamily(lesson.id);
   const [chosen, setChosen] = useState<FoundStudent | null>(null);
   const [credit, setCredit] = useState<TutorBooking['credit']>('take');
+  const clashes = useClashes(chosen?.student.id, lesson);
+  const words = chosen === null ? null : clashWords(chosen.student, clashes ?? []);
+  const way = bookingInTheWay(planned, chosen?.student.id, clashes ?? [], now);
+  const move = useMoveForFamily(way?.booking_id ?? '');
   const choose = (found: FoundStudent) => {
     setChosen(found);
     setCredit(found.family.Credits < LESSON_CREDITS ? 'free' : 'take');
@@ -55,6 +73,11 @@ export function AddStudent({ lesson, onDone }: AddStudentProps) {
         },
       },
     );
+  const moveHere = ({ student: { Student_Name: studentName } }: FoundStudent) =>
+    move.mutate(
+      { Lesson_ID: lesson.id },
+      { onSuccess: () => onDone(`${studentName} has moved here. The parents get an email.`) },
+    );
   return (
     <div className="grid gap-5">
       <Loaded query={families} label="Loading students" failure="Failed to load students">
@@ -65,20 +88,52 @@ export function AddStudent({ lesson, onDone }: AddStudentProps) {
           <Cost family={chosen.family} credit={credit} onChoose={setCredit} />
         </Revealed>
       )}
-      <DialogFoot>
+      <DialogFoot note={words === null ? null : <Warning>{words}</Warning>}>
+        {chosen !== null && way !== null && (
+          <Button
+            variant="secondary"
+            busy={move.isPending}
+            busyLabel="Moving..."
+            onClick={() => moveHere(chosen)}
+          >
+            Move to this lesson instead
+          </Button>
+        )}
         <Button
-          busy={book.isPending}
-          busyLabel="Booking..."
+          busy={book.isPending || (chosen !== null && clashes === undefined)}
+          busyLabel={book.isPending ? 'Booking...' : 'Loading...'}
           disabledReason={chosen === null ? 'Please choose a student.' : null}
           onClick={() => {
             if (chosen !== null) submit(chosen);
           }}
         >
-          {chosen === null ? 'Book' : `Book ${firstNameOf(chosen.student)}`}
+          {labelOf(chosen, credit, words !== null)}
         </Button>
       </DialogFoot>
     </div>
   );
+}
+
+function labelOf(
+  chosen: FoundStudent | null,
+  credit: TutorBooking['credit'],
+  isClashing: boolean,
+): string {
+  if (isClashing)
+    return credit === 'take' ? `Book anyway, ${creditCount(LESSON_CREDITS)}` : 'Book anyway';
+  return chosen === null ? 'Book' : `Book ${firstNameOf(chosen.student)}`;
+}
+
+/** The only booking in the way, if it can move; null without one. */
+function bookingInTheWay(
+  planned: readonly PlannedLesson[],
+  studentId: string | undefined,
+  [clash, ...more]: readonly Clash[],
+  now: number,
+): LessonStudent | null {
+  const other = planned.find(({ id }) => id === clash?.with.Lesson_ID);
+  if (other === undefined || more.length > 0 || hasStarted(other, now)) return null;
+  return other.students.find((one) => one.Student_ID === studentId) ?? null;
 }
 
 interface FinderProps {

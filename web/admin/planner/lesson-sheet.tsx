@@ -84,7 +84,9 @@ export default function LessonSheet(props: LessonSheetProps) {
           </DialogFoot>
         </>
       )}
-      {part.kind === 'add' && <AddStudent lesson={lesson} onDone={finish} />}
+      {part.kind === 'add' && (
+        <AddStudent lesson={lesson} planned={planned} now={now} onDone={finish} />
+      )}
       {part.kind === 'move' && (
         <MoveForFamily
           lesson={lesson}

@@ -1,5 +1,5 @@
 // <LessonWarnings>: what the tutor should know before saving: a time in the past, another lesson at
-// the same time, emails that will be sent.
+// the same time, also for how many of its students, and emails that will be sent.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -13,7 +13,7 @@ import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
 import { slotWords } from '../../../domain/lessons/term.ts';
 import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import { addDays, isCalendarDate, isClockTime } from '../../../domain/time.ts';
-import { adminLessonsBetweenQuery } from '../../api/lessons/planned-lessons.ts';
+import { adminLessonsBetweenQuery, clashCountQuery } from '../../api/lessons/planned-lessons.ts';
 
 /** The current values of the form; any of them may be incomplete. */
 export interface Draft extends Pick<NewLesson, 'Date' | 'Time' | 'Lesson_Name' | 'Meeting_Link'> {
@@ -40,6 +40,9 @@ export function LessonWarnings({ draft, lesson, now }: LessonWarningsProps) {
       {warnings.map((text) => (
         <Warning key={text}>{text}</Warning>
       ))}
+      {isSlot && lesson !== null && isMoved(lesson, draft) && (
+        <StudentsWarning draft={draft} lesson={lesson} />
+      )}
       {isSlot && <ClashWarning draft={draft} lesson={lesson} />}
     </div>
   );
@@ -83,6 +86,24 @@ function ClashWarning({
     <Warning>
       Clashes with {named.join('; ')}
       {more > 0 && `; and ${more} more`}.
+    </Warning>
+  );
+}
+
+/** How many of its students would have two lessons at one time. */
+function StudentsWarning({
+  draft,
+  lesson,
+}: {
+  readonly draft: Draft;
+  readonly lesson: AdminLesson;
+}) {
+  const { data: count = 0 } = useQuery(clashCountQuery(lesson.id, draft));
+  if (count === 0) return null;
+  return (
+    <Warning>
+      {count === 1 ? '1 of its students has' : `${count} of its students have`} another lesson at
+      that time. The email to {count === 1 ? 'this family' : 'these families'} names it.
     </Warning>
   );
 }

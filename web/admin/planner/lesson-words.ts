@@ -1,5 +1,6 @@
 // Words about the students of a lesson.
 import type { LessonStudent } from '../../../domain/lessons/lesson.ts';
+import { type Clash, clashNames } from '../../../domain/lessons/student-day.ts';
 
 /** 'Maya' for 'Maya Sample'. */
 export const firstNameOf = ({
@@ -15,3 +16,12 @@ export function firstNames(students: readonly LessonStudent[]): string {
   const names = shown.map(firstNameOf);
   return new Intl.ListFormat('en-GB').format(more === 0 ? names : [...names, `${more} more`]);
 }
+
+/** 'Maya already has GCSE: Forces at that time.'; null if the student has nothing then. */
+export const clashWords = (
+  student: Pick<LessonStudent, 'Student_Name'>,
+  clashes: readonly Clash[],
+): string | null =>
+  clashes.length === 0
+    ? null
+    : `${firstNameOf(student)} already has ${clashNames(clashes)} at that time.`;

@@ -9,12 +9,14 @@ import {
   type PlannedLesson,
   spotsLeft,
 } from '../../../domain/lessons/lesson.ts';
+import { findClashes, toDayLesson } from '../../../domain/lessons/student-day.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
-import { useMoveForFamily } from '../../api/lessons/tutor-bookings.ts';
+import { useClashes, useMoveForFamily } from '../../api/lessons/tutor-bookings.ts';
 import { LessonOptions } from '../../choices/lesson-options.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
-import { firstNameOf } from './lesson-words.ts';
+import { Warning } from './lesson-warnings.tsx';
+import { clashWords, firstNameOf } from './lesson-words.ts';
 import { Message, Revealed } from './message.tsx';
 
 interface MoveForFamilyProps {
@@ -32,7 +34,13 @@ export function MoveForFamily({ lesson, student, planned, now, onDone }: MoveFor
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [message, setMessage] = useState('');
   const [showsAll, setAll] = useState(false);
-  const open = planned.filter((one) => canTake(one, student, now));
+  // The lesson that is left is no longer in the way.
+  const day = planned
+    .filter((one) => one.id !== lesson.id && isBooked(one, student))
+    .map(toDayLesson);
+  const open = planned.filter(
+    (one) => canTake(one, student, now) && findClashes([toDayLesson(one)], day).length === 0,
+  );
   const isOther = (one: PlannedLesson) => isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
   const nearest = nearestTo(
     lesson,
@@ -45,6 +53,8 @@ export function MoveForFamily({ lesson, student, planned, now, onDone }: MoveFor
     { legend: 'In the other course', lessons: targets.filter(isOther) },
   ].filter(({ lessons }) => lessons.length > 0);
   const to = targets.find(({ id }) => id === chosenId);
+  const clashes = useClashes(student.Student_ID, to, lesson.id);
+  const words = clashWords(student, clashes ?? []);
   const submit = (target: PlannedLesson) =>
     move.mutate(
       { Lesson_ID: target.id, message },
@@ -78,16 +88,16 @@ export function MoveForFamily({ lesson, student, planned, now, onDone }: MoveFor
           <Message value={message} onChange={setMessage} />
         </Revealed>
       )}
-      <DialogFoot>
+      <DialogFoot note={words === null ? null : <Warning>{words}</Warning>}>
         <Button
-          busy={move.isPending}
-          busyLabel="Moving..."
+          busy={move.isPending || clashes === undefined}
+          busyLabel={move.isPending ? 'Moving...' : 'Loading...'}
           disabledReason={to === undefined ? 'Please choose a lesson.' : null}
           onClick={() => {
             if (to !== undefined) submit(to);
           }}
         >
-          Move {firstNameOf(student)}
+          {words === null ? `Move ${firstNameOf(student)}` : 'Move anyway'}
         </Button>
       </DialogFoot>
     </div>
@@ -113,14 +123,11 @@ const freeSpots = ({
   reservedCount,
 }: PlannedLesson): number => spotsLeft(maxStudents, bookedCount, reservedCount);
 
-const canTake = (
-  one: PlannedLesson,
-  { Student_ID: studentId }: LessonStudent,
-  now: number,
-): boolean =>
-  !hasStarted(one, now) &&
-  freeSpots(one) > 0 &&
-  !one.students.some((booked) => booked.Student_ID === studentId);
+const isBooked = (one: PlannedLesson, { Student_ID: studentId }: LessonStudent): boolean =>
+  one.students.some((booked) => booked.Student_ID === studentId);
+
+const canTake = (one: PlannedLesson, student: LessonStudent, now: number): boolean =>
+  !hasStarted(one, now) && freeSpots(one) > 0 && !isBooked(one, student);
 
 const whenOf = ({ Date: date, Time: time }: PlannedLesson): string =>
   `${formatDate(date, 'short')}, ${shortTime(time)}`;

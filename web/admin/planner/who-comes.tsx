@@ -102,7 +102,8 @@ export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoCome
             {waitingCount === 1 ? '1 student is' : `${waitingCount} students are`} on the waiting
             list.
           </b>{' '}
-          A spot that comes free goes to the first whose family has a credit.
+          A spot that comes free goes to the first whose family has a credit and who has no other
+          lesson at that time.
         </p>
       )}
       {topicId !== null && (

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import type { Slot } from '../../../domain/lessons/lesson-plan.ts';
 import type {
   AdminLesson,
   CopiedWeek,
@@ -33,6 +34,17 @@ export function adminLessonsBetweenQuery(from: string, to: string, enabled = tru
     select: ({ lessons }) => lessons,
     enabled,
     meta: { operation: LOADING_LESSONS },
+  });
+}
+
+/** How many students of a lesson would have another one at this UK date and time. */
+export function clashCountQuery(id: string, { Date: date, Time: time }: Slot) {
+  return queryOptions({
+    queryKey: [...LESSONS, 'clashes', id, date, time],
+    queryFn: ({ signal }) =>
+      call(endpoints.countClashes, { signal, params: { id }, query: { Date: date, Time: time } }),
+    select: ({ students }) => students,
+    staleTime: 0,
   });
 }
 

@@ -1,16 +1,24 @@
 // Bookings that the tutor makes, moves and cancels for a family. The page says what was done; the
 // hooks report failures as toasts.
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueries } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import type { PlannedLesson } from '../../../domain/lessons/lesson.ts';
+import {
+  CLASH_MS,
+  type Clash,
+  findClashes,
+  toDayLesson,
+} from '../../../domain/lessons/student-day.ts';
 import type {
   TutorBooking,
   TutorCancellation,
   TutorMove,
 } from '../../../domain/lessons/tutor-booking.ts';
+import { ukDate } from '../../../domain/time.ts';
 import { call } from '../transport/client.ts';
 import { useSendOnce } from '../transport/request-key.ts';
-import { PLAN_CHANGES } from './attendance.ts';
+import { PLAN_CHANGES, PLANNED_LESSONS } from './attendance.ts';
 
 const failure = (title: string, text: string) => ({
   operation: { title, text },
@@ -52,3 +60,37 @@ export const useCancelForFamily = (bookingId: string) =>
     (body: TutorCancellation, idempotencyKey) =>
       call(endpoints.cancelForFamily, { params: { bookingId }, body, idempotencyKey }),
   );
+
+const dayQuery = (id: string, date: string) =>
+  queryOptions({
+    queryKey: [...PLANNED_LESSONS, 'day', id, date],
+    queryFn: ({ signal }) =>
+      call(endpoints.readStudentDay, { signal, params: { id }, query: { date } }),
+    select: ({ day }) => day,
+    staleTime: 0,
+  });
+
+/**
+ * What a student has at the time of a lesson, apart from the one that is left; undefined while that
+ * is loading, and empty without a student or a lesson.
+ */
+export function useClashes(
+  studentId: string | undefined,
+  lesson: PlannedLesson | undefined,
+  leftId: string | null = null,
+): readonly Clash[] | undefined {
+  const isAsked = studentId !== undefined && lesson !== undefined;
+  const start = isAsked ? Date.parse(lesson.starts_at) : 0;
+  // A lesson around midnight may clash with one of the day before or after.
+  const dates = new Set([start - CLASH_MS + 1, start + CLASH_MS - 1].map(ukDate));
+  const days = useQueries({
+    queries: isAsked ? [...dates].map((date) => dayQuery(studentId, date)) : [],
+  });
+  if (!isAsked) return [];
+  if (days.some(({ isPending }) => isPending)) return undefined;
+  const day = days.flatMap(({ data = [] }) => data);
+  return findClashes(
+    [toDayLesson(lesson)],
+    day.filter(({ Lesson_ID: id }) => id !== leftId),
+  );
+}

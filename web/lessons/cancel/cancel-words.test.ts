@@ -24,7 +24,7 @@ test('says until when a free first lesson can be cancelled', () => {
   const user = { role: 'parent' as const, students, reminder_hours: [] };
   const words = cancelWords(
     lesson,
-    { user, credits: 0, freeLesson: 'available', confirmBy: null },
+    { user, credits: 0, freeLesson: 'available', confirmBy: null, lessons: [] },
     DAY_BEFORE,
   );
   expect(words).toBe(`Once booked, you can cancel ${UNTIL}.`);
@@ -38,6 +38,10 @@ test.each([
   const lesson = aFamilyLesson({ isBooked: true, bookings });
   const user = { role: 'parent' as const, students, reminder_hours: [] };
   expect(
-    cancelWords(lesson, { user, credits: 0, freeLesson: 'had', confirmBy: null }, DAY_BEFORE),
+    cancelWords(
+      lesson,
+      { user, credits: 0, freeLesson: 'had', confirmBy: null, lessons: [] },
+      DAY_BEFORE,
+    ),
   ).toBe(words);
 });

@@ -27,6 +27,7 @@ const variants: Readonly<Record<KindWithButton, ButtonVariant>> = {
   join_list: 'primary',
   leave_list: 'secondary',
   move: 'secondary',
+  move_here: 'secondary',
   cancel: 'destructive',
 };
 
@@ -35,6 +36,7 @@ const busyLabels: Readonly<Partial<Record<Kind, string>>> = {
   book_free: 'Booking...',
   join_list: 'Joining...',
   leave_list: 'Leaving...',
+  move_here: 'Moving...',
   cancel: 'Cancelling...',
 };
 

@@ -1,6 +1,7 @@
 // Which actions a lesson offers to whom, and their words.
 import { expect, test } from 'vitest';
 
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { aFamilyLesson } from '../../../domain/testing/lesson.ts';
 import { aStudent } from '../../../domain/testing/student.ts';
 import type { Booker } from '../booker.ts';
@@ -16,12 +17,14 @@ const parent = (credits: number, students: Students): Booker => ({
   credits,
   freeLesson: 'had',
   confirmBy: null,
+  lessons: [],
 });
 const signedIn = (may_book: boolean): Booker => ({
   user: { role: 'student', students: [{ ...kim, may_book }], reminder_hours: [] },
   credits: null,
   freeLesson: null,
   confirmBy: null,
+  lessons: [],
 });
 
 const booked = (...ids: string[]) => ({
@@ -60,6 +63,42 @@ test.each([
   ['a waiting student and a spot', 1, { ...waits, availableSpots: 1 }, day, ['Book Kim, 1 credit']],
 ] as const)('offers a family with %s its ways', (_with, credits, changes, now, words) => {
   expect(offers(changes, parent(credits, [kim]), kim, now)).toEqual(words);
+});
+
+/** What Kim has half an hour later. */
+const forces = aFamilyLesson({
+  id: 'forces',
+  starts_at: new Date(start + 1_800_000).toISOString(),
+  Lesson_Name: 'GCSE: Forces',
+  ...booked('1'),
+});
+const INSTEAD = 'Move to this lesson instead';
+
+test.each<[string, number, object, FamilyLesson[], number, string[]]>([
+  ['another lesson then', 1, {}, [forces], day, ['Book anyway, 1 credit', INSTEAD]],
+  ['no credit', 0, {}, [forces], day, ['Buy 1 credit and book anyway', INSTEAD]],
+  ['a free spot', 0, { free_spots_left: 1 }, [forces], day, ['Book anyway, free', INSTEAD]],
+  ['one that cannot move any more', 1, {}, [forces], start - 1_800_000, ['Book anyway, 1 credit']],
+  ['two others then', 2, {}, [forces, { ...forces, id: 'optics' }], day, ['Book anyway, 1 credit']],
+  [
+    'one that is being paid for',
+    1,
+    {},
+    [{ ...forces, ...booked(), reserved_for: '1' }],
+    day,
+    ['Book anyway, 1 credit'],
+  ],
+  ["a sibling's then", 1, {}, [{ ...forces, ...booked('2') }], day, ['Book Kim, 1 credit']],
+  ['one then, and no spot', 1, full, [forces], day, ['Join the waiting list for Kim']],
+  ['one then, being booked', 1, booked('1'), [forces], day, ['Move', 'Cancel booking']],
+])('offers a student with %s its ways', (_with, credits, changes, lessons, now, words) => {
+  expect(offers(changes, { ...parent(credits, [kim]), lessons }, kim, now)).toEqual(words);
+});
+
+test('names the sibling who has another lesson then', () => {
+  const lessons = [{ ...forces, ...booked('2') }];
+  const offered = offers(booked('1'), { ...parent(1, [kim, leila]), lessons }, kim);
+  expect(offered.at(-1)).toBe('Also book Leila anyway, 1 credit');
 });
 
 const CHOOSE = 'Please choose who the lesson is for.';

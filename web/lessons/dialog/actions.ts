@@ -10,6 +10,7 @@ import {
 } from '../../../domain/lessons/booking.ts';
 import { CHOOSE_STUDENT, chooseStudent } from '../../../domain/lessons/chosen-student.ts';
 import { hasSpot, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { type Clash, clashesFor } from '../../../domain/lessons/student-day.ts';
 import { refuseWaiting } from '../../../domain/lessons/waiting.ts';
 import { courseOfStudent } from '../../api/lessons/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from '../booker.ts';
@@ -20,6 +21,8 @@ export interface LessonAction {
     | 'book'
     /** Buys the missing credit on the way. */
     | 'pay_and_book'
+    /** Moves the booking that is in the way to this lesson. */
+    | 'move_here'
     | 'join_list'
     | 'leave_list'
     | 'move'
@@ -33,6 +36,8 @@ export interface LessonAction {
   readonly refusal: string | null;
   /** Whether a sibling of the student has a spot already. */
   readonly isAlso: boolean;
+  /** What the student has at that time; none by default. */
+  readonly clashes?: readonly Clash[];
 }
 
 /**
@@ -65,11 +70,12 @@ export function actionsFor(
 /** What a student without a spot can do: at most one thing. */
 function unbooked(
   lesson: FamilyLesson,
-  { credits }: Booker,
+  { credits, lessons }: Booker,
   student: Student | null,
   now: number,
 ): readonly LessonAction[] {
   const isAlso = lesson.isBooked;
+  const clashes = student === null ? [] : clashesFor(lesson, student.id, lessons);
   const unclear = student === null ? `${CHOOSE_STUDENT}.` : null;
   const unbookedLesson = { ...lesson, isBooked: false };
   if (!hasSpot(lesson)) {
@@ -80,12 +86,32 @@ function unbooked(
     const ownCount = lesson.waitingStudents.length;
     const refusal = refuseWaiting({ ...unbookedLesson, isWaiting, ownCount }, { credits }, now);
     const reason = refusal === null ? unclear : ONE_WAITS;
-    return [{ kind: 'join_list', student, refusal: reason, isAlso }];
+    return [{ kind: 'join_list', student, refusal: reason, isAlso, clashes }];
   }
   const isFreeFirst = refuseFreeBooking(unbookedLesson, now) === null;
   const refusal = refuseBooking(unbookedLesson, { credits }, now);
   const paid = refusal === 'insufficient_credits' ? 'pay_and_book' : 'book';
-  return [{ kind: isFreeFirst ? 'book_free' : paid, student, refusal: unclear, isAlso }];
+  const action = { student, refusal: unclear, isAlso, clashes };
+  return [
+    { ...action, kind: isFreeFirst ? 'book_free' : paid },
+    ...(!isAlso && bookingInTheWay(action, lessons, now) !== null
+      ? [{ ...action, kind: 'move_here' } as const]
+      : []),
+  ];
+}
+
+/** The only booking in the way, which could move instead; null without one. */
+export function bookingInTheWay(
+  { student, clashes = [] }: Pick<LessonAction, 'student' | 'clashes'>,
+  lessons: readonly FamilyLesson[],
+  now: number,
+): { readonly lesson: FamilyLesson; readonly bookingId: string } | null {
+  const [clash, ...more] = clashes;
+  const lesson = lessons.find(({ id }) => id === clash?.with.Lesson_ID);
+  const booking = lesson?.bookings.find((one) => one.Student_ID === student?.id);
+  if (lesson === undefined || booking === undefined || booking.id === '' || more.length > 0)
+    return null;
+  return refuseCancellation(lesson, now) === null ? { lesson, bookingId: booking.id } : null;
 }
 
 const ONE_WAITS = 'Without a credit, one student can wait.';
@@ -103,7 +129,7 @@ function studentRequests(
 
 /** 'Book Leila, 1 credit': for whom, and what it costs. */
 export function actionWords(
-  { kind, student, isAlso }: LessonAction,
+  { kind, student, isAlso, clashes = [] }: LessonAction,
   { user, credits }: Pick<Booker, 'user' | 'credits'>,
 ): string {
   const name = nameOnButton(user, student);
@@ -111,13 +137,19 @@ export function actionWords(
   const forName = name === null ? '' : ` for ${name}`;
   // With only one student it is clear whose booking it is.
   const whose = hasSeveral(user) && name !== null ? ` ${name}` : '';
+  const isClashing = clashes.length > 0;
+  if (isClashing && isAlso && name !== null && kind === 'book')
+    return `${book} ${name} anyway, 1 credit`;
   switch (kind) {
     case 'book_free':
+      if (isClashing) return 'Book anyway, free';
       return `${book} free${forName}`;
     case 'book':
+      if (isClashing) return credits === null ? 'Book anyway' : 'Book anyway, 1 credit';
       if (credits === null) return 'Book this lesson';
       return name === null ? `${book} for 1 credit` : `${book} ${name}, 1 credit`;
     case 'pay_and_book':
+      if (isClashing) return 'Buy 1 credit and book anyway';
       return `Buy 1 credit and ${book.toLowerCase()}${name === null ? '' : ` ${name}`}`;
     case 'join_list':
       return `Join the waiting list${forName}`;
@@ -125,6 +157,8 @@ export function actionWords(
       return `Leave the waiting list${forName}`;
     case 'move':
       return `Move${whose}`;
+    case 'move_here':
+      return 'Move to this lesson instead';
     case 'cancel':
       return `Cancel booking${whose === '' ? '' : forName}`;
     case 'ask_to_book':

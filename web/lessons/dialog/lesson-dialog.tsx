@@ -109,6 +109,9 @@ export default function LessonDialog({
             onBooked={({ student: booked }) =>
               tell({ kind: 'booked', student: booked, lessons: [lesson] })
             }
+            onMoved={({ student: moved }) =>
+              tell({ kind: 'moved', student: moved, lessons: [lesson] })
+            }
             onCancelled={({ lesson: before, student: whose }) =>
               tell({ kind: 'cancelled', student: whose, lessons: [before] })
             }

@@ -10,6 +10,7 @@ import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import type { ToldBy } from '../../api/lessons/booking-words.ts';
 import { type BookingChoice, useBookLesson, useCancelBooking } from '../../api/lessons/bookings.ts';
 import { rememberStudent } from '../../api/lessons/last-student.ts';
+import { useMoveBooking } from '../../api/lessons/moved-bookings.ts';
 import { useWaitingList } from '../../api/lessons/waiting-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -20,7 +21,8 @@ import { cancellationQuestion } from '../cancel/cancellation-question.ts';
 import { ConfirmFirstNote } from '../free-lesson.tsx';
 import { PayAndBookWords } from '../pay/pay-and-book.tsx';
 import { ActionButton, BOOKS, type KindByClick } from './action-button.tsx';
-import { actionsFor, type LessonAction } from './actions.ts';
+import { actionsFor, bookingInTheWay, type LessonAction } from './actions.ts';
+import { ClashNotice } from './clash-notice.tsx';
 import { CourseWarning } from './course-warning.tsx';
 import { FinalNote } from './final-note.tsx';
 import type { PartProps } from './lesson-part.ts';
@@ -28,6 +30,7 @@ import { StudentChips } from './student-chips.tsx';
 
 interface LessonFootProps extends PartProps {
   readonly onBooked: (chosen: BookingChoice) => ToldBy;
+  readonly onMoved: (chosen: Pick<BookingChoice, 'student'>) => ToldBy;
   readonly onCancelled: (chosen: BookingChoice) => ToldBy;
   readonly onWaiting: () => ToldBy;
   readonly onMove: (student: Student) => void;
@@ -48,9 +51,10 @@ export function LessonFoot({
   const { book, isPending: isBooking } = useBookLesson(user, handlers.onBooked);
   const { cancel, isPending: isCancelling } = useCancelBooking(user, handlers.onCancelled);
   const list = useWaitingList(user, handlers.onWaiting);
+  const { move, isPending: isMoving } = useMoveBooking(user, handlers.onMoved);
   const [question, ask] = useConfirm();
   const [pressed, setPressed] = useState<LessonAction | null>(null);
-  const isSaving = isBooking || isCancelling || list.isPending;
+  const isSaving = isBooking || isCancelling || isMoving || list.isPending;
   const onDone = isSaving ? null : handlers.onDone;
   // While a change is being saved, the lesson already shows the result. The pressed button stays
   // and keeps the focus: Base UI gives the focus of a removed button to the dialog, and a frame
@@ -74,12 +78,18 @@ export function LessonFoot({
     remember(whose);
     book({ lesson, student: whose, isFreeFirst });
   };
+  const moveHere = (whose: Student) => {
+    const action = actions.find(({ kind, student: one }) => kind === 'move_here' && one === whose);
+    const way = action === undefined ? null : bookingInTheWay(action, booker.lessons, now);
+    if (way !== null) move({ ...way, student: whose, to: lesson });
+  };
   const run: Readonly<Record<KindByClick, (whose: Student) => void>> = {
     book: (whose) => bookFor(whose, false),
     book_free: (whose) => bookFor(whose, true),
     join_list: (whose) => list.join({ lesson, student: whose }),
     leave_list: (whose) => list.leave({ lesson, student: whose }),
     move: handlers.onMove,
+    move_here: moveHere,
     cancel: (whose) => void askToCancel(whose),
   };
   return (
@@ -111,19 +121,22 @@ export function LessonFoot({
       </DialogLead>
       <DialogFoot
         note={
-          bookAction !== undefined && (
+          !isSaving && (
             <div className="grid gap-2 empty:hidden">
-              <FinalNote
-                words={
-                  bookAction.kind === 'pay_and_book'
-                    ? finalWordsWhenPaid(lesson, now)
-                    : finalWords(lesson, now)
-                }
-              />
-              {bookAction.kind === 'book_free' && (
+              <ClashNotice lesson={lesson} booker={booker} actions={actions} />
+              {bookAction !== undefined && (
+                <FinalNote
+                  words={
+                    bookAction.kind === 'pay_and_book'
+                      ? finalWordsWhenPaid(lesson, now)
+                      : finalWords(lesson, now)
+                  }
+                />
+              )}
+              {bookAction?.kind === 'book_free' && (
                 <ConfirmFirstNote lesson={lesson} booker={booker} now={now} />
               )}
-              {bookAction.student !== null && (
+              {bookAction !== undefined && bookAction.student !== null && (
                 <CourseWarning lesson={lesson} user={user} student={bookAction.student} />
               )}
             </div>

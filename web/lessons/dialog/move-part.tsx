@@ -8,6 +8,7 @@ import { type Student } from '../../../domain/families/student.ts';
 import { refuseBooking, refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { finalWords } from '../../../domain/lessons/final-booking.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { clashesFor } from '../../../domain/lessons/student-day.ts';
 import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
 import type { ToldBy } from '../../api/lessons/booking-words.ts';
@@ -48,12 +49,17 @@ export default function MovePart(props: MovePartProps) {
   const name = nameOnButton(user, student);
   const refusal = refuseCancellation(lesson, now);
   if (refusal !== null) return <p>{errorCatalogue[refusal].text}</p>;
-  const isTarget = (one: FamilyLesson) =>
+  // The lesson that is left is no longer in the way.
+  const others = [...booker.lessons, ...(lessons.data ?? [])].filter(({ id }) => id !== lesson.id);
+  const isFree = (one: FamilyLesson) =>
+    student === null || clashesFor(one, student.id, others).length === 0;
+  const isBookable = (one: FamilyLesson) =>
     refuseBooking(
       { ...one, isBooked: one.id === lesson.id || (student !== null && isBookedFor(one, student)) },
       { credits: null },
       now,
     ) === null;
+  const isTarget = (one: FamilyLesson) => isBookable(one) && isFree(one);
   const to = lessons.data?.find((one) => one.id === chosenId && isTarget(one));
   const choice = {
     chosenId,
@@ -82,13 +88,18 @@ export default function MovePart(props: MovePartProps) {
           const targets = loaded.filter(isTarget);
           const isOther = (one: FamilyLesson) =>
             isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
-          const [own, others] = [targets.filter((one) => !isOther(one)), targets.filter(isOther)];
+          const [own, ofOther] = [targets.filter((one) => !isOther(one)), targets.filter(isOther)];
           if (targets.length === 0)
-            return <p>No other lesson in these two weeks has a spot left.</p>;
+            return (
+              <p>
+                No other lesson in these two weeks has a spot left
+                {loaded.some(isBookable) && ' at a time that is still free'}.
+              </p>
+            );
           return (
             <>
               <LessonOptions legend="Where to?" lessons={own} {...choice} />
-              <LessonOptions legend="In the other course" lessons={others} {...choice} />
+              <LessonOptions legend="In the other course" lessons={ofOther} {...choice} />
             </>
           );
         }}

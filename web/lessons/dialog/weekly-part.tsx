@@ -14,6 +14,7 @@ import {
   type FamilyLesson,
   spotsLeftWords,
 } from '../../../domain/lessons/lesson.ts';
+import { clashesFor, clashNames } from '../../../domain/lessons/student-day.ts';
 import {
   LESSON_CREDITS,
   MAX_LESSONS_AT_ONCE,
@@ -90,7 +91,10 @@ function Weeks({ lesson, booker, student, now, weeks, ...handlers }: WeeksProps)
     return refusal === null ? null : isBooked ? 'Booked already' : 'Fully booked';
   };
   const bookable = weeks.filter((one) => reasonFor(one) === null);
-  const marked = ticked ?? proposeWeeks(bookable, credits);
+  const clashesOf = (one: FamilyLesson) =>
+    student === null ? [] : clashesFor(one, student.id, [...booker.lessons, ...weeks]);
+  const free = bookable.filter((one) => clashesOf(one).length === 0);
+  const marked = ticked ?? proposeWeeks(free, credits);
   const chosen = bookable.filter(({ id }) => marked.has(id));
   const [first] = chosen;
   const missing = missingCredits(chosen.length, credits);
@@ -120,6 +124,7 @@ function Weeks({ lesson, booker, student, now, weeks, ...handlers }: WeeksProps)
                 lesson={one}
                 isTicked={chosen.includes(one)}
                 reason={reasonFor(one)}
+                clash={clashNames(clashesOf(one))}
                 refusal={refusals.get(one.id)}
                 onTick={(isTicked) => tick(one.id, isTicked)}
               />
@@ -214,12 +219,14 @@ interface WeekProps {
   readonly isTicked: boolean;
   /** Why it cannot be ticked; null if it can. */
   readonly reason: string | null;
+  /** What the student has at that time; '' if nothing. */
+  readonly clash: string;
   /** Why the latest attempt to book it failed. */
   readonly refusal: string | undefined;
   readonly onTick: (isTicked: boolean) => void;
 }
 
-function Week({ lesson, isTicked, reason, refusal, onTick }: WeekProps) {
+function Week({ lesson, isTicked, reason, clash, refusal, onTick }: WeekProps) {
   return (
     <Choice
       type="checkbox"
@@ -235,6 +242,9 @@ function Week({ lesson, isTicked, reason, refusal, onTick }: WeekProps) {
         </span>
       </span>{' '}
       <span className="block text-sm">{lesson.Lesson_Name}</span>
+      {reason === null && clash !== '' && (
+        <span className="block text-sm font-bold text-caution">At the same time as {clash}</span>
+      )}
       {refusal !== undefined && (
         <span className="block text-sm font-bold text-negative">{refusal}</span>
       )}

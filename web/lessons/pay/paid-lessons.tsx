@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import type { Clash } from '../../../domain/lessons/student-day.ts';
 import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
 import { weeklyPath } from '../../../domain/paths.ts';
 import { unbookedWords, type PaidLesson } from '../../../domain/payments/payment.ts';
@@ -18,6 +19,7 @@ import { lessonsAheadQuery } from '../../api/lessons/lessons.ts';
 import { DateTile } from '../../ui/dates/date-tile.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { TextLink } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { CalendarButton } from '../calendar-button.tsx';
 import { PrepareLink } from '../room-link.tsx';
 
@@ -40,11 +42,12 @@ const timeOf = (lesson: PaidLesson): string => formatUkInstant(startOf(lesson));
 
 interface PaidLessonsProps {
   readonly lessons: readonly PaidLesson[];
+  readonly clashes: readonly Clash[];
   /** Whether the outcome of the payment is still unknown. */
   readonly isPending: boolean;
 }
 
-export function PaidLessons({ lessons, isPending }: PaidLessonsProps) {
+export function PaidLessons({ lessons, clashes, isPending }: PaidLessonsProps) {
   const now = useNow();
   const ahead = useQuery(lessonsAheadQuery(ukDate(now)));
   const booked = lessons.filter(({ state }) => state === 'booked');
@@ -57,6 +60,16 @@ export function PaidLessons({ lessons, isPending }: PaidLessonsProps) {
     <>
       {first !== undefined &&
         (booked.length === 1 ? <One lesson={first} /> : <Several lessons={booked} />)}
+      {clashes.length > 0 && (
+        <Notice tone="caution" role="note">
+          {clashes.map((clash) => (
+            <p key={`${clash.Lesson_ID} ${clash.with.Lesson_ID}`}>
+              {clash.Lesson_Name}, {formatUkInstant(Date.parse(clash.starts_at))}, overlaps with{' '}
+              {clash.with.Lesson_Name}.
+            </p>
+          ))}
+        </Notice>
+      )}
       {first !== undefined && (
         <div className="grid gap-4">
           <div className="flex min-h-11 flex-wrap items-center gap-x-5 gap-y-1">

@@ -156,7 +156,7 @@ export function LessonsView({
           <LessonDialog
             key={chosen.id}
             lesson={chosen}
-            booker={booker}
+            booker={booker && { ...booker, lessons: [...booker.lessons, ...(ofWeek.data ?? [])] }}
             now={now}
             dialog={dialog}
             moment={[promoted, moment].find((one) => one?.lessonId === chosen.id) ?? null}

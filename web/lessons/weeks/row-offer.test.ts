@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { aFamilyLesson } from '../../../domain/testing/lesson.ts';
 import { aStudent } from '../../../domain/testing/student.ts';
 import { rowOffer } from './row-offer.ts';
 
@@ -25,15 +26,32 @@ const full = { availableSpots: 0 };
 const waiting = { ...full, waiting: { position: 2, Student_ID: 'kim' } };
 const student = { role: 'student' as const, credits: null };
 
+/** A lesson that Kim has, so many minutes later. */
+const had = (minutes: number): FamilyLesson =>
+  aFamilyLesson({
+    id: 'had',
+    starts_at: new Date(START + minutes * 60_000).toISOString(),
+    ...booked('kim'),
+  });
+
 interface Case {
   readonly lesson?: Partial<FamilyLesson>;
   readonly students?: readonly (typeof kim)[];
   readonly credits?: number | null;
   readonly role?: 'parent' | 'student';
   readonly now?: number;
+  /** What the family has. */
+  readonly has?: readonly FamilyLesson[];
 }
 
-function offerOf({ lesson, students = [kim], credits = 1, role = 'parent', now = NOW }: Case) {
+function offerOf({
+  lesson,
+  students = [kim],
+  credits = 1,
+  role = 'parent',
+  now = NOW,
+  has = [],
+}: Case) {
   const user = { role, students: [...students], reminder_hours: [] };
   const open: FamilyLesson = {
     id: 'lesson',
@@ -60,7 +78,7 @@ function offerOf({ lesson, students = [kim], credits = 1, role = 'parent', now =
   };
   const offer = rowOffer(
     open,
-    { user, credits, freeLesson: null, confirmBy: null },
+    { user, credits, freeLesson: null, confirmBy: null, lessons: has },
     { now, pence: 3000 },
   );
   return [offer.kind, 'words' in offer ? offer.words : null];
@@ -100,6 +118,13 @@ test.each<[string, Case, readonly [string, string | null]]>([
     'books for a student who may',
     { ...student, students: [{ ...kim, may_book: true }] },
     ['book', 'Book'],
+  ],
+  ['books beside what ends as it starts', { has: [had(-60)] }, ['book', 'Book']],
+  ['asks about another lesson then', { has: [had(-59)] }, ['open', 'Book']],
+  [
+    'asks about another lesson then before a free one',
+    { has: [had(30)], credits: 0, lesson: { free_spots_left: 1 } },
+    ['open', 'Book free'],
   ],
   ['books until the last minute of cancelling', { now: START - 3_660_000 }, ['book', 'Book']],
   ['leads to what to know within the hour', { now: START - 3_600_000 }, ['open', 'Book']],

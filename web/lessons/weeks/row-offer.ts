@@ -4,6 +4,7 @@ import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { refuseBooking } from '../../../domain/lessons/booking.ts';
 import { isFinal } from '../../../domain/lessons/final-booking.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { clashesFor } from '../../../domain/lessons/student-day.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { spokenPrice } from '../../../domain/site/business-words.ts';
 import { courseOfStudent } from '../../api/lessons/course-choice.ts';
@@ -31,7 +32,7 @@ const nothing: RowOffer = { kind: 'none' };
 /** `now` is epoch milliseconds, `pence` the price of a lesson. */
 export function rowOffer(
   lesson: FamilyLesson,
-  { user, credits }: Booker,
+  { user, credits, lessons }: Booker,
   { now, pence }: { readonly now: number; readonly pence: number },
 ): RowOffer {
   if (hasStarted(lesson, now)) return nothing;
@@ -57,7 +58,9 @@ export function rowOffer(
     isFinal(lesson, now);
   const isShort = !isFreeFirst && credits !== null && credits < LESSON_CREDITS;
   if (isShort) return { kind: 'open', words: `Book, ${spokenPrice(pence)}` };
-  if (isUnclear) return { kind: 'open', words: book };
+  // The dialog says that the student has another lesson at that time.
+  if (isUnclear || clashesFor(lesson, student.id, lessons).length > 0)
+    return { kind: 'open', words: book };
   const name = hasSeveral(user) ? ` ${shortNames(user.students).get(student.id)}` : '';
   const words = isFreeFirst ? `Book${name} free` : book + name;
   return { kind: 'book', student, isFreeFirst, words };

@@ -108,10 +108,12 @@ function headingFor(
 }
 
 /** The lessons that are booked, or what the credits are for. */
-function Outcome({ status, lessons }: Payment) {
+function Outcome({ status, lessons, clashes }: Payment) {
   return (
     <>
-      {lessons !== undefined && <PaidLessons lessons={lessons} isPending={status === 'pending'} />}
+      {lessons !== undefined && (
+        <PaidLessons lessons={lessons} clashes={clashes ?? []} isPending={status === 'pending'} />
+      )}
       {lessons === undefined && status === 'paid' && (
         <LinkButton href={paths.familyHome}>Choose a lesson</LinkButton>
       )}
