@@ -83,8 +83,7 @@ export const readStudentDay = endpoint('GET', '/api/admin/students/{id}/day', {
   errors: ['student_not_found'],
 });
 export const countClashes = endpoint('GET', '/api/admin/lessons/{id}/clashes', {
-  summary:
-    'Count the students who would have another lesson if this one were at a UK date and time',
+  summary: 'Count the students whom another time would give two lessons at once',
   auth: 'admin',
   params: lessonParams,
   query: z.object({ Date: lessonFields.Date, Time: lessonFields.Time }),
