@@ -36,6 +36,13 @@ export function courseOfYear(year: YearClass): Course {
   return courseOfYears[year];
 }
 
+/** The course for a student's year; null if the year is unknown or over. */
+export const courseOfStudent = ({
+  year_class,
+}: {
+  readonly year_class: YearClass | null;
+}): Course | null => (year_class === null ? null : courseOfYear(year_class));
+
 /**
  * Whether a lesson belongs to a course other than `course`. A lesson that names no course belongs
  * to any.
@@ -45,11 +52,12 @@ export function isOfOther(lessonName: string, course: Course | null): boolean {
   return its !== null && course !== null && its !== course;
 }
 
-/** The lessons that fit a student of this year; all of them if none does. */
+/** The lessons that fit a student of this year; all of them if none does, or the year is unknown. */
 export function lessonsForYear<One extends { readonly Lesson_Name: string }>(
   lessons: readonly One[],
-  year: YearClass,
+  year: YearClass | null,
 ): readonly One[] {
+  if (year === null) return lessons;
   const course = courseOfYear(year);
   const fitting = lessons.filter(({ Lesson_Name: lessonName }) => !isOfOther(lessonName, course));
   return fitting.length === 0 ? lessons : fitting;

@@ -263,7 +263,7 @@ async function seedSharedFamily(
   const later = { ...joined, now: joined.now + DAY_MS };
   const sibling = await transact(later, async (work) => {
     await changeStudent(
-      work.tx,
+      work,
       { id: first.id, familyId },
       { year_class: 'year-11', may_book: true },
     );

@@ -23,6 +23,7 @@ const enquiry = (
   email: 'grace@example.com',
   mobile: '07700900111',
   year_class: 'year-10',
+  year_said_in: 2025,
   created_at,
   status: 'new',
   note: '',

@@ -15,7 +15,9 @@ export const enquirySchema = z.object({
   name: z.string(),
   email: z.string(),
   mobile: z.string(),
+  /** The year as it was said, in the school year that began in September of `year_said_in`. */
   year_class: yearClass,
+  year_said_in: z.int(),
   created_at: instant,
   status: z.enum(enquiryStatuses),
   /** The tutor's own words. */

@@ -12,7 +12,8 @@ export function yearLabel(yearClass: YearClass): string {
   return `Year ${yearClass.slice('year-'.length)}`;
 }
 
-export const yearClass = z.enum(yearClasses, { error: 'Please select a valid year class' });
+export const YEAR_MESSAGE = 'Please select a valid year class';
+export const yearClass = z.enum(yearClasses, { error: YEAR_MESSAGE });
 
 export const enquiryFormSchema = z.object({
   name: personName('Name'),

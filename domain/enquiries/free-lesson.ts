@@ -69,7 +69,10 @@ export const openEnquiryInvitationSchema = z.object({
   name: z.string(),
   email: z.string(),
   mobile: z.string(),
-  year_class: yearClass,
+  /** The year now; null after Year 13. */
+  year_class: z.nullable(yearClass),
+  /** The year that the form asks for: in July and August that from September. */
+  year_asked: z.nullable(yearClass),
   /** The proposed lesson; null without one, or if it has started or been deleted since. */
   lesson: z.nullable(z.object({ id: z.string(), Lesson_Name: z.string(), starts_at: instant })),
   expires_at: instant,

@@ -45,9 +45,14 @@ test.each<[FamilyColumn, string[], string[]]>([
   expect(sorted('descending')).toEqual(descending);
 });
 
-test('filters those without credits, without a booking, and without a lesson so far', () => {
+test('filters those without credits, a booking, a lesson so far, or school to go to', () => {
+  const [zoe] = families.slice(1);
+  if (zoe === undefined) expect.unreachable();
+  const former = aStudent({ id: 'former', finished: true });
+  const siblings = { ...zoe, students: [...zoe.students, { ...former, sign_in: null }] };
+  expect(passesFilter(siblings, 'finished')).toBe(true);
   const passing = familyFilters.map((filter) =>
     families.filter((one) => passesFilter(one, filter)).map(({ id }) => id),
   );
-  expect(passing).toEqual([['Zoe'], ['Éva'], ['Éva']]);
+  expect(passing).toEqual([['Zoe'], ['Éva'], ['Éva'], []]);
 });

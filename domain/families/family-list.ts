@@ -50,10 +50,13 @@ export function sortFamilies(
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(String(a), String(b));
 
-export const familyFilters = ['out-of-credits', 'not-booked', 'new'] as const;
+export const familyFilters = ['out-of-credits', 'not-booked', 'new', 'finished'] as const;
 export type FamilyFilter = (typeof familyFilters)[number];
 
-/** Whether a family belongs to the filter. A family is new until somebody has attended a lesson. */
+/**
+ * Whether a family belongs to the filter. A family is new until somebody has attended a lesson, and
+ * has finished if one of its students has finished school.
+ */
 export function passesFilter(family: FamilySummary, filter: FamilyFilter): boolean {
   switch (filter) {
     case 'out-of-credits':
@@ -62,5 +65,7 @@ export function passesFilter(family: FamilySummary, filter: FamilyFilter): boole
       return family.next_lesson === null;
     case 'new':
       return family.last_attended_at === null;
+    case 'finished':
+      return family.students.some(({ finished }) => finished);
   }
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { enquiryStatuses } from '../enquiries/enquiry-list.ts';
-import { yearClasses } from '../enquiries/enquiry.ts';
+import { yearClass, yearClasses } from '../enquiries/enquiry.ts';
 import { ledgerEntrySchema } from '../payments/credits.ts';
 import { disputeOutcomes, paidLessonSchema, paymentStatuses } from '../payments/payment.ts';
 import { refundMakers, refundStates } from '../payments/refund.ts';
@@ -38,7 +38,13 @@ export const familyDataSchema = z.object({
   ),
   /** Includes removed students, without their names. */
   students: z.array(
-    z.extend(studentSchema, { created_at: instant, removed_at: z.nullable(instant) }),
+    z.extend(studentSchema, {
+      /** The year as it was said, in the school year that began in September of `year_said_in`. */
+      year_said: z.nullable(yearClass),
+      year_said_in: z.nullable(z.int()),
+      created_at: instant,
+      removed_at: z.nullable(instant),
+    }),
   ),
   invitations: z.array(
     z.object({

@@ -10,13 +10,22 @@ import { isSameName } from './same-name.ts';
 /** What a parent enters about a student, as answers show it. */
 const details = {
   Student_Name: z.string(),
-  /** Null until somebody has entered it. */
+  /** The year now; null until somebody has entered it, and after Year 13. */
   year_class: z.nullable(yearClass),
+};
+/** What follows from the year that was entered, and when. */
+const yearFacts = {
+  /** The student has finished school. */
+  finished: z.boolean(),
+  /** A 1 September has changed the year, and no parent has said since that it is right. */
+  year_to_confirm: z.boolean(),
+  /** The year that forms ask for: in July and August that from September. */
+  year_asked: z.nullable(yearClass),
 };
 /** Whether the student may book and cancel when signed in. */
 const may_book = z.boolean({ error: 'The right to book must be true or false' });
 
-export const studentSchema = z.object({ id: z.string(), ...details, may_book });
+export const studentSchema = z.object({ id: z.string(), ...details, ...yearFacts, may_book });
 export type Student = z.infer<typeof studentSchema>;
 
 export const newStudentSchema = z.object({
@@ -28,7 +37,13 @@ export type NewStudent = z.infer<typeof newStudentSchema>;
 export const studentDetailsSchema = z.object({ ...details, ...newStudentSchema.shape });
 export type StudentDetails = z.infer<typeof studentDetailsSchema>;
 
-export const studentChangesSchema = z.partial(z.extend(studentDetailsSchema, { may_book }));
+export const studentChangesSchema = z.partial(
+  z.extend(studentDetailsSchema, {
+    /** Null says that the student has finished school, as it follows from the year before. */
+    year_class: z.nullable(yearClass),
+    may_book,
+  }),
+);
 export type StudentChanges = z.infer<typeof studentChangesSchema>;
 
 /** Why a family with this many students may not add another, or null when it may. */

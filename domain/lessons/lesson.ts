@@ -138,8 +138,10 @@ const lessonStudentSchema = z.object({
   Student_ID: z.string(),
   Student_Name: z.string(),
   Family_ID: z.string(),
-  /** Null until the family has chosen it. */
+  /** Null until the family has chosen it, and after Year 13. */
   year_class: z.nullable(yearClass),
+  /** The student has finished school. */
+  finished: z.boolean(),
   /** When somebody first used the booking's join link; null until then. */
   joined_at: z.nullable(instant),
   absent: z.boolean(),

@@ -6,6 +6,9 @@ export function aStudent(given: Partial<Student> = {}): Student {
     id: 'student-1',
     Student_Name: 'Sam Sample',
     year_class: null,
+    finished: false,
+    year_to_confirm: false,
+    year_asked: given.year_class ?? null,
     may_book: false,
     ...given,
   };

@@ -3,6 +3,7 @@
 // business (prices, times).
 import * as z from 'zod/mini';
 
+import { courseLabels } from '../course.ts';
 import { type YearClass, yearLabel } from '../enquiries/enquiry.ts';
 import { freeLessonMode, type NextLesson } from '../lessons/next-lesson.ts';
 import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from '../limits.ts';
@@ -169,21 +170,26 @@ export const DEFAULT_REPLY = SHIPPED_TEMPLATES[0]?.text ?? '';
 /** What is known about the recipient of a reply. */
 export interface ReplyFacts {
   readonly name: string;
-  readonly year_class: YearClass;
+  /** Null after Year 13. */
+  readonly year_class: YearClass | null;
   readonly lessons: readonly Pick<NextLesson, 'Lesson_Name' | 'starts_at' | 'availableSpots'>[];
 }
+
+/** What {year} stands for; after Year 13 only A-level is left. */
+const yearOf = (year: YearClass | null): string =>
+  year === null ? courseLabels['a-level'] : yearLabel(year);
 
 const NO_LESSONS = 'The next lessons are about to be announced.';
 
 /** A sample enquirer. */
-export const SAMPLE_FACTS: ReplyFacts = {
+export const SAMPLE_FACTS = {
   name: 'Harriet Sample',
   year_class: 'year-11',
   lessons: [
     { Lesson_Name: 'GCSE: Waves', starts_at: '2027-01-09T09:00:00.000Z', availableSpots: 4 },
     { Lesson_Name: 'GCSE: Electricity', starts_at: '2027-01-09T10:00:00.000Z', availableSpots: 2 },
   ],
-};
+} as const satisfies ReplyFacts;
 
 /** Replaces each placeholder in one pass, so that a name that looks like one is left alone. */
 const fill = (template: string, values: Readonly<Record<string, string>>) =>
@@ -226,7 +232,7 @@ function withoutName(template: string): string {
 /** Fills in the subject of a template and cuts it to the maximum length. */
 export function fillSubject(template: string, { name: enquirer, year_class }: ReplyFacts): string {
   const words = withPlainNameOnly(template, enquirer);
-  const filled = fill(words, { '{name}': enquirer, '{year}': yearLabel(year_class) }).trim();
+  const filled = fill(words, { '{name}': enquirer, '{year}': yearOf(year_class) }).trim();
   // Does not split a surrogate pair.
   return (filled === '' ? DEFAULT_SUBJECT : filled)
     .slice(0, LENGTHS.sentSubject.max)
@@ -249,7 +255,7 @@ export function fillTemplate(
   );
   return fill(withPlainNameOnly(template, enquirer), {
     '{name}': enquirer,
-    '{year}': yearLabel(year_class),
+    '{year}': yearOf(year_class),
     '{lessons}': list.length === 0 ? NO_LESSONS : list.join('\n'),
   });
 }

@@ -2,8 +2,13 @@
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../../domain/paths.ts';
+import { asksFromSeptember } from '../../domain/school-year.ts';
 import { uniqueWord } from '../checks.ts';
 import { visit } from '../journey.ts';
+
+/** What the form calls the year today. */
+export const yearLabel = asksFromSeptember(Date.now()) ? 'Year from September' : 'Year level';
+export const yearField = (page: Page) => page.getByLabel(/^Year (level|from September)/);
 
 /** A visitor that no other test uses. */
 export const makeVisitor = () => {
@@ -34,14 +39,14 @@ export async function fillEnquiry(
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Phone number (mobile)').fill(mobile);
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Year level').selectOption({ label: year });
+  await yearField(page).selectOption({ label: year });
 }
 
 export async function expectKept(page: Page, { name, mobile, email }: Visitor): Promise<void> {
   await expect(page.getByLabel('Name')).toHaveValue(name);
   await expect(page.getByLabel('Phone number (mobile)')).toHaveValue(mobile);
   await expect(page.getByLabel('Email')).toHaveValue(email);
-  await expect(page.getByLabel('Year level')).toHaveValue('year-12');
+  await expect(yearField(page)).toHaveValue('year-12');
 }
 
 export async function expectThanks(page: Page): Promise<void> {

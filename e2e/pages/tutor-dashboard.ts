@@ -5,6 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import { answerDueAt } from '../../domain/enquiries/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
+import { schoolYearsAt } from '../../domain/school-year.ts';
 import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { HOUR_MS, toIso } from '../../domain/time.ts';
 import { urlOf } from '../api.ts';
@@ -78,6 +79,7 @@ export const enquiry = ({
   email: `visitor${changes.id}@example.com`,
   mobile: '07700 900123',
   year_class: 'year-12',
+  year_said_in: schoolYearsAt(Date.parse(created_at)).asked,
   created_at,
   status: 'new',
   note: '',

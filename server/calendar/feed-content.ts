@@ -81,7 +81,7 @@ async function composeCalendar(
       sender,
     );
   }
-  const students = await listStudents(db, viewer.familyId);
+  const students = await listStudents(db, viewer.familyId, now);
   const lessons = await listBookedLessons(db, viewer, { from: window.from, now });
   const names = viewer.kind === 'parent' && students.length > 1 ? shortNames(students) : null;
   const look = {

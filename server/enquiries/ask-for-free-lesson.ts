@@ -1,9 +1,11 @@
 // A family with an account asks for its free lesson.
+import { YEAR_MESSAGE } from '../../domain/enquiries/enquiry.ts';
 import type { FreeLessonRequest } from '../../domain/enquiries/free-lesson.ts';
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
+import { enquirersYear, isYearUnknown } from '../../domain/school-year.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { changeStudent, listStudents } from '../families/student-rows.ts';
+import { changeStudent, listStudents, readSaidYears } from '../families/student-rows.ts';
 import { withFamily } from '../locks/locks.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
@@ -19,24 +21,25 @@ export async function askForFreeLesson(
 ): Promise<void> {
   const { id, familyId } = context.actor;
   const ask = async (work: Work) => {
-    const { tx } = work;
+    const { tx, now } = work;
     const { state } = await readFreeLessonOffer(tx, familyId);
     if (state !== 'available')
       throw new Refusal(state === 'had' ? 'free_lesson_used' : 'already_asked');
-    const [first] = await listStudents(tx, familyId);
+    const [first] = await listStudents(tx, familyId, now);
     const parent = await tx
       .selectFrom('people')
       .select(['name', 'email', 'phone', 'email_mark', 'phone_mark'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (first === undefined || parent === undefined) throw new Refusal('unauthenticated');
-    const year_class = first.year_class ?? given;
-    if (year_class === undefined)
-      throw fieldRefusal('year_class', 'validation_failed', 'Please select a valid year class');
-    if (first.year_class === null)
-      await changeStudent(tx, { id: first.id, familyId }, { year_class });
+    if (isYearUnknown(first)) {
+      if (given === undefined) throw fieldRefusal('year_class', 'validation_failed', YEAR_MESSAGE);
+      await changeStudent(work, { id: first.id, familyId }, { year_class: given });
+    }
+    const year = (await readSaidYears(tx, familyId)).get(first.id);
+    if (year === undefined) throw new Refusal('unauthenticated');
     const { name, email, phone, ...marks } = parent;
-    const form = { name, email, mobile: phone ?? '', year_class };
+    const form = { name, email, mobile: phone ?? '', ...enquirersYear(year) };
     await insertEnquiry(work, form, { familyId, marks });
   };
   // The first of several concurrent calls wins.

@@ -10,7 +10,7 @@ import type { FamilyActor } from '../auth/sessions.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Context, Work } from '../engine/context.ts';
 import { GuardError, runGuarded } from '../engine/run-guarded.ts';
-import { listStudents } from '../families/student-rows.ts';
+import { listStudents, readSaidYears } from '../families/student-rows.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../idempotency.ts';
 import {
   chooseAttending,
@@ -147,11 +147,12 @@ async function take(
   if (mode === 'ask' || (isWithdrawn && !isConfirmed)) throw new GuardError();
   // The lock keeps the count. Checked before all else, because many families may wait for it.
   if ((await countFreeFirst(tx, lesson)) >= spotsPerLesson) throw new GuardError();
-  const student = (await listStudents(tx, familyId)).find(({ id }) => id === studentId);
-  if (student === undefined) throw new GuardError();
+  const student = (await listStudents(tx, familyId, now)).find(({ id }) => id === studentId);
+  const year = (await readSaidYears(tx, familyId)).get(studentId);
+  if (student === undefined || year === undefined) throw new GuardError();
   // Enquiries are locked before the marks, as by the tutor's invitation.
   const { parent, enquiryId } = await joinEnquiries(work, family, {
-    student,
+    year,
     lesson,
     isConfirmed,
   });

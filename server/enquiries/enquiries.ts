@@ -4,6 +4,7 @@ import { answerDueAt, type EnquiryForm } from '../../domain/enquiries/enquiry.ts
 import { Refusal } from '../../domain/errors.ts';
 import { ANSWER_UNDO_MINUTES, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
+import { saidYearOf, sayYear, schoolYearOf } from '../../domain/school-year.ts';
 import { MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
@@ -26,10 +27,13 @@ interface NewEnquiry {
   readonly note?: string;
 }
 
-/** Inserts an enquiry, with its family if known, and queues the emails about it. Returns its id. */
+/**
+ * Inserts an enquiry, with its family if known, and queues the emails about it. Without
+ * `year_said_in`, its year was said now. Returns its id.
+ */
 export async function insertEnquiry(
   work: Work,
-  form: EnquiryForm,
+  form: EnquiryForm & { readonly year_said_in?: number | null },
   { familyId, marks, note = '' }: NewEnquiry,
 ): Promise<string> {
   const id = newId();
@@ -38,6 +42,7 @@ export async function insertEnquiry(
     .insertInto('enquiries')
     .values({
       id,
+      ...sayYear(form.year_class, work.now),
       ...form,
       ...marks,
       note,
@@ -123,6 +128,7 @@ const enquiryRows = (db: Db) =>
       'email',
       'mobile',
       'year_class',
+      'year_said_in',
       'created_at',
       'status',
       'note',
@@ -133,7 +139,11 @@ const enquiryRows = (db: Db) =>
       'lesson_id',
     ]);
 
-type EnquiryRow = Omit<Enquiry, 'created_at' | 'answer_due_at' | 'answered_at' | 'invitation'> & {
+type EnquiryRow = Omit<
+  Enquiry,
+  'year_said_in' | 'created_at' | 'answer_due_at' | 'answered_at' | 'invitation'
+> & {
+  readonly year_said_in: number | null;
   readonly created_at: number;
   readonly answer_hours: number;
   readonly answered_at: number | null;
@@ -145,6 +155,7 @@ type EnquiryRow = Omit<Enquiry, 'created_at' | 'answer_due_at' | 'answered_at' |
 function toEnquiry({ answer_hours, sent_at, expires_at, lesson_id, ...row }: EnquiryRow): Enquiry {
   return {
     ...row,
+    year_said_in: saidYearOf(row).year_said_in ?? schoolYearOf(row.created_at),
     created_at: toIso(row.created_at),
     answer_due_at: toIso(answerDueAt(row.created_at, answer_hours)),
     answered_at: row.answered_at === null ? null : toIso(row.answered_at),

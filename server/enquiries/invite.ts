@@ -6,6 +6,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { refuseBooking } from '../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
+import { findByYear, isYearUnknown, yearAt } from '../../domain/school-year.ts';
 import { fillReply } from '../../domain/tutor/settings.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { readActingAdmin } from '../auth/admins.ts';
@@ -16,7 +17,7 @@ import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { type Context, OvertakenError, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { findParent, readParents } from '../families/recipients.ts';
-import { changeStudent, listStudents } from '../families/student-rows.ts';
+import { copyYear, listStudents } from '../families/student-rows.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import { readBookableForStranger } from '../lessons/lessons.ts';
 import { listNextLessonsFor } from '../lessons/next-lessons.ts';
@@ -46,8 +47,12 @@ export async function inviteEnquirer(
   if (parent !== null)
     await completeMarks(db, { personId: parent.person_id, enquiryId: id }, context.actor.id);
   if (lessonId !== null) await releaseExpired(context, [lessonId]);
-  const year = enquiry.year_class;
-  const facts = { ...enquiry, lessons: await listNextLessonsFor(db, { year, now: context.now }) };
+  const year = yearAt(enquiry, context.now);
+  const facts = {
+    ...enquiry,
+    year_class: year,
+    lessons: await listNextLessonsFor(db, { year, now: context.now }),
+  };
   const words = fillReply({ subject, text: message }, facts);
   const familyId = parent?.family_id ?? null;
   const request = {
@@ -123,9 +128,8 @@ async function grant(
 ): Promise<void> {
   const { tx } = work;
   const familyId = family.id;
-  const students = await listStudents(tx, familyId);
-  const student =
-    students.find(({ year_class }) => year_class === enquiry.year_class) ?? students[0];
+  const students = await listStudents(tx, familyId, work.now);
+  const student = findByYear(students, enquiry, work.now);
   if (student === undefined) throw new OvertakenError();
   const outcome = await grantFreeLesson(
     work,
@@ -137,8 +141,7 @@ async function grant(
       message: 'This family has an account, and has had its free lesson.',
     });
   await endLink(work, enquiry.id);
-  if (student.year_class === null)
-    await changeStudent(tx, { id: student.id, familyId }, { year_class: enquiry.year_class });
+  if (isYearUnknown(student)) await copyYear(work, { id: student.id, familyId }, enquiry);
   await markJoined(work, enquiry.id, familyId);
   for (const to of await readParents(tx, familyId))
     await queueEmail(

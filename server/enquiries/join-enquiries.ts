@@ -2,6 +2,7 @@
 import { courseOf } from '../../domain/course.ts';
 import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { enquirersYear, type SaidYear, sayYear } from '../../domain/school-year.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import type { Work } from '../engine/context.ts';
@@ -19,7 +20,8 @@ export interface Contact {
 }
 
 interface DirectBooking {
-  readonly student: { readonly year_class: YearClass | null };
+  /** What was said about the year of the student. */
+  readonly year: SaidYear;
   readonly lesson: LessonFacts;
   /** Whether a parent has confirmed the family's address. */
   readonly isConfirmed: boolean;
@@ -35,7 +37,7 @@ const YEAR_GUESSED = 'The year was not given: it is that of the lesson.';
 export async function joinEnquiries(
   work: Work<FamilyActor>,
   { id: familyId }: LockedFamily,
-  { student, lesson, isConfirmed }: DirectBooking,
+  { year, lesson, isConfirmed }: DirectBooking,
 ): Promise<{ readonly parent: Contact; readonly enquiryId: string }> {
   const { tx, actor } = work;
   const row = await tx
@@ -52,8 +54,7 @@ export async function joinEnquiries(
   // A stranger with an unconfirmed address must not end the link of its owner.
   if (isConfirmed) await endLinksOf(work, familyId);
   const marks = { email_mark, phone_mark };
-  const enquiryId =
-    latest ?? (await insertJoined(work, { ...parent, ...marks }, { student, lesson }));
+  const enquiryId = latest ?? (await insertJoined(work, { ...parent, ...marks }, { year, lesson }));
   return { parent, enquiryId };
 }
 
@@ -61,9 +62,10 @@ export async function joinEnquiries(
 async function insertJoined(
   { tx, now, actor: { familyId } }: Work<FamilyActor>,
   { phone, ...contact }: Contact & ContactMarks,
-  { student, lesson }: Pick<DirectBooking, 'student' | 'lesson'>,
+  { year, lesson }: Pick<DirectBooking, 'year' | 'lesson'>,
 ): Promise<string> {
   const id = newId();
+  const isUnknown = year.year_said_in === null;
   const guessed: YearClass = courseOf(lesson.name) === 'a-level' ? 'year-12' : 'year-11';
   await tx
     .insertInto('enquiries')
@@ -71,9 +73,9 @@ async function insertJoined(
       id,
       ...contact,
       mobile: phone,
-      year_class: student.year_class ?? guessed,
+      ...(isUnknown ? sayYear(guessed, now) : enquirersYear(year)),
       status: 'joined',
-      note: student.year_class === null ? `${BOOKED} ${YEAR_GUESSED}` : BOOKED,
+      note: isUnknown ? `${BOOKED} ${YEAR_GUESSED}` : BOOKED,
       family_id: familyId,
       created_at: now,
       answered_at: now,

@@ -1,13 +1,15 @@
 // Redeems the tutor's link for a free lesson, for a new family and for one with an account.
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import type { FreeLessonOutcome } from '../../domain/families/sign-up.ts';
+import type { Student } from '../../domain/families/student.ts';
+import { findByYear, isYearUnknown } from '../../domain/school-year.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { confirmAddress } from '../auth/confirmation.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import type { Recipient } from '../email/compose.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { changeStudent, listStudents } from '../families/student-rows.ts';
+import { copyYear, listStudents } from '../families/student-rows.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import type { LockedLesson } from '../locks/locked-lesson.ts';
 import { familyOf, requireOpen, withLocks } from '../locks/locks.ts';
@@ -58,17 +60,15 @@ async function redeem(
   }: {
     readonly personId: string;
     readonly family: LockedFamily;
-    readonly student: { readonly id: string; readonly year_class: string | null };
+    readonly student: Pick<Student, 'id' | 'year_class' | 'finished'>;
     readonly lesson: LockedLesson | undefined;
   },
 ): Promise<FreeLessonOutcome> {
   const { enquirer } = link;
   if (!(await consumeLink(work, link))) throw fieldRefusal('invite', 'invitation_not_found');
   await markJoined(work, enquirer.id, family.id);
-  if (student.year_class === null) {
-    const { year_class } = enquirer;
-    await changeStudent(work.tx, { id: student.id, familyId: family.id }, { year_class });
-  }
+  if (isYearUnknown(student))
+    await copyYear(work, { id: student.id, familyId: family.id }, enquirer);
   const grantee = { personId, enquiryId: enquirer.id };
   const beneficiary = { family, studentId: student.id, grantee };
   return grantFreeLesson(work, beneficiary, lesson ?? null);
@@ -84,7 +84,7 @@ export async function redeemForNewFamily(
   }: {
     readonly parent: Recipient;
     readonly family: LockedFamily;
-    readonly student: { readonly id: string; readonly year_class: string | null };
+    readonly student: Pick<Student, 'id' | 'year_class' | 'finished'>;
     readonly lesson: LockedLesson | undefined;
   },
 ): Promise<FreeLessonOutcome> {
@@ -111,9 +111,8 @@ export async function redeemLink(
   return transact(context, (work) =>
     withLocks(work, { lessons, families: [familyId] }, async (locks) => {
       const family = requireOpen(familyOf(locks, familyId));
-      const students = await listStudents(work.tx, familyId);
-      const student =
-        students.find(({ year_class }) => year_class === enquirer.year_class) ?? students[0];
+      const students = await listStudents(work.tx, familyId, work.now);
+      const student = findByYear(students, enquirer, work.now);
       if (student === undefined) throw new Refusal('unauthenticated');
       const [lesson] = locks.lessons.values();
       const granted = await redeem(work, redemption, { personId, family, student, lesson });

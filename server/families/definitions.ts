@@ -31,7 +31,9 @@ export const studentDefinition = {
     exported: 'Student_Name',
     erased: REMOVED_NAME,
   },
-  year_class: { ...word, answer: 'year_class', exported: 'year_class', erased: null },
+  /** Answers and export say what it is now: `describeYear`. */
+  year_class: { ...word, answer: null, exported: 'year_said', erased: null },
+  year_said_in: { answer: null, exported: 'year_said_in', erased: null },
   may_book: { ...flag, answer: 'may_book', exported: 'may_book', erased: 0 },
   created_at: { ...instant, answer: null, exported: 'created_at', erased: KEPT },
   /** Erasure sets it to the time of the removal. */

@@ -1,17 +1,42 @@
 // The rows of a family's students.
+import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import type { NewStudent, Student, StudentChanges } from '../../domain/families/student.ts';
+import {
+  describeYear,
+  type SaidYear,
+  saidYearOf,
+  sayYear,
+  type SchoolYears,
+  schoolYearsAt,
+} from '../../domain/school-year.ts';
 import type { Work } from '../engine/context.ts';
-import type { Db, Tx } from '../engine/database.ts';
+import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import { erasedValues, type Row, show, store } from './columns.ts';
 import { studentDefinition } from './definitions.ts';
 
-/** The student in a row, as answers show them. */
-export const toStudent = (row: Row<'students'>): Student => show(row, studentDefinition, 'answer');
+/** The student in a row, as answers show them in these school years. */
+export const toStudent = (row: Row<'students'>, years: SchoolYears): Student => ({
+  ...show(row, studentDefinition, 'answer'),
+  ...describeYear(saidYearOf(row), years),
+});
 
-/** The active students of a family, oldest first. */
-export async function listStudents(db: Db, familyId: string): Promise<Student[]> {
-  const rows = await db
+/** The active students of a family at `now`, oldest first. */
+export async function listStudents(db: Db, familyId: string, now: number): Promise<Student[]> {
+  const years = schoolYearsAt(now);
+  return (await listRows(db, familyId)).map((row) => toStudent(row, years));
+}
+
+/** What was said about the year of each active student of a family, by id. */
+export async function readSaidYears(
+  db: Db,
+  familyId: string,
+): Promise<ReadonlyMap<string, SaidYear>> {
+  return new Map((await listRows(db, familyId)).map((row) => [row.id, saidYearOf(row)]));
+}
+
+const listRows = (db: Db, familyId: string) =>
+  db
     .selectFrom('students')
     .selectAll()
     .where('family_id', '=', familyId)
@@ -19,8 +44,6 @@ export async function listStudents(db: Db, familyId: string): Promise<Student[]>
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(toStudent);
-}
 
 /** Adds a student, who may not book by themselves. Source: the database limits a family to six. */
 export async function insertStudent(
@@ -31,7 +54,7 @@ export async function insertStudent(
     ...details
   }: Omit<NewStudent, 'year_class'> & {
     readonly id?: string;
-    readonly year_class: NewStudent['year_class'] | null;
+    readonly year_class: YearClass | null;
   },
 ): Promise<Student> {
   const row = await tx
@@ -41,19 +64,20 @@ export async function insertStudent(
       id,
       family_id: familyId,
       name: details.Student_Name,
+      ...(details.year_class === null ? {} : sayYear(details.year_class, now)),
       created_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return toStudent(row);
+  return toStudent(row, schoolYearsAt(now));
 }
 
 /**
- * Changes the given fields of an active student, and the name of their sign-in. Null if the family
- * has no such student.
+ * Changes the given fields of an active student, and the name of their sign-in. A year counts as
+ * said at `now`. Null if the family has no such student.
  */
 export async function changeStudent(
-  tx: Tx,
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
   { id, familyId }: { readonly id: string; readonly familyId: string },
   changes: StudentChanges,
 ): Promise<Student | null> {
@@ -63,6 +87,7 @@ export async function changeStudent(
     .set((eb) => ({
       may_book: eb.ref('may_book'),
       ...store<'students'>(studentDefinition, changes),
+      ...(changes.year_class === undefined ? {} : sayYear(changes.year_class, now)),
     }))
     .where('id', '=', id)
     .where('family_id', '=', familyId)
@@ -73,7 +98,22 @@ export async function changeStudent(
   const { Student_Name: name } = changes;
   if (name !== undefined)
     await tx.updateTable('people').set({ name }).where('student_id', '=', id).execute();
-  return toStudent(row);
+  return toStudent(row, schoolYearsAt(now));
+}
+
+/** Copies what somebody else has said about the year of a student. */
+export async function copyYear(
+  { tx }: Work,
+  { id, familyId }: { readonly id: string; readonly familyId: string },
+  { year_class, year_said_in }: SaidYear,
+): Promise<void> {
+  await tx
+    .updateTable('students')
+    .set({ year_class, year_said_in })
+    .where('id', '=', id)
+    .where('family_id', '=', familyId)
+    .where('removed_at', 'is', null)
+    .execute();
 }
 
 /**

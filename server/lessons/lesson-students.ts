@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 
 import type { LessonStudent, PlannedLesson } from '../../domain/lessons/lesson.ts';
+import { saidYearOf, schoolYearsAt, yearIn } from '../../domain/school-year.ts';
 import { toIso } from '../../domain/time.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
 import type { Db } from '../engine/database.ts';
@@ -28,7 +29,7 @@ export async function listPlannedLessons(
   now: number,
 ): Promise<PlannedLesson[]> {
   const lessons = await listAdminLessons(db, window, now);
-  const studentsOf = await lookUpStudents(db, lessons);
+  const studentsOf = await lookUpStudents(db, lessons, now);
   return lessons.map((lesson) => ({ ...lesson, students: studentsOf(lesson.id) }));
 }
 
@@ -39,6 +40,7 @@ export async function listPlannedLessons(
 async function lookUpStudents(
   db: Db,
   lessons: readonly { readonly id: string; readonly bookedCount: number }[],
+  now: number,
 ): Promise<(lessonId: string) => LessonStudent[]> {
   const booked = lessons.filter(({ bookedCount }) => bookedCount > 0).map(({ id }) => id);
   if (booked.length === 0) return () => [];
@@ -53,6 +55,8 @@ async function lookUpStudents(
       'students.name as Student_Name',
       'bookings.family_id as Family_ID',
       'year_class',
+      'year_said_in',
+      'students.created_at as created_at',
       'joined_at',
       'absent_at',
       'excused_at',
@@ -64,10 +68,15 @@ async function lookUpStudents(
     .orderBy('bookings.created_at')
     .orderBy('bookings.id')
     .execute();
+  const { current } = schoolYearsAt(now);
   const ofLessons = Map.groupBy(rows, ({ lesson_id }) => lesson_id);
   return (id) =>
-    (ofLessons.get(id) ?? []).map(({ lesson_id: _, absent_at, excused_at, joined_at, ...row }) => ({
-      ...row,
+    (ofLessons.get(id) ?? []).map(({ absent_at, excused_at, joined_at, ...row }) => ({
+      booking_id: row.booking_id,
+      Student_ID: row.Student_ID,
+      Student_Name: row.Student_Name,
+      Family_ID: row.Family_ID,
+      ...yearIn(saidYearOf(row), current),
       joined_at: joined_at === null ? null : toIso(joined_at),
       absent: absent_at !== null,
       excused: excused_at !== null,

@@ -42,11 +42,12 @@ export async function listNextLessons(db: Db, now: number): Promise<NextLesson[]
 }
 
 /**
- * Lists the next few lessons that suit a student of this year: lessons of any course if none does.
+ * Lists the next few lessons that suit a student of this year: lessons of any course if none does,
+ * or the year is null.
  */
 export async function listNextLessonsFor(
   db: Db,
-  { year, now }: { readonly year: YearClass; readonly now: number },
+  { year, now }: { readonly year: YearClass | null; readonly now: number },
 ): Promise<NextLesson[]> {
   const lessons = await toNextLessons(db, now, await further.all(db, { now }));
   return lessonsForYear(lessons, year).slice(0, NEXT_LESSONS_SHOWN);

@@ -38,6 +38,7 @@ test('migrations stay as they were released', () => {
     '2026-12-09-checks': '2be29e86468904a1',
     '2026-12-10-passed-over': 'fcf9eaad2380bf5d',
     '2026-12-11-contact-marks': '2ee84f887a62dc48',
+    '2026-12-11-school-years': '5a6cb72f70cf8b03',
     '2026-12-12-reveal-times': '9e53761093d77fa1',
     '2026-12-13-caught-enquiries': '1b17402b79a090a7',
     '2026-12-14-refunding-admins': '69dd6243a9d088db',

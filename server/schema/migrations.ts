@@ -20,6 +20,7 @@ import { refundingAdmins } from './refunding-admins.ts';
 import { refundTables } from './refunds.ts';
 import { retention } from './retention.ts';
 import { revealTimes } from './reveal-times.ts';
+import { schoolYears } from './school-years.ts';
 import { sessionAge } from './session-age.ts';
 import { setupAddresses } from './setup-addresses.ts';
 import { siteTables } from './site.ts';
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-09-checks', statements: namedChecks },
   { name: '2026-12-10-passed-over', statements: passedOver },
   { name: '2026-12-11-contact-marks', statements: contactMarks },
+  { name: '2026-12-11-school-years', statements: schoolYears },
   { name: '2026-12-12-reveal-times', statements: revealTimes },
   { name: '2026-12-13-caught-enquiries', statements: caughtEnquiries },
   { name: '2026-12-14-refunding-admins', statements: refundingAdmins },

@@ -75,6 +75,8 @@ export interface Tables
     family_id: Fixed<string>;
     name: string;
     year_class: Optional<YearClass>;
+    /** The school year in which that was said; null for older rows, and without a year. */
+    year_said_in: Optional<number>;
     /** 0 or 1. */
     may_book: Generated<number>;
     created_at: Fixed<Instant>;
@@ -153,6 +155,8 @@ export interface Tables
     email: string;
     mobile: string;
     year_class: YearClass;
+    /** The school year in which that was said; null for older rows. */
+    year_said_in: Optional<number>;
     created_at: Fixed<Instant>;
     status: Generated<EnquiryStatus>;
     note: Generated<string>;

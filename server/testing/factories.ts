@@ -134,8 +134,8 @@ export async function addSignIn(
   studentId: string,
   may_book = false,
 ): Promise<Caller> {
-  const student = await transact(test.context(null), ({ tx }) =>
-    changeStudent(tx, { id: studentId, familyId: id }, { may_book }),
+  const student = await transact(test.context(null), (work) =>
+    changeStudent(work, { id: studentId, familyId: id }, { may_book }),
   );
   if (student === null) throw new Error('The family has no such student.');
   return addPerson(test, id, { name: student.Student_Name, student_id: studentId });

@@ -1,6 +1,7 @@
 // The daily summary: one email to every admin about what needs attention, and none if nothing does.
 import { responseClock } from '../../domain/enquiries/enquiry-list.ts';
 import { DAILY_SUMMARY, DAILY_SUMMARY_PAYMENT_DAYS } from '../../domain/limits.ts';
+import { yearAt } from '../../domain/school-year.ts';
 import { addDays, DAY_MS, ukDate } from '../../domain/time.ts';
 import { absencesToConfirm, lessonsNext } from '../../domain/tutor/today.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
@@ -82,9 +83,9 @@ async function readWaiting(db: Db, now: number): Promise<WaitingWork> {
   const until = now + DAY_MS;
   return {
     enquiries: enquiries
-      .map(({ year_class, ...enquiry }) => ({
-        year_class,
-        ...responseClock({ year_class, ...enquiry }, now),
+      .map((enquiry) => ({
+        year_class: yearAt(enquiry, now),
+        ...responseClock(enquiry, now),
       }))
       .filter(({ dueAt }) => dueAt <= until),
     lessons: lessonsNext(lessons, now).filter(({ Date: date }) => date === today),

@@ -1,12 +1,13 @@
 // Emails to the tutor other than notices: the daily summary and the test email. The summary
 // contains no names, because it would outlive deleted accounts.
 import type { ResponseClock } from '../../domain/enquiries/enquiry-list.ts';
-import { type YearClass, yearLabel } from '../../domain/enquiries/enquiry.ts';
+import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import type { AdminBooking } from '../../domain/lessons/booking.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { MAX_SUMMARY_LINES } from '../../domain/limits.ts';
 import { attendancePath, familyPath, paths, weekPath } from '../../domain/paths.ts';
 import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
+import { yearWords } from '../../domain/school-year.ts';
 import { formatDate, formatInstant, mondayOf, shortTime, toIso } from '../../domain/time.ts';
 import { type UndeliveredEmail, undeliveredWords } from '../../domain/tutor/undelivered-email.ts';
 import { compose } from '../email/compose.ts';
@@ -24,7 +25,7 @@ import type { PaymentToLookAt } from '../payments/tutor-view/attention.ts';
 
 export interface WaitingWork {
   /** Late ones first. */
-  readonly enquiries: readonly (ResponseClock & { readonly year_class: YearClass })[];
+  readonly enquiries: readonly (ResponseClock & { readonly year_class: YearClass | null })[];
   /** Today's lessons that have not ended. */
   readonly lessons: readonly AdminLesson[];
   /** For each lesson that has ended, the bookings proposed as absent. */
@@ -107,7 +108,8 @@ function lessonLine({
 
 function enquiryLine({ year_class, state, dueAt }: WaitingWork['enquiries'][number]): Line {
   const when = formatInstant(toIso(dueAt));
-  return prose`${yearLabel(year_class)}: ${state === 'late' ? 'late since' : 'due by'} ${when} UK time`;
+  const year = yearWords({ year_class, finished: year_class === null });
+  return prose`${year}: ${state === 'late' ? 'late since' : 'due by'} ${when} UK time`;
 }
 
 function attendanceLine(missing: readonly AdminBooking[]): Line[] {

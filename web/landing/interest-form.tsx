@@ -1,6 +1,6 @@
 // The registration form: sends an enquiry; a confirmation then takes its place. Prerendered, so it
 // has no default values.
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 
 import {
   enquiryFormSchema,
@@ -8,6 +8,7 @@ import {
   yearClasses,
   yearLabel,
 } from '../../domain/enquiries/enquiry.ts';
+import { asksFromSeptember } from '../../domain/school-year.ts';
 import { useRegisterInterest } from '../api/enquiries/register-interest.ts';
 import { OFFLINE } from '../api/transport/failures.ts';
 import { useSite } from '../content/site-context.ts';
@@ -15,11 +16,22 @@ import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.ts
 import { SelectField, TextField } from '../ui/forms/text-field.tsx';
 import { type Request, SentRequest } from './sent-request.tsx';
 
+const subscribe = () => () => undefined;
+
+/** The prerendered page does not know the day. */
+const useIsFromSeptember = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => asksFromSeptember(Date.now()),
+    () => false,
+  );
+
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 
 export function InterestForm() {
   const { contact } = useSite();
   const registerInterest = useRegisterInterest();
+  const isFromSeptember = useIsFromSeptember();
   const honeypot = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<Request | null>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -62,7 +74,7 @@ export function InterestForm() {
           <SelectField
             form={form}
             name="year_class"
-            label="Year level"
+            label={isFromSeptember ? 'Year from September' : 'Year level'}
             placeholder="Choose a year"
             options={years}
           />

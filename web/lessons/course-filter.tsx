@@ -2,12 +2,14 @@
 // until there is one, the students' years decide.
 import { useState } from 'react';
 
-import { courseLabels, isOfOther } from '../../domain/course.ts';
+import { courseLabels, courseOfStudent, isOfOther } from '../../domain/course.ts';
+import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import {
   commonCourse,
   type CourseChoice,
   courseChoices,
+  forgetCourse,
   readCourseChoice,
   rememberCourse,
 } from '../api/lessons/course-choice.ts';
@@ -21,7 +23,14 @@ export function useCourseChoice(user: Booker['user'] | undefined) {
     rememberCourse(next);
     setPicked(next);
   };
-  return { choice, choose };
+  /** Forgets a choice of the other course, once a student is in this year. */
+  const follow = (year_class: YearClass | null) => {
+    const course = courseOfStudent({ year_class });
+    if (picked === null || picked === 'all' || course === null || picked === course) return;
+    forgetCourse();
+    setPicked(null);
+  };
+  return { choice, choose, follow };
 }
 
 /** Whether the calendar shows this lesson; booked lessons are always shown. */

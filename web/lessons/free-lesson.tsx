@@ -7,6 +7,7 @@ import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { shortNames } from '../../domain/families/student.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
+import { asksFromSeptember, isYearUnknown } from '../../domain/school-year.ts';
 import { spokenHours } from '../../domain/site/business-words.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { useAskForFreeLesson } from '../api/enquiries/free-lesson.ts';
@@ -14,6 +15,7 @@ import { useSendConfirmation } from '../api/families/family.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/forms/field.tsx';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { Booker } from './booker.ts';
 import { describeInstant } from './lesson-times.ts';
@@ -34,7 +36,8 @@ export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
   const year = useRef<HTMLSelectElement>(null);
   const [fault, setFault] = useState<string | undefined>(undefined);
   const [first] = user.students;
-  const needsYear = first !== undefined && first.year_class === null;
+  const now = useNow();
+  const needsYear = first !== undefined && isYearUnknown(first);
   const name = first === undefined ? '' : shortNames(user.students).get(first.id);
   const send = () => {
     if (!needsYear) {
@@ -49,7 +52,7 @@ export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
   return (
     <div className="grid justify-items-start gap-3 wrap-anywhere">
       {needsYear && (
-        <Field label={`Which year is ${name ?? first.Student_Name} in?`} error={fault}>
+        <Field label={questionOf(name ?? first.Student_Name, now)} error={fault}>
           {(control) => (
             <select {...control} ref={year} defaultValue="" onChange={() => setFault(undefined)}>
               <option value="">Choose a year</option>
@@ -68,6 +71,9 @@ export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
     </div>
   );
 }
+
+const questionOf = (name: string, now: number) =>
+  asksFromSeptember(now) ? `Which year is ${name} in from September?` : `Which year is ${name} in?`;
 
 interface NoteProps {
   readonly lesson: FamilyLesson;

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 
 import { givenUpPath, paths, paymentPath } from '../../domain/paths.ts';
+import { asksFromSeptember } from '../../domain/school-year.ts';
 import { ukDate } from '../../domain/time.ts';
 import { CreditChip, FamilyFigures } from '../account/family-figures.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
@@ -25,6 +26,7 @@ import { LessonsView, startLessons } from '../lessons/weeks/lessons-view.tsx';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../navigation/use-lesson-dialog.ts';
 import { mondayIn } from '../navigation/week-nav.tsx';
+import { YearQuestion } from '../people/year-question.tsx';
 import { Card } from '../ui/card.tsx';
 import { useMedia } from '../ui/hooks/use-media.ts';
 import { useNow } from '../ui/hooks/use-now.ts';
@@ -92,6 +94,11 @@ export default function FamilyHome() {
     known === undefined || credits === undefined
       ? undefined
       : { user: known, credits, freeLesson, confirmBy, lessons: ahead.data ?? [] };
+  // In summer the year is about to change again.
+  const asked =
+    known?.role === 'parent' && !asksFromSeptember(now)
+      ? known.students.filter(({ year_to_confirm }) => year_to_confirm)
+      : [];
   const openBuyCredits = () => buyCreditsDialog.open('credits');
   const isWide = useMedia(WIDE);
   const isOnline = useConnection();
@@ -113,6 +120,14 @@ export default function FamilyHome() {
           </h1>
           <CreditChip credits={isStudent ? null : credits} onBuy={openBuyCredits} />
         </header>
+        {asked.map((student) => (
+          <YearQuestion
+            key={student.id}
+            student={student}
+            students={known?.students ?? []}
+            onAnswered={course.follow}
+          />
+        ))}
         <output className="grid empty:hidden">
           {promotion !== null && known !== undefined && (
             <PromotionCard

@@ -8,6 +8,7 @@ import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquir
 import { type FreeLessonOutcome, signUpSchema } from '../../domain/families/sign-up.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../domain/paths.ts';
+import { asksFromSeptember } from '../../domain/school-year.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
 import {
   deleteSignUpDraft,
@@ -30,6 +31,7 @@ import { ChipField } from '../ui/forms/chip-field.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
 import { PasswordField } from '../ui/forms/password-field.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
+import { useNow } from '../ui/hooks/use-now.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -55,6 +57,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const { chosenId, pathTo } = useChosenLesson();
   const chosen = useChosenNextLesson(chosenId);
   const signUp = useSignUp();
+  const now = useNow();
   const { read, readAgain } = useEnquiryInvitation(invite);
   /** Set when the form was submitted with a dead invitation. */
   const [isDead, setDead] = useState(false);
@@ -103,7 +106,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   // What was entered in the meantime stays.
   useEffect(() => {
     if (invitation === null) return;
-    const { name, email, mobile, year_class } = invitation;
+    const { name, email, mobile, year_asked: year_class } = invitation;
     const known = {
       Parent_Name: name,
       Parent_Email: email,
@@ -171,7 +174,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
             <ChipField
               form={form}
               name="year_class"
-              label="Student's year"
+              label={asksFromSeptember(now) ? 'Year from September' : "Student's year"}
               options={years}
               optional
             />

@@ -13,6 +13,7 @@ import {
   studentDetailsSchema,
 } from '../../domain/families/student.ts';
 import { hasStarted } from '../../domain/lessons/lesson.ts';
+import { asksFromSeptember, isYearUnknown } from '../../domain/school-year.ts';
 import { ukDate } from '../../domain/time.ts';
 import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/families/people.ts';
 import { bookedLessonsQuery } from '../api/lessons/lessons.ts';
@@ -30,7 +31,12 @@ const nameField = {
   autoComplete: 'off',
   autoCapitalize: 'words',
 } as const;
-const yearField = { name: 'year_class', label: 'Year', options: years } as const;
+const yearField = (now: number) =>
+  ({
+    name: 'year_class',
+    label: asksFromSeptember(now) ? 'Year from September' : 'Year',
+    options: years,
+  }) as const;
 
 /** What we store about a student, for sentences: each detail that a parent enters. */
 const words: Readonly<Record<keyof StudentDetails, string>> = {
@@ -46,6 +52,7 @@ interface AddStudentDialogProps {
 
 export function AddStudentDialog({ onClose }: AddStudentDialogProps) {
   const add = useAddStudent();
+  const now = useNow();
   const form = useAppForm({
     schema: newStudentSchema,
     defaultValues: { Student_Name: '' },
@@ -63,7 +70,7 @@ export function AddStudentDialog({ onClose }: AddStudentDialogProps) {
     >
       <Form form={form} label="Add a student">
         <TextField form={form} {...nameField} />
-        <SelectField form={form} {...yearField} placeholder="Choose a year" />
+        <SelectField form={form} {...yearField(now)} placeholder="Choose a year" />
         <DialogFoot>
           <SubmitButton busyLabel="Adding...">Add student</SubmitButton>
         </DialogFoot>
@@ -72,7 +79,7 @@ export function AddStudentDialog({ onClose }: AddStudentDialogProps) {
   );
 }
 
-/** The year may stay empty if it was never given. */
+/** The year may stay empty if it was never given, and once the student has finished school. */
 const editedStudentSchema = z.extend(studentDetailsSchema, {
   year_class: z.union([yearClass, z.literal('')]),
 });
@@ -94,11 +101,15 @@ export function EditStudentDialog({
 }: EditStudentDialogProps) {
   const isRemoved = useRef(false);
   const update = useUpdateStudent(student);
+  const now = useNow();
+  // Saving it unchanged says nothing anew.
+  const before = student.year_asked ?? '';
   const form = useAppForm({
     schema: editedStudentSchema,
-    defaultValues: { ...student, year_class: student.year_class ?? '' },
+    defaultValues: { ...student, year_class: before },
     onSubmit: async ({ year_class, ...details }) => {
-      await update.mutateAsync({ ...details, ...(year_class === '' ? {} : { year_class }) });
+      const isSaid = year_class !== '' && year_class !== before;
+      await update.mutateAsync({ ...details, ...(isSaid ? { year_class } : {}) });
       onClose();
     },
   });
@@ -107,8 +118,10 @@ export function EditStudentDialog({
     year_class: (
       <SelectField
         form={form}
-        {...yearField}
-        {...(student.year_class === null ? { placeholder: 'Not given' } : {})}
+        {...yearField(now)}
+        {...(before === ''
+          ? { placeholder: isYearUnknown(student) ? 'Not given' : 'Finished school' }
+          : {})}
       />
     ),
   };

@@ -1,8 +1,8 @@
 // <StudentRow>: a student, their sign-in and whether they may book.
 import { type ReactNode, useState } from 'react';
 
-import { yearLabel } from '../../domain/enquiries/enquiry.ts';
 import type { FamilyMember, Invitation } from '../../domain/families/people.ts';
+import { yearWords } from '../../domain/school-year.ts';
 import { useRemoveSignIn, useRightToBook } from '../api/families/people.ts';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -27,7 +27,7 @@ export function StudentRow({
   onEdit,
   onInvite,
 }: StudentRowProps) {
-  const { Student_Name: studentName, year_class, may_book, sign_in } = student;
+  const { Student_Name: studentName, may_book, sign_in } = student;
   const right = useRightToBook(student);
   // Shown until it is saved or refused.
   const [unsavedMayBook, setUnsavedMayBook] = useState<boolean | null>(null);
@@ -36,9 +36,7 @@ export function StudentRow({
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         <p className="min-w-0 flex-1 py-2 leading-snug">
           <span className="font-bold wrap-anywhere">{studentName}</span>{' '}
-          <span className="block text-pencil">
-            {year_class === null ? 'Year not given' : yearLabel(year_class)}
-          </span>
+          <span className="block text-pencil">{yearWords(student)}</span>
         </p>
         <Button
           variant="quiet"

@@ -78,7 +78,7 @@ export async function readParent(
       ])
       .where('people.id', '=', id)
       .executeTakeFirst(),
-    listStudents(db, familyId),
+    listStudents(db, familyId, now),
     countLessons(db, now).where('family_id', '=', familyId).executeTakeFirstOrThrow(),
   ]);
   const [first] = students;
@@ -108,7 +108,7 @@ async function readStudentUser(
   now: number,
 ): Promise<StudentUser> {
   const [all, person, lessons] = await Promise.all([
-    listStudents(db, familyId),
+    listStudents(db, familyId, now),
     db
       .selectFrom('people')
       .innerJoin('families', 'families.id', 'people.family_id')

@@ -1,5 +1,6 @@
 // Inserts many families at once: those that the tutor brings along from another product.
 import type { ImportedFamily } from '../../../domain/families/import-rows.ts';
+import { sayYear } from '../../../domain/school-year.ts';
 import { NO_PASSWORD } from '../../auth/hashing.ts';
 import type { Recipient } from '../../email/compose.ts';
 import { runTogether, type Work } from '../../engine/context.ts';
@@ -59,6 +60,7 @@ export async function insertFamilies(
           id: index === 0 ? id : newId(),
           family_id: id,
           ...student,
+          ...(student.year_class === null ? {} : sayYear(student.year_class, now)),
           created_at: now,
         })),
       ),

@@ -54,12 +54,12 @@ export async function changeProfile(
           .where('id', '=', familyId)
           .execute();
       if (studentName === undefined) return;
-      const students = await listStudents(tx, familyId);
+      const students = await listStudents(tx, familyId, work.now);
       const [first] = students;
       if (first === undefined) return;
       const refusal = refuseRenaming(students, first.id, studentName);
       if (refusal !== null) throw new Refusal(refusal);
-      await changeStudent(tx, { id: first.id, familyId }, { Student_Name: studentName });
+      await changeStudent(work, { id: first.id, familyId }, { Student_Name: studentName });
     }),
   );
   return readParent(db, { id, familyId }, context.now);

@@ -34,7 +34,7 @@ export async function register(
   const { Parent_Email: email, Parent_Phone_Number: phone } = form;
   // On the wire, a family and its first student have always had the same id.
   const familyId = newId();
-  const student = { id: familyId, year_class: form.year_class ?? null };
+  const student = { id: familyId, year_class: form.year_class ?? null, finished: false };
   const password_hash = await hashPassword(form.password, caller);
   const { db } = context.database;
   // A free lesson is not granted without them.

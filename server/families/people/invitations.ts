@@ -51,7 +51,7 @@ export function invite(
   const invitePerson = async (work: Work<FamilyActor>) => {
     const { tx, now, actor } = work;
     const { familyId } = actor;
-    const students = await listStudents(tx, familyId);
+    const students = await listStudents(tx, familyId, work.now);
     const inviter = await lockProven(tx, proven);
     await requireConfirmed(tx, actor.id);
     const people = await listPeople(tx, familyId);

@@ -53,7 +53,7 @@ export async function readFamily(
 ): Promise<Family> {
   const [people, students, invitations, bounced] = await Promise.all([
     listPeople(db, familyId),
-    listStudents(db, familyId),
+    listStudents(db, familyId, now),
     db
       .selectFrom('invitations')
       .select(['id', 'role', 'email', 'student_id as Student_ID', 'expires_at'])

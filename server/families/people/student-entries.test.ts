@@ -109,7 +109,7 @@ if (inject('engine') === 'postgres')
     // As updateStudent does, but without the commit.
     const revoke: Parameters<typeof overlap>[1] = async (work) => {
       await lock(work, { families: [family.id] });
-      await changeStudent(work.tx, { id: sibling.id, familyId: family.id }, { may_book: false });
+      await changeStudent(work, { id: sibling.id, familyId: family.id }, { may_book: false });
     };
     const joining = overlap(api, revoke, sibling.join);
     await expect(joining).rejects.toMatchObject({ code: 'forbidden' });

@@ -1,5 +1,6 @@
 // How parents manage the students of their family.
-import { Refusal } from '../../../domain/errors.ts';
+import { YEAR_MESSAGE } from '../../../domain/enquiries/enquiry.ts';
+import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import {
   type NewStudent,
   refuseAnotherStudent,
@@ -39,7 +40,7 @@ export function addStudent(context: Context<FamilyActor>, student: NewStudent): 
   const { familyId } = context.actor;
   return transact(context, (work) =>
     withFamily(work, familyId, async () => {
-      const students = await listStudents(work.tx, familyId);
+      const students = await listStudents(work.tx, familyId, work.now);
       const refusal =
         refuseAnotherStudent(students.length) ?? refuseStudentName(students, student.Student_Name);
       if (refusal !== null) throw new Refusal(refusal);
@@ -50,7 +51,8 @@ export function addStudent(context: Context<FamilyActor>, student: NewStudent): 
 
 /**
  * Changes the given fields of a student. Revoking the right to book also removes the waiting-list
- * entries created by the student's sign-in. Throws student_not_found or student_exists.
+ * entries created by the student's sign-in. Throws student_not_found, student_exists, and
+ * validation_failed for a year of null unless the student has finished school.
  */
 export function updateStudent(
   context: Context<FamilyActor>,
@@ -60,10 +62,11 @@ export function updateStudent(
   const { familyId } = context.actor;
   return transact(context, (work) => {
     const change = async () => {
-      const students = await listStudents(work.tx, familyId);
+      const students = await listStudents(work.tx, familyId, work.now);
       const refusal = refuseRenaming(students, id, changes.Student_Name);
       if (refusal !== null) throw new Refusal(refusal);
-      const changed = await changeStudent(work.tx, { id, familyId }, changes);
+      if (changes.year_class === null) await requireFinished(work, { id, familyId });
+      const changed = await changeStudent(work, { id, familyId }, changes);
       if (changed === null) throw new Refusal('student_not_found');
       return changed;
     };
@@ -77,6 +80,16 @@ export function updateStudent(
   });
 }
 
+/** Throws student_not_found, or validation_failed if the student has not finished school. */
+async function requireFinished(
+  { tx, now }: Work,
+  { id, familyId }: { readonly id: string; readonly familyId: string },
+): Promise<void> {
+  const student = (await listStudents(tx, familyId, now)).find((one) => one.id === id);
+  if (student === undefined) throw new Refusal('student_not_found');
+  if (!student.finished) throw fieldRefusal('year_class', 'validation_failed', YEAR_MESSAGE);
+}
+
 /**
  * Removes a student: deletes their name, sign-in, invitation and waiting-list entries; past lessons
  * still count. Throws student_not_found, last_student, or has_bookings if lessons are booked ahead.
@@ -88,7 +101,7 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
     // student's sign-in may have read its join links.
     withOwnLessons(work, familyId, async (own) => {
       requireOpen(own.family);
-      const students = await listStudents(work.tx, familyId);
+      const students = await listStudents(work.tx, familyId, work.now);
       if (!students.some((student) => student.id === id)) throw new Refusal('student_not_found');
       const owner = { familyId, studentId: id };
       const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, owner));
@@ -117,7 +130,7 @@ export async function removeSignIn(
   await transact(context, (work) =>
     withOwnLessons(work, familyId, async (own) => {
       requireOpen(own.family);
-      const students = await listStudents(work.tx, familyId);
+      const students = await listStudents(work.tx, familyId, work.now);
       if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
       if (await takeSignInAway(work, own, studentId)) await rotateJoinLinks(work, own);
     }),
@@ -135,7 +148,7 @@ export async function takeSignInAway(
 ): Promise<boolean> {
   const hadSignIn = await endSignIn(work, studentId);
   // Like every new sign-in, a later one starts without the right to book.
-  await changeStudent(work.tx, { id: studentId, familyId: own.family.id }, { may_book: false });
+  await changeStudent(work, { id: studentId, familyId: own.family.id }, { may_book: false });
   await leaveWaitingLists(work, own, { studentId, isOwn: true });
   return hadSignIn;
 }

@@ -1,6 +1,7 @@
 // The export of all stored data about a family, for the family to download.
 import type { FamilyData } from '../../../domain/families/family.ts';
 import { isSamePhone } from '../../../domain/phone.ts';
+import { describeYear, saidYearOf, schoolYearsAt } from '../../../domain/school-year.ts';
 import { toIso } from '../../../domain/time.ts';
 import { adminEmails } from '../../auth/admins.ts';
 import { listEntries } from '../../credits/history.ts';
@@ -35,7 +36,7 @@ export async function collectFamilyData(
       ...show(person, personDefinition, 'exported'),
       ...toWire({ pending_email, calendar_made_at }),
     })),
-    students: await collectStudents(db, familyId),
+    students: await collectStudents(db, familyId, now),
     invitations: await collectInvitations(db, familyId),
     bookings: await collectBookings(db, familyId),
     waiting: await collectWaiting(db, familyId),
@@ -71,7 +72,12 @@ function collectPeople(db: Db, familyId: string) {
     .execute();
 }
 
-async function collectStudents(db: Db, familyId: string): Promise<FamilyData['students']> {
+async function collectStudents(
+  db: Db,
+  familyId: string,
+  now: number,
+): Promise<FamilyData['students']> {
+  const years = schoolYearsAt(now);
   const rows = await db
     .selectFrom('students')
     .selectAll()
@@ -79,7 +85,10 @@ async function collectStudents(db: Db, familyId: string): Promise<FamilyData['st
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => show(row, studentDefinition, 'exported'));
+  return rows.map((row) => ({
+    ...show({ ...row, ...saidYearOf(row) }, studentDefinition, 'exported'),
+    ...describeYear(saidYearOf(row), years),
+  }));
 }
 
 async function collectInvitations(db: Db, familyId: string): Promise<FamilyData['invitations']> {

@@ -11,6 +11,7 @@ import type {
 import type { Student } from '../../../domain/families/student.ts';
 import { MAX_FAMILIES_LISTED } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
+import { schoolYearsAt } from '../../../domain/school-year.ts';
 import { toIso } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
@@ -39,6 +40,7 @@ const MAX_PAST_LESSONS = 200;
 
 /** The latest families, newest first, with their lessons at `now` (epoch milliseconds). */
 export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]> {
+  const years = schoolYearsAt(now);
   const latest = db
     .selectFrom('families')
     .where('deleted_at', 'is', null)
@@ -76,7 +78,10 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
   const peopleOf = Map.groupBy(people, ({ family_id }) => family_id);
   const studentsOf = Map.groupBy(students, ({ family_id }) => family_id);
   return families.flatMap(({ id, Credits: credits, created_at, last_attended_at }) => {
-    const members = toMembers(peopleOf.get(id) ?? [], (studentsOf.get(id) ?? []).map(toStudent));
+    const members = toMembers(
+      peopleOf.get(id) ?? [],
+      (studentsOf.get(id) ?? []).map((row) => toStudent(row, years)),
+    );
     const [parent, student] = [members.parents[0], members.students[0]];
     // The family left, or signed up, between two queries.
     if (parent === undefined || student === undefined) return [];
@@ -163,7 +168,7 @@ export async function readRecord(
     .orderBy('starts_at', 'desc')
     .limit(MAX_PAST_LESSONS)
     .execute();
-  const [people, students] = [await listPeople(db, id), await listStudents(db, id)];
+  const [people, students] = [await listPeople(db, id), await listStudents(db, id, now)];
   const members = toMembers(people, students);
   const [first] = members.parents;
   if (first === undefined)

@@ -18,6 +18,7 @@ const enquiry = (fields: Partial<Enquiry> = {}): Enquiry => ({
   email: 'grace@example.com',
   mobile: '+447700900111',
   year_class: 'year-10',
+  year_said_in: 2026,
   created_at: '2026-07-01T08:00:00Z',
   status: 'new',
   note: '',

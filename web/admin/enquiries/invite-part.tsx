@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 
-import { courseLabels, courseOfYear } from '../../../domain/course.ts';
+import { type Course, courseLabels, courseOfStudent } from '../../../domain/course.ts';
 import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
 import { sentSubject } from '../../../domain/enquiries/free-lesson.ts';
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
@@ -110,7 +110,7 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
           optional
           placeholder="None: they choose one themselves"
           options={options}
-          hint={`${noneFits(enquiry, options)}It is booked for them when they sign up, if a spot is left then.`}
+          hint={`${noneFits(courseOfStudent(facts), options)}It is booked for them when they sign up, if a spot is left then.`}
         />
         {templates.length > 0 && (
           <Field label="Template" hint="Templates can be changed under Account.">
@@ -157,12 +157,9 @@ const replaceWritten = {
 };
 
 /** A note if every lesson with a spot belongs to the other course. */
-function noneFits(
-  { year_class }: Pick<Enquiry, 'year_class'>,
-  options: readonly { readonly fits: boolean }[],
-): string {
-  if (options.some(({ fits }) => fits)) return '';
-  return `No ${courseLabels[courseOfYear(year_class)]} lesson with a spot is planned. `;
+function noneFits(course: Course | null, options: readonly { readonly fits: boolean }[]): string {
+  if (course === null || options.some(({ fits }) => fits)) return '';
+  return `No ${courseLabels[course]} lesson with a spot is planned. `;
 }
 
 const COUNTED_FROM = LENGTHS.reply.max - 200;

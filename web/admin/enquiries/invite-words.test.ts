@@ -30,7 +30,12 @@ const ALevel = lesson('a-level', { Lesson_Name: 'A-level: Optics' });
 
 test('proposes lessons with free spots, those of the other course last', () => {
   const offered = (chosen = '') =>
-    lessonOptions({ year_class: 'year-12' }, [started, full, last, ALevel], chosen, NOW);
+    lessonOptions(
+      { year_class: 'year-12', year_said_in: 2026 },
+      [started, full, last, ALevel],
+      chosen,
+      NOW,
+    );
   const at = 'Sat 21 Nov, 09:00';
   expect(offered()).toEqual([
     { value: 'a-level', label: `${at}: A-level: Optics (10 spots)`, fits: true },
@@ -46,7 +51,7 @@ test('proposes lessons with free spots, those of the other course last', () => {
 test('fills a template with the next four lessons of the course, or of any', () => {
   const many = [started, full, last, ALevel, lesson('4'), lesson('5'), lesson('6')];
   const { lessons, ...rest } = replyFactsOf(
-    { name: 'Charlotte', year_class: 'year-11' },
+    { name: 'Charlotte', year_class: 'year-11', year_said_in: 2026 },
     many,
     NOW,
   );
@@ -59,8 +64,34 @@ test('fills a template with the next four lessons of the course, or of any', () 
     ['Lesson 4', 10],
     ['Lesson 5', 10],
   ]);
-  const other = replyFactsOf({ name: 'Charlotte', year_class: 'year-13' }, [started, last], NOW);
+  const other = replyFactsOf(
+    { name: 'Charlotte', year_class: 'year-13', year_said_in: 2026 },
+    [started, last],
+    NOW,
+  );
   expect(other.lessons.map(({ Lesson_Name: lessonName }) => lessonName)).toEqual(['GCSE: Waves']);
+});
+
+test('takes the year as of today', () => {
+  const facts = (year_said_in: number) =>
+    replyFactsOf({ name: 'Charlotte', year_class: 'year-11', year_said_in }, [last, ALevel], NOW);
+  expect([2027, 2026, 2025, 2024, 2023].map((year) => facts(year).year_class)).toEqual([
+    'year-11',
+    'year-11',
+    'year-12',
+    'year-13',
+    null,
+  ]);
+  expect(facts(2025).lessons.map(({ Lesson_Name: lessonName }) => lessonName)).toEqual([
+    'A-level: Optics',
+  ]);
+  // Nothing is left out for somebody who has finished school.
+  expect(facts(2023).lessons).toHaveLength(2);
+  const said = { year_class: 'year-11', year_said_in: 2025 } as const;
+  expect(lessonOptions(said, [last, ALevel], '', NOW).map(({ fits }) => fits)).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test.each([
@@ -83,6 +114,7 @@ test.each([
     email: 'charlotte@example.com',
     mobile: '07700900123',
     year_class: 'year-11',
+    year_said_in: 2026,
     created_at: '2026-11-04T11:00:00.000Z',
     answer_due_at: '2026-11-05T11:00:00.000Z',
     answered_at: null,

@@ -1,8 +1,9 @@
 // What the enquiry dialog says about invitations and about the lessons that can be proposed.
-import { courseOfYear, isOfOther, lessonsForYear } from '../../../domain/course.ts';
+import { courseOfStudent, isOfOther, lessonsForYear } from '../../../domain/course.ts';
 import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
 import { hasStarted, spotsLeft, type AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../../domain/limits.ts';
+import { yearAt } from '../../../domain/school-year.ts';
 import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
 import type { ReplyFacts } from '../../../domain/tutor/settings.ts';
 
@@ -14,10 +15,11 @@ const freeSpots = ({ Max_Students: maxStudents, bookedCount, reservedCount }: Ad
  * year, or of any course if none is planned. `now` is epoch milliseconds.
  */
 export function replyFactsOf(
-  { name, year_class }: Pick<Enquiry, 'name' | 'year_class'>,
+  { name, ...said }: Pick<Enquiry, 'name' | 'year_class' | 'year_said_in'>,
   lessons: readonly AdminLesson[],
   now: number,
 ): ReplyFacts {
+  const year_class = yearAt(said, now);
   const next = lessonsForYear(
     lessons.filter((lesson) => !hasStarted(lesson, now)),
     year_class,
@@ -42,12 +44,12 @@ interface LessonOption {
  * even if it no longer qualifies.
  */
 export function lessonOptions(
-  { year_class }: Pick<Enquiry, 'year_class'>,
+  said: Pick<Enquiry, 'year_class' | 'year_said_in'>,
   lessons: readonly AdminLesson[],
   chosen: string,
   now: number,
 ): LessonOption[] {
-  const course = courseOfYear(year_class);
+  const course = courseOfStudent({ year_class: yearAt(said, now) });
   return lessons
     .filter((lesson) => lesson.id === chosen || (!hasStarted(lesson, now) && freeSpots(lesson) > 0))
     .map((lesson) => ({

@@ -21,6 +21,7 @@ const ROWS = 50;
 const filterLabels: Readonly<Record<FamilyFilter, string>> = {
   'out-of-credits': 'Out of credits',
   'not-booked': 'Not booked',
+  finished: 'Finished',
   new: 'New',
 };
 

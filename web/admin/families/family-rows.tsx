@@ -1,6 +1,5 @@
 // <FamilyRows>: a page of families, as a table with sortable columns on wide screens and as a list
 // on narrow ones.
-import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import {
   familyColumns,
   type FamilyColumn,
@@ -9,6 +8,7 @@ import {
 import type { FamilySummary } from '../../../domain/families/family-record.ts';
 import { familyPath } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
+import { isYearUnknown, yearWords } from '../../../domain/school-year.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -197,10 +197,10 @@ const NOT_SEEN = 'No lesson yet';
 
 const list = new Intl.ListFormat('en-GB');
 
-/** 'Year 10, Year 13': each year once, and none broken between two lines; '' without any. */
+/** 'Year 10, Finished school': each year once, and none broken between two lines; '' without any. */
 function yearsOf({ students }: FamilySummary): string {
-  const years = new Set(students.flatMap(({ year_class }) => year_class ?? []));
-  return [...years].map((year) => yearLabel(year).replace(' ', '\u{a0}')).join(', ');
+  const years = new Set(students.filter((one) => !isYearUnknown(one)).map(yearWords));
+  return [...years].map((year) => year.replace(' ', '\u{a0}')).join(', ');
 }
 
 /** 'Sat 28 Nov, 09:00'. */

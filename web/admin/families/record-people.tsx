@@ -1,8 +1,8 @@
 // <RecordPeople>: a family's parents with their contact details, and its students with their
 // permissions.
-import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import type { FamilyRecord } from '../../../domain/families/family-record.ts';
 import type { Student, StudentDetails } from '../../../domain/families/student.ts';
+import { yearWords } from '../../../domain/school-year.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,7 +12,7 @@ import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 const details: Readonly<
   Record<Exclude<keyof StudentDetails, 'Student_Name'>, (student: Student) => string>
 > = {
-  year_class: ({ year_class }) => (year_class === null ? 'Year not given' : yearLabel(year_class)),
+  year_class: yearWords,
 };
 const detailsOf = (student: Student) =>
   Object.values(details)

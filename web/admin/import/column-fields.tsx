@@ -3,7 +3,8 @@ import { useState } from 'react';
 
 import { type Columns, type ImportField, importFields } from '../../../domain/families/import.ts';
 import { Field } from '../../ui/forms/field.tsx';
-import { columnName, fieldLabels, missingColumns, unusedColumns } from './import-words.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { columnName, fieldLabel, missingColumns, unusedColumns } from './import-words.ts';
 
 interface ColumnFieldsProps {
   readonly headers: readonly string[];
@@ -16,6 +17,7 @@ const NONE = '';
 
 /** Open from the start if a column is missing. */
 export function ColumnFields({ headers, columns, onAssign }: ColumnFieldsProps) {
+  const now = useNow();
   const [isOpen] = useState(missingColumns(columns).length > 0);
   const unused = unusedColumns(headers, columns);
   return (
@@ -24,7 +26,7 @@ export function ColumnFields({ headers, columns, onAssign }: ColumnFieldsProps) 
         <summary className="min-h-11 cursor-pointer py-2 font-bold">Check the columns</summary>
         <div className="mt-2 grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
           {importFields.map((field) => (
-            <Field key={field} label={fieldLabels[field]}>
+            <Field key={field} label={fieldLabel(field, now)}>
               {(control) => (
                 <select
                   {...control}

@@ -2,8 +2,9 @@
 import { IMPORT } from '../../../domain/families/import-limits.ts';
 import { type Columns, type ImportField, requiredFields } from '../../../domain/families/import.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
+import { asksFromSeptember } from '../../../domain/school-year.ts';
 
-export const fieldLabels: Readonly<Record<ImportField, string>> = {
+const fieldLabels: Readonly<Record<ImportField, string>> = {
   Parent_Name: "Parent's name",
   Parent_Last_Name: "Parent's last name, if apart",
   Parent_Email: 'Email',
@@ -13,6 +14,10 @@ export const fieldLabels: Readonly<Record<ImportField, string>> = {
   year_class: 'Year',
   credits: 'Credits',
 };
+
+/** In summer the year is that from September. */
+export const fieldLabel = (field: ImportField, now: number): string =>
+  field === 'year_class' && asksFromSeptember(now) ? 'Year from September' : fieldLabels[field];
 
 /** The columns without which nothing can be imported, in words. */
 export const missingColumns = (columns: Columns): string[] =>

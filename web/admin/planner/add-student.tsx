@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 
-import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { type FamilySummary, searchFamilies } from '../../../domain/families/family-record.ts';
 import {
   hasStarted,
@@ -13,6 +12,7 @@ import type { Clash } from '../../../domain/lessons/student-day.ts';
 import type { TutorBooking } from '../../../domain/lessons/tutor-booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
+import { yearWords } from '../../../domain/school-year.ts';
 import { familiesQuery } from '../../api/families/family-records.ts';
 import {
   useBookForFamily,
@@ -221,8 +221,7 @@ function hintOf(search: string, count: number): string {
 }
 
 function detailsOf({ student, family }: FoundStudent): string {
-  const year = student.year_class === null ? 'Year not given' : yearLabel(student.year_class);
-  return `${year}, ${family.parents.map(({ name }) => name).join(' and ')}`;
+  return `${yearWords(student)}, ${family.parents.map(({ name }) => name).join(' and ')}`;
 }
 
 interface CostProps {

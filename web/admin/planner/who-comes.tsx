@@ -1,7 +1,6 @@
 // <WhoComes>: the students of a lesson, with what the tutor can do for each of them.
 import { useEffect, useRef } from 'react';
 
-import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import {
   hasStarted,
   type LessonStudent,
@@ -11,6 +10,7 @@ import {
 import { tutorBooksAfter } from '../../../domain/lessons/tutor-booking.ts';
 import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
 import { familyPath, tutorRoomPath } from '../../../domain/paths.ts';
+import { yearWords } from '../../../domain/school-year.ts';
 import { ukTime } from '../../../domain/time.ts';
 import { useMarkAttendance } from '../../api/lessons/attendance.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -118,9 +118,9 @@ export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoCome
 }
 
 /** 'Year 11, joined 08:56'. */
-function stateOf({ year_class, ...student }: LessonStudent): string {
+function stateOf(student: LessonStudent): string {
   const { joined_at, absent, excused, without_credit } = student;
-  const year = year_class === null ? 'Year not given' : yearLabel(year_class);
+  const year = yearWords(student);
   const absence = without_credit ? 'absent' : 'absent, credit returned';
   const joined = joined_at === null ? null : `joined ${ukTime(Date.parse(joined_at))}`;
   const excuse = excused && !absent && joined_at === null ? "can't come" : null;

@@ -1,6 +1,7 @@
 // The course that a family looks at: its own choice, or the years of its students.
 import { expect, test, vi } from 'vitest';
 
+import { aStudent } from '../../../domain/testing/student.ts';
 import { openBrowser } from '../transport/testing/browser.ts';
 import { commonCourse, forgetCourse, readCourseChoice, rememberCourse } from './course-choice.ts';
 
@@ -41,5 +42,11 @@ test.for([
   [[null], null],
   [[], null],
 ] as const)('students of %j have the course %s in common', ([years, course]) => {
-  expect(commonCourse(years.map((year_class) => ({ year_class })))).toBe(course);
+  expect(commonCourse(years.map((year_class) => aStudent({ year_class })))).toBe(course);
+});
+
+test('leaves students out who have finished school', () => {
+  const finished = aStudent({ finished: true });
+  expect(commonCourse([finished, aStudent({ year_class: 'year-10' })])).toBe('gcse');
+  expect(commonCourse([finished])).toBeNull();
 });

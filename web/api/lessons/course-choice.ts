@@ -1,5 +1,5 @@
 // The course whose lessons a family looks at, stored on the device until somebody logs out there.
-import { type Course, courseOfYear, courses } from '../../../domain/course.ts';
+import { type Course, courseOfStudent, courses } from '../../../domain/course.ts';
 import type { Student } from '../../../domain/families/student.ts';
 import { tryStorage } from '../transport/storage.ts';
 
@@ -23,15 +23,12 @@ export function forgetCourse(): void {
 }
 
 /**
- * The course that all students are in, as far as their years are known; null if they differ or no
- * year is known.
+ * The course that all students are in who have not finished school, as far as their years are
+ * known; null if they differ or no year is known.
  */
-export function commonCourse(students: readonly Pick<Student, 'year_class'>[]): Course | null {
-  const [first, ...others] = students.map(courseOfStudent);
+export function commonCourse(
+  students: readonly Pick<Student, 'year_class' | 'finished'>[],
+): Course | null {
+  const [first, ...others] = students.filter(({ finished }) => !finished).map(courseOfStudent);
   return first !== undefined && others.every((course) => course === first) ? first : null;
-}
-
-/** The course for a student's year; null if the year is unknown. */
-export function courseOfStudent({ year_class }: Pick<Student, 'year_class'>): Course | null {
-  return year_class === null ? null : courseOfYear(year_class);
 }

@@ -145,6 +145,7 @@ test.each([
 const customer = {
   id: 'enquiry-1',
   ...enquiry,
+  year_said_in: 2026,
   created_at: '2026-11-21T12:00:00.000Z',
   status: 'new',
   note: '',

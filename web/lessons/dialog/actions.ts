@@ -1,6 +1,6 @@
 // What the signed-in person can do about a lesson, for its dialog. A row of the agenda has one
 // button of its own (row-offer.ts).
-import { courseOf } from '../../../domain/course.ts';
+import { courseOf, courseOfStudent } from '../../../domain/course.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
 import type { Student } from '../../../domain/families/student.ts';
 import {
@@ -12,7 +12,6 @@ import { CHOOSE_STUDENT, chooseStudent } from '../../../domain/lessons/chosen-st
 import { hasSpot, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { type Clash, clashesFor } from '../../../domain/lessons/student-day.ts';
 import { refuseWaiting } from '../../../domain/lessons/waiting.ts';
-import { courseOfStudent } from '../../api/lessons/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from '../booker.ts';
 
 export interface LessonAction {

@@ -1,10 +1,16 @@
 // <CourseWarning>: warns before a booking that the lesson belongs to another course than the
 // student's.
-import { courseLabels, courseOf, isOfOther, lessonOf } from '../../../domain/course.ts';
+import {
+  courseLabels,
+  courseOf,
+  courseOfStudent,
+  isOfOther,
+  lessonOf,
+} from '../../../domain/course.ts';
 import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
-import { courseOfStudent, readCourseChoice } from '../../api/lessons/course-choice.ts';
+import { readCourseChoice } from '../../api/lessons/course-choice.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { Booker } from '../booker.ts';
 
@@ -15,6 +21,7 @@ interface CourseWarningProps {
 }
 
 export function CourseWarning({ lesson, user, student }: CourseWarningProps) {
+  if (student.finished) return null;
   const course = courseOf(lesson.Lesson_Name);
   const ofYear = courseOfStudent(student);
   const choice = readCourseChoice();

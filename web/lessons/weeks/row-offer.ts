@@ -1,5 +1,5 @@
 // What a row of the agenda offers for its lesson: booking in one tap, or the way to a choice.
-import { isOfOther } from '../../../domain/course.ts';
+import { courseOfStudent, isOfOther } from '../../../domain/course.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { refuseBooking } from '../../../domain/lessons/booking.ts';
 import { isFinal } from '../../../domain/lessons/final-booking.ts';
@@ -7,7 +7,6 @@ import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts
 import { clashesFor } from '../../../domain/lessons/student-day.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { spokenPrice } from '../../../domain/site/business-words.ts';
-import { courseOfStudent } from '../../api/lessons/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
 
 type RowOffer =
