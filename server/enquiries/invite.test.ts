@@ -53,6 +53,7 @@ test("emails the link after the tutor's words", async ({ api, tutor, enquiry, tr
   // It counts as the answer.
   const customer = {
     ...enquiry,
+    year_said_in: 2026,
     created_at: START,
     status: 'contacted',
     note: '',
@@ -77,7 +78,7 @@ test('shows the enquiry and lesson', async ({ api, tutor, enquiry, lesson, invit
   const { id, Lesson_Name: lessonName, starts_at } = lesson;
   const token = await invite({ Lesson_ID: id });
   const { id: _, ...said } = enquiry;
-  const shown = { kind: 'enquiry', ...said, expires_at };
+  const shown = { kind: 'enquiry', ...said, year_asked: said.year_class, expires_at };
   const invitation = { ...shown, lesson: { id, Lesson_Name: lessonName, starts_at } };
   expect((await read(api, token)).body).toEqual({ success: true, invitation });
   // The lesson can no longer be booked.

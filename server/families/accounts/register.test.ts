@@ -5,6 +5,7 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { yearClasses } from '../../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
+import { aStudent } from '../../../domain/testing/student.ts';
 import { signUp } from '../../testing/accounts/families.ts';
 import { readEmails } from '../../testing/emails.ts';
 import { PASSWORD, signUpForm } from '../../testing/factories.ts';
@@ -113,7 +114,7 @@ test('creates an account without credits and signs nobody in', async ({ api, db 
     Credits: 0,
     Lessons_Attended: 0,
     Lessons_Booked: 0,
-    students: [{ id, Student_Name: '李 雷', year_class: null, may_book: false }],
+    students: [aStudent({ id, Student_Name: '李 雷' })],
   });
   expect(headers['set-cookie']).toBeUndefined();
   const sessions = db

@@ -2,6 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { aStudent } from '../../../domain/testing/student.ts';
 import { linkFor } from '../../testing/accounts/accounts.ts';
 import {
   sessionStatus,
@@ -51,7 +52,7 @@ test('shows only the student, and no money', async ({ api, family, siblingId, ow
     Credits: null,
     Lessons_Attended: 0,
     Lessons_Booked: 0,
-    students: [{ id: siblingId, Student_Name: name, year_class: 'year-10', may_book: false }],
+    students: [aStudent({ id: siblingId, Student_Name: name, year_class: 'year-10' })],
   });
   expect((await own.call(endpoints.verify)).body.user).toEqual(user);
   const stats = { lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: null };
