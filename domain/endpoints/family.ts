@@ -46,12 +46,9 @@ const lessons = ok({ lessons: z.array(lesson.familyLessonSchema) });
 const attended = ok({ lessons: z.array(attendedLessonSchema) });
 /** Null for a student's session, which is not shown money. */
 const creditsRemaining = z.nullable(z.int());
-const booked = ok({ booking: booking.bookingSchema, creditsRemaining, ...clashesField });
-const bookedSeveral = ok({
-  bookings: z.array(booking.bookingSchema),
-  creditsRemaining,
-  ...clashesField,
-});
+const news = { creditsRemaining, ...clashesField };
+const booked = ok({ booking: booking.bookingSchema, ...news });
+const bookedSeveral = ok({ bookings: z.array(booking.bookingSchema), ...news });
 const joined = ok({ waiting: waiting.joinedListSchema, ...clashesField });
 const balance = ok({ creditsRemaining });
 const checkout = ok({ checkout_url: z.string(), session_id: z.string(), ...clashesField });

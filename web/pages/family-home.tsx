@@ -26,7 +26,7 @@ import { LessonsView, startLessons } from '../lessons/weeks/lessons-view.tsx';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../navigation/use-lesson-dialog.ts';
 import { mondayIn } from '../navigation/week-nav.tsx';
-import { YearQuestion } from '../people/year-question.tsx';
+import { YearQuestions } from '../people/year-questions.tsx';
 import { Card } from '../ui/card.tsx';
 import { useMedia } from '../ui/hooks/use-media.ts';
 import { useNow } from '../ui/hooks/use-now.ts';
@@ -94,11 +94,6 @@ export default function FamilyHome() {
     known === undefined || credits === undefined
       ? undefined
       : { user: known, credits, freeLesson, confirmBy, lessons: ahead.data ?? [] };
-  // In summer the year is about to change again.
-  const asked =
-    known?.role === 'parent' && !asksFromSeptember(now)
-      ? known.students.filter(({ year_to_confirm }) => year_to_confirm)
-      : [];
   const openBuyCredits = () => buyCreditsDialog.open('credits');
   const isWide = useMedia(WIDE);
   const isOnline = useConnection();
@@ -120,14 +115,10 @@ export default function FamilyHome() {
           </h1>
           <CreditChip credits={isStudent ? null : credits} onBuy={openBuyCredits} />
         </header>
-        {asked.map((student) => (
-          <YearQuestion
-            key={student.id}
-            student={student}
-            students={known?.students ?? []}
-            onAnswered={course.follow}
-          />
-        ))}
+        {/* In summer the year is about to change again. */}
+        {known?.role === 'parent' && !asksFromSeptember(now) && (
+          <YearQuestions students={known.students} onAnswered={course.follow} />
+        )}
         <output className="grid empty:hidden">
           {promotion !== null && known !== undefined && (
             <PromotionCard

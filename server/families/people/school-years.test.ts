@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { YearClass } from '../../../domain/enquiries/enquiry.ts';
+import { fileOf, importFile, rowOf } from '../../testing/accounts/imports.ts';
 import { makeCaller } from '../../testing/caller.ts';
 import {
   beginSession,
@@ -140,3 +141,20 @@ test('a sign-up in July says the year from September', async ({ api, db }) => {
     .executeTakeFirstOrThrow();
   expect(row).toEqual({ year_class: 'year-10', year_said_in: 2027 });
 });
+
+test.for([
+  ['2027-06-30T22:59:59.999Z', 2026],
+  ['2027-06-30T23:00:00.000Z', 2027],
+] as const)(
+  'an import at %s brings years of the school year %i',
+  async ([now, year], { api, db, tutor }) => {
+    api.clock.set(now);
+    await importFile(await signInAgain(api, tutor), fileOf([rowOf({ student: 'Ada' })]));
+    const row = await db
+      .selectFrom('students')
+      .select(['year_class', 'year_said_in'])
+      .where('name', '=', 'Ada')
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ year_class: 'year-12', year_said_in: year });
+  },
+);

@@ -6,7 +6,6 @@ import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../../testing/factories.ts';
 import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
-import { race } from '../../testing/races/races.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
 
 const test = base
@@ -241,24 +240,4 @@ describe("a student's day", () => {
       expect((await tutor.send(endpoints.readStudentDay, call)).status).toBe(400);
     }
   });
-});
-
-race({
-  title: 'names the clash in exactly one of two answers at once',
-  rounds: 5,
-  setup: async ({ api, round }) => {
-    const Date = `2026-12-${String(round + 1).padStart(2, '0')}`;
-    const [one, other] = [await at(api, '09:00:00', { Date }), await at(api, '09:30:00', { Date })];
-    return { family: await makeFamily(api, 2), lessons: [one, other], answers: [] as unknown[] };
-  },
-  actors: ({ family, lessons, answers, server }) =>
-    lessons.map(({ id }) => async () => {
-      const answer = await family.via(server()).tryToBook(id);
-      answers.push(clashesIn(answer));
-      return answer;
-    }),
-  invariant: ({ answers, outcomes }) => {
-    expect(outcomes).toEqual(['done', 'done']);
-    expect(answers.filter((one) => one !== undefined)).toHaveLength(1);
-  },
 });

@@ -72,9 +72,10 @@ export async function listCandidates(
 
 /**
  * Books the open spots of lessons that have opened for the first students with a credit, and passes
- * over students without one and those who have another lesson at that time. Within two hours of the start, the spot is open to all instead. Marks
- * each entry that needs a notice once; `waiting-notices.ts` queues the emails after the commit.
- * Deletes the list once the lesson has started. Throws OvertakenError when it needs another family.
+ * over students without one and those who have another lesson at that time. Within two hours of the
+ * start, the spot is open to all instead. Marks each entry that needs a notice once;
+ * `waiting-notices.ts` queues the emails after the commit. Deletes the list once the lesson has
+ * started. Throws OvertakenError when it needs another family.
  */
 export async function promoteFromWaitingLists(
   work: Work,
