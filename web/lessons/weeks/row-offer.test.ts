@@ -11,6 +11,7 @@ const NOW = START - 86_400_000;
 
 const kim = aStudent({ id: 'kim', Student_Name: 'Kim Journey', year_class: 'year-10' });
 const sam = aStudent({ id: 'sam', Student_Name: 'Sam Journey', year_class: 'year-12' });
+const old = aStudent({ id: 'old', Student_Name: 'Old Journey', finished: true });
 const jo = aStudent({ id: 'jo', Student_Name: 'Jo Journey', year_class: 'year-11' });
 
 const booked = (...ids: readonly string[]) => ({
@@ -93,6 +94,13 @@ test.each<[string, Case, readonly [string, string | null]]>([
     { lesson: booked('kim'), students: [kim, jo] },
     ['book', 'Book Jo'],
   ],
+  ['names the sibling who goes to school', { students: [kim, old] }, ['book', 'Book Kim']],
+  [
+    'is booked for who goes to school',
+    { lesson: booked('kim'), students: [kim, old] },
+    ['none', null],
+  ],
+  ['books for one who has finished school', { students: [old] }, ['book', 'Book']],
   ['asks about the other course', { students: [sam] }, ['open', 'Book']],
   ['names the price without a credit', { credits: 0 }, ['open', 'Book, £30']],
   ['names the price to siblings too', { credits: 0, students: [kim, jo] }, ['open', 'Book, £30']],

@@ -36,9 +36,12 @@ export function rowOffer(
 ): RowOffer {
   if (hasStarted(lesson, now)) return nothing;
   const others = user.students.filter((student) => !isBookedFor(lesson, student));
-  // A lesson of the other course is asked about in the dialog.
+  // A lesson of the other course is asked about in the dialog, and so is one for a student who has
+  // finished school, beside siblings.
   const fitting = others.filter(
-    (student) => !isOfOther(lesson.Lesson_Name, courseOfStudent(student)),
+    (student) =>
+      !isOfOther(lesson.Lesson_Name, courseOfStudent(student)) &&
+      !(student.finished && hasSeveral(user)),
   );
   if (lesson.isBooked && fitting.length === 0) return nothing;
   const refusal = refuseBooking({ ...lesson, isBooked: false }, { credits: null }, now);
