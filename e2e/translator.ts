@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 /** Chrome replaces a text by a new one within its elements; others move the text into them. */
 export const translations = ['replaces', 'moves'] as const;
-export type Translation = (typeof translations)[number];
+type Translation = (typeof translations)[number];
 
 /** Translates every page that is opened from now on. */
 export async function translate(page: Page, translation: Translation): Promise<void> {
@@ -12,7 +12,7 @@ export async function translate(page: Page, translation: Translation): Promise<v
 }
 
 /** Runs within the page. */
-export function translateDocument(translation: Translation): void {
+function translateDocument(translation: Translation): void {
   const isTranslated = (text: Node) => text.parentElement?.localName === 'font';
   const wrapper: string = 'font';
   const skipped = 'script, style, textarea, title, svg, math, select, noscript';

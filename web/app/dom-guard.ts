@@ -31,7 +31,7 @@ export function guardDom(): void {
   const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue');
   const observer = new MutationObserver((changes) => changes.forEach(remember));
   observer.observe(document.documentElement, { childList: true, subtree: true });
-  /** Also the changes of the running task. */
+  /** What has come in place of the child, in the running task, too. */
   const replacementsIn = (parent: Node, child: Node): readonly Node[] => {
     observer.takeRecords().forEach(remember);
     return (replacements.get(child) ?? []).filter((node) => node.parentNode === parent);
