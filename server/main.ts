@@ -24,6 +24,7 @@ import { type MetricsPort, serveMetrics } from './http/metrics-port.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { type Build, readBuild } from './http/pages/built-pages.ts';
 import { awaitAcceptance } from './http/upgrading.ts';
+import { startInvitingImported } from './imports/due-invitations.ts';
 import { startDeletingUnusedFamilies } from './imports/undo-import.ts';
 import { startExpiringReservations } from './lessons/bookings/reservations.ts';
 import { findOutdated, startReminding } from './lessons/reminders/reminders.ts';
@@ -147,6 +148,7 @@ async function serve(
     startWithdrawingUnconfirmed(base),
     startClosingRooms(base),
     startDeletingExpired(base),
+    startInvitingImported(base),
     startDeletingUnusedFamilies(base),
     startForgettingOldData(base),
     startDeletingPictures(base),

@@ -35,5 +35,7 @@ test('imports all or nothing, and goes on with an undo', async ({ api, db, tutor
   );
   expect(undone.deaths).toBeGreaterThan(10);
   expect(undone.answer).toEqual({ removed: 2, kept: 0 });
-  expect(await api.database.db.selectFrom('import_invitations').selectAll().execute()).toEqual([]);
+  expect(await api.database.db.selectFrom('due_import_invitations').selectAll().execute()).toEqual(
+    [],
+  );
 });

@@ -7,7 +7,6 @@ import { BROUGHT_ALONG, type Columns, type ImportResult } from '../../domain/fam
 import { creditCount } from '../../domain/payments/credits.ts';
 import { HOUR_MS, MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
-import { readActingAdmin } from '../auth/admins.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { openBalances } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -15,7 +14,7 @@ import { addMarks } from '../enquiries/once-marks.ts';
 import { type InsertedFamily, insertFamilies } from '../families/accounts/insert-families.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../idempotency.ts';
 import { newId } from '../ids.ts';
-import { inviteImported } from './import-invitations.ts';
+import { planInvitations } from './due-invitations.ts';
 import { inParts, readFamilies } from './read-families.ts';
 
 const EMAIL_EVERY_MS = MINUTE_MS / IMPORT.emailsPerMinute;
@@ -65,7 +64,6 @@ const familyCount = (families: number) => `${families} ${families === 1 ? 'famil
 
 interface StartedImport {
   readonly id: string;
-  readonly invitedBy: string;
   /** When the first invitation is due. */
   readonly inviteFrom: number;
 }
@@ -74,7 +72,6 @@ interface StartedImport {
 async function startImport(work: Work<AdminActor>, invitations: number): Promise<StartedImport> {
   const { tx, now, actor } = work;
   const id = newId();
-  const invitedBy = await readActingAdmin(work);
   const { latest } = await tx
     .selectFrom('imports')
     .select(({ fn }) => fn.max('invited_until').as('latest'))
@@ -91,7 +88,7 @@ async function startImport(work: Work<AdminActor>, invitations: number): Promise
       invited_until: inviteFrom + invitations * EMAIL_EVERY_MS,
     })
     .execute();
-  return { id, invitedBy, inviteFrom };
+  return { id, inviteFrom };
 }
 
 async function insertAll(
@@ -120,7 +117,14 @@ async function insertAll(
           'free_lesson',
           withoutCredits.map(({ id }) => id),
         );
-      if (invite) await inviteAll(work, start, inserted, all.length);
+      if (invite)
+        await planInvitations(
+          work,
+          inserted.map(({ parent: { person_id } }, index) => ({
+            person_id,
+            due_at: start.inviteFrom + (all.length + index) * EMAIL_EVERY_MS,
+          })),
+        );
     }
     all.push(...inserted);
     await nextTurn();
@@ -143,20 +147,4 @@ async function recordImported(
       })),
     )
     .execute();
-}
-
-/** `before` of the import's families have been invited already. */
-async function inviteAll(
-  work: Work,
-  { invitedBy, inviteFrom }: StartedImport,
-  inserted: readonly InsertedFamily[],
-  before: number,
-): Promise<void> {
-  const invitees = inserted.map(({ parent, family }, index) => ({
-    parent,
-    credits: family.credits,
-    studentNames: family.students.map(({ name }) => name),
-    notBefore: inviteFrom + (before + index) * EMAIL_EVERY_MS,
-  }));
-  await inviteImported(work, invitedBy, invitees);
 }

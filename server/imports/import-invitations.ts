@@ -2,54 +2,18 @@
 import type { Session } from '../../domain/auth/session.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { FamilyUser } from '../../domain/families/account.ts';
-import { IMPORT } from '../../domain/families/import-limits.ts';
 import type { Acceptance, OpenImportInvitation } from '../../domain/families/people.ts';
-import { DAY_MS, toIso } from '../../domain/time.ts';
+import { toIso } from '../../domain/time.ts';
 import { lockAccount, readMember } from '../auth/credentials.ts';
 import { hashPassword, NO_PASSWORD } from '../auth/hashing.ts';
 import { endImportInvitations, endLinks } from '../auth/links.ts';
 import { startSession } from '../auth/sessions.ts';
-import type { Recipient } from '../email/compose.ts';
-import { queueEmail } from '../email/queue.ts';
-import { type Context, runTogether, transact, type Work } from '../engine/context.ts';
+import { type Context, transact } from '../engine/context.ts';
 import { phoneMarkUnlessBusy } from '../enquiries/contact-marks.ts';
 import { claimEnquiries } from '../enquiries/enquiries.ts';
 import { readAccount } from '../families/accounts/accounts.ts';
-import { importInvitationEmail } from '../families/people/emails.ts';
-import { hashOf, newToken } from '../ids.ts';
+import { hashOf } from '../ids.ts';
 import { familyOf, withLocks } from '../locks/locks.ts';
-
-/** Whom to invite, and when at the earliest. */
-interface ImportInvitee {
-  readonly parent: Recipient;
-  readonly credits: number;
-  readonly studentNames: readonly string[];
-  /** Epoch milliseconds. */
-  readonly notBefore: number;
-}
-
-/** Queues an invitation for each. They are sent only if the caller's transaction commits. */
-export async function inviteImported(
-  work: Work,
-  invitedBy: string,
-  invitees: readonly ImportInvitee[],
-): Promise<void> {
-  const all = invitees.map((invitee) => ({ ...invitee, token: newToken() }));
-  const { tx, now } = work;
-  await tx
-    .insertInto('import_invitations')
-    .values(
-      all.map(({ parent, notBefore, token }) => ({
-        person_id: parent.person_id,
-        token_hash: hashOf(token),
-        expires_at: Math.max(now, notBefore) + IMPORT.invitationDays * DAY_MS,
-      })),
-    )
-    .execute();
-  await runTogether(
-    all.map((invitee) => queueEmail(work, importInvitationEmail({ ...invitee, invitedBy }))),
-  );
-}
 
 /** An invitation that can be accepted. */
 interface LiveImportInvitation {

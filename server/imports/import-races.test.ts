@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import { adjustCredits } from '../families/tutor-view/tutor-records.ts';
 import { bookForFamily } from '../lessons/planner/for-family.ts';
-import { fileOf, importFile, rowOf } from '../testing/accounts/imports.ts';
+import { fileOf, importFile, inviteNow, rowOf } from '../testing/accounts/imports.ts';
 import { newEmail } from '../testing/accounts/invitations.ts';
 import { tokenTo } from '../testing/emails.ts';
 import { adminOf, makeLesson, PASSWORD } from '../testing/factories.ts';
@@ -18,6 +18,7 @@ async function makeImported({ api, tutor }: Arena) {
   const caller = await tutor();
   const email = newEmail();
   const { id } = await importFile(caller, fileOf([rowOf({ email })]), { invite: true });
+  await inviteNow(api);
   const invitation = await findImportInvitation(api.context(null), await tokenTo(api, email));
   if (invitation === null) throw new Error('Nobody was invited.');
   const { id: lessonId } = await makeLesson(api);

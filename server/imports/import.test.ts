@@ -8,6 +8,7 @@ import {
   fileOf,
   HEADER,
   importFile,
+  inviteNow,
   manyRows,
   preview,
   rowOf,
@@ -17,6 +18,7 @@ import { START, type TestApp } from '../testing/app.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { sharedTest } from '../testing/test.ts';
+import { inviteDue } from './due-invitations.ts';
 
 const test = sharedTest
   .extend('familyOf', ({ db }) => async (email: string) => {
@@ -174,12 +176,18 @@ describe('an import', () => {
 });
 
 describe('an invited parent', () => {
-  const invited = async (tutor: Parameters<typeof importFile>[0], email: string, credits = '3') =>
-    importFile(tutor, fileOf([rowOf({ email, credits })]), { invite: true });
+  const invited = async (
+    { api, tutor }: { readonly api: TestApp; readonly tutor: Parameters<typeof importFile>[0] },
+    email: string,
+    credits = '3',
+  ) => {
+    await importFile(tutor, fileOf([rowOf({ email, credits })]), { invite: true });
+    await inviteNow(api);
+  };
 
   test('chooses a password by the link, once', async ({ api, tutor, familyOf, accept, signIn }) => {
     const email = newEmail();
-    await invited(tutor, email);
+    await invited({ api, tutor }, email);
     const [message] = await readEmails(api, email);
     expect(message?.text).toContain('Your 3 credits have come along');
     const token = await tokenTo(api, email);
@@ -203,7 +211,7 @@ describe('an invited parent', () => {
     'has no free first lesson with %s credits',
     async (credits, { api, tutor, accept }) => {
       const email = newEmail();
-      await invited(tutor, email, credits);
+      await invited({ api, tutor }, email, credits);
       const { body } = await accept(await tokenTo(api, email));
       if (!body.success) expect.unreachable(body.error);
       const token = body.session.access_token;
@@ -214,10 +222,9 @@ describe('an invited parent', () => {
 
   test('has 30 days', async ({ api, tutor, accept }) => {
     const email = newEmail();
-    await invited(tutor, email);
+    await invited({ api, tutor }, email);
     const token = await tokenTo(api, email);
-    // It was due within a minute.
-    api.clock.advance({ days: IMPORT.invitationDays, minutes: 1 });
+    api.clock.advance({ days: IMPORT.invitationDays });
     expect((await accept(token)).body).toMatchObject(DEAD);
   });
 
@@ -228,7 +235,7 @@ describe('an invited parent', () => {
     signIn,
   }) => {
     const email = newEmail();
-    await invited(tutor, email);
+    await invited({ api, tutor }, email);
     const token = await tokenTo(api, email);
     await api.call(endpoints.forgotPassword, { body: { email } });
     const reset = await tokenTo(api, email);
@@ -245,14 +252,36 @@ describe('an invited parent', () => {
     );
     for (const file of files) await importFile(tutor, file, { invite: true });
     const rows = await db
-      .selectFrom('emails')
+      .selectFrom('due_import_invitations')
+      .innerJoin('people', 'people.id', 'person_id')
       .select('due_at')
-      .where('recipient', 'in', emails)
+      .where('email', 'in', emails)
       .orderBy('due_at')
       .execute();
     const gap = 60_000 / IMPORT.emailsPerMinute;
     const [first = 0] = rows.map(({ due_at }) => due_at);
     expect(rows.map(({ due_at }) => due_at - first)).toEqual([0, gap, 2 * gap]);
     expect(first).toBeGreaterThanOrEqual(api.clock.now);
+    const sent = async () =>
+      (await Promise.all(emails.map((email) => readEmails(api, email)))).flat().length;
+    for (const [at, count] of [
+      [first - 1, 0],
+      [first + gap, 2],
+      [first + 2 * gap, 3],
+    ] as const) {
+      await inviteDue({ ...api.context(null), now: at });
+      expect(await sent()).toBe(count);
+    }
+  });
+
+  test('is not invited after choosing a password', async ({ api, tutor, signIn }) => {
+    const email = newEmail();
+    await importFile(tutor, fileOf([rowOf({ email })]), { invite: true });
+    await api.call(endpoints.forgotPassword, { body: { email } });
+    const token = await tokenTo(api, email);
+    await api.call(endpoints.resetPassword, { body: { token, password: PASSWORD } });
+    await inviteNow(api);
+    expect((await signIn(email)).status).toBe(200);
+    expect(await readEmails(api, email, 'import-invitation')).toEqual([]);
   });
 });

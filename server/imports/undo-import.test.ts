@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { IMPORT } from '../../domain/families/import-limits.ts';
 import { newId } from '../ids.ts';
-import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
+import { fileOf, importFile, inviteNow, rowOf, undo } from '../testing/accounts/imports.ts';
 import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
@@ -46,6 +46,7 @@ describe('undoing an import', () => {
       const [used, other] = [newEmail(), newEmail()];
       const file = fileOf([rowOf({ email: used, credits: '0' }), rowOf({ email: other })]);
       const { id } = await importFile(tutor, file, { invite: true });
+      await inviteNow(api);
       const [family, unused] = [await familyOf(used), await familyOf(other)];
       await use(api, used, family.id, tutor);
       const token = await tokenTo(api, other);

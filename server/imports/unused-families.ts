@@ -28,7 +28,7 @@ export async function removeUnused(work: Work, families: readonly LockedFamily[]
     .set({ ...erasedValues<'students'>(studentDefinition), name: DELETED_NAME, removed_at: now })
     .where('family_id', 'in', ids)
     .execute();
-  for (const table of ['password_resets', 'import_invitations'] as const)
+  for (const table of ['password_resets', 'import_invitations', 'due_import_invitations'] as const)
     await tx.deleteFrom(table).where('person_id', 'in', people).execute();
   await tx.deleteFrom('people').where('id', 'in', people).execute();
   // An enquiry was sent by the person. It stays with the tutor, as it was before the import.

@@ -42,5 +42,6 @@ test('migrations stay as they were released', () => {
     '2026-12-12-reveal-times': '9e53761093d77fa1',
     '2026-12-13-caught-enquiries': '1b17402b79a090a7',
     '2026-12-14-refunding-admins': '69dd6243a9d088db',
+    '2026-12-15-due-import-invitations': '0d3b88abbe3cd86c',
   });
 });

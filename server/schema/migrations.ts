@@ -7,6 +7,7 @@ import { businessSettings } from './business.ts';
 import { caughtEnquiries } from './caught-enquiries.ts';
 import { namedChecks } from './checks.ts';
 import { contactMarks } from './contact-marks.ts';
+import { dueImportInvitations } from './due-import-invitations.ts';
 import { excuseLinks } from './excuse-links.ts';
 import { figuresIndexes } from './figures.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-12-reveal-times', statements: revealTimes },
   { name: '2026-12-13-caught-enquiries', statements: caughtEnquiries },
   { name: '2026-12-14-refunding-admins', statements: refundingAdmins },
+  { name: '2026-12-15-due-import-invitations', statements: dueImportInvitations },
 ];

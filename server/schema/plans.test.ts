@@ -26,7 +26,7 @@ import { listPaymentsToLookAt } from '../payments/tutor-view/attention.ts';
 import { forgetOldData } from '../retention/retention.ts';
 import { confirmed, linkFor } from '../testing/accounts/accounts.ts';
 import { requestEmail } from '../testing/accounts/families.ts';
-import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
+import { fileOf, importFile, inviteNow, rowOf, undo } from '../testing/accounts/imports.ts';
 import { newEmail } from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
@@ -329,6 +329,7 @@ async function useImports(api: TestApp, tutor: Caller): Promise<void> {
   const [email, unused] = [newEmail(), newEmail()];
   const file = fileOf([rowOf({ email }), rowOf({ email: unused })]);
   const { id } = await importFile(tutor, file, { invite: true });
+  await inviteNow(api);
   const body = { token: await tokenTo(api, email), password: PASSWORD };
   await api.call(endpoints.readInvitation, { body });
   await api.call(endpoints.acceptInvitation, { body });

@@ -10,6 +10,7 @@ import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
 import type { ActivityKind } from '../../domain/tutor/activity.ts';
 import type { CaughtTables } from './caught-enquiries.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
+import type { DueInvitationTables } from './due-import-invitations.ts';
 import type { ExcuseTables } from './excuse-links.ts';
 import type { ImportTables } from './imports.ts';
 import type { LessonRoomTables } from './lesson-room-tables.ts';
@@ -27,6 +28,7 @@ export interface Tables
     LessonRoomTables,
     ExcuseTables,
     ImportTables,
+    DueInvitationTables,
     PictureTables,
     ReconciliationTables,
     SetupTables,

@@ -106,6 +106,7 @@ export async function deletePerson(work: Work, id: string): Promise<void> {
     'email_changes',
     'email_confirmations',
     'import_invitations',
+    'due_import_invitations',
   ] as const)
     await tx.deleteFrom(table).where('person_id', '=', id).execute();
   await endFeed(work, { audience: 'family', id });

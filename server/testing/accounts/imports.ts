@@ -1,5 +1,7 @@
 // Imports in tests, from files as other products write them.
 import * as endpoints from '../../../domain/endpoints.ts';
+import { inviteDue } from '../../imports/due-invitations.ts';
+import type { TestApp } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { newEmail } from './invitations.ts';
 
@@ -38,6 +40,13 @@ export const importFile = async (
   });
   return body.import;
 };
+
+/** Sends the invitations of earlier imports, as if all of them were due. */
+export async function inviteNow(api: TestApp): Promise<void> {
+  const { db } = api.database;
+  await db.updateTable('due_import_invitations').set({ due_at: api.clock.now }).execute();
+  await inviteDue(api.context(null));
+}
 
 export const undo = async (tutor: Pick<Caller, 'call'>, id: string) => {
   const { removed, kept } = (await tutor.call(endpoints.undoImport, { params: { id } })).body;

@@ -23,6 +23,7 @@ const GROWING = [
   'unconfirmed_grants',
   'imported_families',
   'import_invitations',
+  'due_import_invitations',
   'students',
   'people',
   'families',

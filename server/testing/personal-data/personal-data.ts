@@ -115,6 +115,7 @@ const declared: ColumnClassifications = {
   imports: { id, admin_id: id },
   imported_families: { family_id: id, import_id: id },
   import_invitations: { person_id: id, token_hash: hash },
+  due_import_invitations: { person_id: id },
   settings: {
     reply_templates: tutor('texts to reply with'),
     summary_sent_on: nobody('a date'),

@@ -1,0 +1,107 @@
+// Invites imported parents one after the other, each once it is due.
+import { IMPORT } from '../../domain/families/import-limits.ts';
+import { DAY_MS } from '../../domain/time.ts';
+import { NO_PASSWORD } from '../auth/hashing.ts';
+import { queueEmail } from '../email/queue.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { importInvitationEmail } from '../families/people/emails.ts';
+import { hashOf, newToken } from '../ids.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
+
+const EVERY_MS = 2000;
+/** Each takes a few milliseconds of a transaction. */
+const AT_ONCE = 10;
+
+/** Plans invitations, which are sent at `due_at` unless the import has been undone by then. */
+export async function planInvitations(
+  { tx }: Work,
+  invitations: readonly { readonly person_id: string; readonly due_at: number }[],
+): Promise<void> {
+  await tx
+    .insertInto('due_import_invitations')
+    .values([...invitations])
+    .execute();
+}
+
+/** Queues the invitations that are due, each with a link of its own. */
+export async function inviteDue(context: Context): Promise<void> {
+  while ((await transact(context, inviteSome)) === AT_ONCE);
+}
+
+/** Returns how many were due, at most AT_ONCE. */
+async function inviteSome(work: Work): Promise<number> {
+  const { tx, now } = work;
+  const due = await tx
+    .deleteFrom('due_import_invitations')
+    .where('person_id', 'in', (eb) =>
+      eb
+        .selectFrom('due_import_invitations')
+        .select('person_id')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .orderBy('person_id')
+        .limit(AT_ONCE),
+    )
+    .returning('person_id')
+    .execute();
+  if (due.length > 0)
+    await inviteAll(
+      work,
+      due.map(({ person_id }) => person_id),
+    );
+  return due.length;
+}
+
+/** Whoever has chosen a password in the meantime needs no invitation. */
+async function inviteAll(work: Work, personIds: readonly string[]): Promise<void> {
+  const { tx, now } = work;
+  const parents = await tx
+    .selectFrom('people')
+    .innerJoin('imported_families', 'imported_families.family_id', 'people.family_id')
+    .innerJoin('imports', 'imports.id', 'import_id')
+    .innerJoin('admins', 'admins.id', 'admin_id')
+    .innerJoin('balances', 'balances.family_id', 'people.family_id')
+    .select(['people.id as person_id', 'people.family_id as family_id', 'people.name as name'])
+    .select(['people.email as email', 'email_confirmed_at', 'credits', 'admins.name as invitedBy'])
+    .where('people.id', 'in', personIds)
+    .where('people.password_hash', '=', NO_PASSWORD)
+    .execute();
+  for (const { credits, invitedBy, ...parent } of parents) {
+    const token = newToken();
+    const students = await tx
+      .selectFrom('students')
+      .select('name')
+      .where('family_id', '=', parent.family_id)
+      .where('removed_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    await tx
+      .insertInto('import_invitations')
+      .values({
+        person_id: parent.person_id,
+        token_hash: hashOf(token),
+        expires_at: now + IMPORT.invitationDays * DAY_MS,
+      })
+      .execute();
+    await queueEmail(
+      work,
+      importInvitationEmail({
+        parent,
+        invitedBy,
+        credits,
+        studentNames: students.map(({ name }) => name),
+        token,
+        notBefore: now,
+      }),
+    );
+  }
+}
+
+/** Does so every few seconds. The returned function stops it and waits for the current run. */
+export const startInvitingImported = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: EVERY_MS,
+    work: inviteDue,
+    complaint: 'failed to invite imported families; will retry',
+  });
