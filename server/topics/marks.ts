@@ -30,7 +30,7 @@ export function shieldEscape(part: string): string {
 /** Shields the marks that are none, in a text whose formulas, code and escapes are out of the way. */
 export const shieldMarks = (text: string): string => shieldStars(shieldLists(text));
 
-const OPERAND_END = /[\p{L}\p{N})\]}\uE001°′']$/u;
+const OPERAND_END = /(?:[\p{L}\p{N})\]}\uE001°′]|\p{L}')$/u;
 const OPERAND_START = /^[\p{L}\p{N}([{\uE000√−+-]/u;
 
 /** A star between two factors multiplies. Two stars within a word can end what is bold. */
