@@ -103,6 +103,8 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(?:° ?|\bdeg(?:ree)?s? ?)(?:K\b|kelvins?\b)/gi, 'K'],
   [/(?<![a-z]{2})ohms?\b/gi, 'Ω'],
   [new RegExp(`\\b(${PREFIX_NAMES})[ -](?=[a-z]{3})`, 'gi'), '$1'],
+  // None of these prefixes is a symbol of its own.
+  [/(?<![A-Za-zµΩ°%])([fpnµckMG]) (?=[A-Za-zΩ])/g, '$1'],
   [/electron[ -]volt/gi, 'electronvolt'],
   [/light[ -]year/gi, 'lightyear'],
   [/\bastronomical units?\b/gi, 'AU'],
