@@ -1,4 +1,4 @@
-// Moving in from another product: preview, import and invitation.
+// Moving in from another product: import and invitation.
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -10,7 +10,6 @@ import {
   importFile,
   inviteNow,
   manyRows,
-  preview,
   rowOf,
 } from '../testing/accounts/imports.ts';
 import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';
@@ -42,42 +41,6 @@ const test = sharedTest
         api.either(endpoints.login, { body: { email, password } }),
   );
 test.beforeEach(({ api }) => api.clock.set(START));
-
-const familiesIn = ({ database: { db } }: TestApp) =>
-  db
-    .selectFrom('families')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-
-describe('the preview', () => {
-  test('shows every row with its problems, and the totals', async ({ tutor, family }) => {
-    const email = newEmail();
-    const rows = [
-      rowOf({ email }),
-      rowOf({ email: email.toUpperCase(), student: 'Ben', credits: '2' }),
-      rowOf({ email: family.email.toUpperCase() }),
-      rowOf({ credits: '-1' }),
-    ];
-    const shown = await preview(tutor, fileOf(rows));
-    expect(shown).toMatchObject({ families: 1, students: 2, credits: 5 });
-    expect(shown.headers).toEqual(HEADER.split(','));
-    expect(shown.rows.map(({ line, problems }) => [line, problems[0]?.field])).toEqual([
-      [2, undefined],
-      [3, undefined],
-      [4, 'Parent_Email'],
-      [5, 'credits'],
-    ]);
-  });
-
-  test('takes columns by hand and changes nothing', async ({ api, tutor }) => {
-    const before = await familiesIn(api);
-    const shown = await preview(tutor, fileOf([rowOf({ student: 'Ada' })]), { Parent_Name: 3 });
-    expect(shown.columns).toMatchObject({ Parent_Name: 3, Parent_Email: 1 });
-    expect(shown.rows[0]).toMatchObject({ Parent_Name: 'Ada', problems: [{}] });
-    expect(await familiesIn(api)).toEqual(before);
-  });
-});
 
 describe('bad input', () => {
   const CSV = { 'content-type': 'text/csv' };
