@@ -6,6 +6,7 @@ import temml from 'temml';
 
 import { shieldAll, shieldEscape, shieldMarks, unshield } from './marks.ts';
 import { findUnshown } from './notices.ts';
+import { spellTex } from './tex-spelling.ts';
 
 /** Everything that Markdown could become besides paragraphs, lists, emphasis and code. */
 const NO_MARKUP = {
@@ -175,20 +176,17 @@ export function renderText(source: string): RenderedText {
 
 const CODE_OR_ESCAPE = /\\[^]|(`+)[^]*?\1/g;
 
-const BARE_PERCENT = /(?<=(?<!\\)(?:\\\\)*)%/g;
-
 /** MathML, or what is wrong at which character, counted from 0. */
 function renderFormula(
   tex: string,
   displayMode: boolean,
 ): { readonly html: string } | { readonly fault: string; readonly at: number } {
   const found = UNAVAILABLE.exec(tex);
-  // A percent sign would begin a comment, which is not shown.
-  const shown = tex.replace(BARE_PERCENT, '\\%');
+  const { tex: spelt, placeOf } = spellTex(tex);
   if (found !== null) return { fault: `${found[0]} is not available.`, at: found.index };
   try {
     return {
-      html: temml.renderToString(shown, {
+      html: temml.renderToString(spelt, {
         displayMode,
         strict: true,
         trust: false,
@@ -199,9 +197,7 @@ function renderFormula(
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const at = positionOf(error);
-    const percents = shown.slice(0, at).split('\\%').length - tex.slice(0, at).split('\\%').length;
-    return { fault: faultOf(error), at: at - percents };
+    return { fault: faultOf(error), at: placeOf(positionOf(error)) };
   }
 }
 
