@@ -108,7 +108,7 @@ const ADDRESS = /[^\s<>()[\],;:"|]+@[^\s<>()[\],;:"|]+/g;
 
 /** The first address of the cell: 'Sarah Khan <sarah@example.com>', 'a@example.com; b@...'. */
 export function readEmail(cell: string, parentName: string): ReadCell<string> {
-  const [first, ...others] = cell.match(ADDRESS) ?? [];
+  const [first, ...others] = cell.includes('@') ? (cell.match(ADDRESS) ?? []) : [];
   if (first === undefined) return { value: cell };
   const value = first.replace(/^['’]+|['’.]+$/g, '');
   const rest = cell

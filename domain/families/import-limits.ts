@@ -11,7 +11,7 @@ export const IMPORT = {
   /** How much of a text with a problem is shown. */
   shownLength: 200,
   /** How much of a cell is read: far more than any field holds. */
-  cellLength: 1000,
+  cellLength: 400,
   /** How much of a cell a problem or a note repeats. */
   quotedLength: 60,
   undoHours: 24,
