@@ -81,7 +81,7 @@ export const dispute = {
   amount: 5600,
   reason: 'product_not_received',
   dueBy: NOW,
-  outcome: 'open',
+  status: 'needs_response',
 } as const;
 export const template = {
   subject: 'Your free first physics lesson, {name}',

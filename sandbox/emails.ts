@@ -296,11 +296,15 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
     ),
     disputeOpenedEmail: disputes.disputeOpenedEmail(dispute, payment, ADMIN),
     disputeClosedEmail: disputes.disputeClosedEmail(
-      { ...dispute, outcome: 'lost' },
+      dispute,
       payment,
-      true,
+      { outcome: 'lost', wasLost: false },
       ADMIN,
     ),
+    inquiryOpenedEmail: disputes.inquiryOpenedEmail(dispute, payment, ADMIN),
+    inquiryClosedEmail: disputes.inquiryClosedEmail(dispute, payment, ADMIN),
+    unknownStateEmail: disputes.unknownStateEmail(dispute, payment, ADMIN),
+    disputeAppealedEmail: disputes.disputeAppealedEmail(dispute, payment, ADMIN),
     invitationEmail: people.invitationEmail({
       cause: 'sample',
       familyId: 'family',

@@ -3,6 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type Stripe from 'stripe';
+
 import { answerCall } from './stripe/api.ts';
 import type { WantedSession } from './stripe/checkout-params.ts';
 import { answerCheckout, CHECKOUT_PATH } from './stripe/checkout.ts';
@@ -156,6 +158,11 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     /** The buyer's bank disputes `amount`, in minor units; null is the whole charge. */
     dispute: (paymentIntentId: string, amount: number | null = null) =>
       structuredClone(disputes.open(state.paidCharge(paymentIntentId), amount)),
+    /** The buyer's bank asks about the whole charge. */
+    inquire: (paymentIntentId: string) =>
+      structuredClone(disputes.inquire(state.paidCharge(paymentIntentId), null)),
+    changeDispute: (id: string, to: Stripe.Dispute.Status) =>
+      structuredClone(disputes.change(id, to)),
     closeDispute: (id: string, decision: Decision) => structuredClone(disputes.close(id, decision)),
 
     /**

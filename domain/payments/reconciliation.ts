@@ -67,6 +67,8 @@ export const reconciliationSchema = z.object({
   compared: z.int(),
   matched: z.int(),
   differences: z.array(differenceSchema),
+  /** How many inquiries of banks are open. */
+  open_inquiries: z.int(),
 });
 export type Reconciliation = z.infer<typeof reconciliationSchema>;
 

@@ -5,6 +5,7 @@ import { moneySchema } from '../figures/figures.ts';
 import { PAYMENT_DAYS } from '../limits.ts';
 import { instant } from '../text.ts';
 import { windowOf } from '../window.ts';
+import { inquiryStates } from './dispute.ts';
 import { disputeOutcomes, paymentStatuses } from './payment.ts';
 import { refundableSchema, refundSchema } from './refund.ts';
 
@@ -26,6 +27,10 @@ export const adminPaymentSchema = z.object({
   currency: z.string(),
   status: z.enum(paymentStatuses),
   dispute: z.nullable(z.enum(disputeOutcomes)),
+  /** A bank's inquiry, which moves no money; closed once it has become a dispute. */
+  inquiry: z.nullable(z.enum(inquiryStates)),
+  /** By when an open inquiry wants an answer. */
+  inquiry_due_at: z.nullable(instant),
   /** The invoice number; null until it is paid. */
   invoice: z.nullable(z.string()),
   /** Refunds, including those that are asked for, and lost disputes. */

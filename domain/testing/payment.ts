@@ -15,6 +15,8 @@ export const adminPayment = (changes: Partial<AdminPayment> = {}): AdminPayment 
   currency: 'gbp',
   status: 'paid',
   dispute: null,
+  inquiry: null,
+  inquiry_due_at: null,
   invoice: '2026-0041',
   returned: 0,
   returned_credits: 0,

@@ -57,6 +57,7 @@ test('explains each difference and mends what can be mended', async ({ page, tut
     compared: 41,
     matched: 41 - all.length,
     differences: all,
+    open_inquiries: 0,
   });
   const answer = () => ({ json: { success: true, reconciliation: result() } });
   await page.route(urlOf(endpoints.getReconciliation), (route) => route.fulfill(answer()));

@@ -1,4 +1,7 @@
-// Disputes: a buyer's bank takes a payment back, and decides later who gets the money.
+// Disputes: a buyer's bank takes a payment back, and decides later who gets the money. An inquiry
+// comes before, and moves no money.
+import type Stripe from 'stripe';
+
 import { invalid, missing, StripeFailure } from './failure.ts';
 import { makeDispute, type Charge, type Dispute } from './objects.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -31,6 +34,33 @@ export class Disputes {
     return dispute;
   }
 
+  /** Asks about `amount` (minor units; null: all) of a charge, which no money leaves. */
+  inquire(charge: Charge, amount: number | null): Dispute {
+    const created = Math.floor(this.#options.now() / 1000);
+    const dispute = makeDispute(charge, amount ?? charge.amount, created);
+    dispute.status = 'warning_needs_response';
+    this.#all.set(dispute.id, dispute);
+    void this.#options.webhooks.publish('charge.dispute.created', dispute);
+    return dispute;
+  }
+
+  /** Changes the state, as banks do, without a decision. */
+  change(id: string, to: Stripe.Dispute.Status): Dispute {
+    const dispute = this.get(id);
+    const { status } = dispute;
+    dispute.status = to;
+    const circumstances = { previous: { status } };
+    void this.#options.webhooks.publish('charge.dispute.updated', dispute, circumstances);
+    return dispute;
+  }
+
+  /** A full refund ends the inquiries about a charge. */
+  endInquiries(charge: Charge): void {
+    for (const dispute of this.#all.values())
+      if (dispute.charge === charge.id && isInquiry(dispute))
+        this.close(dispute.id, 'warning_closed');
+  }
+
   /** Newest first. */
   list(): Dispute[] {
     return [...this.#all.values()].toReversed();
@@ -45,7 +75,8 @@ export class Disputes {
 
   close(id: string, decision: Decision): Dispute {
     const dispute = this.get(id);
-    if (!isOpen(dispute)) throw new StripeFailure(400, `The dispute ${id} is already closed.`);
+    if (!isOpen(dispute) && !isInquiry(dispute))
+      throw new StripeFailure(400, `The dispute ${id} is already closed.`);
     const { status } = dispute;
     dispute.status = decision;
     void this.#options.webhooks.publish('charge.dispute.closed', dispute, { previous: { status } });
@@ -71,4 +102,11 @@ export class Disputes {
   }
 }
 
-const isOpen = ({ status }: Dispute) => status === 'needs_response';
+const isOpen = ({ status }: Dispute) =>
+  status === 'needs_response' ||
+  status === 'under_review' ||
+  status === 'appeal_needs_response' ||
+  status === 'appeal_under_review';
+
+const isInquiry = ({ status }: Dispute) =>
+  status === 'warning_needs_response' || status === 'warning_under_review';

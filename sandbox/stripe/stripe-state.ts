@@ -220,6 +220,7 @@ export class StripeState {
     else {
       const previous = this.#addRefunded(charge, amount);
       void this.#options.webhooks.publish('charge.refunded', charge, { previous, cause });
+      if (charge.refunded) this.#options.disputes.endInquiries(charge);
     }
     return refund;
   }

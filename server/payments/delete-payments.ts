@@ -16,7 +16,13 @@ export async function deletePayments({ tx }: Work, familyId: string): Promise<vo
     )
     .execute();
   await tx.deleteFrom('payment_lessons').where('family_id', '=', familyId).execute();
-  for (const table of ['invoices', 'refunds', 'disputes', 'refund_shortfalls'] as const)
+  for (const table of [
+    'invoices',
+    'refunds',
+    'disputes',
+    'inquiries',
+    'refund_shortfalls',
+  ] as const)
     await tx.deleteFrom(table).where('payment_id', 'in', payments).execute();
   await tx.deleteFrom('payments').where('family_id', '=', familyId).execute();
 }

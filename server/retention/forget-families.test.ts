@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 
 import type { Work } from '../engine/context.ts';
-import { applyDispute } from '../payments/disputes/disputes.ts';
 import { lockPayment } from '../payments/locked-payment.ts';
 import { withPaymentAndFamily } from '../payments/with-payment-and-family.ts';
 import { leave } from '../testing/accounts/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import { watch } from '../testing/database/failing.ts';
 import { findParent, makeFamily, makeLesson } from '../testing/factories.ts';
+import { reportDispute } from '../testing/payments/report-dispute.ts';
 import { buyCredits } from '../testing/payments/without-provider.ts';
 import { live } from '../testing/personal-data/family-life.ts';
 import { textColumns } from '../testing/personal-data/find-text.ts';
@@ -107,9 +107,8 @@ describe('a family that has left', () => {
     const paymentId = await buyCredits(api, await findParent(api, family.id));
     await leave(family);
     api.clock.set('2027-06-01T12:00:00Z');
-    const about = { id: 'dp_late', paymentIntent: null, amount: 3000, dueBy: null };
-    const dispute = { ...about, outcome: 'lost', reason: 'general' } as const;
-    await applyDispute(api.context(null), dispute, { paymentId });
+    const dispute = { id: 'dp_late', amount: 3000, status: 'lost' };
+    await reportDispute(api.context(null), dispute, paymentId);
     await runAt(api, '2033-04-06T03:30:00Z');
     expect(await idsOf(api, family.id)).toContain(paymentId);
     await runAt(api, '2034-04-06T03:30:00Z');

@@ -43,5 +43,6 @@ test('migrations stay as they were released', () => {
     '2026-12-13-caught-enquiries': '1b17402b79a090a7',
     '2026-12-14-refunding-admins': '69dd6243a9d088db',
     '2026-12-15-due-import-invitations': '0d3b88abbe3cd86c',
+    '2026-12-16-inquiries': '21057c5dfe075a27',
   });
 });

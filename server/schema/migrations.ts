@@ -12,6 +12,7 @@ import { excuseLinks } from './excuse-links.ts';
 import { figuresIndexes } from './figures.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
 import { importTables } from './imports.ts';
+import { inquiryTables } from './inquiries.ts';
 import { lessonRoomTables } from './lesson-room.ts';
 import { passedOver } from './passed-over.ts';
 import { pictureTables } from './pictures.ts';
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-13-caught-enquiries', statements: caughtEnquiries },
   { name: '2026-12-14-refunding-admins', statements: refundingAdmins },
   { name: '2026-12-15-due-import-invitations', statements: dueImportInvitations },
+  { name: '2026-12-16-inquiries', statements: inquiryTables },
 ];

@@ -79,6 +79,8 @@ export interface MoneyTables {
     payment_id: Fixed<string>;
     amount: number;
     status: DisputeOutcome;
+    /** 1 while an appeal against the loss is open. */
+    is_appealed: Generated<number>;
     created_at: Fixed<Instant>;
     updated_at: Instant;
   };

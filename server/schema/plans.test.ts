@@ -196,9 +196,16 @@ async function usePayments(api: TestApp, family: TestFamily, tutor: Caller): Pro
   const kept = { sessionId: 'cs_test_kept', paymentId: reserved.id, paymentIntent: null };
   await applySession(system, { ...kept, ...paid });
 
-  const dispute = { id: 'du_plans', amount: 100, reason: 'general', dueBy: null } as const;
-  const lost = { ...dispute, outcome: 'lost', paymentIntent } as const;
-  await applyDispute(system, lost, { paymentIntent });
+  const dispute = { id: 'du_plans', amount: 100, reason: 'general', dueBy: null, paymentIntent };
+  for (const status of [
+    'warning_needs_response',
+    'needs_response',
+    'lost',
+    'appeal_under_review',
+  ]) {
+    const report = { ...dispute, status };
+    await applyDispute(system, report, { paymentIntent }, () => Promise.resolve(report));
+  }
   await reportRefunded(system, pending.id, pending.amount);
   await useComparison(api, payment);
   await tutor.call(endpoints.getReconciliation);

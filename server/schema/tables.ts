@@ -13,6 +13,7 @@ import type { Fixed, Instant, Optional } from './columns.ts';
 import type { DueInvitationTables } from './due-import-invitations.ts';
 import type { ExcuseTables } from './excuse-links.ts';
 import type { ImportTables } from './imports.ts';
+import type { InquiryTables } from './inquiries.ts';
 import type { LessonRoomTables } from './lesson-room-tables.ts';
 import type { MoneyTables } from './payment-tables.ts';
 import type { PictureTables } from './pictures.ts';
@@ -35,7 +36,8 @@ export interface Tables
     RetentionTables,
     RefundTables,
     SiteTables,
-    CaughtTables {
+    CaughtTables,
+    InquiryTables {
   admins: {
     id: Fixed<string>;
     email: string;

@@ -142,6 +142,8 @@ function paymentWords({ reason, amount, currency, credits }: PaymentToLookAt): s
   switch (reason) {
     case 'disputed':
       return `${money} is disputed by a family's bank. Answer it in your Stripe dashboard.`;
+    case 'inquiry':
+      return `A family's bank asks about ${money}. Answer it in your Stripe dashboard; a full refund ends it without a fee.`;
     case 'mismatched':
       return `${money} was asked for, and something else was paid. No credits were added.`;
     case 'shortfall':

@@ -1,13 +1,15 @@
 // Compares everything that the provider has said with the payments here.
 import { sql } from 'kysely';
 
-import type { DisputeOutcome } from '../../../domain/payments/payment.ts';
+import { type DisputeState, disputeStateOf } from '../../../domain/payments/dispute.ts';
 import type { DifferenceKind } from '../../../domain/payments/reconciliation.ts';
 import type { Db } from '../../engine/database.ts';
+import type { DisputeFacts } from '../disputes/provider.ts';
 import { isGranted } from '../locked-payment.ts';
 import {
   compareRefunded,
   compareSession,
+  type DisputeReport,
   isDisputeMissing,
   type StoredPayment,
 } from './differences.ts';
@@ -42,6 +44,8 @@ export interface Comparison {
   /** The payments that were paid there or granted here, by id or by their session's. */
   readonly compared: ReadonlySet<string>;
   readonly differences: readonly FoundDifference[];
+  /** What the provider says of inquiries, and of disputes in states that are unknown here. */
+  readonly inquiries: readonly { readonly dispute: DisputeFacts; readonly paymentId: string }[];
 }
 
 /** What a difference is about: the payment or, without one, the session. */
@@ -67,7 +71,7 @@ export async function compare(
 
   const disputes = await disputesOf(db, run);
   for (const { here, there } of disputes)
-    if (there.outcome === 'lost') lost.set(here.id, (lost.get(here.id) ?? 0) + there.amount);
+    if (there.status === 'lost') lost.set(here.id, (lost.get(here.id) ?? 0) + there.amount);
   const moneyOf = ({ amount, refunded: back, currency }: ProviderSession, id: string | null) => ({
     amount,
     returned: back + (lost.get(id ?? '') ?? 0),
@@ -134,11 +138,18 @@ export async function compare(
     differences.push({ kind, sessionId: here.session_id, disputeId: null, here, there });
   }
 
+  const inquiries: Comparison['inquiries'][number][] = [];
   for (const { id, here, there, known } of disputes) {
     compared.add(here.id);
-    if (!isDisputeMissing(there.outcome, known)) continue;
+    const state = disputeStateOf(there.status);
+    if (!isDispute(state)) {
+      const dispute = { ...there, id, paymentIntent: here.payment_intent };
+      inquiries.push({ dispute, paymentId: here.id });
+      continue;
+    }
+    if (!isDisputeMissing(state, known)) continue;
     const { amount, currency } = there;
-    const returned = there.outcome === 'lost' ? amount : 0;
+    const returned = state === 'lost' ? amount : 0;
     differences.push({
       kind: 'dispute_missing',
       sessionId: here.session_id,
@@ -147,8 +158,11 @@ export async function compare(
       there: { amount, returned, currency },
     });
   }
-  return { compared, differences };
+  return { compared, differences, inquiries };
 }
+
+const isDispute = (state: DisputeState | null): state is DisputeReport =>
+  state === 'open' || state === 'appeal' || state === 'won' || state === 'lost';
 
 type FactRow = Awaited<ReturnType<typeof readFacts>>[number];
 
@@ -260,8 +274,8 @@ interface KnownDispute {
   readonly id: string;
   readonly here: StoredPayment;
   readonly there: ProviderDispute;
-  /** Its outcome here; null if it is not recorded. */
-  readonly known: DisputeOutcome | null;
+  /** What is recorded here; null if nothing is. */
+  readonly known: DisputeReport | null;
 }
 
 /** The disputes of payments that are stored here. */
@@ -270,14 +284,18 @@ async function disputesOf(db: Db, run: string): Promise<KnownDispute[]> {
   for await (const facts of factBatches(db, run, 'dispute')) {
     const rows = await db
       .selectFrom('disputes')
-      .select(['id', 'status'])
+      .select(['id', 'status', 'is_appealed'])
       .where(
         'id',
         'in',
         facts.map(({ object_id }) => object_id),
       )
       .execute();
-    const known = new Map(rows.map(({ id, status }) => [id, status]));
+    const known = new Map(
+      rows.map(
+        ({ id, status, is_appealed }) => [id, is_appealed === 1 ? 'appeal' : status] as const,
+      ),
+    );
     for (const { fact, here } of await withPayments(db, facts)) {
       const there = disputeSchema.parse(JSON.parse(fact.facts));
       const { object_id: id } = fact;

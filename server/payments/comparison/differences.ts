@@ -1,6 +1,7 @@
 // The ways in which the provider's facts and the stored ones can differ.
 import { paidFor } from '../../../domain/payments/checkout.ts';
-import type { DisputeOutcome, PaymentStatus } from '../../../domain/payments/payment.ts';
+import { type KnownState, nextState } from '../../../domain/payments/dispute.ts';
+import type { PaymentStatus } from '../../../domain/payments/payment.ts';
 import type { DifferenceKind } from '../../../domain/payments/reconciliation.ts';
 import { isGranted } from '../locked-payment.ts';
 import type { ProviderSession } from './provider.ts';
@@ -51,9 +52,13 @@ export function compareRefunded(
   return there <= here + asked ? null : 'refund_missing';
 }
 
+/** A state of a dispute; inquiries are no difference. */
+export type DisputeReport = Extract<KnownState, 'open' | 'appeal' | 'won' | 'lost'>;
+
 /** Whether a dispute there, or its outcome, is not known here (null: not recorded at all). */
-export function isDisputeMissing(there: DisputeOutcome, here: DisputeOutcome | null): boolean {
+export function isDisputeMissing(there: DisputeReport, here: DisputeReport | null): boolean {
   if (here === null) return there !== 'won';
-  // A lost dispute stays lost here, whatever the bank decides later.
-  return here !== 'lost' && there !== 'open' && there !== here;
+  const next = nextState(here, there);
+  // Events of an open dispute may be on their way; a won one costs nothing.
+  return next !== here && !(here === 'won' && there !== 'lost');
 }

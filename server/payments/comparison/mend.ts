@@ -7,11 +7,12 @@ import type { AdminActor } from '../../auth/sessions.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { applyDispute } from '../disputes/disputes.ts';
+import { lookUpDispute } from '../disputes/provider.ts';
 import { isGranted } from '../locked-payment.ts';
 import { applySession } from '../payments.ts';
 import { syncRefunds } from '../refunds/settle-refunds.ts';
 import type { PaymentProvider } from '../stripe.ts';
-import { lookUpDispute, lookUpPaid, type ProviderSession } from './provider.ts';
+import { lookUpPaid, type ProviderSession } from './provider.ts';
 
 /**
  * Throws not_found if there is no such difference any more, not_mendable, payments_unavailable or
@@ -47,8 +48,8 @@ async function applyAnswer(
 ): Promise<void> {
   if (payment_id === null) throw new Refusal('not_mendable');
   if (dispute_id !== null) {
-    const dispute = await lookUpDispute(provider, dispute_id);
-    await applyDispute(context, dispute, { paymentId: payment_id });
+    const lookUp = () => lookUpDispute(provider, dispute_id);
+    await applyDispute(context, await lookUp(), { paymentId: payment_id }, lookUp);
     return;
   }
   const session = await requireSession(provider, session_id);

@@ -3,9 +3,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 
-import { Refusal } from '../../../domain/errors.ts';
-import { disputeOutcomes } from '../../../domain/payments/payment.ts';
-import { type DisputeFacts, disputeOf } from '../disputes/provider.ts';
+import { disputeOf } from '../disputes/provider.ts';
 import {
   sessionFactsOf,
   hasFailedLater,
@@ -39,7 +37,10 @@ export const refundedSchema = z.object({
 export const disputeSchema = z.object({
   amount: z.number(),
   currency: z.string(),
-  outcome: z.enum(disputeOutcomes),
+  /** These are the facts that a webhook reports, too. */
+  status: z.string(),
+  reason: z.string().nullable(),
+  dueBy: z.number().nullable(),
 });
 export type ProviderDispute = z.infer<typeof disputeSchema>;
 
@@ -141,13 +142,14 @@ async function readDisputes(client: Stripe, params: Params): Promise<FactPage> {
   const expand = ['data.payment_intent'];
   const { data, has_more } = await client.disputes.list({ ...params, expand });
   const facts = data.map((dispute): Fact => {
-    const { id: object_id, payment_intent: intent, amount, currency } = dispute;
+    const { id: object_id, payment_intent: intent, currency } = dispute;
+    const { amount, status, reason, dueBy } = disputeOf(dispute);
     const metadata = typeof intent === 'object' ? intent?.metadata : undefined;
     return {
       object_id,
       payment_id: metadata?.[PAYMENT_ID_KEY] ?? null,
       payment_intent: idOf(intent),
-      facts: JSON.stringify({ amount, currency, outcome: outcomeOf(dispute) }),
+      facts: JSON.stringify({ amount, currency, status, reason, dueBy }),
     };
   });
   return { facts, next: nextOf(data, has_more) };
@@ -155,21 +157,6 @@ async function readDisputes(client: Stripe, params: Params): Promise<FactPage> {
 
 const nextOf = (data: readonly { readonly id: string }[], hasMore: boolean): string | null =>
   hasMore ? (data.at(-1)?.id ?? null) : null;
-
-/** The outcome that the webhooks report: an inquiry that is closed without a dispute is won. */
-function outcomeOf({ status }: Stripe.Dispute): ProviderDispute['outcome'] {
-  switch (status) {
-    case 'lost':
-      return 'lost';
-    case 'needs_response':
-    case 'under_review':
-    case 'warning_needs_response':
-    case 'warning_under_review':
-      return 'open';
-    default:
-      return 'won';
-  }
-}
 
 /** A session as it is now. */
 export async function lookUpPaid(
@@ -181,19 +168,5 @@ export async function lookUpPaid(
     return readSession(await client.checkout.sessions.retrieve(sessionId, { expand }));
   } catch (error) {
     return whyNoAnswer(error);
-  }
-}
-
-/** A dispute as its latest webhook would report it. Throws payment_provider_error. */
-export async function lookUpDispute(
-  { client }: PaymentProvider,
-  id: string,
-): Promise<DisputeFacts> {
-  try {
-    const dispute = await client.disputes.retrieve(id);
-    return disputeOf(dispute, outcomeOf(dispute));
-  } catch (error) {
-    whyNoAnswer(error);
-    throw new Refusal('payment_provider_error', {}, error);
   }
 }

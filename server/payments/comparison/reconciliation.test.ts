@@ -36,6 +36,7 @@ test('reports nothing before the first comparison', async ({ read }) => {
     compared: 0,
     matched: 0,
     differences: [],
+    open_inquiries: 0,
   });
 });
 
@@ -109,6 +110,29 @@ test('finds no difference where there is none', async ({ shop, family, compareNo
   const { compared, matched, differences } = await compareNow();
   expect(differences).toEqual([]);
   expect([compared, matched]).toEqual([4, 4]);
+});
+
+test('stores an inquiry that was never told, which is no difference', async ({
+  shop,
+  family,
+  compareNow,
+  tutor,
+}) => {
+  const { sessionId, id: paymentId } = await payFor(shop, family);
+  const intent = shop.sandbox.paymentIntent(sessionId).id;
+  const { id } = shop.sandbox.inquire(intent);
+  const strange = shop.sandbox.inquire(intent);
+  shop.sandbox.changeDispute(strange.id, 'something_new');
+  expect(await compareNow()).toMatchObject({ differences: [], open_inquiries: 1 });
+  const { payments } = (await tutor.call(endpoints.listAdminPayments)).body;
+  const found = payments.find((payment) => payment.id === paymentId);
+  expect(found).toMatchObject({ dispute: null, inquiry: 'open' });
+  expect(await tutor.readEmails(`dispute:${id}`)).toHaveLength(1);
+  expect(await tutor.readEmails(`dispute:${strange.id}`)).toHaveLength(1);
+  await compareNow();
+  expect(await tutor.readEmails(`dispute:${id}`)).toHaveLength(1);
+  shop.sandbox.changeDispute(id, 'warning_closed');
+  expect(await compareNow()).toMatchObject({ differences: [], open_inquiries: 0 });
 });
 
 test('compares the payments of the days asked for', async ({ shop, family, compareNow, api }) => {

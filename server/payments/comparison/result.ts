@@ -1,4 +1,6 @@
 // The result of the last comparison with the provider, and its differences.
+import { sql } from 'kysely';
+
 import {
   type Difference,
   isMendable,
@@ -11,12 +13,17 @@ import { readParents } from '../../families/recipients.ts';
 
 /** The last comparison and its differences. Instants are null if there was none yet. */
 export async function readReconciliation(db: Db): Promise<Reconciliation> {
-  const [row, differences] = await runTogether([
+  const [row, differences, { open }] = await runTogether([
     db
       .selectFrom('reconciliation')
       .select(['checked_at', 'failed_at', 'run', 'since', 'compared', 'matched'])
       .executeTakeFirstOrThrow(),
     listDifferences(db),
+    db
+      .selectFrom('inquiries')
+      .select(({ fn }) => fn.countAll<number>().as('open'))
+      .where(sql<boolean>`state = 'open'`)
+      .executeTakeFirstOrThrow(),
   ]);
   const { checked_at, failed_at, run, since, compared, matched } = row;
   return {
@@ -27,6 +34,7 @@ export async function readReconciliation(db: Db): Promise<Reconciliation> {
     compared,
     matched,
     differences,
+    open_inquiries: open,
   };
 }
 

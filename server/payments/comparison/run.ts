@@ -10,6 +10,8 @@ import { newId } from '../../ids.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
 import type { ReconciliationTables, Stage } from '../../schema/reconciliation.ts';
 import { startsAt } from '../../uk-clock.ts';
+import { applyDispute } from '../disputes/disputes.ts';
+import { lookUpDispute } from '../disputes/provider.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { aboutOf, compare, type Comparison, type FoundDifference } from './compare.ts';
 import { lookUpPaid, readPage, type Span } from './provider.ts';
@@ -92,7 +94,11 @@ export async function runComparison(
   const run = { database, clock, lease };
   try {
     const hasEnded = await storeProviderFacts(run, provider, signal);
-    if (hasEnded) await storeResult(run, await compareAll(run, provider));
+    if (hasEnded) {
+      const comparison = await compareAll(run, provider);
+      await applyInquiries(run, provider, comparison);
+      await storeResult(run, comparison);
+    }
   } catch (error) {
     if (error instanceof LeaseLostError) return;
     if (!(error instanceof Away)) throw error;
@@ -195,6 +201,26 @@ function compareAll({ database, clock, lease }: Run, provider: PaymentProvider) 
     await writeRun(database.db, lease, { leased_until: clock() + LEASE_MS });
     return session;
   });
+}
+
+/** Stores inquiries that no webhook has reported, and tells the tutor: they are no difference. */
+async function applyInquiries(
+  { database, clock, lease }: Run,
+  provider: PaymentProvider,
+  { inquiries }: Comparison,
+): Promise<void> {
+  for (const { dispute, paymentId } of inquiries) {
+    await writeRun(database.db, lease, { leased_until: clock() + LEASE_MS });
+    const context = { database, now: clock(), actor: null };
+    try {
+      await applyDispute(context, dispute, { paymentId }, () =>
+        lookUpDispute(provider, dispute.id),
+      );
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'payment_provider_error') throw new Away();
+      throw error;
+    }
+  }
 }
 
 /** Stores the result in place of the last one. */

@@ -1,27 +1,60 @@
-// Payment disputes: reports them to the tutor and takes back the credits of lost ones.
-import type { DisputeOutcome } from '../../../domain/payments/payment.ts';
+// Payment disputes and the inquiries before them: reports them to the tutor and takes back the
+// credits of lost ones.
+import { Refusal } from '../../../domain/errors.ts';
+import {
+  disputeStateOf,
+  judgeReport,
+  type KnownState,
+  nextState,
+} from '../../../domain/payments/dispute.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
 import { type LockedPayment, lockPayment } from '../locked-payment.ts';
 import { alignPayment } from '../refunds/align-payment.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
-import { disputeClosedEmail, disputeOpenedEmail } from './dispute-emails.ts';
+import { newsEmail, unknownStateEmail } from './dispute-emails.ts';
 import type { DisputeFacts } from './provider.ts';
 
 /** Identifies the payment of a dispute. */
 type DisputeTarget = { readonly paymentIntent: string } | { readonly paymentId: string };
 
+/** How often the provider is asked again about a dispute that changes meanwhile. */
+const ATTEMPTS = 5;
+
 /**
- * Applies a dispute reported by Stripe. Each change is reported to every admin once, and a lost
- * dispute takes credits back like a refund. A lost dispute stays lost, and a late event does not
- * reopen a closed one. Returns whether the dispute belongs to a payment in this database.
+ * Applies a report about a dispute or an inquiry. Each of its states is reported to every admin
+ * once, and a lost dispute takes credits back like a refund, which stay taken. If the report
+ * disagrees with what is known, `lookUp` says what is true now. Returns whether the dispute belongs
+ * to a payment in this database. Throws what `lookUp` throws.
  */
 export async function applyDispute(
   context: Context,
   dispute: DisputeFacts,
   target: DisputeTarget,
+  lookUp: () => Promise<DisputeFacts>,
 ): Promise<boolean> {
+  let outcome = await applyReport(context, dispute, target, null);
+  for (let attempt = 1; typeof outcome === 'object'; attempt += 1) {
+    if (attempt > ATTEMPTS) throw new Refusal('service_unavailable');
+    // Asked outside the transaction: what is known may change meanwhile.
+    outcome = await applyReport(context, await lookUp(), target, outcome);
+  }
+  return outcome;
+}
+
+/** What was known when the provider was asked. */
+interface Doubt {
+  readonly known: KnownState | null;
+}
+
+/** Returns whether the payment is stored here, or that the provider must be asked. */
+async function applyReport(
+  context: Context,
+  dispute: DisputeFacts,
+  target: DisputeTarget,
+  doubt: Doubt | null,
+): Promise<boolean | Doubt> {
   return transact(context, (work) => {
     const lock = () =>
       'paymentId' in target
@@ -29,43 +62,74 @@ export async function applyDispute(
         : lockPayment(work, 'payment_intent', target.paymentIntent);
     return withPaymentAndFamily(work, lock, async (payment, locks) => {
       if (payment === null) return false;
-      const before = await readOutcome(work.tx, dispute.id);
-      const isChanged =
-        before === null || (dispute.outcome !== 'open' && dispute.outcome !== before);
-      if (!isChanged) return true;
+      const state = disputeStateOf(dispute.status);
+      if (state === null) {
+        await queueForAdmins(work, (email) => unknownStateEmail(dispute, payment, email));
+        return true;
+      }
+      const known = await readKnown(work.tx, dispute.id);
+      const isCurrent = doubt !== null && doubt.known === known;
+      const verdict = judgeReport(known, state, isCurrent);
+      if (verdict === 'same') return true;
+      if (verdict === 'doubtful') return { known };
+      const next = nextState(known, state);
+      if (next === null) return true;
       await queueForAdmins(work, (email) =>
-        dispute.outcome === 'open'
-          ? disputeOpenedEmail(dispute, payment, email)
-          : disputeClosedEmail(dispute, payment, before === 'lost', email),
+        newsEmail(dispute, payment, { known, state: next, isWon: state === 'won' }, email),
       );
-      if (before !== 'lost') await recordDispute(work, dispute, payment);
-      if (dispute.outcome === 'lost') await alignPayment(work, locks, payment);
+      await recordState(work, dispute, payment, next);
+      if (next === 'lost') await alignPayment(work, locks, payment);
       return true;
     });
   });
 }
 
 /** Null when the dispute is reported for the first time. */
-async function readOutcome(tx: Tx, id: string): Promise<DisputeOutcome | null> {
-  const known = await tx
+async function readKnown(tx: Tx, id: string): Promise<KnownState | null> {
+  const dispute = await tx
     .selectFrom('disputes')
-    .select('status')
+    .select(['status', 'is_appealed'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return known?.status ?? null;
+  if (dispute !== undefined) return dispute.is_appealed === 1 ? 'appeal' : dispute.status;
+  const inquiry = await tx
+    .selectFrom('inquiries')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (inquiry === undefined) return null;
+  return inquiry.state === 'open' ? 'inquiry' : 'inquiry_closed';
 }
 
-async function recordDispute(
+async function recordState(
   { tx, now }: Work,
-  dispute: DisputeFacts,
-  payment: LockedPayment,
+  { id, amount, dueBy }: DisputeFacts,
+  { id: payment_id }: LockedPayment,
+  next: KnownState,
 ): Promise<void> {
-  const { id, amount, outcome: status } = dispute;
+  const row = { id, payment_id, created_at: now };
+  if (next === 'inquiry' || next === 'inquiry_closed') {
+    const state = next === 'inquiry' ? ('open' as const) : ('closed' as const);
+    const facts = { amount, state, due_at: dueBy, updated_at: now };
+    await tx
+      .insertInto('inquiries')
+      .values({ ...row, ...facts })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
+      .execute();
+    return;
+  }
+  // A dispute ends the inquiry that it began as.
+  await tx
+    .updateTable('inquiries')
+    .set({ state: 'closed', updated_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .execute();
+  const status = next === 'appeal' ? 'lost' : next;
+  const facts = { amount, status, is_appealed: Number(next === 'appeal'), updated_at: now };
   await tx
     .insertInto('disputes')
-    .values({ id, payment_id: payment.id, amount, status, created_at: now, updated_at: now })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ amount, status, updated_at: now }),
-    )
+    .values({ ...row, ...facts })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
     .execute();
 }

@@ -1,10 +1,10 @@
-// Disputes at the payment provider, reduced to the facts used here.
+// Disputes and inquiries at the payment provider, reduced to the facts used here.
 import type Stripe from 'stripe';
 
-import type { DisputeOutcome } from '../../../domain/payments/payment.ts';
-import { idOf } from '../stripe.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { idOf, type PaymentProvider, whyNoAnswer } from '../stripe.ts';
 
-/** The facts of a dispute. */
+/** The facts of a dispute or an inquiry. */
 export interface DisputeFacts {
   readonly id: string;
   readonly paymentIntent: string | null;
@@ -17,13 +17,13 @@ export interface DisputeFacts {
    * has no deadline.
    */
   readonly dueBy: number | null;
-  readonly outcome: DisputeOutcome;
+  /** Its state in the provider's words. */
+  readonly status: string;
 }
 
-/** The facts of a dispute with this outcome. */
-export function disputeOf(dispute: Stripe.Dispute, outcome: DisputeOutcome): DisputeFacts {
+export function disputeOf(dispute: Stripe.Dispute): DisputeFacts {
   // An event of another API version may lack fields that the SDK promises.
-  const { evidence_details, reason }: Partial<Stripe.Dispute> = dispute;
+  const { evidence_details, reason, status }: Partial<Stripe.Dispute> = dispute;
   const seconds = evidence_details?.due_by ?? 0;
   return {
     id: dispute.id,
@@ -32,6 +32,19 @@ export function disputeOf(dispute: Stripe.Dispute, outcome: DisputeOutcome): Dis
     reason: reason ?? null,
     // Stripe sends 0 when the bank accepts no answer.
     dueBy: seconds === 0 ? null : seconds * 1000,
-    outcome,
+    status: status ?? '',
   };
+}
+
+/** A dispute as it is now. Throws payment_provider_error. */
+export async function lookUpDispute(
+  { client }: PaymentProvider,
+  id: string,
+): Promise<DisputeFacts> {
+  try {
+    return disputeOf(await client.disputes.retrieve(id));
+  } catch (error) {
+    whyNoAnswer(error);
+    throw new Refusal('payment_provider_error', {}, error);
+  }
 }

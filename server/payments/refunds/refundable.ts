@@ -2,6 +2,7 @@
 // families.
 import { RETURN_DAYS } from '../../../domain/limits.ts';
 import { unusedCredits } from '../../../domain/payments/credit-sources.ts';
+import type { InquiryState } from '../../../domain/payments/dispute.ts';
 import type { DisputeOutcome, PaymentStatus } from '../../../domain/payments/payment.ts';
 import {
   creditsOfRefunds,
@@ -32,6 +33,9 @@ interface RefundableRow {
 export interface PaymentRefunds {
   readonly payment: RefundedPayment;
   readonly dispute: DisputeOutcome | null;
+  readonly inquiry: InquiryState | null;
+  /** By when an open inquiry wants an answer, in epoch milliseconds. */
+  readonly inquiryDueAt: number | null;
   readonly refundable: Refundable;
   /** The refunds in the form of the API, oldest first. */
   readonly refunds: Refund[];
@@ -54,6 +58,7 @@ export async function readPaymentRefunds(
       ({ payment_id }) => payment_id,
     );
     const disputes = Map.groupBy(await readDisputes(db, ids), ({ payment_id }) => payment_id);
+    const inquiries = Map.groupBy(await readInquiries(db, ids), ({ payment_id }) => payment_id);
     const unused = await readUnused(db, [...new Set(batch.map(({ family_id }) => family_id))]);
     for (const payment of batch)
       found.set(
@@ -61,6 +66,7 @@ export async function readPaymentRefunds(
         refundsOf(payment, {
           refunds: refunds.get(payment.id) ?? [],
           disputes: disputes.get(payment.id) ?? [],
+          inquiries: inquiries.get(payment.id) ?? [],
           unused: unused.get(payment.id) ?? 0,
         }),
       );
@@ -73,11 +79,24 @@ const BATCH = 500;
 const readDisputes = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('disputes')
-    .select(['payment_id', 'amount', 'status'])
+    .select(['payment_id', 'amount', 'status', 'is_appealed'])
     .where('payment_id', 'in', ids)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+
+type StoredDispute = Awaited<ReturnType<typeof readDisputes>>[number];
+
+const readInquiries = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('inquiries')
+    .select(['payment_id', 'state', 'due_at'])
+    .where('payment_id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+type StoredInquiry = Awaited<ReturnType<typeof readInquiries>>[number];
 
 /** The unused credits of all payments of these families. */
 async function readUnused(
@@ -97,24 +116,30 @@ async function readUnused(
 
 interface PaymentHistory {
   readonly refunds: readonly StoredRefund[];
-  readonly disputes: readonly { readonly amount: number; readonly status: DisputeOutcome }[];
+  readonly disputes: readonly StoredDispute[];
+  readonly inquiries: readonly StoredInquiry[];
   readonly unused: number;
 }
 
 function refundsOf(
   row: RefundableRow,
-  { refunds, disputes, unused }: PaymentHistory,
+  { refunds, disputes, inquiries, unused }: PaymentHistory,
 ): PaymentRefunds {
   const { credits, reversed_credits: takenBack } = row;
   const paid = paidOf(row);
   const lost = disputes.filter(({ status }) => status === 'lost');
   const returned = lost.reduce((total, { amount }) => total + amount, returnedBy(refunds));
-  const isDisputed = disputes.some(({ status }) => status === 'open');
+  const isDisputed = disputes.some(
+    ({ status, is_appealed }) => status === 'open' || is_appealed === 1,
+  );
+  const inquiry = inquiries.find(({ state }) => state === 'open') ?? inquiries[0];
   const payment = { credits, paid, takenBack, returned, unused, isDisputed };
   const shares = creditsOfRefunds({ credits, paid }, refunds);
   return {
     payment,
     dispute: isDisputed ? 'open' : lost.length > 0 ? 'lost' : (disputes.at(-1)?.status ?? null),
+    inquiry: inquiry?.state ?? null,
+    inquiryDueAt: inquiry?.state === 'open' ? inquiry.due_at : null,
     refundable: isGranted(row.status) ? refundableOf(payment) : NOTHING,
     refunds: refunds.map(({ id, made_by, amount, state, created_at }, position) => ({
       id: made_by === 'provider' ? null : id,

@@ -33,6 +33,30 @@ test('lists a recent mismatch, and nothing in order', async ({ api, family, list
   expect(await listed()).toEqual([]);
 });
 
+test('lists an open inquiry, however old, and an appeal', async ({
+  api,
+  family,
+  listed,
+  about,
+}) => {
+  const { db } = api.database;
+  const old = { created_at: 0, updated_at: 0 };
+  for (const state of ['closed', 'open'] as const) {
+    const payment_id = await pay(api, family, { status: 'paid', ...old });
+    const inquiry = { id: newId(), payment_id, amount: 5600, state, due_at: null, ...old };
+    await db.insertInto('inquiries').values(inquiry).execute();
+  }
+  const inquiries = about('inquiry', { amount: 5600 });
+  expect(await listed()).toEqual(inquiries);
+  const payment_id = await pay(api, family, { status: 'paid', ...old });
+  const lost = { id: newId(), payment_id, amount: 2800, status: 'lost', ...old } as const;
+  await db
+    .insertInto('disputes')
+    .values({ ...lost, is_appealed: 1 })
+    .execute();
+  expect(await listed()).toEqual([...about('disputed', { amount: 2800 }), ...inquiries]);
+});
+
 test('lists an open dispute, however old', async ({ api, family, listed, about }) => {
   for (const status of ['won', 'lost', 'open'] as const) {
     const old = { created_at: 0, updated_at: 0 };

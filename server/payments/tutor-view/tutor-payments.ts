@@ -96,6 +96,8 @@ function toPayment(row: Row, found: PaymentRefunds | undefined): AdminPayment {
     currency,
     status,
     dispute: found.dispute,
+    inquiry: found.inquiry,
+    inquiry_due_at: found.inquiryDueAt === null ? null : toIso(found.inquiryDueAt),
     invoice: isGranted(status) ? invoiceNumberOf(row) : null,
     returned: found.payment.returned,
     returned_credits: row.reversed_credits,

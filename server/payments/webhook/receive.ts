@@ -2,7 +2,7 @@
 import { Refusal } from '../../../domain/errors.ts';
 import type { Context } from '../../engine/context.ts';
 import { applyDispute } from '../disputes/disputes.ts';
-import type { DisputeFacts } from '../disputes/provider.ts';
+import { type DisputeFacts, lookUpDispute } from '../disputes/provider.ts';
 import { applySession } from '../payments.ts';
 import { syncRefunds } from '../refunds/settle-refunds.ts';
 import { lookUpPayment, type PaymentProvider } from '../stripe.ts';
@@ -31,8 +31,10 @@ async function receiveDispute(
   dispute: DisputeFacts,
 ): Promise<boolean> {
   if (dispute.paymentIntent === null) return false;
-  if (await applyDispute(context, dispute, { paymentIntent: dispute.paymentIntent })) return true;
+  const lookUp = () => lookUpDispute(provider, dispute.id);
+  const { paymentIntent } = dispute;
+  if (await applyDispute(context, dispute, { paymentIntent }, lookUp)) return true;
   const found = await lookUpPayment(provider, dispute.paymentIntent);
   if (found === 'away') throw new Refusal('payment_provider_error');
-  return found === 'unknown' ? false : applyDispute(context, dispute, found);
+  return found === 'unknown' ? false : applyDispute(context, dispute, found, lookUp);
 }

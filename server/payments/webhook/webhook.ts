@@ -37,14 +37,11 @@ export function readWebhook(
     case 'refund.failed':
       return { about: 'refund', refund: hintOf(event.data.object) };
     case 'charge.dispute.created':
-      return { about: 'dispute', dispute: disputeOf(event.data.object, 'open') };
-    case 'charge.dispute.closed': {
-      const { status } = event.data.object;
-      return {
-        about: 'dispute',
-        dispute: disputeOf(event.data.object, status === 'lost' ? 'lost' : 'won'),
-      };
-    }
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed':
+      return { about: 'dispute', dispute: disputeOf(event.data.object) };
     default:
       return { about: 'something else', type: event.type };
   }

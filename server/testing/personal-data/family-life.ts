@@ -7,13 +7,13 @@ import { type EnquiryForm, HONEYPOT_FIELD } from '../../../domain/enquiries/enqu
 import type { AnyColumn } from '../../families/columns.ts';
 import { studentDefinition } from '../../families/definitions.ts';
 import { newId } from '../../ids.ts';
-import { applyDispute } from '../../payments/disputes/disputes.ts';
 import { changeEmail, requestEmail, signUp } from '../accounts/families.ts';
 import { accept, invite, tryToInvite } from '../accounts/invitations.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { findParent, makeLesson, signUpForm } from '../factories.ts';
 import { changeEnquiry, confirmAddress, listEnquiries } from '../lessons/free-lessons.ts';
+import { reportDispute } from '../payments/report-dispute.ts';
 import { buyCredits } from '../payments/without-provider.ts';
 
 /** Each mark occurs in one field of a form and in nothing else. */
@@ -91,9 +91,8 @@ async function attend(api: TestApp, { call }: Caller, tutor: Caller): Promise<vo
 /** Buys a credit; then the payment is disputed and its receipt is sent again. */
 async function pay(api: TestApp, { id }: Caller, tutor: Caller): Promise<void> {
   const paymentId = await buyCredits(api, await findParent(api, id));
-  const about = { id: 'dp_erasure', paymentIntent: null, amount: 3000, dueBy: null };
-  const dispute = { ...about, outcome: 'open', reason: 'general' } as const;
-  await applyDispute(api.context(null), dispute, { paymentId });
+  const dispute = { id: 'dp_erasure', amount: 3000, status: 'needs_response' };
+  await reportDispute(api.context(null), dispute, paymentId);
   await tutor.call(endpoints.resendReceipt, { params: { id: paymentId } });
 }
 

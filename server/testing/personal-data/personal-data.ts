@@ -246,6 +246,7 @@ const declared: ColumnClassifications = {
     state: word,
     provider_id: nobody("the payment provider's id"),
   },
+  inquiries: { id: nobody("the payment provider's id"), payment_id: id, state: word },
   invoice_years: {},
   invoices: { payment_id: id },
   former_invoices: {},

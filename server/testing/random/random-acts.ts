@@ -7,12 +7,12 @@ import type { LessonChanges } from '../../../domain/lessons/lesson.ts';
 import { withdrawUnconfirmed } from '../../enquiries/unconfirmed-grants.ts';
 import { eraseFamily } from '../../families/personal-data/erasure.ts';
 import { expireReservations } from '../../lessons/bookings/reservations.ts';
-import { applyDispute } from '../../payments/disputes/disputes.ts';
 import { createPayment } from '../../payments/payments.ts';
 import type { TestFamily } from '../caller.ts';
 import { provenParent } from '../factories.ts';
 import { anyExcuseToken, byExcuse, excuseTokenOf } from '../lessons/excuses.ts';
 import { enquire, enquirer, tryToInvite } from '../lessons/free-lessons.ts';
+import { reportDispute } from '../payments/report-dispute.ts';
 import { reportRefunded } from '../payments/without-provider.ts';
 import {
   act,
@@ -220,12 +220,22 @@ const paymentActs = [
   paymentAct(
     'dispute',
     1,
-    { share, outcome: fc.constantFrom('open', 'lost') },
-    async (scene, paymentId, { outcome, ...values }) => {
+    {
+      share,
+      status: fc.constantFrom(
+        'warning_needs_response',
+        'warning_closed',
+        'needs_response',
+        'won',
+        'lost',
+        'appeal_under_review',
+        'prevented',
+      ),
+    },
+    async (scene, paymentId, { status, ...values }) => {
       const amount = Math.floor(((await amountOf(scene, paymentId)) * values.share) / 2);
       const id = `du_${paymentId}_${values.share}`;
-      const facts = { id, paymentIntent: null, reason: 'general', dueBy: null, amount };
-      await applyDispute(scene.api.context(null), { ...facts, outcome }, { paymentId });
+      await reportDispute(scene.api.context(null), { id, amount, status }, paymentId);
     },
   ),
   act('expire reservations', 2, {}, ({ api }) => expireReservations(api.context(null))),

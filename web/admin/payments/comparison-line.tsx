@@ -16,7 +16,7 @@ export default function ComparisonLine() {
 }
 
 function Line({ reconciliation }: { readonly reconciliation: Reconciliation }) {
-  const { checked_at, failed_at, differences } = reconciliation;
+  const { checked_at, failed_at, differences, open_inquiries: inquiries } = reconciliation;
   const count = differences.length;
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-6 px-4 py-1.5 leading-snug sm:px-6">
@@ -33,6 +33,11 @@ function Line({ reconciliation }: { readonly reconciliation: Reconciliation }) {
           <span className="text-caution">
             {' '}
             Stripe did not answer on {formatInstant(failed_at)}.
+          </span>
+        )}
+        {inquiries > 0 && (
+          <span className="text-caution">
+            {` ${inquiries === 1 ? 'A bank asks about a payment' : `Banks ask about ${inquiries} payments`}.`}
           </span>
         )}
       </p>

@@ -7,6 +7,7 @@ import { toCsv } from '../../ui/csv.ts';
 import {
   dayWords,
   monthWords,
+  inquiryAdvice,
   stateOf,
   storyOf,
   toRows,
@@ -59,6 +60,19 @@ test.each<[string, Partial<AdminPayment>]>([
   ],
   ['Paid £140.00 by Sarah Khan, 5 credits. The bank decided for you.', { dispute: 'won' }],
   [
+    'Paid £140.00 by Sarah Khan, 5 credits. The bank asks about £140.00 and wants an answer by 10 Dec. No money has moved.',
+    { inquiry: 'open', inquiry_due_at: '2026-12-10T23:59:59.000Z' },
+  ],
+  [
+    'Paid £140.00 by Sarah Khan, 5 credits. The bank asks about £140.00. No money has moved.',
+    { inquiry: 'open' },
+  ],
+  ["Paid £140.00 by Sarah Khan, 5 credits. The bank's inquiry is over.", { inquiry: 'closed' }],
+  [
+    'Paid £140.00 by Sarah Khan, 5 credits. The bank disputes £140.00.',
+    { inquiry: 'closed', dispute: 'open', refundable: { credits: 0, amount: 0 } },
+  ],
+  [
     'Paid £140.00 by Sarah Khan, 5 credits. £56.00 returned on 3 Dec. The bank decided for the family: £84.00 went back.',
     { dispute: 'lost', returned: 14_000, returned_credits: 5, refunds: [refundOf()] },
   ],
@@ -83,6 +97,8 @@ test.each<[string, Partial<AdminPayment>]>([
     'Part refunded',
     { ...returned, refunds: [refundOf({ state: 'failed' }), refundOf({ id: 'r2' })] },
   ],
+  ['Inquiry', { inquiry: 'open' }],
+  ['Paid', { inquiry: 'closed' }],
   ['Disputed', { dispute: 'open', refunds: [refundOf({ state: 'asked' })] }],
   ['Pending', { ...unpaid, status: 'pending' }],
   ['Not paid', { ...unpaid, status: 'expired' }],
@@ -142,4 +158,23 @@ test('exports a row for each payment, in which no name is a formula', () => {
   });
   expect(empty?.slice(1, 7)).toEqual(['', '5', '140.00', '', '0.00', '']);
   expect(toCsv([row ?? []])).toContain(`,"'=HYPERLINK(""https://example.com"",""Sarah"")",5,`);
+});
+
+const ENDS = "A full refund ends the bank's inquiry without a fee.";
+
+test.each<[string | null, Partial<AdminPayment>]>([
+  [null, {}],
+  [null, { inquiry: 'closed' }],
+  [ENDS, { inquiry: 'open' }],
+  [ENDS, { ...returned, inquiry: 'open', refundable: { credits: 3, amount: 8400 } }],
+  [
+    `${ENDS} £56.00 of it cannot be refunded here, because credits of it are used: refund that in your Stripe dashboard.`,
+    { inquiry: 'open', refundable: { credits: 3, amount: 8400 } },
+  ],
+  [
+    `${ENDS} £140.00 of it cannot be refunded here, because credits of it are used: refund that in your Stripe dashboard.`,
+    { inquiry: 'open', refundable: { credits: 0, amount: 0 } },
+  ],
+])('advises %s', (advice, changes) => {
+  expect(inquiryAdvice(adminPayment(changes))).toBe(advice);
 });

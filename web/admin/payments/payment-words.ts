@@ -34,7 +34,7 @@ interface PaymentStory {
 }
 
 export function storyOf(payment: AdminPayment, now: number): PaymentStory {
-  const { refunds, dispute, amount, paid, currency } = payment;
+  const { refunds, dispute, inquiry, amount, paid, currency } = payment;
   const money = (pence: number) => formatMoney(pence, currency);
   const lost = payment.returned - returnedBy(refunds);
   return {
@@ -44,6 +44,17 @@ export function storyOf(payment: AdminPayment, now: number): PaymentStory {
         text: refundWords(refund, currency, now),
         needsAttention: refund.state !== 'done',
       })),
+      ...(inquiry === 'open'
+        ? [
+            {
+              text: `The bank asks about ${money(paid ?? amount)}${answerWords(payment, now)}. No money has moved.`,
+              needsAttention: true,
+            },
+          ]
+        : []),
+      ...(inquiry === 'closed' && dispute === null
+        ? [{ text: "The bank's inquiry is over.", needsAttention: false }]
+        : []),
       ...(dispute === 'open'
         ? [{ text: `The bank disputes ${money(paid ?? amount)}.`, needsAttention: true }]
         : []),
@@ -61,6 +72,22 @@ export function storyOf(payment: AdminPayment, now: number): PaymentStory {
         : []),
     ],
   };
+}
+
+/** ' and wants an answer by 28 Nov', where the bank has said so. */
+const answerWords = ({ inquiry_due_at: due }: AdminPayment, now: number): string =>
+  due === null ? '' : ` and wants an answer by ${dayWords(due, now)}`;
+
+/** What a refund means while the bank asks about the payment; null while it does not. */
+export function inquiryAdvice(
+  payment: Pick<AdminPayment, 'inquiry' | 'paid' | 'returned' | 'refundable' | 'currency'>,
+): string | null {
+  const { inquiry, paid, returned, refundable, currency } = payment;
+  if (inquiry !== 'open' || paid === null) return null;
+  const advice = "A full refund ends the bank's inquiry without a fee.";
+  const missing = paid - returned - refundable.amount;
+  if (missing <= 0) return advice;
+  return `${advice} ${formatMoney(missing, currency)} of it cannot be refunded here, because credits of it are used: refund that in your Stripe dashboard.`;
 }
 
 function beginningOf(payment: AdminPayment): Pick<PaymentStory, 'before' | 'after'> {
@@ -124,8 +151,16 @@ const states: Readonly<Record<PaymentStatus, State>> = {
 };
 
 /** The state of a payment in a word or two; what needs a look comes first. */
-export function stateOf({ status, dispute, refunds, returned, paid }: AdminPayment): State {
+export function stateOf({
+  status,
+  dispute,
+  inquiry,
+  refunds,
+  returned,
+  paid,
+}: AdminPayment): State {
   if (dispute === 'open') return { label: 'Disputed', tone: 'negative' };
+  if (inquiry === 'open') return { label: 'Inquiry', tone: 'caution' };
   if (refunds.some(isAsked)) return { label: 'Refund asked', tone: 'caution' };
   if (status === 'paid' && refunds.at(-1)?.state === 'failed')
     return { label: 'Refund failed', tone: 'negative' };

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { useFrozen } from '../../ui/hooks/use-frozen.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
-import { storyOf, whoPaid, whyNotRefundable } from './payment-words.ts';
+import { inquiryAdvice, storyOf, whoPaid, whyNotRefundable } from './payment-words.ts';
 
 interface RefundDialogProps {
   readonly payment: AdminPayment;
@@ -26,6 +26,7 @@ export default function RefundDialog({ payment: latest, onClose, nextFocus }: Re
   const isDone = useRef(false);
   const { before, after, since } = storyOf(payment, useNow());
   const why = whyNotRefundable(payment);
+  const advice = inquiryAdvice(payment);
   return (
     <Dialog
       open
@@ -46,6 +47,7 @@ export default function RefundDialog({ payment: latest, onClose, nextFocus }: Re
             </p>
           ))}
         </div>
+        {advice !== null && <p className="leading-snug">{advice}</p>}
         {why === null ? (
           <RefundForm
             payment={payment}

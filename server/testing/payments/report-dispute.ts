@@ -1,0 +1,21 @@
+// A report about a dispute, as a webhook brings it, without a provider to ask.
+import type { Context } from '../../engine/context.ts';
+import { applyDispute } from '../../payments/disputes/disputes.ts';
+
+interface Report {
+  readonly id: string;
+  /** In pence. */
+  readonly amount: number;
+  /** In the provider's words. */
+  readonly status: string;
+}
+
+/** Applies the report, which says how things are now. */
+export async function reportDispute(
+  context: Context,
+  report: Report,
+  paymentId: string,
+): Promise<void> {
+  const dispute = { ...report, paymentIntent: null, reason: 'general', dueBy: null };
+  await applyDispute(context, dispute, { paymentId }, () => Promise.resolve(dispute));
+}
