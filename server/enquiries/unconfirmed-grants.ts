@@ -112,9 +112,8 @@ function dueAt(grantedAt: number, [first]: readonly ChargedGrant[]): number {
 const grantOf = prepare((db, param: Param<{ familyId: string }>) =>
   db
     .selectFrom('unconfirmed_grants')
-    .select('granted_at')
+    .select(['granted_at', 'is_withdrawable'])
     .where('family_id', '=', param('familyId'))
-    .where('is_withdrawable', '=', 1)
     .where('withdrawn_entry', 'is', null),
 );
 
@@ -124,7 +123,8 @@ const grantOf = prepare((db, param: Param<{ familyId: string }>) =>
  */
 export async function readConfirmBy(db: Db, familyId: string, now: number): Promise<number | null> {
   const grant = await grantOf.first(db, { familyId });
-  if (grant === undefined || (await isFamilyConfirmed(db, familyId))) return null;
+  if (grant === undefined || grant.is_withdrawable === 0) return null;
+  if (await isFamilyConfirmed(db, familyId)) return null;
   const bookings = await listCharged(db, familyId);
   // An attended lesson is not withdrawn.
   if (bookings.some(({ starts_at }) => starts_at <= now)) return null;

@@ -16,8 +16,10 @@ const GROWING = [
   'invoices',
   'refund_shortfalls',
   'disputes',
+  'inquiries',
   'sessions',
   'enquiries',
+  'caught_enquiries',
   'enquiry_invitations',
   'once_marks',
   'unconfirmed_grants',
@@ -47,14 +49,15 @@ const GROWING = [
   'version_pictures',
 ];
 /**
- * Accepted scans: lists that read the newest rows from the end of an index, up to a limit; an index
- * of pending rows only; and the links joined to all enquiries, at most one for each.
+ * Accepted scans: lists that read the newest rows from the end of an index, up to a limit; indexes of
+ * pending rows only; and the links joined to all enquiries, at most one for each.
  */
 const SHORT = [
   'enquiries_newest',
   'families_newest',
   'activities_by_time',
   'payment_lessons_reserved',
+  'inquiries_open',
   'enquiry_invitations_enquiry_id_key',
 ];
 
