@@ -157,6 +157,21 @@ test('says in the dialog why nothing is refunded @desktop', async ({ page, tutor
   await expect(dialog(page)).toContainText('5 of 5 credits can be refunded.');
 });
 
+test('advises a full refund while a bank asks about a payment', async ({ page, tutor }) => {
+  const asked = { inquiry: 'open', inquiry_due_at: '2026-12-10T23:59:59.000Z' } as const;
+  await servePayments(page, [adminPayment({ ...asked, refundable: { credits: 3, amount: 8400 } })]);
+  await tutor.open(paths.adminPayments);
+  await expect(rows(page)).toContainText('Inquiry');
+  await expect(rows(page)).toContainText('The bank asks about £140.00 and wants an answer by');
+  await refundButton(page).click();
+  await expectTexts(
+    dialog(page),
+    "A full refund ends the bank's inquiry without a fee.",
+    '£56.00 of it cannot be refunded here',
+  );
+  await expectReadable(page, 'inquiry');
+});
+
 test('offers to try again when the list fails @desktop', async ({ page, tutor }) => {
   await refuse(page, endpoints.listAdminPayments, 500);
   await tutor.open(paths.adminPayments);
