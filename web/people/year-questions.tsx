@@ -32,10 +32,8 @@ export function YearQuestions({ students, onAnswered }: YearQuestionsProps) {
         <YearQuestion
           student={student}
           students={students}
-          onAnswered={(year) => {
-            setAnswered([...answered, student.id]);
-            onAnswered(year);
-          }}
+          onAnswering={() => setAnswered([...answered, student.id])}
+          onAnswered={onAnswered}
         />
       </Card>
     ));
@@ -43,21 +41,25 @@ export function YearQuestions({ students, onAnswered }: YearQuestionsProps) {
 
 interface YearQuestionProps extends YearQuestionsProps {
   readonly student: Student;
+  /** Called before the answer is sent: the family may be loaded again before it is back. */
+  readonly onAnswering: () => void;
 }
 
-function YearQuestion({ student, students, onAnswered }: YearQuestionProps) {
+function YearQuestion({ student, students, onAnswering, onAnswered }: YearQuestionProps) {
   const { year_class, year_to_confirm: isOpen, Student_Name: studentName } = student;
   const update = useUpdateStudent(student);
   const [isChanging, setChanging] = useState(false);
   const name = shortNames(students).get(student.id) ?? studentName;
-  const answer = (year: YearClass | null) =>
+  const answer = (year: YearClass | null) => {
+    onAnswering();
     update.mutate({ year_class: year }, { onSuccess: () => onAnswered(year) });
+  };
   const where = year_class === null ? 'has finished school' : `is in ${yearLabel(year_class)}`;
   return (
     <section aria-label={`The year of ${name}`} className="grid gap-3 wrap-anywhere">
       <div className="grid gap-1">
         <p className="font-bold">
-          {name} {where} now.{isOpen && ' Is that right?'}
+          {isOpen ? `${name} ${where} now. Is that right?` : `${name} ${where} now. Thank you.`}
         </p>
         {year_class === 'year-12' && (
           <p className="text-pencil">
@@ -68,7 +70,7 @@ function YearQuestion({ student, students, onAnswered }: YearQuestionProps) {
         )}
       </div>
       {!isOpen ? (
-        <p className="min-h-11 text-pencil">Thank you.</p>
+        <div className="min-h-11" />
       ) : isChanging ? (
         <OtherYear name={name} isBusy={update.isPending} onAnswered={answer} />
       ) : (

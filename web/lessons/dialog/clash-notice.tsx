@@ -24,9 +24,9 @@ export function ClashNotice({ lesson, booker, actions }: ClashNoticeProps) {
   if (words.length === 0) return null;
   return (
     <Notice as="p" tone="caution" role="note" className="low:py-1">
-      <strong>{words.join(' ')}</strong>{' '}
+      <strong>{words.join(' ')}</strong>
       {actions.some(({ kind, clashes = [] }) => kind === 'join_list' && clashes.length > 0) && (
-        <span>You will be told, not booked.</span>
+        <span> You will be told, not booked.</span>
       )}
     </Notice>
   );

@@ -92,8 +92,9 @@ export default function MovePart(props: MovePartProps) {
           if (targets.length === 0)
             return (
               <p>
-                No other lesson in these two weeks has a spot left
-                {loaded.some(isBookable) && ' at a time that is still free'}.
+                {loaded.some(isBookable)
+                  ? 'No other lesson in these two weeks has a spot left at a time that is still free.'
+                  : 'No other lesson in these two weeks has a spot left.'}
               </p>
             );
           return (
