@@ -54,7 +54,9 @@ export function AddStudent({ lesson, planned, now, onDone }: AddStudentProps) {
   const [credit, setCredit] = useState<TutorBooking['credit']>('take');
   const clashes = useClashes(chosen?.student.id, lesson);
   const words = chosen === null ? null : clashWords(chosen.student, clashes ?? []);
-  const way = bookingInTheWay(planned, chosen?.student.id, clashes ?? [], now);
+  const way = hasStarted(lesson, now)
+    ? null
+    : bookingInTheWay(planned, chosen?.student.id, clashes ?? [], now);
   const move = useMoveForFamily(way?.booking_id ?? '');
   const choose = (found: FoundStudent) => {
     setChosen(found);
