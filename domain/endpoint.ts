@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import type { Audience } from './auth/session.ts';
 import type { ErrorCode } from './errors.ts';
-import type { AccountLimit } from './limits.ts';
+import type { AccountLimit } from './rate-limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

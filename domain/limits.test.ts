@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 
 import * as limits from './limits.ts';
+import * as rateLimits from './rate-limits.ts';
 
 test('the constants have the agreed values', () => {
-  expect(limits).toMatchObject({
+  expect({ ...limits, ...rateLimits }).toMatchObject({
     LESSON_MINUTES: 60,
     LESSON_CREDITS: 1,
     CANCEL_NOTICE_MINUTES: 60,

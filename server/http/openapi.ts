@@ -3,7 +3,8 @@ import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
-import { ACCOUNT_LIMITS, type AccountLimit, LENGTHS, RATE_LIMITS } from '../../domain/limits.ts';
+import { LENGTHS } from '../../domain/limits.ts';
+import { ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/rate-limits.ts';
 import { limitsOf } from './limits.ts';
 
 const toSchema = (schema: NonNullable<Endpoint['body']>, io: 'input' | 'output') => {

@@ -1,6 +1,6 @@
-// The tables as Kysely sees them; baseline/ and later migrations define them. The tables of
-// payments and credits are in payment-tables.ts, those of topics and answers in
-// lesson-room-tables.ts, those of excuse links in excuse-links.ts.
+// The tables as Kysely sees them; baseline/ and later migrations define them. The tables of lessons
+// and bookings are in lesson-tables.ts, those of payments and credits in payment-tables.ts, those of
+// topics and answers in lesson-room-tables.ts. Later tables are beside their definition.
 import type { ColumnType, Generated } from 'kysely';
 
 import type { EnquiryStatus } from '../../domain/enquiries/enquiry-list.ts';
@@ -15,6 +15,7 @@ import type { ExcuseTables } from './excuse-links.ts';
 import type { ImportTables } from './imports.ts';
 import type { InquiryTables } from './inquiries.ts';
 import type { LessonRoomTables } from './lesson-room-tables.ts';
+import type { LessonTables } from './lesson-tables.ts';
 import type { MoneyTables } from './payment-tables.ts';
 import type { PictureTables } from './pictures.ts';
 import type { ReconciliationTables } from './reconciliation.ts';
@@ -25,6 +26,7 @@ import type { SiteTables } from './site.ts';
 
 export interface Tables
   extends
+    LessonTables,
     MoneyTables,
     LessonRoomTables,
     ExcuseTables,
@@ -228,78 +230,6 @@ export interface Tables
     content_hash: Fixed<string>;
     answer: string | null;
     created_at: Fixed<Instant>;
-  };
-  lessons: {
-    id: Fixed<string>;
-    date: string;
-    time: string;
-    starts_at: Instant;
-    name: string;
-    meeting_link: string;
-    max_students: number;
-    notes: string;
-    booked: Generated<number>;
-    /**
-     * Spots reserved by families who are paying, including expired reservations not yet released.
-     */
-    reserved: Generated<number>;
-    free_booked: Generated<number>;
-    /** The length of the waiting list, maintained by a trigger. */
-    waiting: ColumnType<number, never, never>;
-    created_at: Fixed<Instant>;
-    updated_at: Instant;
-    deleted_at: Instant | null;
-    topic_id: Optional<string>;
-    room_closed_at: Optional<Instant>;
-  };
-  bookings: {
-    id: Fixed<string>;
-    lesson_id: Fixed<string>;
-    family_id: Fixed<string>;
-    student_id: Fixed<string>;
-    created_at: Fixed<Instant>;
-    cancelled_at: Instant | null;
-    absent_at: Optional<Instant>;
-    /** When the family told the tutor by an excuse link that the student will be absent. */
-    excused_at: Optional<Instant>;
-    /** The thread of its emails; null when its own id names the thread. */
-    thread: ColumnType<string | null, string | null | undefined, never>;
-    /** The UID of its calendar event; null when that is its own id. */
-    uid: ColumnType<string | null, string | null | undefined, never>;
-    /** The ledger entry that paid for it; null when that is its own entry. */
-    paid_entry: Optional<number>;
-    /** The token of the join link; null once it is revoked. */
-    join_token: Optional<string>;
-    /** Hashes of earlier tokens, latest first, separated by spaces. */
-    former_join_hashes: Optional<string>;
-    /** When the link was first used to join. */
-    joined_at: Optional<Instant>;
-    /** 0 or 1: whether it was booked as the family's free first lesson. */
-    is_free_first: Generated<number>;
-    /** The credits that it costs now, maintained by a trigger. */
-    charged: ColumnType<number, never, never>;
-  };
-  waiting_list_entries: {
-    lesson_id: Fixed<string>;
-    student_id: Fixed<string>;
-    family_id: Fixed<string>;
-    /** Entries are promoted in ascending order. */
-    number: Fixed<number>;
-    joined_at: Fixed<Instant>;
-    /**
-     * When a spot went past the student because the family had no credit. The parents are emailed.
-     */
-    passed_over_at: Optional<Instant>;
-    /** When a spot became open to all. The family is emailed. */
-    opened_at: Optional<Instant>;
-    /** 0 or 1: whether the student joined with their own sign-in. */
-    joined_by_student: Generated<number>;
-    /** The notice that is still to be queued. */
-    due_notice: Optional<'passed_over' | 'open'>;
-    /** When a spot last went past the student, who has another lesson at that time. */
-    clashed_at: Optional<Instant>;
-    /** The parents' email about the first of these spots. */
-    clash_notice: Optional<'due' | 'sent'>;
   };
   two_factor: {
     admin_id: Fixed<string>;

@@ -4,7 +4,8 @@ import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 
 import { invoicePath, joinPath, paths, roomPath } from '../../domain/paths.ts';
-import { appPaths, audienceOf, findPage, type Guard, pageFile, pages } from '../pages/pages.ts';
+import type { Guard } from '../navigation/page.ts';
+import { appPaths, audienceOf, findPage, pageFile, pages } from '../pages/pages.ts';
 import { RequireEither } from './guards.tsx';
 import { createRoutes } from './routes.tsx';
 

@@ -2,14 +2,8 @@
 import type { ReactNode } from 'react';
 import { redirectDocument, type RouteObject } from 'react-router';
 
-import {
-  appPaths,
-  documentPaths,
-  pages,
-  type AppPath,
-  type Guard,
-  type PageModule,
-} from '../pages/pages.ts';
+import type { Guard, PageModule } from '../navigation/page.ts';
+import { appPaths, documentPaths, pages, type AppPath } from '../pages/pages.ts';
 import { RequireEither, RequireNobody, RequireParent, RequireSession } from './guards.tsx';
 import { Root } from './root.tsx';
 import { RouteFailure } from './route-failure.tsx';

@@ -23,6 +23,7 @@ import { NextLessonCard } from '../lessons/next/next-lesson-card.tsx';
 import { usePromotion } from '../lessons/waiting-list/promotion.ts';
 import { PromotionCard } from '../lessons/waiting-list/waiting-entries.tsx';
 import { LessonsView, startLessons } from '../lessons/weeks/lessons-view.tsx';
+import type { PageAddress } from '../navigation/page.ts';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../navigation/use-lesson-dialog.ts';
 import { mondayIn } from '../navigation/week-nav.tsx';
@@ -32,7 +33,7 @@ import { useMedia } from '../ui/hooks/use-media.ts';
 import { useNow } from '../ui/hooks/use-now.ts';
 import { OfflineBar } from '../ui/offline-bar.tsx';
 import { FailedState } from '../ui/states.tsx';
-import { type PageAddress, pages } from './pages.ts';
+import { pages } from './pages.ts';
 
 // Lazy: not needed for a first look at the lessons.
 const LessonFringes = lazy(() => import('../lessons/fringes/lesson-fringes.tsx'));

@@ -16,12 +16,13 @@ import { AdminFrame } from '../frames/admin-frame.tsx';
 import { FamilyActions } from '../frames/family-actions.tsx';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { shownAudience, useMarkedAudience } from '../navigation/marked-audience.ts';
+import type { PageAddress } from '../navigation/page.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { type PageAddress, pages } from './pages.ts';
+import { pages } from './pages.ts';
 
 export function start({ search, params: { id = '' } }: PageAddress): void {
   const sessions = { family: readSession('family'), admin: readSession('admin') };

@@ -10,9 +10,10 @@ import { loadFailure } from '../api/transport/load-failure.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { PageFrame } from '../frames/page-frame.tsx';
 import { JoinView } from '../lessons/join/join-view.tsx';
+import type { PageAddress } from '../navigation/page.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { type PageAddress, pages } from './pages.ts';
+import { pages } from './pages.ts';
 
 export function start({ params: { token = '' } }: PageAddress): void {
   startQuery(joinLinkQuery(token));

@@ -12,13 +12,14 @@ import { startQuery } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
 import { FamilyActions } from '../frames/family-actions.tsx';
 import { PageFrame } from '../frames/page-frame.tsx';
+import type { PageAddress } from '../navigation/page.ts';
 import { StudentLinks } from '../room/no-room.tsx';
 import { PracticeRun } from '../room/practice-run.tsx';
 import { TopicRecord } from '../room/topic-record.tsx';
 import { UnsentNotice } from '../room/unsent-notice.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { type PageAddress, pages } from './pages.ts';
+import { pages } from './pages.ts';
 
 export function start({ search }: PageAddress): void {
   startQuery(practiceQuery(search.get('student')));

@@ -11,12 +11,13 @@ import { startQuery } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
 import { FamilyActions } from '../frames/family-actions.tsx';
 import { PageFrame } from '../frames/page-frame.tsx';
+import type { PageAddress } from '../navigation/page.ts';
 import { NoRoomView, StudentLinks } from '../room/no-room.tsx';
 import { RoomView } from '../room/room-view.tsx';
 import { UnsentNotice } from '../room/unsent-notice.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { type PageAddress, pages } from './pages.ts';
+import { pages } from './pages.ts';
 
 const inRoom = (id: string | undefined, search: URLSearchParams) => ({
   lessonId: id ?? '',

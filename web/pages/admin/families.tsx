@@ -10,11 +10,12 @@ import { FamilyPayments } from '../../admin/payments/family-payments.tsx';
 import { familiesQuery, familyRecordQuery } from '../../api/families/family-records.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
+import type { PageAddress } from '../../navigation/page.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { type PageAddress, pages } from '../pages.ts';
+import { pages } from '../pages.ts';
 
 export function start({ search }: PageAddress): void {
   const id = search.get('student');

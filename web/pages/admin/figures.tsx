@@ -13,12 +13,13 @@ import { familiesQuery } from '../../api/families/family-records.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { figuresQuery } from '../../api/tutor/figures.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
+import type { PageAddress } from '../../navigation/page.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { type PageAddress, pages } from '../pages.ts';
+import { pages } from '../pages.ts';
 
 const KEY = 'span';
 const labels: Readonly<Record<FiguresSpan, string>> = {

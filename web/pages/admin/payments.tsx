@@ -11,8 +11,9 @@ import { reconciliationQuery } from '../../api/payments/reconciliation.ts';
 import { adminPaymentsQuery } from '../../api/payments/tutor-payments.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
+import type { PageAddress } from '../../navigation/page.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { type PageAddress, pages } from '../pages.ts';
+import { pages } from '../pages.ts';
 
 export function start({ search }: PageAddress): void {
   startQuery(adminPaymentsQuery(datesIn(search)));

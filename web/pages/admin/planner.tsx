@@ -18,6 +18,7 @@ import { topicsQuery, useTopics } from '../../api/topics/topics.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { settingsQuery, useBusinessSettings } from '../../api/tutor/settings.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
+import type { PageAddress } from '../../navigation/page.ts';
 import { mondayIn, useWeek, WeekNav } from '../../navigation/week-nav.tsx';
 import { Button } from '../../ui/button.tsx';
 import { WeekCalendar } from '../../ui/dates/week-calendar.tsx';
@@ -26,7 +27,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
-import { type PageAddress, pages } from '../pages.ts';
+import { pages } from '../pages.ts';
 
 const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';
 

@@ -9,12 +9,13 @@ import { tutorRoomQuery, useLiveTutorRoom } from '../../api/rooms/tutor-room.ts'
 import { startQuery } from '../../api/transport/query-client.ts';
 import { useSite } from '../../content/site-context.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
+import type { PageAddress } from '../../navigation/page.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { fullTitle, type PageAddress, pages } from '../pages.ts';
+import { fullTitle, pages } from '../pages.ts';
 
 export function start({ params: { id = '' } }: PageAddress): void {
   startQuery(tutorRoomQuery(id));

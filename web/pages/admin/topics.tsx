@@ -20,13 +20,14 @@ import { topicQuery } from '../../api/topics/topic.ts';
 import { topicsQuery } from '../../api/topics/topics.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
+import type { PageAddress } from '../../navigation/page.ts';
 import { StudentView } from '../../room/student-view.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { type PageAddress, pages } from '../pages.ts';
+import { pages } from '../pages.ts';
 
 const ARCHIVE = `${paths.adminTopics}?archived=true`;
 
