@@ -1,5 +1,6 @@
 // Reads the rows of an imported file, says what is wrong with each, and joins them into families.
 import { type YearClass, yearLabel } from '../enquiries/enquiry.ts';
+import { groupBy } from '../group-by.ts';
 import { FAMILY_STUDENTS } from '../limits.ts';
 import { isSamePhone } from '../phone.ts';
 import { email, personName, phone } from '../text.ts';
@@ -175,13 +176,13 @@ function addToFamily(
  */
 export function joinFamilies(rows: readonly ImportRow[]): ImportedFamily[] {
   const good = rows.filter(({ problems }) => problems.length === 0);
-  const families = Map.groupBy(good, ({ Parent_Email: parentEmail }) => parentEmail);
+  const families = groupBy(good, ({ Parent_Email: parentEmail }) => parentEmail);
   return [...families].map(([address, own]) => ({
     email: address,
     name: own[0]?.Parent_Name ?? '',
     phone: own[0]?.Parent_Phone_Number ?? '',
     students: [
-      ...Map.groupBy(own, ({ Student_Name: studentName }) => foldName(studentName)).values(),
+      ...groupBy(own, ({ Student_Name: studentName }) => foldName(studentName)).values(),
     ].map((same) => ({
       name: same[0]?.Student_Name ?? '',
       year_class: same.find(({ year_class }) => year_class !== null)?.year_class ?? null,

@@ -1,6 +1,7 @@
 // The tutor's figures: how full the lessons are, which times sell, what came in, and who joined.
 import * as z from 'zod/mini';
 
+import { groupBy } from '../group-by.ts';
 import { FIGURES_DAYS } from '../limits.ts';
 import { addDays, daysBetween, mondayOf, weekday } from '../time.ts';
 import { type Dates, windowOf } from '../window.ts';
@@ -89,7 +90,7 @@ const spotsOf = (rows: readonly LessonSums[]) => ({
 
 /** Adds up the lessons of each week that the dates touch; a week without any has zeros. */
 export function weeksOf(rows: readonly LessonSums[], dates: Dates): FiguresWeek[] {
-  const byWeek = Map.groupBy(rows, ({ date }) => mondayOf(date));
+  const byWeek = groupBy(rows, ({ date }) => mondayOf(date));
   return mondaysOf(dates).map((monday) => {
     const own = byWeek.get(monday) ?? [];
     return {
@@ -103,7 +104,7 @@ export function weeksOf(rows: readonly LessonSums[], dates: Dates): FiguresWeek[
 
 /** Adds up the lessons at each time of the week, in the order of the week. */
 export function timesOf(rows: readonly LessonSums[]): FiguresTime[] {
-  const byTime = Map.groupBy(rows, ({ date, time }) => `${weekday(date)} ${time}`);
+  const byTime = groupBy(rows, ({ date, time }) => `${weekday(date)} ${time}`);
   return [...byTime]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, own]) => ({

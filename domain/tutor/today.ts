@@ -1,5 +1,6 @@
 // The tutor's to-do list: the next lessons, absences to confirm, and lessons with a waiting list.
 // `now` is epoch milliseconds.
+import { groupBy } from '../group-by.ts';
 import { type AdminBooking, proposeAbsent } from '../lessons/booking.ts';
 import { type AdminLesson, hasEnded, hasStarted } from '../lessons/lesson.ts';
 import { ukDate } from '../time.ts';
@@ -34,7 +35,7 @@ export function absencesToConfirm(
   bookings: readonly AdminBooking[],
   now: number,
 ): AdminBooking[][] {
-  return [...Map.groupBy(bookings, ({ Lesson_ID: lessonId }) => lessonId).values()]
+  return [...groupBy(bookings, ({ Lesson_ID: lessonId }) => lessonId).values()]
     .map((ofLesson) => proposeAbsent(ofLesson, now))
     .filter((missing) => missing.length > 0)
     .toSorted((one, other) => startOf(other) - startOf(one));

@@ -1,5 +1,6 @@
 // Describes a change of the balance for a family.
 import { shortNames, type Student } from '../../domain/families/student.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import { lessonPath } from '../../domain/paths.ts';
 import { creditCount, formatMoney, type LedgerEntry } from '../../domain/payments/credits.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../domain/time.ts';
@@ -100,7 +101,7 @@ const monthFormat = new Intl.DateTimeFormat('en-GB', {
 
 /** The entries by UK month, in their order. */
 export function byMonth(entries: readonly LedgerEntry[]): readonly MonthOfEntries[] {
-  const months = Map.groupBy(entries, ({ created_at }) =>
+  const months = groupBy(entries, ({ created_at }) =>
     monthFormat.format(Date.parse(ukDate(Date.parse(created_at)))),
   );
   return [...months].map(([name, ofMonth]) => ({ name, entries: ofMonth }));

@@ -1,6 +1,7 @@
 // <ActivityList>: the activities by day, filtered by area, with repeated actions as one line.
 import { useState } from 'react';
 
+import { groupBy } from '../../../domain/group-by.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import type { Activity, ActivityKind } from '../../../domain/tutor/activity.ts';
 import { Card } from '../../ui/card.tsx';
@@ -55,7 +56,7 @@ export function ActivityList({ activities }: ActivityListProps) {
     new Set(present.length > 1 ? ['Sign-ins'] : []),
   );
   const shown = activities.filter(({ kind }) => !hidden.has(areaOf[kind]));
-  const days = Map.groupBy(shown, ({ created_at }) => ukDate(Date.parse(created_at)));
+  const days = groupBy(shown, ({ created_at }) => ukDate(Date.parse(created_at)));
   const toggle = (area: Area) => {
     const others = [...hidden].filter((one) => one !== area);
     setHidden(new Set(hidden.has(area) ? others : [...others, area]));

@@ -1,4 +1,5 @@
 // Groups bookings by lesson, upcoming and past.
+import { groupBy } from '../../../domain/group-by.ts';
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { hasEnded } from '../../../domain/lessons/lesson.ts';
 
@@ -19,7 +20,7 @@ export function groupByLesson(
   bookings: readonly AdminBooking[],
   now: number,
 ): { readonly ahead: BookedLesson[]; readonly past: BookedLesson[] } {
-  const groups = Map.groupBy(bookings, ({ Lesson_ID: lessonId }) => lessonId);
+  const groups = groupBy(bookings, ({ Lesson_ID: lessonId }) => lessonId);
   const lessons = [...groups.values()].flatMap((group) => {
     const [first] = group;
     return first === undefined ? [] : [toLesson(first, group)];

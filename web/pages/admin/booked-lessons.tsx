@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 
+import { groupBy } from '../../../domain/group-by.ts';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/limits.ts';
 import { paths, attendanceAnchor } from '../../../domain/paths.ts';
 import { formatDate } from '../../../domain/time.ts';
@@ -53,7 +54,7 @@ export default function BookedLessons() {
     window.print();
   };
   const days = (lessons: readonly BookedLesson[], openFirst: boolean) =>
-    [...Map.groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => (
+    [...groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => (
       <section key={date} className="grid grid-cols-1 gap-2">
         <h3 className="font-sans text-base font-bold">{formatDate(date, 'long')}</h3>
         <Card>
