@@ -44,5 +44,6 @@ test('migrations stay as they were released', () => {
     '2026-12-14-refunding-admins': '69dd6243a9d088db',
     '2026-12-15-due-import-invitations': '0d3b88abbe3cd86c',
     '2026-12-16-inquiries': '21057c5dfe075a27',
+    '2026-12-17-active-bookings': '67e5cf1f6d300341',
   });
 });

@@ -1,4 +1,5 @@
 // All migrations, in the order they are applied. Add new ones at the end.
+import { activeBookings } from './active-bookings.ts';
 import { enquiryTables } from './baseline/enquiries.ts';
 import { familyTables } from './baseline/families.ts';
 import { lessonTables } from './baseline/lessons.ts';
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-14-refunding-admins', statements: refundingAdmins },
   { name: '2026-12-15-due-import-invitations', statements: dueImportInvitations },
   { name: '2026-12-16-inquiries', statements: inquiryTables },
+  { name: '2026-12-17-active-bookings', statements: activeBookings },
 ];

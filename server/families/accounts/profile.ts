@@ -12,6 +12,7 @@ import type { LockedFamily } from '../../credits/ledger.ts';
 import type { Recipient } from '../../email/compose.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
 import { phoneMarkUnlessBusy } from '../../enquiries/contact-marks.ts';
 import { withFamily } from '../../locks/locks.ts';
 import { erasedValues } from '../columns.ts';
@@ -35,9 +36,8 @@ export async function changeProfile(
   // Kysely leaves undefined values out of the statement.
   const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
   const { Student_Name: studentName, reminder_hours } = changes;
-  const { phone } = parent;
   const { db } = context.database;
-  const mark = phone === undefined ? {} : { phone_mark: await phoneMarkUnlessBusy(db, phone, id) };
+  const mark = await markNewPhone(db, id, parent.phone);
   await transact(context, (work) =>
     withFamily(work, familyId, async () => {
       const { tx } = work;
@@ -63,6 +63,22 @@ export async function changeProfile(
     }),
   );
   return readParent(db, { id, familyId }, context.now);
+}
+
+/** The mark of a phone number that is about to be stored; nothing if it stays the same. */
+async function markNewPhone(
+  db: Db,
+  personId: string,
+  phone: string | undefined,
+): Promise<{ readonly phone_mark?: string | null }> {
+  if (phone === undefined) return {};
+  const stored = await db
+    .selectFrom('people')
+    .select('phone')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (stored?.phone === phone) return {};
+  return { phone_mark: await phoneMarkUnlessBusy(db, phone, personId) };
 }
 
 /** Erases the personal data in the family's own rows and ends every way to sign in. */
