@@ -79,8 +79,10 @@ export function Button({
   const isResting = useIsResting();
   const refused = disabledReason !== undefined && disabledReason !== null;
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    // A pointer's click counts its presses, from 1; one by the keyboard comes where the focus is.
+    const isTooEarly = isResting && event.detail > 0;
     // A submit button must not submit either.
-    if (busy || refused || isResting) event.preventDefault();
+    if (busy || refused || isTooEarly) event.preventDefault();
     else onClick?.(event);
   };
   const button = (

@@ -1,5 +1,6 @@
-// <Rest after={value}>: its buttons rest for a moment after the value has changed. For what moves on
-// by itself: a second press must not act on what has just come beneath the finger.
+// <Rest after={value}>: its buttons rest for a moment after the value has changed, but for the
+// keyboard. For what moves on by itself: a second press must not act on what has just come beneath
+// the finger.
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 
 /** Longer than between the presses of a double click, however slow. */
