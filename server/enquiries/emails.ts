@@ -1,7 +1,8 @@
 // Emails about an enquiry.
-import { type EnquiryForm, yearLabel } from '../../domain/enquiries/enquiry.ts';
+import { type EnquiryForm, type YearClass, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { enquiryPath, forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
+import { yearWords } from '../../domain/school-year.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { compose, greetingTo, signedBy, STRANGER } from '../email/compose.ts';
 import {
@@ -19,6 +20,9 @@ import {
 import type { Email } from '../email/queue.ts';
 import type { LessonFacts } from '../lessons/lessons.ts';
 
+/** An enquiry, with the student's year of today: null after Year 13. */
+type EnquiryOfToday = Omit<EnquiryForm, 'year_class'> & { readonly year_class: YearClass | null };
+
 interface ReceiptFacts {
   /** Until when the tutor promises to answer, in epoch milliseconds. */
   readonly due: number;
@@ -34,18 +38,18 @@ const dueWords = (due: number): string =>
 
 export function enquiryReceivedEmail(
   id: string,
-  form: EnquiryForm,
+  form: EnquiryOfToday,
   { due, lessons, hasAccount }: ReceiptFacts,
 ): Email {
-  const year = yearLabel(form.year_class);
+  const forYear = form.year_class === null ? '' : ` for ${yearLabel(form.year_class)}`;
   const message = compose(`enquiry:${id}`, form.email, 'We have received your enquiry', [
     headline`${tutor} answers by ${dueWords(due)}`,
     greetingTo(STRANGER, form.name),
-    `Thank you for your interest in our physics lessons for ${year}.`,
+    `Thank you for your interest in our physics lessons${forYear}.`,
     ...(lessons.length === 0
       ? []
       : [
-          `The next lessons for ${year} are:`,
+          `The next lessons${forYear} are:`,
           dateBlocks(lessons),
           button('See the lessons', hasAccount ? paths.familyHome : paths.home),
         ]),
@@ -57,16 +61,18 @@ export function enquiryReceivedEmail(
 /** A reply to it goes to the family. */
 export function newEnquiryEmail(
   id: string,
-  form: EnquiryForm,
+  form: EnquiryOfToday,
   { due, adminEmail }: { readonly due: number; readonly adminEmail: string },
 ): Email {
+  const { year_class } = form;
+  const year = yearWords({ year_class, finished: year_class === null });
   const call = callButton('Call', form.mobile);
   const message = compose(
     `enquiry:${id}:${adminEmail}`,
     adminEmail,
     `New enquiry from ${form.name}`,
     [
-      headline`${yearLabel(form.year_class)}, to answer by ${dueWords(due)}`,
+      headline`${year}, to answer by ${dueWords(due)}`,
       `Email: ${form.email}\nPhone: ${form.mobile}`,
       [...button('Invite', enquiryPath(id)), ...(call === null ? [] : [call])],
     ],

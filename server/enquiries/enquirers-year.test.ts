@@ -187,3 +187,28 @@ test('a finished student is asked for no year with the free lesson', async ({
   const { customers } = (await (await signInAgain(api, tutor)).call(endpoints.listEnquiries)).body;
   expect(customers).toMatchObject([{ year_class: 'year-13', year_said_in: 2026 }]);
 });
+
+test('the emails about a request for the free lesson have the year and the lessons of today', async ({
+  api,
+  db,
+  family,
+  tutor,
+}) => {
+  await db
+    .updateTable('students')
+    .set({ year_class: 'year-11', year_said_in: 2026 })
+    .where('id', '=', family.studentId)
+    .execute();
+  api.clock.set(SEPTEMBER);
+  await makeLesson(api, { Date: '2027-09-11', Lesson_Name: 'GCSE: Waves' });
+  await makeLesson(api, { Date: '2027-09-11', Lesson_Name: 'A-level: Optics' });
+  const session = await beginSession(api, provenParent(family));
+  const parent = makeCaller(api, { ...family, session });
+  await parent.call(endpoints.askForFreeLesson, { body: {} });
+  const [received] = await readEmails(api, family.email, 'enquiry:');
+  expect(received?.text).toContain('The next lessons for Year 12 are:');
+  expect(received?.text).toContain('A-level: Optics');
+  expect(received?.text).not.toMatch(/Year 11|GCSE: Waves/);
+  const [told] = await readEmails(api, tutor.email, 'enquiry:');
+  expect(told?.text).toMatch(/^Year 12, to answer by /);
+});

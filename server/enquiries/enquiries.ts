@@ -4,7 +4,7 @@ import { answerDueAt, type EnquiryForm } from '../../domain/enquiries/enquiry.ts
 import { Refusal } from '../../domain/errors.ts';
 import { ANSWER_UNDO_MINUTES, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
-import { saidYearOf, sayYear, schoolYearOf } from '../../domain/school-year.ts';
+import { saidYearOf, sayYear, schoolYearOf, yearAt } from '../../domain/school-year.ts';
 import { MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
@@ -36,27 +36,27 @@ export async function insertEnquiry(
   form: EnquiryForm & { readonly year_said_in?: number | null },
   { familyId, marks, note = '' }: NewEnquiry,
 ): Promise<string> {
+  const { tx, now } = work;
   const id = newId();
-  const { response_hours } = await readBusiness(work.tx);
-  await work.tx
+  const { response_hours } = await readBusiness(tx);
+  const row = { ...sayYear(form.year_class, now), ...form, created_at: now };
+  await tx
     .insertInto('enquiries')
     .values({
       id,
-      ...sayYear(form.year_class, work.now),
-      ...form,
+      ...row,
       ...marks,
       note,
       answer_hours: response_hours,
       family_id: familyId,
-      created_at: work.now,
     })
     .execute();
-  const { tx, now } = work;
-  const lessons = await listNextOfCourse(tx, { year: form.year_class, now });
+  const ofToday = { ...form, year_class: yearAt(saidYearOf(row), now) };
+  const lessons = await listNextOfCourse(tx, { year: ofToday.year_class, now });
   const due = answerDueAt(now, response_hours);
   const hasAccount = familyId !== null;
-  await queueEmail(work, enquiryReceivedEmail(id, form, { due, lessons, hasAccount }));
-  await queueForAdmins(work, (adminEmail) => newEnquiryEmail(id, form, { due, adminEmail }));
+  await queueEmail(work, enquiryReceivedEmail(id, ofToday, { due, lessons, hasAccount }));
+  await queueForAdmins(work, (adminEmail) => newEnquiryEmail(id, ofToday, { due, adminEmail }));
   return id;
 }
 

@@ -1,5 +1,5 @@
 // The next lessons, for visitors who are not signed in.
-import { courseOfYear, isOfOther, lessonsForYear } from '../../domain/course.ts';
+import { courseOfStudent, isOfOther, lessonsForYear } from '../../domain/course.ts';
 import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import { spotsLeft } from '../../domain/lessons/lesson.ts';
 import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
@@ -56,12 +56,12 @@ export async function listNextLessonsFor(
 /** How many lessons the receipt of an enquiry names. */
 const NAMED_TO_ENQUIRERS = 2;
 
-/** The next lessons of the course of this year that have a spot. */
+/** The next lessons of the course of this year that have a spot; of any course if it is null. */
 export async function listNextOfCourse(
   db: Db,
-  asked: { readonly year: YearClass; readonly now: number },
+  asked: { readonly year: YearClass | null; readonly now: number },
 ): Promise<{ readonly name: string; readonly starts_at: number }[]> {
-  const course = courseOfYear(asked.year);
+  const course = courseOfStudent({ year_class: asked.year });
   const lessons = await listNextLessonsFor(db, asked);
   return lessons
     .filter((lesson) => lesson.availableSpots > 0 && !isOfOther(lesson.Lesson_Name, course))
