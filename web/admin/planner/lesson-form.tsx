@@ -11,7 +11,7 @@ import { type AppForm, Form } from '../../ui/forms/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { choiceButtonClass, maxStudentsField, meetingLinkField } from './lesson-fields.ts';
-import { LessonWarnings } from './lesson-warnings.tsx';
+import { EmailWarning, SlotWarnings } from './lesson-warnings.tsx';
 import { TopicPicker } from './topic-picker.tsx';
 
 /** A time input omits the seconds if they are zero. */
@@ -70,6 +70,9 @@ export function LessonForm({ form, lesson, room, more, children }: LessonFormPro
         />
         <TimeChoice form={form} chosen={draft.Time} />
       </div>
+      <div className="sm:col-span-2 has-[>:empty]:hidden">
+        <SlotWarnings draft={draft} lesson={lesson} now={now} />
+      </div>
       <div className="sm:col-span-2">
         <TextField form={form} name="Lesson_Name" label="Lesson name" autoComplete="off" />
       </div>
@@ -89,8 +92,8 @@ export function LessonForm({ form, lesson, room, more, children }: LessonFormPro
       <div className="sm:col-span-2">
         <TextArea form={form} name="lesson_notes" label="Lesson notes" optional rows={3} />
       </div>
-      <div className="sm:col-span-2">
-        <LessonWarnings draft={draft} lesson={lesson} now={now} />
+      <div className="sm:col-span-2 has-[>:empty]:hidden">
+        <EmailWarning draft={draft} lesson={lesson} />
       </div>
       {children}
     </Form>

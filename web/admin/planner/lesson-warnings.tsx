@@ -1,5 +1,6 @@
-// <LessonWarnings>: what the tutor should know before saving: a time in the past, another lesson at
-// the same time, also for how many of its students, and emails that will be sent.
+// What the tutor should know before saving. <SlotWarnings>: a time in the past, another lesson at
+// the same time, and how many students have another one then. <EmailWarning>: emails that will be
+// sent.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -24,26 +25,27 @@ interface LessonWarningsProps {
   readonly draft: Draft;
   /** The edited lesson; null for a new one. */
   readonly lesson: AdminLesson | null;
+}
+
+interface Now {
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 const MAX_NAMED = 3;
 
-export function LessonWarnings({ draft, lesson, now }: LessonWarningsProps) {
+/** Stands right beneath the time: at the end of the form, nobody would see it before saving. */
+export function SlotWarnings({ draft, lesson, now }: LessonWarningsProps & Now) {
   const isSlot = isCalendarDate(draft.Date) && isClockTime(draft.Time);
-  const warnings = [...(lesson === null ? [] : mailWarnings(lesson, draft))];
-  if (isSlot && isMoved(lesson, draft) && isInPast(draft, now))
-    warnings.unshift('This date and time are in the past.');
   return (
     <div aria-live="polite" className="grid gap-2 empty:hidden">
-      {warnings.map((text) => (
-        <Warning key={text}>{text}</Warning>
-      ))}
-      {isSlot && lesson !== null && isMoved(lesson, draft) && (
-        <StudentsWarning draft={draft} lesson={lesson} />
+      {isSlot && isMoved(lesson, draft) && isInPast(draft, now) && (
+        <Warning>This date and time are in the past.</Warning>
       )}
-      {isSlot && <ClashWarning draft={draft} lesson={lesson} />}
+      {isSlot && lesson !== null && isMoved(lesson, draft) && (
+        <ClashWarning draft={draft} lesson={lesson} />
+      )}
+      {isSlot && <SameTimeWarning draft={draft} lesson={lesson} />}
     </div>
   );
 }
@@ -53,23 +55,22 @@ function isMoved(lesson: AdminLesson | null, { Date: date, Time: time }: Draft):
   return lesson === null || lesson.Date !== date || lesson.Time !== time;
 }
 
-function mailWarnings(lesson: AdminLesson, draft: Draft): string[] {
-  const count = studentsToEmail(lesson, draft);
-  if (count === 0) return [];
-  return [
-    count === 1
-      ? '1 student has booked this lesson and will be emailed about the change.'
-      : `${count} students have booked this lesson and will be emailed about the change.`,
-  ];
+export function EmailWarning({ draft, lesson }: LessonWarningsProps) {
+  const count = lesson === null ? 0 : studentsToEmail(lesson, draft);
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {count > 0 && (
+        <Warning>
+          {count === 1 ? '1 student has' : `${count} students have`} booked this lesson and will be
+          emailed about the change.
+        </Warning>
+      )}
+    </div>
+  );
 }
 
-function ClashWarning({
-  draft,
-  lesson,
-}: {
-  readonly draft: Draft;
-  readonly lesson: AdminLesson | null;
-}) {
+/** Other lessons of the tutor at the same time. */
+function SameTimeWarning({ draft, lesson }: LessonWarningsProps) {
   const isRepeat =
     Number.isInteger(draft.weeks) && draft.weeks > 1 && draft.weeks <= REPEAT_WEEKS.max;
   const weeks = isRepeat ? draft.weeks : 1;
@@ -91,13 +92,7 @@ function ClashWarning({
 }
 
 /** How many of its students would have two lessons at one time. */
-function StudentsWarning({
-  draft,
-  lesson,
-}: {
-  readonly draft: Draft;
-  readonly lesson: AdminLesson;
-}) {
+function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesson: AdminLesson }) {
   const { data: count = 0 } = useQuery(clashCountQuery(lesson.id, draft));
   if (count === 0) return null;
   return (
