@@ -22,6 +22,10 @@ export function schoolYearOf(now: number): number {
 /** Whether forms ask for the year from September, as they do in July and August. */
 export const asksFromSeptember = (now: number): boolean => [7, 8].includes(monthOf(ukDate(now)));
 
+/** The label of a field for the year, which is `usual` outside July and August. */
+export const yearFieldLabel = (usual: string, now: number): string =>
+  asksFromSeptember(now) ? 'Year from September' : usual;
+
 /** The current school year, and the one that forms ask about. */
 export interface SchoolYears {
   readonly current: number;

@@ -8,7 +8,7 @@ import {
   yearClasses,
   yearLabel,
 } from '../../domain/enquiries/enquiry.ts';
-import { asksFromSeptember } from '../../domain/school-year.ts';
+import { yearFieldLabel } from '../../domain/school-year.ts';
 import { useRegisterInterest } from '../api/enquiries/register-interest.ts';
 import { OFFLINE } from '../api/transport/failures.ts';
 import { useSite } from '../content/site-context.ts';
@@ -19,19 +19,20 @@ import { type Request, SentRequest } from './sent-request.tsx';
 const subscribe = () => () => undefined;
 
 /** The prerendered page does not know the day. */
-const useIsFromSeptember = (): boolean =>
+const useYearLabel = (): string =>
   useSyncExternalStore(
     subscribe,
-    () => asksFromSeptember(Date.now()),
-    () => false,
+    () => yearFieldLabel(YEAR_LABEL, Date.now()),
+    () => YEAR_LABEL,
   );
+const YEAR_LABEL = 'Year level';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 
 export function InterestForm() {
   const { contact } = useSite();
   const registerInterest = useRegisterInterest();
-  const isFromSeptember = useIsFromSeptember();
+  const yearFieldName = useYearLabel();
   const honeypot = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<Request | null>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -74,7 +75,7 @@ export function InterestForm() {
           <SelectField
             form={form}
             name="year_class"
-            label={isFromSeptember ? 'Year from September' : 'Year level'}
+            label={yearFieldName}
             placeholder="Choose a year"
             options={years}
           />

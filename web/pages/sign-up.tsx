@@ -8,7 +8,7 @@ import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquir
 import { type FreeLessonOutcome, signUpSchema } from '../../domain/families/sign-up.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../domain/paths.ts';
-import { asksFromSeptember } from '../../domain/school-year.ts';
+import { yearFieldLabel } from '../../domain/school-year.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
 import {
   deleteSignUpDraft,
@@ -174,7 +174,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
             <ChipField
               form={form}
               name="year_class"
-              label={asksFromSeptember(now) ? 'Year from September' : "Student's year"}
+              label={yearFieldLabel("Student's year", now)}
               options={years}
               optional
             />

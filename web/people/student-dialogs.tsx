@@ -13,7 +13,7 @@ import {
   studentDetailsSchema,
 } from '../../domain/families/student.ts';
 import { hasStarted } from '../../domain/lessons/lesson.ts';
-import { asksFromSeptember, isYearUnknown } from '../../domain/school-year.ts';
+import { isYearUnknown, yearFieldLabel } from '../../domain/school-year.ts';
 import { ukDate } from '../../domain/time.ts';
 import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/families/people.ts';
 import { bookedLessonsQuery } from '../api/lessons/lessons.ts';
@@ -34,7 +34,7 @@ const nameField = {
 const yearField = (now: number) =>
   ({
     name: 'year_class',
-    label: asksFromSeptember(now) ? 'Year from September' : 'Year',
+    label: yearFieldLabel('Year', now),
     options: years,
   }) as const;
 

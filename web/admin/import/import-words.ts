@@ -2,7 +2,7 @@
 import { IMPORT } from '../../../domain/families/import-limits.ts';
 import { type Columns, type ImportField, requiredFields } from '../../../domain/families/import.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
-import { asksFromSeptember } from '../../../domain/school-year.ts';
+import { yearFieldLabel } from '../../../domain/school-year.ts';
 
 const fieldLabels: Readonly<Record<ImportField, string>> = {
   Parent_Name: "Parent's name",
@@ -15,9 +15,8 @@ const fieldLabels: Readonly<Record<ImportField, string>> = {
   credits: 'Credits',
 };
 
-/** In summer the year is that from September. */
 export const fieldLabel = (field: ImportField, now: number): string =>
-  field === 'year_class' && asksFromSeptember(now) ? 'Year from September' : fieldLabels[field];
+  field === 'year_class' ? yearFieldLabel(fieldLabels[field], now) : fieldLabels[field];
 
 /** The columns without which nothing can be imported, in words. */
 export const missingColumns = (columns: Columns): string[] =>
