@@ -55,6 +55,10 @@ export function findClashes(asked: readonly DayLesson[], day: readonly DayLesson
 export const clashNames = (clashes: readonly Clash[]): string =>
   listFormat.format(clashes.map((clash) => clash.with.Lesson_Name));
 
+/** 'Kim already has GCSE: Forces at that time.': `start` is 'Kim already has'. Null for no clash. */
+export const clashSentence = (start: string, clashes: readonly Clash[]): string | null =>
+  clashes.length === 0 ? null : `${start} ${clashNames(clashes)} at that time.`;
+
 const listFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** The part of an answer that names the clashes. */

@@ -3,7 +3,7 @@ import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
 import type { FamilyUser } from '../../domain/families/account.ts';
 import { shortNames, type Student } from '../../domain/families/student.ts';
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
-import { type Clash, clashNames } from '../../domain/lessons/student-day.ts';
+import { type Clash, clashSentence } from '../../domain/lessons/student-day.ts';
 
 type Attendees = Pick<FamilyUser, 'role' | 'students'>;
 
@@ -71,11 +71,9 @@ export function clashWords(
     isBooked = false,
   }: { readonly clashes: readonly Clash[]; readonly isBooked?: boolean },
 ): string | null {
-  if (clashes.length === 0) return null;
   const name = nameOnButton(user, student);
-  const who = name === null ? ['You', 'have'] : [name, 'has'];
   const adverb = isBooked ? 'also' : 'already';
-  return `${who[0]} ${adverb} ${who[1]} ${clashNames(clashes)} at that time.`;
+  return clashSentence(name === null ? `You ${adverb} have` : `${name} ${adverb} has`, clashes);
 }
 
 const list = new Intl.ListFormat('en-GB');

@@ -1,5 +1,5 @@
 // The email to families about a change of a lesson that they have booked.
-import { type Clash, clashNames } from '../../../domain/lessons/student-day.ts';
+import { type Clash, clashSentence } from '../../../domain/lessons/student-day.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { movePath } from '../../../domain/paths.ts';
 import { mondayOf } from '../../../domain/time.ts';
@@ -44,10 +44,11 @@ export function lessonChangedEmail(
   { by, now }: { readonly by: string; readonly now: number },
 ): Email {
   const subject = subjectFor('Lesson changed', lesson);
+  const also = clashSentence(subjectOf(to, 'already have', 'already has'), clashes);
   const message = toPerson(`lesson-changed:${booking.id}:${newId()}`, to, subject, [
     headline`${whatIsNew(before, lesson)} for ${to.role === 'student' ? 'you' : studentIn(to)}`,
     changeOf(before, lesson),
-    ...(clashes.length === 0 ? [] : [alsoThen(to, clashes)]),
+    ...(also === null ? [] : [also]),
     ...(before.meeting_link === lesson.meeting_link
       ? [`${by} has changed the lesson. ${SAME_LINK}`]
       : [
@@ -59,10 +60,6 @@ export function lessonChangedEmail(
   const events = [eventOf(booking, lesson, 'confirmed', now)];
   return signedBy(by, { ...message, ...threadOf(booking), events });
 }
-
-/** 'Maya already has GCSE: Waves at that time.' */
-const alsoThen = (to: LessonRecipient, clashes: readonly Clash[]): string =>
-  `${subjectOf(to, 'already have', 'already has')} ${clashNames(clashes)} at that time.`;
 
 /** Offers to move or cancel the booking if the change does not suit the family. */
 const changeOptions = (lesson: LessonFacts): Paragraph =>

@@ -1,6 +1,6 @@
 // Words about the students of a lesson.
 import type { LessonStudent } from '../../../domain/lessons/lesson.ts';
-import { type Clash, clashNames } from '../../../domain/lessons/student-day.ts';
+import { type Clash, clashSentence } from '../../../domain/lessons/student-day.ts';
 
 /** 'Maya' for 'Maya Sample'. */
 export const firstNameOf = ({
@@ -21,7 +21,4 @@ export function firstNames(students: readonly LessonStudent[]): string {
 export const clashWords = (
   student: Pick<LessonStudent, 'Student_Name'>,
   clashes: readonly Clash[],
-): string | null =>
-  clashes.length === 0
-    ? null
-    : `${firstNameOf(student)} already has ${clashNames(clashes)} at that time.`;
+): string | null => clashSentence(`${firstNameOf(student)} already has`, clashes);
