@@ -137,15 +137,14 @@ export function actionWords(
   // With only one student it is clear whose booking it is.
   const whose = hasSeveral(user) && name !== null ? ` ${name}` : '';
   const isClashing = clashes.length > 0;
-  if (isClashing && isAlso && name !== null && kind === 'book')
-    return `${book} ${name} anyway, 1 credit`;
   switch (kind) {
     case 'book_free':
       if (isClashing) return 'Book anyway, free';
       return `${book} free${forName}`;
     case 'book':
-      if (isClashing) return credits === null ? 'Book anyway' : 'Book anyway, 1 credit';
-      if (credits === null) return 'Book this lesson';
+      if (credits === null) return isClashing ? 'Book anyway' : 'Book this lesson';
+      if (isClashing)
+        return `${isAlso && name !== null ? `${book} ${name}` : book} anyway, 1 credit`;
       return name === null ? `${book} for 1 credit` : `${book} ${name}, 1 credit`;
     case 'pay_and_book':
       if (isClashing) return 'Buy 1 credit and book anyway';

@@ -122,7 +122,7 @@ export function LessonFoot({
       <DialogFoot
         note={
           !isSaving && (
-            <div className="grid gap-2 empty:hidden">
+            <>
               <ClashNotice lesson={lesson} booker={booker} actions={actions} />
               {bookAction !== undefined && (
                 <FinalNote
@@ -139,7 +139,7 @@ export function LessonFoot({
               {bookAction !== undefined && bookAction.student !== null && (
                 <CourseWarning lesson={lesson} user={user} student={bookAction.student} />
               )}
-            </div>
+            </>
           )
         }
       >

@@ -51,7 +51,7 @@ export default function MovePart(props: MovePartProps) {
   if (refusal !== null) return <p>{errorCatalogue[refusal].text}</p>;
   // The lesson that is left is no longer in the way.
   const others = [...booker.lessons, ...(lessons.data ?? [])].filter(({ id }) => id !== lesson.id);
-  const isFree = (one: FamilyLesson) =>
+  const fitsTheDay = (one: FamilyLesson) =>
     student === null || clashesFor(one, student.id, others).length === 0;
   const isBookable = (one: FamilyLesson) =>
     refuseBooking(
@@ -59,7 +59,7 @@ export default function MovePart(props: MovePartProps) {
       { credits: null },
       now,
     ) === null;
-  const isTarget = (one: FamilyLesson) => isBookable(one) && isFree(one);
+  const isTarget = (one: FamilyLesson) => isBookable(one) && fitsTheDay(one);
   const to = lessons.data?.find((one) => one.id === chosenId && isTarget(one));
   const choice = {
     chosenId,

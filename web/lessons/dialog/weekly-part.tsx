@@ -93,8 +93,8 @@ function Weeks({ lesson, booker, student, now, weeks, ...handlers }: WeeksProps)
   const bookable = weeks.filter((one) => reasonFor(one) === null);
   const clashesOf = (one: FamilyLesson) =>
     student === null ? [] : clashesFor(one, student.id, [...booker.lessons, ...weeks]);
-  const free = bookable.filter((one) => clashesOf(one).length === 0);
-  const marked = ticked ?? proposeWeeks(free, credits);
+  const withoutClash = bookable.filter((one) => clashesOf(one).length === 0);
+  const marked = ticked ?? proposeWeeks(withoutClash, credits);
   const chosen = bookable.filter(({ id }) => marked.has(id));
   const [first] = chosen;
   const missing = missingCredits(chosen.length, credits);
