@@ -50,10 +50,9 @@ export async function grantCredit(
 }
 
 /**
- * Grants the credit and books the lesson, whose expired reservations the caller has released, as
- * completeMarks the missing marks. If
- * the lesson cannot be booked, the family keeps the credit; `none` if the family has already had
- * its free lesson.
+ * Grants the credit and books the lesson. Before, the caller has released the lesson's expired
+ * reservations and called completeMarks. If the lesson cannot be booked, the family keeps the
+ * credit. Returns `none` if the family has already had its free lesson.
  */
 export async function grantFreeLesson(
   work: Work,

@@ -28,7 +28,10 @@ const TWINS: ReadonlyMap<string, string> = new Map(
   ].flatMap(([signs = '', plain = '']) => signs.split('').map((sign) => [sign, plain])),
 );
 
-/** Text within a formula and what is escaped stay as they are; a root is above the next number or letter. */
+/**
+ * Text within a formula and what is escaped stay as they are. A root is above the next number or
+ * letter.
+ */
 const PARTS = new RegExp(
   '\\\\(?:text[a-z]*|mbox|ce|pu)\\s*\\{[^{}]*\\}|\\\\[^]|√(\\d[\\d.]*|[a-zA-Z])|√(?=[\\\\{])' +
     `|[${[...TWINS.keys()].join('')}]`,

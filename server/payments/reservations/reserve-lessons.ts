@@ -76,8 +76,9 @@ export async function replaceReservation<Outcome>(
 }
 
 /**
- * Reserves the spots for a new payment. Returns their clashes. Throws GuardError if a lesson cannot be booked,
- * validation_failed if the credits would not suffice, reservations_full or rate_limited.
+ * Reserves the spots for a new payment, and returns their clashes. Throws GuardError if a lesson
+ * cannot be booked, validation_failed if the credits would not suffice, reservations_full or
+ * rate_limited.
  */
 export async function reserveLessons(
   work: Work,

@@ -19,7 +19,8 @@ export interface PaymentToLookAt {
 }
 
 /**
- * Lists open disputes and inquiries, and other payments that changed at or after `since` (epoch milliseconds).
+ * Lists open disputes and inquiries, and other payments that changed at or after `since` (epoch
+ * milliseconds).
  */
 export async function listPaymentsToLookAt(db: Db, since: number): Promise<PaymentToLookAt[]> {
   const payments = db
