@@ -38,7 +38,7 @@ function CaughtForm({ form }: { readonly form: Caught }) {
   const restore = useRestoreCaught();
   const { id, name, email, mobile, filled, created_at } = form;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+    <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
       <div className="grid max-w-prose min-w-0 gap-1 wrap-anywhere">
         <b>{name === '' ? 'No name' : name}</b>
         <span>{[email, mobile, caughtYear(form)].filter((text) => text !== '').join(', ')}</span>
@@ -48,6 +48,7 @@ function CaughtForm({ form }: { readonly form: Caught }) {
       </div>
       <Button
         variant="secondary"
+        className="self-start"
         aria-label={`Restore: ${name === '' ? email : name}`}
         busy={restore.isPending}
         {...(form.can_restore

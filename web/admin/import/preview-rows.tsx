@@ -49,7 +49,7 @@ export function PreviewRows({ rows }: { readonly rows: readonly ImportRow[] }) {
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {filterButton('notes')}
           <span className="text-pencil">
-            {rowCount(found.notes.length)} will be imported without a part of a cell.
+            {rowCount(found.notes.length)} will be imported as the notes beneath say.
           </span>
         </p>
       )}
