@@ -78,13 +78,13 @@ export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
 export const listCaught = endpoint('GET', '/api/admin/caught', {
   summary: 'List what the trap for bots has caught, newest first',
   auth: 'admin',
-  answer: ok({ caught: z.array(caught.caughtSchema) }),
+  answer: ok({ caught: z.array(caught.caughtFormSchema) }),
 });
 export const restoreCaught = endpoint('POST', '/api/admin/caught/{id}/restore', {
   summary: 'Make an enquiry of what the trap for bots has caught',
   auth: 'admin',
   accountLimit: 'write',
-  params: z.object({ id: caught.caughtIdSchema }),
+  params: z.object({ id: caught.caughtFormIdSchema }),
   answer: oneEnquiry,
   status: 201,
 });

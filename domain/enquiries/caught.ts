@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
-import { CAUGHT } from '../limits.ts';
+import { CAUGHT_FORMS } from '../limits.ts';
 import { instant } from '../text.ts';
 import { formatInstant } from '../time.ts';
 import { enquiryFormSchema, HONEYPOT_FIELD, yearClasses } from './enquiry.ts';
 
-export const caughtSchema = z.object({
+export const caughtFormSchema = z.object({
   id: z.string(),
   /** What was sent, shortened and without control characters; '' for what was not. */
   name: z.string(),
@@ -20,18 +20,18 @@ export const caughtSchema = z.object({
   /** Whether it can become an enquiry: the form would have been accepted. */
   can_restore: z.boolean(),
 });
-export type Caught = z.infer<typeof caughtSchema>;
+export type CaughtForm = z.infer<typeof caughtFormSchema>;
 
-export const caughtIdSchema = entityId('Enquiry');
+export const caughtFormIdSchema = entityId('Enquiry');
 
 /** What is kept of a form. */
-export type CaughtForm = Pick<Caught, 'name' | 'email' | 'mobile' | 'year_class' | 'filled'>;
+export type CaughtFields = Pick<CaughtForm, 'name' | 'email' | 'mobile' | 'year_class' | 'filled'>;
 
 /**
  * What the form of a bot says; null if its hidden field is empty, so that a person has sent it.
  * Takes any body, because a bot sends anything.
  */
-export function readCaught(body: unknown): CaughtForm | null {
+export function readCaughtForm(body: unknown): CaughtFields | null {
   if (typeof body !== 'object' || body === null || !(HONEYPOT_FIELD in body)) return null;
   const sent: Readonly<Record<string, unknown>> = { ...body };
   const filled = sent[HONEYPOT_FIELD];
@@ -54,11 +54,11 @@ export function readCaught(body: unknown): CaughtForm | null {
 function wordsOf(value: unknown): string {
   if (typeof value !== 'string') return '';
   const plain = value.replaceAll(/\p{Cc}+/gu, ' ').trim();
-  return Array.from(plain).slice(0, CAUGHT.textLength).join('');
+  return Array.from(plain).slice(0, CAUGHT_FORMS.textLength).join('');
 }
 
 /** Whether the form would have been accepted. */
-export const canRestore = (form: Omit<CaughtForm, 'filled'>): boolean =>
+export const canRestore = (form: Omit<CaughtFields, 'filled'>): boolean =>
   enquiryFormSchema.safeParse(form).success;
 
 /** The note of a restored enquiry. `sentAt` is an instant. */
@@ -66,7 +66,7 @@ export const restoredNote = (sentAt: string): string =>
   `Sent on ${formatInstant(sentAt)}. The trap for bots had caught it.`;
 
 /** 'Year 10', or what was sent instead. */
-export const caughtYear = ({ year_class }: Pick<Caught, 'year_class'>): string =>
+export const caughtYearWords = ({ year_class }: Pick<CaughtForm, 'year_class'>): string =>
   yearClasses.some((known) => known === year_class)
     ? year_class.replace('year-', 'Year ')
     : year_class;

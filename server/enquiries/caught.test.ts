@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { type EnquiryForm, HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
-import { CAUGHT } from '../../domain/limits.ts';
+import { CAUGHT_FORMS } from '../../domain/limits.ts';
 import { forgetOldData } from '../retention/retention.ts';
 import { leave } from '../testing/accounts/families.ts';
 import { readEmails } from '../testing/emails.ts';
@@ -72,7 +72,7 @@ describe('a form that is caught', () => {
     const caught = await list();
     expect(caught).toHaveLength(bodies.length);
     const long = caught.find(({ name }) => name !== '');
-    expect(long).toMatchObject({ name: 'x'.repeat(CAUGHT.textLength), email: 'a b c' });
+    expect(long).toMatchObject({ name: 'x'.repeat(CAUGHT_FORMS.textLength), email: 'a b c' });
     expect(caught.map(({ can_restore }) => can_restore)).toEqual([false, false, false, false]);
   });
 

@@ -1,14 +1,14 @@
 // What the trap for bots has caught: kept for some days, listed for the tutor and restored.
 import {
   canRestore,
-  type Caught,
+  type CaughtFields,
   type CaughtForm,
   restoredNote,
 } from '../../domain/enquiries/caught.ts';
 import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import { enquiryFormSchema } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { CAUGHT } from '../../domain/limits.ts';
+import { CAUGHT_FORMS } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
@@ -20,12 +20,12 @@ import { marksUnlessBusy } from './contact-marks.ts';
 import { findFamilyOf } from './enquire.ts';
 import { insertEnquiry, readEnquiry } from './enquiries.ts';
 
-const KEPT_MS = CAUGHT.days * DAY_MS;
+const KEPT_MS = CAUGHT_FORMS.days * DAY_MS;
 
 const columns = ['id', 'name', 'email', 'mobile', 'year_class', 'filled', 'created_at'] as const;
 
 /** Keeps a form that the trap has caught. Nobody is told. */
-export async function keepCaught({ database: { db }, now }: Context, form: CaughtForm) {
+export async function keepCaught({ database: { db }, now }: Context, form: CaughtFields) {
   await db
     .insertInto('caught_enquiries')
     .values({ id: newId(), ...form, created_at: now })
@@ -33,14 +33,14 @@ export async function keepCaught({ database: { db }, now }: Context, form: Caugh
 }
 
 /** The latest forms that were caught, newest first. */
-export async function listCaught(db: Db, now: number): Promise<Caught[]> {
+export async function listCaught(db: Db, now: number): Promise<CaughtForm[]> {
   const rows = await db
     .selectFrom('caught_enquiries')
     .select(columns)
     .where('created_at', '>', now - KEPT_MS)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(CAUGHT.listed)
+    .limit(CAUGHT_FORMS.listed)
     .execute();
   return rows.map(({ created_at, ...form }) => ({
     ...form,
@@ -113,7 +113,7 @@ export async function listCaughtOf(db: Db, { addresses, phone }: Sender) {
   return rows.filter(({ mobile }) => isSamePhone(mobile, phone));
 }
 
-/** Deletes it, when the person leaves. */
+/** Deletes these forms, when their sender leaves. */
 export async function eraseCaughtOf({ tx }: Work, sender: Sender): Promise<void> {
   const ids = (await listCaughtOf(tx, sender)).map(({ id }) => id);
   if (ids.length > 0) await tx.deleteFrom('caught_enquiries').where('id', 'in', ids).execute();

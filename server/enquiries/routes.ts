@@ -1,6 +1,6 @@
 // HTTP of enquiries.
 import * as endpoints from '../../domain/endpoints.ts';
-import { readCaught } from '../../domain/enquiries/caught.ts';
+import { readCaughtForm } from '../../domain/enquiries/caught.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { transact } from '../engine/context.ts';
 import { networkOf } from '../http/limits.ts';
@@ -20,9 +20,9 @@ export function mountEnquiryRoutes(api: Api): void {
       return {};
     },
     async ({ context, body }) => {
-      const caught = readCaught(body);
-      if (caught === null) return null;
-      await keepCaught(context, caught);
+      const form = readCaughtForm(body);
+      if (form === null) return null;
+      await keepCaught(context, form);
       return {};
     },
   );

@@ -2,8 +2,8 @@
 // with one press.
 import { useQuery } from '@tanstack/react-query';
 
-import { type Caught, caughtYear } from '../../../domain/enquiries/caught.ts';
-import { CAUGHT } from '../../../domain/limits.ts';
+import { type CaughtForm, caughtYearWords } from '../../../domain/enquiries/caught.ts';
+import { CAUGHT_FORMS } from '../../../domain/limits.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { caughtQuery, useRestoreCaught } from '../../api/enquiries/caught.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,13 +19,13 @@ export default function CaughtForms() {
         {`Caught by the trap for bots (${all.length})`}
       </summary>
       <p className="max-w-prose pb-3 text-pencil">
-        {`These forms had a hidden field filled in, as programs do. Nobody was told about them, and they are deleted after ${CAUGHT.days} days. If a person has sent one, restore it.`}
+        {`These forms had a hidden field filled in, as programs do. Nobody was told about them, and they are deleted after ${CAUGHT_FORMS.days} days. If a person has sent one, restore it.`}
       </p>
       <Card>
         <ul>
           {all.map((form) => (
             <li key={form.id} className="border-b border-line px-4 py-4 last:border-b-0 sm:px-6">
-              <CaughtForm form={form} />
+              <Item form={form} />
             </li>
           ))}
         </ul>
@@ -34,14 +34,16 @@ export default function CaughtForms() {
   );
 }
 
-function CaughtForm({ form }: { readonly form: Caught }) {
+function Item({ form }: { readonly form: CaughtForm }) {
   const restore = useRestoreCaught();
   const { id, name, email, mobile, filled, created_at } = form;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
       <div className="grid max-w-prose min-w-0 gap-1 wrap-anywhere">
         <b>{name === '' ? 'No name' : name}</b>
-        <span>{[email, mobile, caughtYear(form)].filter((text) => text !== '').join(', ')}</span>
+        <span>
+          {[email, mobile, caughtYearWords(form)].filter((text) => text !== '').join(', ')}
+        </span>
         <span className="text-sm text-pencil">
           {`${formatInstant(created_at)}, hidden field: ${filled === '' ? 'not text' : filled}`}
         </span>
