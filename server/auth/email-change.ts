@@ -9,7 +9,7 @@ import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
 import { moveMark, readChangedMark } from '../enquiries/changed-address.ts';
-import { disownEnquiries } from '../enquiries/enquiries.ts';
+import { disownEnquiries } from '../enquiries/family-enquiries.ts';
 import { readParents, readRecipient } from '../families/recipients.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { endConfirmations, followConfirmation } from './confirmation.ts';

@@ -18,21 +18,15 @@ import {
   type RequestedStudent,
   requestedStudent,
 } from '../lessons/attending.ts';
+import { clashesOf, type MadeBooking, toBooking } from '../lessons/bookings/made-booking.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
-import {
-  book,
-  clashesOf,
-  countAsFreeFirst,
-  countFreeFirst,
-  type MadeBooking,
-  toBooking,
-} from '../lessons/bookings/spots.ts';
+import { book, countAsFreeFirst, countFreeFirst } from '../lessons/bookings/spots.ts';
 import { withOpenSpots } from '../lessons/bookings/with-open-spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../locks/locks.ts';
 import { createTurns } from '../turns.ts';
 import { completeMarks, readGrantMarks } from './contact-marks.ts';
-import { findLatestEnquiry } from './enquiries.ts';
+import { findLatestEnquiry } from './family-enquiries.ts';
 import { freeLessonBookedEmail, freeLessonTakenEmail } from './free-lesson-emails.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { grantCredit } from './grant-free-lesson.ts';

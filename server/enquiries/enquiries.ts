@@ -3,7 +3,6 @@ import type { Enquiry, EnquiryChanges } from '../../domain/enquiries/enquiry-lis
 import { answerDueAt, type EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { ANSWER_UNDO_MINUTES, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
-import { isSamePhone } from '../../domain/phone.ts';
 import { saidYearOf, sayYear, schoolYearOf, yearAt } from '../../domain/school-year.ts';
 import { MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
@@ -17,8 +16,6 @@ import { listNextOfCourse } from '../lessons/next-lessons.ts';
 import { readBusiness } from '../tutor/business.ts';
 import type { ContactMarks } from './contact-marks.ts';
 import { enquiryReceivedEmail, newEnquiryEmail } from './emails.ts';
-
-const MAX_ENQUIRIES_CLAIMED = 100;
 
 interface NewEnquiry {
   /** The family that sent it, if known. */
@@ -58,64 +55,6 @@ export async function insertEnquiry(
   await queueEmail(work, enquiryReceivedEmail(id, ofToday, { due, lessons, hasAccount }));
   await queueForAdmins(work, (adminEmail) => newEnquiryEmail(id, ofToday, { due, adminEmail }));
   return id;
-}
-
-/** The latest enquiry of a family; null if it has none. */
-export async function findLatestEnquiry(db: Db, familyId: string): Promise<string | null> {
-  const latest = await db
-    .selectFrom('enquiries')
-    .select('id')
-    .where('family_id', '=', familyId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return latest?.id ?? null;
-}
-
-/**
- * Assigns the enquiries with this address and phone number to the family: those among the latest
- * from the address, because anybody can send any number of them.
- */
-export async function claimEnquiries(
-  { tx }: Work,
-  familyId: string,
-  { email, phone }: { readonly email: string; readonly phone: string },
-): Promise<void> {
-  const found = await tx
-    .selectFrom('enquiries')
-    .select(['id', 'mobile'])
-    .where('email', '=', email)
-    .where('family_id', 'is', null)
-    .orderBy('created_at', 'desc')
-    .limit(MAX_ENQUIRIES_CLAIMED)
-    .execute();
-  const ids = found.filter(({ mobile }) => isSamePhone(mobile, phone)).map(({ id }) => id);
-  if (ids.length > 0)
-    await tx
-      .updateTable('enquiries')
-      .set({ family_id: familyId })
-      .where('id', 'in', ids)
-      // Another family may have joined by the link of one of them meanwhile.
-      .where('family_id', 'is', null)
-      .execute();
-}
-
-/**
- * Takes the enquiries from this address away from the family. They stay, and the tutor can invite
- * the enquirer.
- */
-export async function disownEnquiries(
-  { tx }: Work,
-  familyId: string,
-  email: string,
-): Promise<void> {
-  const disowned = tx
-    .updateTable('enquiries')
-    .where('family_id', '=', familyId)
-    .where('email', '=', email);
-  await disowned.set({ status: 'contacted' }).where('status', '=', 'joined').execute();
-  await disowned.set({ family_id: null }).execute();
 }
 
 const enquiryRows = (db: Db) =>
@@ -248,27 +187,6 @@ export async function markContacted({ tx, now }: Work, id: string): Promise<void
       answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
     }))
     .where('id', '=', id)
-    .execute();
-}
-
-const joinEnquiries = ({ tx, now }: Work, familyId: string) =>
-  tx.updateTable('enquiries').set((eb) => ({
-    status: 'joined',
-    answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
-    invited_at: eb.fn.coalesce('invited_at', eb.val(now)),
-    family_id: familyId,
-  }));
-
-/** Records that the enquirer's family joined. The caller has locked the enquiry. */
-export async function markJoined(work: Work, id: string, familyId: string): Promise<void> {
-  await joinEnquiries(work, familyId).where('id', '=', id).execute();
-}
-
-/** Records that the family joined in those of its enquiries that do not say so yet. */
-export async function joinOwnEnquiries(work: Work, familyId: string): Promise<void> {
-  await joinEnquiries(work, familyId)
-    .where('family_id', '=', familyId)
-    .where('status', '<>', 'joined')
     .execute();
 }
 

@@ -13,7 +13,7 @@ import { book } from '../lessons/bookings/spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import type { LockedLesson } from '../locks/locked-lesson.ts';
 import { type Grantee, readGrantMarks } from './contact-marks.ts';
-import { findLatestEnquiry } from './enquiries.ts';
+import { findLatestEnquiry } from './family-enquiries.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { addMarks } from './once-marks.ts';
 import { recordGrant } from './unconfirmed-grants.ts';

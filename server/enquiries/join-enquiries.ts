@@ -9,7 +9,7 @@ import type { Work } from '../engine/context.ts';
 import { newId } from '../ids.ts';
 import type { LessonFacts } from '../lessons/lessons.ts';
 import type { ContactMarks } from './contact-marks.ts';
-import { claimEnquiries, findLatestEnquiry, joinOwnEnquiries } from './enquiries.ts';
+import { claimEnquiries, findLatestEnquiry, joinOwnEnquiries } from './family-enquiries.ts';
 import { endLinksOf } from './invitation-links.ts';
 
 /** How the tutor reaches the parent. */

@@ -14,7 +14,7 @@ import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import type { LockedLesson } from '../locks/locked-lesson.ts';
 import { familyOf, requireOpen, withLocks } from '../locks/locks.ts';
 import { completeMarks } from './contact-marks.ts';
-import { markJoined } from './enquiries.ts';
+import { markJoined } from './family-enquiries.ts';
 import { cameAgainEmail } from './free-lesson-emails.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
 import { type LiveLink, consumeLink } from './invitation-links.ts';

@@ -10,7 +10,7 @@ import { endImportInvitations, endLinks } from '../auth/links.ts';
 import { startSession } from '../auth/sessions.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { phoneMarkUnlessBusy } from '../enquiries/contact-marks.ts';
-import { claimEnquiries } from '../enquiries/enquiries.ts';
+import { claimEnquiries } from '../enquiries/family-enquiries.ts';
 import { readAccount } from '../families/accounts/accounts.ts';
 import { hashOf } from '../ids.ts';
 import { familyOf, withLocks } from '../locks/locks.ts';

@@ -11,7 +11,7 @@ import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { isUniqueViolation } from '../../engine/database.ts';
 import { type ContactMarks, marksOf, marksUnlessBusy } from '../../enquiries/contact-marks.ts';
-import { claimEnquiries } from '../../enquiries/enquiries.ts';
+import { claimEnquiries } from '../../enquiries/family-enquiries.ts';
 import type { LiveLink } from '../../enquiries/invitation-links.ts';
 import { prepareRedemption, redeemForNewFamily } from '../../enquiries/redeem.ts';
 import { newId } from '../../ids.ts';

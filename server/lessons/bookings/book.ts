@@ -17,7 +17,8 @@ import {
 } from '../attending.ts';
 import { throwRefusal } from './booking-refusal.ts';
 import { confirmation, confirmTogether } from './confirm.ts';
-import { book, type BookingRequest, clashesOf, type MadeBooking, toBooking } from './spots.ts';
+import { clashesOf, type MadeBooking, toBooking } from './made-booking.ts';
+import { book, type BookingRequest } from './spots.ts';
 import { withOpenSpots } from './with-open-spots.ts';
 
 /**

@@ -2,7 +2,8 @@
 import { queueEmail } from '../../email/queue.ts';
 import type { Work } from '../../engine/context.ts';
 import { bookingConfirmedEmail, bookingsConfirmedEmail } from './booking-emails.ts';
-import type { BookingRequest, MadeBooking } from './spots.ts';
+import type { MadeBooking } from './made-booking.ts';
+import type { BookingRequest } from './spots.ts';
 
 /** The email about a booking that was made on its own. */
 export const confirmation =

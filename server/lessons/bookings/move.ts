@@ -16,7 +16,8 @@ import { bookingMovedEmail, type OpenBooking } from './booking-emails.ts';
 import { throwRefusal } from './booking-refusal.ts';
 import { cancelInTime, requireCancellable } from './cancel.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
-import { book, clashesOf, type MadeBooking, toBooking } from './spots.ts';
+import { clashesOf, type MadeBooking, toBooking } from './made-booking.ts';
+import { book } from './spots.ts';
 
 /**
  * Moves a booking to another lesson. The cancellation rule applies first, then the booking rule.

@@ -3,15 +3,8 @@
 // (delete-bookings.ts).
 import type { ExpressionBuilder } from 'kysely';
 
-import type { Booking } from '../../../domain/lessons/booking.ts';
-import {
-  type DayLesson,
-  findClashes,
-  namingClashes,
-  type WithClashes,
-} from '../../../domain/lessons/student-day.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { MINUTE_MS, toIso } from '../../../domain/time.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { changeCredits, type LockedFamily, readLockedBalance } from '../../credits/ledger.ts';
 import { type EndedBooking, NO_ENTRY } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
@@ -25,39 +18,11 @@ import { hasOpenSpot, type LockedLesson, openSpots } from '../../locks/locked-le
 import type { Tables } from '../../schema/tables.ts';
 import type { LessonAttendee } from '../attending.ts';
 import { SPOTS_CHANGED } from '../lessons.ts';
-import { asDayLesson, readDayAround } from '../student-days.ts';
+import { readDayAround } from '../student-days.ts';
 import { removeFromWaitingList } from '../waiting-list/waiting-list.ts';
 import { isActive } from './active-bookings.ts';
+import type { MadeBooking } from './made-booking.ts';
 import { isReserved } from './reservation-lookup.ts';
-
-/** A booking that was just made. */
-export interface MadeBooking {
-  readonly id: string;
-  /** The token of its join link. */
-  readonly join_token: string;
-  readonly lesson: LockedLesson;
-  /** The recipients of its emails. */
-  readonly recipients: readonly LessonRecipient[];
-  readonly creditsRemaining: number;
-  /** The student's lessons that overlap it. */
-  readonly day: readonly DayLesson[];
-}
-
-/** The part of the answer that names the clashes of bookings that were made together. */
-export const clashesOf = (made: readonly MadeBooking[]): WithClashes =>
-  namingClashes(
-    findClashes(
-      made.map(({ lesson }) => asDayLesson(lesson)),
-      made.flatMap(({ day }) => day),
-    ),
-  );
-
-/** The booking as the caller gets it. */
-export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking => ({
-  id,
-  Lesson_ID: lesson.id,
-  created_at: toIso(now),
-});
 
 export interface BookingRequest {
   readonly lesson: LockedLesson;

@@ -26,9 +26,10 @@ import { familyOf, requireLesson, withLocks } from '../../locks/locks.ts';
 import { instantsOf } from '../../windows.ts';
 import { cancelOne } from '../bookings/cancel.ts';
 import { type ActiveBooking, requireActive } from '../bookings/find-booking.ts';
+import { clashesOf, toBooking } from '../bookings/made-booking.ts';
 import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
 import { releaseExpired } from '../bookings/reservations.ts';
-import { book, clashesOf, toBooking } from '../bookings/spots.ts';
+import { book } from '../bookings/spots.ts';
 import { type LessonFacts, readBookable } from '../lessons.ts';
 import { readStudentDay } from '../student-days.ts';
 import {
