@@ -1,11 +1,11 @@
 // Phone numbers, compared regardless of their notation.
+import { INVISIBLE } from './invisible.ts';
 
 /** A number with fewer digits does not identify anybody. */
 export const MIN_PHONE_DIGITS = 7;
 
-/** What is typed between the digits, and invisible characters that are copied along. */
-const BETWEEN_DIGITS =
-  /[\s().[\]\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u2069\u2212\ufeff-]/g;
+/** What is typed between the digits. */
+const BETWEEN_DIGITS = /[\s().[\]\u2010-\u2015\u2212-]/g;
 
 /**
  * A number that is too long as it was typed, without spaces, brackets, dots and hyphens. The (0) of
@@ -13,7 +13,10 @@ const BETWEEN_DIGITS =
  */
 export function shortenPhone(number: string, maxLength: number): string {
   if (number.trim().length <= maxLength) return number;
-  return number.replace(/(\d\s*)\(\s*0\s*\)/, '$1').replaceAll(BETWEEN_DIGITS, '');
+  return number
+    .replaceAll(INVISIBLE, '')
+    .replace(/(\d\s*)\(\s*0\s*\)/, '$1')
+    .replaceAll(BETWEEN_DIGITS, '');
 }
 
 /** Whether two phone numbers are the same: '+44 7700 900123' is '07700900123'. */

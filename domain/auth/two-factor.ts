@@ -2,6 +2,7 @@
 // lost.
 import * as z from 'zod/mini';
 
+import { INVISIBLE } from '../invisible.ts';
 import { inAscii } from '../phone.ts';
 import { password } from '../text.ts';
 
@@ -26,7 +27,9 @@ export type TwoFactorSetup = z.infer<typeof twoFactorSetupSchema>;
  * them in groups. Null for anything else, such as a recovery code.
  */
 export function readAppCode(typed: string): string | null {
-  const digits = inAscii(typed).replaceAll(/[\s\p{Default_Ignorable_Code_Point}\p{Pd}]/gu, '');
+  const digits = inAscii(typed)
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(/[\s\p{Pd}]/gu, '');
   return /^\d{6}$/.test(digits) ? digits : null;
 }
 

@@ -1,12 +1,10 @@
 // Compares names of people: one child is one child, however the name was typed.
-
-// Joiners, marks of writing direction and soft hyphens, which are copied along with text.
-const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;
+import { INVISIBLE } from '../invisible.ts';
 
 /** The name with single plain spaces, and without invisible characters. */
 export const tidyName = (name: string): string =>
   name
-    .replace(INVISIBLE, '')
+    .replaceAll(INVISIBLE, '')
     .replaceAll(/[ \u00A0\u2000-\u200A\u202F\u205F\u3000]+/g, ' ')
     .trim();
 

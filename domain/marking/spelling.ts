@@ -1,5 +1,6 @@
 // Writes signs that look the same as one sign, before a number or a unit is read: phones, word
 // processors and copied formulas each have their own degree, minus, dot and space.
+import { INVISIBLE } from '../invisible.ts';
 
 /** Presentation forms: `℃`, `㎏`, the signs of East Asian keyboards, letters of copied formulas. */
 const COMPATIBLE =
@@ -14,8 +15,7 @@ const RAISED = `(?=[${SUPERSCRIPTS}])`;
 
 /** In this order: later lines read what earlier ones have written. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  // Invisible: soft hyphens, joiners, marks of writing direction.
-  [/[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''],
+  [INVISIBLE, ''],
   [/\\(?:text|mathrm) ?\{([^{}]*)\}/g, '$1'],
   [/\\[,;:! ]/g, ' '],
   [/\\times(?![a-z])/g, '×'],
