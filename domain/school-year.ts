@@ -115,3 +115,7 @@ export function yearWords({
   if (year_class !== null) return yearLabel(year_class);
   return finished ? 'Finished school' : 'Year not given';
 }
+
+/** The words for an enquirer's year of today, which is null only after Year 13. */
+export const enquirersYearWords = (year_class: YearClass | null): string =>
+  yearWords({ year_class, finished: year_class === null });

@@ -2,7 +2,7 @@
 import { type EnquiryForm, type YearClass, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { enquiryPath, forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
-import { yearWords } from '../../domain/school-year.ts';
+import { enquirersYearWords } from '../../domain/school-year.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { compose, greetingTo, signedBy, STRANGER } from '../email/compose.ts';
 import {
@@ -64,15 +64,13 @@ export function newEnquiryEmail(
   form: EnquiryOfToday,
   { due, adminEmail }: { readonly due: number; readonly adminEmail: string },
 ): Email {
-  const { year_class } = form;
-  const year = yearWords({ year_class, finished: year_class === null });
   const call = callButton('Call', form.mobile);
   const message = compose(
     `enquiry:${id}:${adminEmail}`,
     adminEmail,
     `New enquiry from ${form.name}`,
     [
-      headline`${year}, to answer by ${dueWords(due)}`,
+      headline`${enquirersYearWords(form.year_class)}, to answer by ${dueWords(due)}`,
       `Email: ${form.email}\nPhone: ${form.mobile}`,
       [...button('Invite', enquiryPath(id)), ...(call === null ? [] : [call])],
     ],

@@ -7,7 +7,7 @@ import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { MAX_SUMMARY_LINES } from '../../domain/limits.ts';
 import { attendancePath, familyPath, paths, weekPath } from '../../domain/paths.ts';
 import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
-import { yearWords } from '../../domain/school-year.ts';
+import { enquirersYearWords } from '../../domain/school-year.ts';
 import { formatDate, formatInstant, mondayOf, shortTime, toIso } from '../../domain/time.ts';
 import { type UndeliveredEmail, undeliveredWords } from '../../domain/tutor/undelivered-email.ts';
 import { compose } from '../email/compose.ts';
@@ -108,8 +108,7 @@ function lessonLine({
 
 function enquiryLine({ year_class, state, dueAt }: WaitingWork['enquiries'][number]): Line {
   const when = formatInstant(toIso(dueAt));
-  const year = yearWords({ year_class, finished: year_class === null });
-  return prose`${year}: ${state === 'late' ? 'late since' : 'due by'} ${when} UK time`;
+  return prose`${enquirersYearWords(year_class)}: ${state === 'late' ? 'late since' : 'due by'} ${when} UK time`;
 }
 
 function attendanceLine(missing: readonly AdminBooking[]): Line[] {
