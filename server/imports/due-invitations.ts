@@ -6,6 +6,7 @@ import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { importInvitationEmail } from '../families/people/emails.ts';
 import { hashOf, newToken } from '../ids.ts';
+import { withLocks } from '../locks/locks.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 
 const EVERY_MS = 2000;
@@ -32,23 +33,34 @@ export async function inviteDue(context: Context): Promise<void> {
 async function inviteSome(work: Work): Promise<number> {
   const { tx, now } = work;
   const due = await tx
-    .deleteFrom('due_import_invitations')
-    .where('person_id', 'in', (eb) =>
-      eb
-        .selectFrom('due_import_invitations')
-        .select('person_id')
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .orderBy('person_id')
-        .limit(AT_ONCE),
-    )
-    .returning('person_id')
+    .selectFrom('due_import_invitations')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['person_id', 'family_id'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('person_id')
+    .limit(AT_ONCE)
     .execute();
-  if (due.length > 0)
-    await inviteAll(
-      work,
-      due.map(({ person_id }) => person_id),
-    );
+  if (due.length === 0) return 0;
+  const families = due.map(({ family_id }) => family_id);
+  // Before the rows, as by an undo of the import.
+  await withLocks(work, { families }, async () => {
+    const planned = await tx
+      .deleteFrom('due_import_invitations')
+      .where(
+        'person_id',
+        'in',
+        due.map(({ person_id }) => person_id),
+      )
+      .returning('person_id')
+      .execute();
+    // Another process may have been faster, or the import undone.
+    if (planned.length > 0)
+      await inviteAll(
+        work,
+        planned.map(({ person_id }) => person_id),
+      );
+  });
   return due.length;
 }
 

@@ -1,13 +1,17 @@
 // Two imports at once, an undo while a family uses its account, and a process that dies.
-import { expect } from 'vitest';
+import { sql } from 'kysely';
+import { expect, inject } from 'vitest';
 
 import { adjustCredits } from '../families/tutor-view/tutor-records.ts';
 import { bookForFamily } from '../lessons/planner/for-family.ts';
-import { fileOf, importFile, inviteNow, rowOf } from '../testing/accounts/imports.ts';
+import { fileOf, importFile, inviteNow, makeDue, rowOf } from '../testing/accounts/imports.ts';
 import { newEmail } from '../testing/accounts/invitations.ts';
 import { tokenTo } from '../testing/emails.ts';
 import { adminOf, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { lock, overlap } from '../testing/races/locks.ts';
 import { type Arena, race } from '../testing/races/races.ts';
+import { sharedTest as test } from '../testing/test.ts';
+import { inviteDue } from './due-invitations.ts';
 import { importFamilies } from './import-families.ts';
 import { acceptImportInvitation, findImportInvitation } from './import-invitations.ts';
 import { undoImport } from './undo-import.ts';
@@ -95,3 +99,28 @@ race({
     expect(await rows.where('id', '=', id).execute()).toEqual([{ removed: 1, kept: 0 }]);
   },
 });
+
+// The embedded engine has one connection: nobody waits for a row.
+if (inject('engine') === 'postgres')
+  test('keeps no due invitation while it waits for a family', async ({ api, db, tutor }) => {
+    const email = newEmail();
+    await importFile(tutor, fileOf([rowOf({ email })]), { invite: true });
+    await makeDue(api);
+    const { family_id, id } = await db
+      .selectFrom('people')
+      .select(['family_id', 'id'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    // An undo locks the family, too, then deletes the invitation.
+    await overlap(
+      api,
+      (work) => lock(work, { families: [family_id] }),
+      () => inviteDue(api.context(null)),
+      ({ tx }) =>
+        sql`select due_at from due_import_invitations where person_id = ${id} for update nowait`.execute(
+          tx,
+        ),
+    );
+    const queued = db.selectFrom('emails').select('subject').where('recipient', '=', email);
+    expect(await queued.execute()).toHaveLength(1);
+  });

@@ -41,10 +41,14 @@ export const importFile = async (
   return body.import;
 };
 
+/** Makes the invitations of earlier imports due. */
+export async function makeDue({ database: { db }, clock }: TestApp): Promise<void> {
+  await db.updateTable('due_import_invitations').set({ due_at: clock.now }).execute();
+}
+
 /** Sends the invitations of earlier imports, as if all of them were due. */
 export async function inviteNow(api: TestApp): Promise<void> {
-  const { db } = api.database;
-  await db.updateTable('due_import_invitations').set({ due_at: api.clock.now }).execute();
+  await makeDue(api);
   await inviteDue(api.context(null));
 }
 
