@@ -167,6 +167,8 @@ test.for([
   'Ada, Ben',
   'Ada Lee, Ben Lee',
   'Ada+Ben',
+  'Ada Y10 / Ben Y12',
+  'Ada 10 and Ben 12',
 ])('wants a row for each student of %s', (text) => {
   expect(readRow(changedRow(3, text)).problems).toEqual([
     { field: 'Student_Name', message: 'This cell names several students. Give each student a row' },
@@ -208,7 +210,7 @@ test.for([
   [2, '', 'Parent_Phone_Number', 'Phone number must be at least 10 digits'],
   [3, '', 'Student_Name', 'Student name must be at least 2 characters'],
   [3, 'Ada\nLee', 'Student_Name', 'Remove the control characters'],
-  ...['-1', '1.5', '101', '1e3', '=1+1', 'many', '9'.repeat(400)].map(
+  ...['-1', '1.5', '101', '1e3', '1,000', '2.000', '=1+1', 'many', '9'.repeat(400)].map(
     (text) => [5, text, 'credits', CREDITS] as const,
   ),
 ] as const)('says what is wrong with column %i (%#)', ([index, text, field, message]) => {

@@ -48,7 +48,8 @@ export function explainSpoiled(text: string): string | null {
   return null;
 }
 
-const WITH_ZERO_DECIMALS = /^(\d+)[.,]0+$/;
+/** But not '1,000', which may be a thousand. */
+const WITH_ZERO_DECIMALS = /^(?!\d{1,3}[.,]000$)(\d+)[.,]0+$/;
 const GROUPED = /^\d{1,3}(?:[,'’\u00A0\u202F]\d{3}){2,}$/;
 
 /**

@@ -88,6 +88,8 @@ test.for([
   ['Name,Surname,Phone Number (Mobile),Home phone', [NAME, LAST, PHONE, null]],
   ['Contact Person,Registrant Email,Player name', [NAME, EMAIL, STUDENT]],
   ['Shoe size,Balance', [null, 'credits']],
+  // Pounds are no credits.
+  ['Balance (£),Credit balance £,Balance $', []],
   ['Balance due,Credit card,Credits used,School name,Year of birth', []],
 ] as const)('recognises %s', ([header, fields]) => {
   const expected = fields.flatMap((field, index) => (field === null ? [] : [[field, index]]));

@@ -27,6 +27,9 @@ const OTHERS = /\b(?:[2-9]|second|secondary|other|alternative|emergency|doctor|g
 /** Words that say nothing about what is in the column. */
 const FILLERS = /\b(?:the|of|s|your|and|or|1|main|primary|preferred|legal|value|no|nr)\b/g;
 
+/** A balance in pounds is no number of credits. */
+const MONEY = /[£€$]/;
+
 const FIRST_NAME = /^(?:(?:first|given|christian|fore) ?names?|forenames?|first)$/;
 const LAST_NAME = /^(?:(?:last|sur|second|family) ?names?|surnames?|last)$/;
 const NAME = /^(?:(?:full|display|whole|complete) )?names?$|^person$/;
@@ -39,6 +42,7 @@ const CREDITS =
 
 /** Null for a column that holds nothing to import. */
 export function describeHeader(header: string): HeaderMeaning | null {
+  if (MONEY.test(header)) return null;
   const words = wordsOf(header);
   if (OTHERS.test(words)) return null;
   const roles = [...words.matchAll(ROLE)];

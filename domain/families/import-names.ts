@@ -28,7 +28,7 @@ export function readParentName(cell: string): ReadCell<string> {
     : { value: first, note: `Only "${first}" of "${name}" is taken` };
 }
 
-const SEVERAL_STUDENTS = /(?<=[\p{L}.)])(?:\s+and\s+|\s*(?::::|[;&|/+])\s*)(?=\p{L})/iu;
+const SEVERAL_STUDENTS = /(?<=[\p{L}\p{N}.)])(?:\s+and\s+|\s*(?::::|[;&|/+])\s*)(?=\p{L})/iu;
 const SEVERAL_MESSAGE = 'This cell names several students. Give each student a row';
 
 /**

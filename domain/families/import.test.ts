@@ -35,6 +35,8 @@ test('joins the rows of one child, however the name was typed', () => {
   ];
   const rows = names.map((name, index) => read(changedRow(3, name), index + 2));
   expect(joinFamilies(rows)[0]?.students).toHaveLength(1);
+  const capitals = ['Ada Strauß', 'ADA STRAUSS'].map((name) => read(changedRow(3, name), 9));
+  expect(joinFamilies(capitals)[0]?.students).toHaveLength(1);
 });
 
 test('finds families that exist, and a seventh student', () => {

@@ -15,6 +15,8 @@ export const foldName = (name: string): string =>
     .replaceAll(/[\u2018\u2019\u201B\u02BC\u02B9\u2032\u00B4`]/g, "'")
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll(/ ?([-']) ?/g, '$1')
+    // Upper case first, which makes ß and ss the same.
+    .toUpperCase()
     .toLowerCase()
     .normalize('NFC');
 

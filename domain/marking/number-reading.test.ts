@@ -143,6 +143,8 @@ describe('spellings that could mean two things', () => {
     ['1.6x10e-19', POWER],
     ['3×10^(8', POWER],
     ['0x1F', DECIMAL],
+    ['0b101', DECIMAL],
+    ['0o17', DECIMAL],
     ['3e1.5', 'Powers of ten are whole numbers, as in 3e8.'],
     ['10^0.5', 'Powers of ten are whole numbers, as in 3e8.'],
     ['10⁰', 'Write 10^0 as 1, and degrees as 10°.'],

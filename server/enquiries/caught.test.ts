@@ -136,6 +136,16 @@ describe('restoring', () => {
     expect(latest).toMatchObject({ kind: 'enquiry_restored', subject: form.name });
   });
 
+  test('keeps the school year in which it was sent', async ({ api, db, sendAsBot, tutor }) => {
+    // Forms ask for the year from September from 1 July on.
+    api.clock.set('2027-06-30T22:59:00Z');
+    await sendAsBot({ ...enquirer(), year_class: 'year-10' });
+    const [caught] = await listCaught(db, api.clock.now);
+    api.clock.set('2027-07-02T09:00:00Z');
+    const restored = await restoreCaught(api.context(adminOf(tutor)), caught?.id ?? '');
+    expect(restored).toMatchObject({ year_class: 'year-10', year_said_in: 2026 });
+  });
+
   test('refuses a form with faults, and names them', async ({ sendAsBot, list, restore }) => {
     await sendAsBot({ ...enquirer(), year_class: 'Year 10', mobile: '' });
     const [caught] = await list();

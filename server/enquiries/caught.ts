@@ -10,6 +10,7 @@ import { enquiryFormSchema } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { CAUGHT_FORMS } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
+import { sayYear } from '../../domain/school-year.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';
@@ -80,7 +81,9 @@ export async function restoreCaught(context: Context<AdminActor>, id: string): P
     if (numDeletedRows === 0n) throw notCaught();
     const familyId = await findFamilyOf(tx, form);
     const note = restoredNote(toIso(caught.created_at));
-    const enquiryId = await insertEnquiry(work, form, { familyId, marks, note });
+    // The year was said when the form was sent.
+    const said = { ...form, ...sayYear(form.year_class, caught.created_at) };
+    const enquiryId = await insertEnquiry(work, said, { familyId, marks, note });
     await recordActivity(work, { adminId: actor.id, kind: 'enquiry_restored', enquiryId });
     return readEnquiry(tx, enquiryId);
   });
