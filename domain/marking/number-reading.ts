@@ -94,7 +94,8 @@ function explainRest(mantissa: string, rest: string): string | null {
   const power = /^ ?(?:[xX×*·.] ?)?10 ?\^? ?(-?\d+)/.exec(rest)?.[1];
   if (power !== undefined)
     return `Write the power of ten as ${mantissa}e${power} or ${mantissa} x 10^${power}.`;
-  if (/^0(?:x|[bo]\d)/i.test(mantissa + rest)) return `Type the value as a decimal, such as ${EXAMPLE}.`;
+  if (/^0(?:x|[bo]\d)/i.test(mantissa + rest))
+    return `Type the value as a decimal, such as ${EXAMPLE}.`;
   // An exponent or a product without its second half. No unit begins with x; one with e is eV.
   if (/^ ?(?:\^|e+(?![a-z])|(?:[x×*·]|times\b) ?(?:$|10(?!\d)))/i.test(rest)) return POWER;
   if (/^ ?(?:[.,\d]|['’′]\d)/.test(rest))

@@ -62,7 +62,7 @@ describe('a report', () => {
     ['lost', 'lost', 'lost', 'same'],
     ['appeal', 'appeal', 'appeal', 'same'],
     ['appeal', 'won', 'lost', 'news'],
-    ['appeal', 'lost', 'lost', 'news'],
+    ['appeal', 'lost', 'lost', 'doubtful'],
   ];
   test.for(cases)('with %s known, %s makes it %s: %s', ([known, reported, next, verdict]) => {
     expect(nextState(known, reported)).toBe(next);

@@ -43,7 +43,8 @@ const follows: Readonly<Record<DisputeState, readonly (KnownState | null)[]>> = 
   open: [null, 'inquiry', 'inquiry_closed'],
   appeal: [null, 'inquiry', 'inquiry_closed', 'open', 'lost'],
   won: [null, 'inquiry', 'inquiry_closed', 'open', 'appeal'],
-  lost: [null, 'inquiry', 'inquiry_closed', 'open', 'appeal'],
+  // After an appeal it may be the loss that it goes against, reported again.
+  lost: [null, 'inquiry', 'inquiry_closed', 'open'],
 };
 
 /**

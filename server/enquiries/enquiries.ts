@@ -3,7 +3,13 @@ import type { Enquiry, EnquiryChanges } from '../../domain/enquiries/enquiry-lis
 import { answerDueAt, type EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { ANSWER_UNDO_MINUTES, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
-import { saidYearOf, sayYear, schoolYearOf, yearAt } from '../../domain/school-year.ts';
+import {
+  type SaidYear,
+  saidYearOf,
+  sayYear,
+  schoolYearOf,
+  yearAt,
+} from '../../domain/school-year.ts';
 import { MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
@@ -30,7 +36,7 @@ interface NewEnquiry {
  */
 export async function insertEnquiry(
   work: Work,
-  form: EnquiryForm & { readonly year_said_in?: number | null },
+  form: EnquiryForm & Partial<Pick<SaidYear, 'year_said_in'>>,
   { familyId, marks, note = '' }: NewEnquiry,
 ): Promise<string> {
   const { tx, now } = work;

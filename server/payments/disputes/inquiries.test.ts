@@ -158,6 +158,15 @@ describe('an appeal', () => {
   });
 });
 
+test('a repeated report of the loss leaves an appeal open', async ({ shop, inquiry, look }) => {
+  const { id } = inquiry;
+  const lost = change(shop, id, 'lost', CLOSED);
+  await shop.hear(lost, change(shop, id, 'appeal_needs_response'), lost);
+  expect(await look()).toMatchObject({ dispute: 'open' });
+  await shop.hear(change(shop, id, 'lost'));
+  expect(await look()).toMatchObject({ dispute: 'lost' });
+});
+
 test('an unknown state changes nothing, and is told once', async ({
   shop,
   inquiry,
