@@ -45,7 +45,7 @@ interface DisputeNews {
 }
 
 /** To an admin: what has become of an inquiry or a dispute. */
-export function newsEmail(
+export function disputeNews(
   dispute: ReportedDispute,
   payment: DisputedPayment,
   { known, state, isWon }: DisputeNews,

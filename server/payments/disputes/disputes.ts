@@ -13,7 +13,7 @@ import type { Tx } from '../../engine/database.ts';
 import { type LockedPayment, lockPayment } from '../locked-payment.ts';
 import { alignPayment } from '../refunds/align-payment.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
-import { newsEmail, unknownStateEmail } from './dispute-emails.ts';
+import { disputeNews, unknownStateEmail } from './dispute-emails.ts';
 import type { DisputeFacts } from './provider.ts';
 
 /** Identifies the payment of a dispute. */
@@ -75,7 +75,7 @@ async function applyReport(
       const next = nextState(known, state);
       if (next === null) return true;
       await queueForAdmins(work, (email) =>
-        newsEmail(dispute, payment, { known, state: next, isWon: state === 'won' }, email),
+        disputeNews(dispute, payment, { known, state: next, isWon: state === 'won' }, email),
       );
       await recordState(work, dispute, payment, next);
       if (next === 'lost') await alignPayment(work, locks, payment);
