@@ -1,8 +1,8 @@
 // The tutor's figures over 800 days at 1,000,000 bookings.
 import { Agent } from 'node:http';
 
-import { FIGURES_DAYS } from '../domain/limits.ts';
 import { addDays, ukDate } from '../domain/time.ts';
+import { FIGURES_DAYS } from '../domain/tutor/tutor-limits.ts';
 import { newAccount } from '../server/auth/credentials.ts';
 import { startSession } from '../server/auth/sessions.ts';
 import { transact } from '../server/engine/context.ts';

@@ -2,10 +2,19 @@
 import { expect, test } from 'vitest';
 
 import * as limits from './limits.ts';
+import * as paymentLimits from './payments/payment-limits.ts';
 import * as rateLimits from './rate-limits.ts';
+import * as roomLimits from './rooms/room-limits.ts';
+import * as tutorLimits from './tutor/tutor-limits.ts';
 
 test('the constants have the agreed values', () => {
-  expect({ ...limits, ...rateLimits }).toMatchObject({
+  expect({
+    ...limits,
+    ...rateLimits,
+    ...paymentLimits,
+    ...roomLimits,
+    ...tutorLimits,
+  }).toMatchObject({
     LESSON_MINUTES: 60,
     LESSON_CREDITS: 1,
     CANCEL_NOTICE_MINUTES: 60,

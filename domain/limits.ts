@@ -1,6 +1,7 @@
 // Numbers that the tutor cannot change; business.ts has those that the tutor can. Numbers of one
-// part that few pages load are beside it: content-limits.ts, import-limits.ts, picture-files.ts,
-// live.ts. Money is in pence; time is in the unit that the name ends with.
+// part that few pages load are beside it: content-limits.ts, import-limits.ts, payment-limits.ts,
+// room-limits.ts, tutor-limits.ts, picture-files.ts, live.ts. Money is in pence; time is in the unit
+// that the name ends with.
 
 export const LESSON_MINUTES = 60;
 /** The credit packages on offer, and what one credit of a package can cost. */
@@ -71,23 +72,6 @@ export const CHECKOUTS_WITH_LESSONS = { max: 6, minutes: 60 } as const;
 export const UNPAID_RESERVATIONS = { minutesADay: 120 } as const;
 /** The share of a lesson that families who have never paid can reserve; at least one spot. */
 export const UNPAID_SHARE = 1 / 2;
-/** How many days back the payments are compared with the provider's. */
-export const RECONCILIATION_DAYS = { min: 1, max: 400, usual: 35 } as const;
-/** Every night between these UK times the payments are compared with the provider's. */
-export const RECONCILIATION_NIGHT = { from: '03:00:00', until: '07:00:00' } as const;
-/** How long to store data after its last use. */
-export const RETENTION = {
-  enquiriesMonths: { min: 1, max: 60, default: 12 },
-  invoicesYears: { min: 6, max: 20, default: 6 },
-} as const;
-/** From this UK time on, what has stayed long enough is deleted, once a day. */
-export const RETENTION_TIME = '03:30:00';
-/** For how many UK days after the grant a family can return unused credits. */
-export const RETURN_DAYS = 14;
-/** How often a family can return credits. */
-export const RETURNS = { max: 3, minutes: 60 } as const;
-/** A list of payments: how many days back by default, and how many at most. */
-export const PAYMENT_DAYS = { back: 90, max: 800 } as const;
 export const MIN_CREDITS_PER_PAYMENT = 1;
 export const MAX_CREDITS_PER_PAYMENT = 100;
 /** The assumed price of one credit when no single-credit package is on offer. */
@@ -137,31 +121,6 @@ export const LENGTHS = {
   answer: { min: 1, max: 2000 },
 } as const;
 
-/** The parts of a question. */
-export const QUESTION = {
-  choices: { min: 2, max: 6 },
-  points: { min: 1, max: 6 },
-  known: { max: 6 },
-  figures: { min: 1, max: 6 },
-  tolerancePercent: { default: 1, max: 20 },
-  misconception: { max: 100 },
-} as const;
-export const MAX_TOPIC_ITEMS = 40;
-export const VIDEO_MINUTES = { min: 1, max: 180 } as const;
-/** How often a student may answer a question before it counts as done. */
-export const TRIES = { choice: 2, number: 2, points: 1 } as const;
-/** From how long before a lesson's start until how long after it questions are asked live. */
-export const ROOM_MINUTES = { before: 15, after: 75 } as const;
-/** How long students count as in the room after their last stream has ended. */
-export const PRESENCE_MINUTES = 1;
-/** Up to this many students are named to the tutor for help: they missed this many questions. */
-export const HELP = { students: 5, minMissed: 2 } as const;
-/** How long after a lesson its slides are announced, if they are added late. */
-export const SLIDES_DAYS = 7;
-/** After how many days a question in each box of the practice is due again. */
-export const PRACTICE_BOX_DAYS = [1, 3, 7, 14, 28] as const;
-export const MAX_PRACTICE_DUE = 20;
-
 export const SESSION_SECONDS = { family: 30 * 24 * 3600, admin: 12 * 3600 } as const;
 /** How long after a sign-in its password also allows inviting people. */
 export const PASSWORD_COUNTS_MINUTES = 10;
@@ -210,28 +169,6 @@ export const CALENDAR_FEED = { daysBack: 60, refreshHours: 1 } as const;
 
 /** Days a lesson list reaches back and ahead by default, and the longest window. */
 export const LESSON_WINDOW_DAYS = { back: 28, ahead: 84, max: 366 } as const;
-/** The days of the tutor's figures: before today without dates, and the most that can be asked. */
-export const FIGURES_DAYS = { back: 90, max: 800 } as const;
-/** A family without a lesson ahead has stopped coming this many days after its last one. */
-export const STOPPED_DAYS = { min: 14, max: 366 } as const;
-/** The attended lessons that a family's pictures are built from, the latest ones. */
-export const MAX_ATTENDED_LISTED = 200;
-/** Lessons that 'repeat weekly' creates. */
-export const REPEAT_WEEKS = { min: 2, max: 26 } as const;
-/** Lessons of one week copied at once; copies of copies would otherwise double without end. */
-export const MAX_LESSONS_COPIED = 50;
-/**
- * A term is planned in one go. The longest in England has fifteen weeks; a week has four lessons.
- */
-export const TERM_WEEKS = { min: 1, max: 15, proposed: 6 } as const;
-export const MAX_LESSONS_PER_TERM = 60;
-export const ACTIVITY_WINDOW_DAYS_BACK = 30;
-/** How long an undelivered email is shown to the tutor. */
-export const UNDELIVERED_DAYS_BACK = 30;
-export const MAX_UNDELIVERED_LISTED = 200;
-export const MAX_ACTIVITIES_LISTED = 1000;
-export const MAX_FAMILIES_LISTED = 10_000;
-export const MAX_ADJUSTMENT = 100;
 /** Lessons shown to anybody without an account, and how long that answer may be cached. */
 export const NEXT_LESSONS_SHOWN = 4;
 export const NEXT_LESSONS_SECONDS = 60;

@@ -1,7 +1,7 @@
 // How long data stays: enquiries that led nowhere, and the records of families that have left.
 import * as z from 'zod/mini';
 
-import { RETENTION } from './limits.ts';
+import { RETENTION } from './payments/payment-limits.ts';
 import { isCalendarDate, ukDate } from './time.ts';
 
 const whole = (what: string, { min, max }: { readonly min: number; readonly max: number }) => {

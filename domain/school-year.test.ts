@@ -2,9 +2,9 @@
 // August in the UK, the end of school, and what was said in between.
 import { expect, test } from 'vitest';
 
+import { asksFromSeptember } from './asked-year.ts';
 import type { YearClass } from './enquiries/enquiry.ts';
 import {
-  asksFromSeptember,
   describeYear,
   findByYear,
   saidYearOf,

@@ -1,5 +1,6 @@
 // School years: what a student's year is now, from what somebody said about it once. Nothing is
 // rewritten when a school year ends.
+import { asksFromSeptember } from './asked-year.ts';
 import { type YearClass, yearClasses, yearLabel } from './enquiries/enquiry.ts';
 import { ukDate } from './time.ts';
 
@@ -18,13 +19,6 @@ export function schoolYearOf(now: number): number {
   const date = ukDate(now);
   return Number(date.slice(0, 4)) - (monthOf(date) < 9 ? 1 : 0);
 }
-
-/** Whether forms ask for the year from September, as they do in July and August. */
-export const asksFromSeptember = (now: number): boolean => [7, 8].includes(monthOf(ukDate(now)));
-
-/** The label of a field for the year, which is `usual` outside July and August. */
-export const yearFieldLabel = (usual: string, now: number): string =>
-  asksFromSeptember(now) ? 'Year from September' : usual;
 
 /** The current school year, and the one that forms ask about. */
 export interface SchoolYears {

@@ -85,51 +85,24 @@ export function shortTime(time: string): string {
   return time.slice(0, 5);
 }
 
-const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
-/** 'Sept', and otherwise three letters. */
-const shortMonth = (name: string): string => name.slice(0, name === 'September' ? 4 : 3);
+const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
 /**
  * A UK date in words. `long`: 'Saturday 21 November 2026', `short`: 'Sat 21 Nov', `day`: '21 Nov',
- * `weekday`: 'Saturday'.
+ * `weekday`: 'Saturday'. September is 'Sept'.
  */
 export function formatDate(date: string, style: 'long' | 'short' | 'day' | 'weekday'): string {
-  const [year = '', month, day] = date.split('-');
+  const [year, month, day] = date.split('-').map(Number);
   const weekdayName = WEEKDAYS[weekday(date) - 1] ?? '';
-  const monthName = MONTHS[Number(month) - 1] ?? '';
-  const dayAndMonth = `${Number(day)} ${shortMonth(monthName)}`;
-  switch (style) {
-    case 'long':
-      return `${weekdayName} ${Number(day)} ${monthName} ${Number(year)}`;
-    case 'short':
-      return `${weekdayName.slice(0, 3)} ${dayAndMonth}`;
-    case 'day':
-      return dayAndMonth;
-    case 'weekday':
-      return weekdayName;
-  }
+  const monthName = MONTHS[(month ?? 0) - 1] ?? '';
+  if (style === 'weekday') return weekdayName;
+  if (style === 'long') return `${weekdayName} ${day} ${monthName} ${year}`;
+  const dayAndMonth = `${day} ${monthName.slice(0, month === 9 ? 4 : 3)}`;
+  return style === 'day' ? dayAndMonth : `${weekdayName.slice(0, 3)} ${dayAndMonth}`;
 }
 
 /** A UK date and time in words: 'Saturday 21 November 2026 at 09:00 UK time'. */

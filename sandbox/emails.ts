@@ -86,13 +86,11 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
   const { subject, message } = fillReply(template, { ...enquiry, lessons: [] });
   return {
     enquiryReceivedEmail: enquiries.enquiryReceivedEmail('enquiry', enquiry, {
-      year: enquiry.year_class,
       due: NOW + DAY_MS,
       lessons: [lesson, later],
       hasAccount: false,
     }),
     newEnquiryEmail: enquiries.newEnquiryEmail('enquiry', enquiry, {
-      year: enquiry.year_class,
       due: NOW + DAY_MS,
       adminEmail: ADMIN,
     }),

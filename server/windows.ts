@@ -1,13 +1,8 @@
 // The instants covered by the dates of a list, and the default window of each kind of list.
-import {
-  ACTIVITY_WINDOW_DAYS_BACK,
-  BOOKING_WINDOW_DAYS_BACK,
-  CALENDAR_FEED,
-  FIGURES_DAYS,
-  LESSON_WINDOW_DAYS,
-  PAYMENT_DAYS,
-} from '../domain/limits.ts';
+import { BOOKING_WINDOW_DAYS_BACK, CALENDAR_FEED, LESSON_WINDOW_DAYS } from '../domain/limits.ts';
+import { PAYMENT_DAYS } from '../domain/payments/payment-limits.ts';
 import { ukDate } from '../domain/time.ts';
+import { ACTIVITY_WINDOW_DAYS_BACK, FIGURES_DAYS } from '../domain/tutor/tutor-limits.ts';
 import type { Dates, DateWindow } from '../domain/window.ts';
 import { remembered } from './remembered.ts';
 import { UK } from './uk-clock.ts';

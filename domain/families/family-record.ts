@@ -2,10 +2,11 @@
 import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
-import { LENGTHS, MAX_ADJUSTMENT } from '../limits.ts';
+import { LENGTHS } from '../limits.ts';
 import { ledgerEntrySchema } from '../payments/credits.ts';
 import { adminPaymentSchema } from '../payments/tutor-payment.ts';
 import { instant, line } from '../text.ts';
+import { MAX_ADJUSTMENT } from '../tutor/tutor-limits.ts';
 import { parentUserSchema } from './account.ts';
 import { familyMemberSchema, parentSchema, bouncedEmailSchema } from './people.ts';
 

@@ -1,6 +1,6 @@
 // The constants of moving in from another product. They are apart from limits.ts because only the
 // tutor's import page loads them.
-import { MAX_ADJUSTMENT } from '../limits.ts';
+import { MAX_ADJUSTMENT } from '../tutor/tutor-limits.ts';
 
 export const IMPORT = {
   rows: 5000,

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 
 import { groupBy } from '../group-by.ts';
-import { FIGURES_DAYS } from '../limits.ts';
 import { addDays, daysBetween, mondayOf, weekday } from '../time.ts';
+import { FIGURES_DAYS } from '../tutor/tutor-limits.ts';
 import { type Dates, windowOf } from '../window.ts';
 
 export const figuresWindow = windowOf(FIGURES_DAYS.max);

@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 
 import { yearClass } from '../enquiries/enquiry.ts';
 import { entityId } from '../entity-id.ts';
-import { LENGTHS, LESSON_MINUTES, MAX_STUDENTS, REPEAT_WEEKS } from '../limits.ts';
+import { LENGTHS, LESSON_MINUTES, MAX_STUDENTS } from '../limits.ts';
 import { instant, isWebAddress, line, paragraph } from '../text.ts';
 import { isCalendarDate, isClockTime, MINUTE_MS, mondayOf } from '../time.ts';
 import { lessonTopicSchema, preparedSchema } from '../topics/lesson-topic.ts';
+import { REPEAT_WEEKS } from '../tutor/tutor-limits.ts';
 
 const DATE_MESSAGE = 'Date must be in YYYY-MM-DD format';
 const TIME_MESSAGE = 'Time must be in HH:MM:SS format';

@@ -1,8 +1,8 @@
 // Tests planning a term: its weeks, the names, the topics, the lessons left out, and the clashes.
 import { expect, test } from 'vitest';
 
-import { MAX_LESSONS_PER_TERM } from '../limits.ts';
 import { DEFAULT_BUSINESS } from '../site/business.ts';
+import { MAX_LESSONS_PER_TERM } from '../tutor/tutor-limits.ts';
 import {
   firstFreeWeek,
   isTermLength,

@@ -3,9 +3,9 @@
 import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
-import { RECONCILIATION_DAYS } from '../limits.ts';
 import { instant } from '../text.ts';
 import { formatMoney } from './credits.ts';
+import { RECONCILIATION_DAYS } from './payment-limits.ts';
 import { paymentStatuses } from './payment.ts';
 
 export const differenceKinds = [

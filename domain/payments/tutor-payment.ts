@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 
 import { moneySchema } from '../figures/figures.ts';
-import { PAYMENT_DAYS } from '../limits.ts';
 import { instant } from '../text.ts';
 import { windowOf } from '../window.ts';
 import { inquiryStates } from './dispute.ts';
+import { PAYMENT_DAYS } from './payment-limits.ts';
 import { disputeOutcomes, paymentStatuses } from './payment.ts';
 import { refundableSchema, refundSchema } from './refund.ts';
 

@@ -2,8 +2,9 @@
 import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
-import { LENGTHS, QUESTION } from '../limits.ts';
+import { LENGTHS } from '../limits.ts';
 import type { Result } from '../marking/marking.ts';
+import { QUESTION } from './room-limits.ts';
 
 export const attemptIdSchema = entityId('Attempt');
 

@@ -2,10 +2,10 @@
 // answer lengthens the pause before the question comes again.
 import * as z from 'zod/mini';
 
-import { PRACTICE_BOX_DAYS } from '../limits.ts';
 import type { Result } from '../marking/marking.ts';
 import { addDays } from '../time.ts';
 import { lessonTopicSchema, preparedSchema } from '../topics/lesson-topic.ts';
+import { PRACTICE_BOX_DAYS } from './room-limits.ts';
 import { newAttemptSchema, roomItemSchema } from './room.ts';
 
 /** The number of a box, from 1. */

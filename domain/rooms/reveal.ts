@@ -1,6 +1,6 @@
 // When the answer to a question that was asked in a lesson may be shown to a student.
-import { ROOM_MINUTES } from '../limits.ts';
 import { MINUTE_MS } from '../time.ts';
+import { ROOM_MINUTES } from './room-limits.ts';
 import type { AskedState } from './room.ts';
 
 /** A question that was asked in a lesson. Times are in epoch milliseconds. */

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 
 import { entityId, itemIdSchema } from '../entity-id.ts';
 import { chosenStudentSchema } from '../lessons/chosen-student.ts';
-import { ROOM_MINUTES } from '../limits.ts';
 import { MINUTE_MS } from '../time.ts';
 import { questionFields, slidesFields, videoFields } from '../topics/item.ts';
 import { answerSchema, attemptSchema, resultSchema } from './attempt.ts';
+import { ROOM_MINUTES } from './room-limits.ts';
 
 export const roomStateSchema = z.enum(['before', 'live', 'after']);
 export type RoomState = z.infer<typeof roomStateSchema>;

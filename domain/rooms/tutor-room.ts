@@ -1,9 +1,9 @@
 // The room of a lesson as the tutor sees it.
 import * as z from 'zod/mini';
 
-import { ROOM_MINUTES } from '../limits.ts';
 import { lessonTopicSchema } from '../topics/lesson-topic.ts';
 import { itemSchema, type TopicQuestion } from '../topics/topic.ts';
+import { ROOM_MINUTES } from './room-limits.ts';
 import {
   type AskedQuestion,
   askedSchema,

@@ -1,7 +1,7 @@
 // The topic of a lesson as families see it, and what of it students have done.
 import * as z from 'zod/mini';
 
-import { TRIES } from '../limits.ts';
+import { TRIES } from '../rooms/room-limits.ts';
 
 export const lessonTopicSchema = z.object({
   id: z.string(),

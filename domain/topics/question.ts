@@ -2,10 +2,11 @@
 import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
-import { LENGTHS, QUESTION } from '../limits.ts';
+import { LENGTHS } from '../limits.ts';
 import { markNumber } from '../marking/marking.ts';
 import { MAX_TYPED, readNumber } from '../marking/number-reading.ts';
 import { readUnit } from '../marking/unit.ts';
+import { QUESTION } from '../rooms/room-limits.ts';
 import { paragraph } from '../text.ts';
 
 /** Markdown with formulas in dollar signs. */

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 
 import { entityId, itemIdSchema } from '../entity-id.ts';
-import { LENGTHS, MAX_TOPIC_ITEMS, VIDEO_MINUTES } from '../limits.ts';
+import { LENGTHS } from '../limits.ts';
+import { MAX_TOPIC_ITEMS, VIDEO_MINUTES } from '../rooms/room-limits.ts';
 import { isWebAddress, line, paragraph } from '../text.ts';
 import { questionFields, slidesFields, useSchema, videoFields } from './item.ts';
 import { newQuestionSchema, tutorQuestionSchema } from './question.ts';

@@ -3,9 +3,9 @@
 // erased.
 import { sql } from 'kysely';
 
-import { MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Activity, ActivityKind } from '../../domain/tutor/activity.ts';
+import { MAX_ACTIVITIES_LISTED } from '../../domain/tutor/tutor-limits.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';

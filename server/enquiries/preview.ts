@@ -39,7 +39,6 @@ export async function previewEmail(
   const message =
     template === undefined
       ? enquiryReceivedEmail(enquirer.id, enquirer, {
-          year: enquirer.year_class,
           due: answerDueAt(now, settings.business.response_hours),
           lessons: sampleLessons,
           hasAccount: false,

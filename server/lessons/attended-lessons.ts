@@ -1,8 +1,8 @@
 // The lessons that a family's students have attended.
 import type { AttendedLesson } from '../../domain/lessons/attended-lesson.ts';
 import { lastEndedStart } from '../../domain/lessons/lesson.ts';
-import { MAX_ATTENDED_LISTED } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
+import { MAX_ATTENDED_LISTED } from '../../domain/tutor/tutor-limits.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import type { FamilyViewer } from '../families/viewer.ts';

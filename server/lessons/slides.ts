@@ -1,7 +1,7 @@
 // The email that leads families to the slides of a lesson, once it is over and its topic has some.
 import { sql } from 'kysely';
 
-import { ROOM_MINUTES, SLIDES_DAYS } from '../../domain/limits.ts';
+import { ROOM_MINUTES, SLIDES_DAYS } from '../../domain/rooms/room-limits.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact } from '../engine/context.ts';

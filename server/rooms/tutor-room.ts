@@ -1,7 +1,7 @@
 // Reads the room of a lesson for the tutor: who is there, what they prepared and answered, which
 // questions were missed, and whom to help.
 import { Refusal } from '../../domain/errors.ts';
-import { HELP } from '../../domain/limits.ts';
+import { HELP } from '../../domain/rooms/room-limits.ts';
 import { type ItemResult, roomState } from '../../domain/rooms/room.ts';
 import type { TutorRoom } from '../../domain/rooms/tutor-room.ts';
 import { toIso } from '../../domain/time.ts';

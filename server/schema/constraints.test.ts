@@ -2,7 +2,8 @@
 // independent of the code.
 import { expect } from 'vitest';
 
-import { FREE_SPOTS, MAX_STUDENTS, RESPONSE_HOURS, RETENTION } from '../../domain/limits.ts';
+import { FREE_SPOTS, MAX_STUDENTS, RESPONSE_HOURS } from '../../domain/limits.ts';
+import { RETENTION } from '../../domain/payments/payment-limits.ts';
 import { newId } from '../ids.ts';
 import {
   CHECK,

@@ -3,7 +3,7 @@
 // locked too, and so is a question that is asked (server/rooms/live/ask.ts): what was asked stays
 // as it is until it has been revealed.
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
-import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/limits.ts';
+import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/rooms/room-limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Item, ItemChanges, NewItem, Topic } from '../../domain/topics/topic.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';

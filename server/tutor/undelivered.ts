@@ -1,7 +1,7 @@
 // Undelivered emails: lists them for the tutor, resends them and dismisses them.
 import { Refusal } from '../../domain/errors.ts';
-import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/limits.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
+import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/tutor/tutor-limits.ts';
 import type { UndeliveredEmail } from '../../domain/tutor/undelivered-email.ts';
 import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';

@@ -3,25 +3,11 @@
 // insert something before it, where it no longer is. The browser refuses that, and the whole page
 // would be lost (https://github.com/facebook/react/issues/11538).
 
-/** Puts back what these changes, in the order in which they were made, have moved or replaced. */
-export function undoChanges(changes: readonly MutationRecord[]): void {
-  for (const {
-    type,
-    target,
-    oldValue,
-    addedNodes,
-    removedNodes,
-    nextSibling,
-  } of changes.toReversed()) {
-    if (type === 'characterData') target.nodeValue = oldValue;
-    for (const node of addedNodes) node.parentNode?.removeChild(node);
-    for (const node of removedNodes)
-      target.insertBefore(node, nextSibling?.parentNode === target ? nextSibling : null);
-  }
-}
-
 /** What has come in place of a text that was removed. */
-const replacements = new WeakMap<Node, readonly Node[]>();
+const replacements = new WeakMap<Node, Node>();
+
+/** The element that Chrome's and Safari's translators put texts into. */
+const TRANSLATED = 'FONT';
 
 /** Guards every node of the document from now on. Call it before React renders anything. */
 export function guardDom(): void {
@@ -31,26 +17,28 @@ export function guardDom(): void {
   const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue');
   const observer = new MutationObserver((changes) => changes.forEach(remember));
   observer.observe(document.documentElement, { childList: true, subtree: true });
-  /** What has come in place of the child, in the running task, too. */
-  const replacementsIn = (parent: Node, child: Node): readonly Node[] => {
+  const replacementOf = (child: Node) => {
+    // What the running task has changed.
     observer.takeRecords().forEach(remember);
-    return (replacements.get(child) ?? []).filter((node) => node.parentNode === parent);
+    return replacements.get(child);
+  };
+  /** The child of `parent` that contains the node, or what has come in its place. */
+  const placeIn = (parent: Node, node: Node): Node | null => {
+    let place: Node | null = (parent.contains(node) ? node : replacementOf(node)) ?? null;
+    while (place !== null && place.parentNode !== parent) place = place.parentNode;
+    return place;
   };
   Object.defineProperties(Node.prototype, {
     removeChild: {
       value<T extends Node>(this: Node, child: T): T {
-        if (child.parentNode === this) return removeChild.call(this, child) as T;
-        for (const node of replacementsIn(this, child)) removeChild.call(this, node);
-        if (this.contains(child)) removeWithWrappers(this, child);
+        const place = placeIn(this, child);
+        if (place !== null) removeChild.call(this, place);
         return child;
       },
     },
     insertBefore: {
       value<T extends Node>(this: Node, node: T, before: Node | null): T {
-        if (before === null || before.parentNode === this)
-          return insertBefore.call(this, node, before) as T;
-        const place = childAround(this, before) ?? replacementsIn(this, before)[0] ?? null;
-        return insertBefore.call(this, node, place) as T;
+        return insertBefore.call(this, node, before && placeIn(this, before)) as T;
       },
     },
   });
@@ -59,44 +47,16 @@ export function guardDom(): void {
     ...nodeValue,
     set(this: Text, value: string | null) {
       nodeValue?.set?.call(this, value);
-      if (this.parentNode !== null) return;
-      observer.takeRecords().forEach(remember);
-      const [first, ...others] = replacements.get(this) ?? [];
-      first?.parentNode?.replaceChild(this, first);
-      for (const node of others) node.parentNode?.removeChild(node);
+      const replacement = this.parentNode === null ? replacementOf(this) : undefined;
+      replacement?.parentNode?.replaceChild(this, replacement);
     },
   });
 }
 
 /** Remembers what has come in place of a text: added at once, or just before beside it. */
 function remember({ removedNodes, addedNodes, previousSibling, nextSibling }: MutationRecord) {
-  for (const node of removedNodes) {
-    if (!(node instanceof Text) || node.isConnected) continue;
-    const beside = [previousSibling, nextSibling].filter(
-      (sibling) => sibling instanceof HTMLElement && sibling.localName === TRANSLATED,
-    );
-    const instead = addedNodes.length > 0 ? [...addedNodes] : (beside as Node[]).slice(0, 1);
-    if (instead.length > 0) replacements.set(node, instead);
-  }
-}
-
-/** The element that Chrome's and Safari's translators put texts into. */
-const TRANSLATED = 'font';
-
-/** The child of `parent` that contains the node; null if it is elsewhere. */
-function childAround(parent: Node, node: Node): Node | null {
-  let child: Node | null = node;
-  while (child !== null && child.parentNode !== parent) child = child.parentNode;
-  return child;
-}
-
-/** Removes the node from within `parent`, with every wrapper that is empty then. */
-function removeWithWrappers(parent: Node, node: Node): void {
-  let last: Node = node;
-  for (;;) {
-    const around: Node | null = last.parentNode;
-    around?.removeChild(last);
-    if (around === null || around === parent || around.hasChildNodes()) return;
-    last = around;
-  }
+  const [instead = [previousSibling, nextSibling].find((node) => node?.nodeName === TRANSLATED)] =
+    addedNodes;
+  for (const node of removedNodes)
+    if (instead && node instanceof Text && !node.isConnected) replacements.set(node, instead);
 }

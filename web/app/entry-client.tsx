@@ -15,7 +15,7 @@ import { listenForErrors } from './global-errors.ts';
 import { createRouter } from './router.ts';
 
 const container = document.getElementById('root');
-if (container === null) throw new Error('The page has no element with the id root.');
+if (container === null) throw new Error('#root is missing');
 
 guardDom();
 listenForErrors();

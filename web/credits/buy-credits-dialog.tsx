@@ -1,12 +1,7 @@
 // <BuyCreditsDialog>: chooses how many credits to buy and leaves for the card payment page.
 import { useQuery } from '@tanstack/react-query';
 
-import {
-  CURRENCY,
-  MAX_CREDITS_PER_PAYMENT,
-  MIN_CREDITS_PER_PAYMENT,
-  RETURN_DAYS,
-} from '../../domain/limits.ts';
+import { CURRENCY, MAX_CREDITS_PER_PAYMENT, MIN_CREDITS_PER_PAYMENT } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import {
   creditCount,
@@ -16,6 +11,7 @@ import {
   buyCreditsSchema,
   type CreditPackage,
 } from '../../domain/payments/credits.ts';
+import { RETURN_DAYS } from '../../domain/payments/payment-limits.ts';
 import { useCheckout, productsQuery } from '../api/payments/payments.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';

@@ -1,6 +1,6 @@
 // What a family reads about returning the credits of a payment.
-import { RETURN_DAYS } from '../../domain/limits.ts';
 import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
+import { RETURN_DAYS } from '../../domain/payments/payment-limits.ts';
 import type { FamilyPayment, Refund } from '../../domain/payments/refund.ts';
 import { addDays, DAY_MS, formatDate, ukDate } from '../../domain/time.ts';
 

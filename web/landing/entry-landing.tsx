@@ -4,16 +4,17 @@ import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 
 import { fillContent } from '../../domain/site/placeholders.ts';
-import { guardDom, undoChanges } from '../app/dom-guard.ts';
+import { guardDom } from '../app/dom-guard.ts';
 import { listenForErrors } from '../app/global-errors.ts';
 import { pageBusiness } from '../content/business-context.ts';
 import * as content from '../content/tutor.ts';
 
 import '../styles/landing.css';
 import { LandingRoot } from './root.tsx';
+import { undoChanges } from './undo-changes.ts';
 
 const container = document.getElementById('root');
-if (container === null) throw new Error('The page has no element with the id root.');
+if (container === null) throw new Error('#root is missing');
 
 guardDom();
 listenForErrors();

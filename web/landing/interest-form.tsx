@@ -2,13 +2,13 @@
 // has no default values.
 import { useRef, useState, useSyncExternalStore } from 'react';
 
+import { yearFieldLabel } from '../../domain/asked-year.ts';
 import {
   enquiryFormSchema,
   HONEYPOT_FIELD,
   yearClasses,
   yearLabel,
 } from '../../domain/enquiries/enquiry.ts';
-import { yearFieldLabel } from '../../domain/school-year.ts';
 import { useRegisterInterest } from '../api/enquiries/register-interest.ts';
 import { OFFLINE } from '../api/transport/failures.ts';
 import { useSite } from '../content/site-context.ts';

@@ -2,12 +2,13 @@
 // page and in a lesson's dialog.
 import { useRef, useState } from 'react';
 
+import { asksFromSeptember } from '../../domain/asked-year.ts';
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { shortNames } from '../../domain/families/student.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
-import { asksFromSeptember, isYearUnknown } from '../../domain/school-year.ts';
+import { isYearUnknown } from '../../domain/school-year.ts';
 import { spokenHours } from '../../domain/site/business-words.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { useAskForFreeLesson } from '../api/enquiries/free-lesson.ts';

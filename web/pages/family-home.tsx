@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 
+import { asksFromSeptember } from '../../domain/asked-year.ts';
 import { givenUpPath, paths, paymentPath } from '../../domain/paths.ts';
-import { asksFromSeptember } from '../../domain/school-year.ts';
 import { ukDate } from '../../domain/time.ts';
 import { CreditChip, FamilyFigures } from '../account/family-figures.tsx';
 import { readNumbers } from '../account/family-numbers.ts';

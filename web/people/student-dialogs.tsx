@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, type RefObject, useRef } from 'react';
 import * as z from 'zod/mini';
 
+import { yearFieldLabel } from '../../domain/asked-year.ts';
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { FamilyMember } from '../../domain/families/people.ts';
@@ -13,7 +14,7 @@ import {
   studentDetailsSchema,
 } from '../../domain/families/student.ts';
 import { hasStarted } from '../../domain/lessons/lesson.ts';
-import { isYearUnknown, yearFieldLabel } from '../../domain/school-year.ts';
+import { isYearUnknown } from '../../domain/school-year.ts';
 import { ukDate } from '../../domain/time.ts';
 import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/families/people.ts';
 import { bookedLessonsQuery } from '../api/lessons/lessons.ts';

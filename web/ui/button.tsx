@@ -1,7 +1,14 @@
 // <Button>, and the styles that it shares with <LinkButton>.
-import { Children, useId, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
+import {
+  Children,
+  createContext,
+  use,
+  useId,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 
-import { useIsResting } from './rest.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
@@ -29,6 +36,9 @@ const variants: Record<ButtonVariant, string> = {
     'border border-transparent text-ink underline decoration-rule decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-2',
   destructive: 'border border-negative bg-sheet text-negative hover:bg-negative hover:text-paper',
 };
+
+/** Whether buttons ignore presses for now; see <Rest>. */
+export const RestContext = createContext(false);
 
 /** The classes of a button, for elements that must look like one. */
 export function buttonClass(
@@ -76,7 +86,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId();
-  const isResting = useIsResting();
+  const isResting = use(RestContext);
   const refused = disabledReason !== undefined && disabledReason !== null;
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     // A pointer's click counts its presses, from 1; one by the keyboard comes where the focus is.

@@ -1,15 +1,12 @@
 // <Rest after={value}>: its buttons rest for a moment after the value has changed, but for the
 // keyboard. For what moves on by itself: a second press must not act on what has just come beneath
 // the finger.
-import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+
+import { RestContext } from './button.tsx';
 
 /** Longer than between the presses of a double click, however slow. */
 const REST_MS = 1000;
-
-const RestContext = createContext(false);
-
-/** Whether a button ignores presses for now. */
-export const useIsResting = (): boolean => use(RestContext);
 
 interface RestProps {
   /** Compared by Object.is. */

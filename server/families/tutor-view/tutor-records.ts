@@ -9,10 +9,10 @@ import type {
   FamilySummary,
 } from '../../../domain/families/family-record.ts';
 import type { Student } from '../../../domain/families/student.ts';
-import { MAX_FAMILIES_LISTED } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { schoolYearsAt } from '../../../domain/school-year.ts';
 import { toIso } from '../../../domain/time.ts';
+import { MAX_FAMILIES_LISTED } from '../../../domain/tutor/tutor-limits.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { listEntries } from '../../credits/history.ts';

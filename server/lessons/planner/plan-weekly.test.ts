@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { MAX_LESSONS_COPIED, REPEAT_WEEKS } from '../../../domain/limits.ts';
+import { MAX_LESSONS_COPIED, REPEAT_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { Crash, watch } from '../../testing/database/failing.ts';
 import { lessonForm, makeLesson } from '../../testing/factories.ts';
 import { sharedTest } from '../../testing/test.ts';

@@ -1,7 +1,6 @@
 // Plans one or several lessons: all of them or none.
 import { fieldRefusal } from '../../../domain/errors.ts';
 import type { AdminLesson, CopiedWeek, SizedLesson } from '../../../domain/lessons/lesson.ts';
-import { MAX_LESSONS_COPIED } from '../../../domain/limits.ts';
 import {
   addDays,
   daysBetween,
@@ -10,6 +9,7 @@ import {
   mondayOf,
   shortTime,
 } from '../../../domain/time.ts';
+import { MAX_LESSONS_COPIED } from '../../../domain/tutor/tutor-limits.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';

@@ -2,7 +2,10 @@
 // process at a time, and goes on in another one after a crash. No transaction is open while the
 // provider is asked.
 import { Refusal } from '../../../domain/errors.ts';
-import { RECONCILIATION_DAYS, RECONCILIATION_NIGHT } from '../../../domain/limits.ts';
+import {
+  RECONCILIATION_DAYS,
+  RECONCILIATION_NIGHT,
+} from '../../../domain/payments/payment-limits.ts';
 import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import type { Database, Tx } from '../../engine/database.ts';

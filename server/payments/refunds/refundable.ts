@@ -1,8 +1,8 @@
 // What can be refunded of payments, from the ledger, the refunds and the disputes of their
 // families.
-import { RETURN_DAYS } from '../../../domain/limits.ts';
 import { unusedCredits } from '../../../domain/payments/credit-sources.ts';
 import type { InquiryState } from '../../../domain/payments/dispute.ts';
+import { RETURN_DAYS } from '../../../domain/payments/payment-limits.ts';
 import type { DisputeOutcome, PaymentStatus } from '../../../domain/payments/payment.ts';
 import {
   creditsOfRefunds,

@@ -1,8 +1,8 @@
 // Requests refunds: takes the credits first, in one transaction, then sends the refund to the
 // provider. One that is not decided then stays asked for, and settle-refunds.ts checks it again.
 import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
-import { RETURNS } from '../../../domain/limits.ts';
 import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
+import { RETURNS } from '../../../domain/payments/payment-limits.ts';
 import { refundAmount, refuseRefund, WHY_NOT } from '../../../domain/payments/refund.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';

@@ -1,6 +1,6 @@
 // Who is in the rooms of lessons. Processes announce the students whose streams they serve, and
 // each remembers what it heard.
-import { PRESENCE_MINUTES } from '../../../domain/limits.ts';
+import { PRESENCE_MINUTES } from '../../../domain/rooms/room-limits.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 
 /** Announced with a lesson's id and the ids of students who are there now. */

@@ -1,8 +1,8 @@
 // <StoppedComing>: the families without a lesson ahead whose last one is a while ago.
 import type { FamilySummary } from '../../../domain/families/family-record.ts';
 import { lastSeenWords, stoppedComing, stoppedFinding } from '../../../domain/figures/findings.ts';
-import { STOPPED_DAYS } from '../../../domain/limits.ts';
 import { familyPath, paths } from '../../../domain/paths.ts';
+import { STOPPED_DAYS } from '../../../domain/tutor/tutor-limits.ts';
 import { Card } from '../../ui/card.tsx';
 import { SiteLink } from '../../ui/site-link.tsx';
 

@@ -1,6 +1,6 @@
 // <Comparison>: whether the payments here are those at the provider, and what to do about those
 // that are not.
-import { RECONCILIATION_NIGHT } from '../../../domain/limits.ts';
+import { RECONCILIATION_NIGHT } from '../../../domain/payments/payment-limits.ts';
 import {
   type Difference,
   explainDifference,

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 
 import { type AdminLesson, lessonFields, newLessonSchema } from '../../../domain/lessons/lesson.ts';
-import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
+import { REPEAT_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { useBusinessSettings } from '../../api/tutor/settings.ts';
 import { type AppForm, Form } from '../../ui/forms/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/forms/text-field.tsx';

@@ -12,8 +12,8 @@ import {
 } from '../../../domain/lessons/lesson-plan.ts';
 import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
 import { slotWords } from '../../../domain/lessons/term.ts';
-import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import { addDays, isCalendarDate, isClockTime } from '../../../domain/time.ts';
+import { REPEAT_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { adminLessonsBetweenQuery, clashCountQuery } from '../../api/lessons/planned-lessons.ts';
 
 /** The current values of the form; any of them may be incomplete. */

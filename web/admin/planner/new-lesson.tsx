@@ -9,9 +9,9 @@ import {
   proposedLink,
 } from '../../../domain/lessons/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
-import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import type { Business } from '../../../domain/site/business.ts';
 import { followTopics } from '../../../domain/topics/term-topics.ts';
+import { REPEAT_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { useCreateLesson, useRepeatLesson } from '../../api/lessons/planned-lessons.ts';
 import { useTopics } from '../../api/topics/topics.ts';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';

@@ -17,11 +17,11 @@ import {
   toggleTime,
   namesNeeded,
 } from '../../../domain/lessons/term.ts';
-import { TERM_WEEKS } from '../../../domain/limits.ts';
 import { inWeekOrder } from '../../../domain/site/business-words.ts';
 import type { Business } from '../../../domain/site/business.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
 import { followTopics, withTopics } from '../../../domain/topics/term-topics.ts';
+import { TERM_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { adminLessonsBetweenQuery, usePlanTerm } from '../../api/lessons/planned-lessons.ts';
 import { useTopics } from '../../api/topics/topics.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 // <MediaDialog>: a video or slides of a topic, new or existing.
 import * as z from 'zod/mini';
 
-import { VIDEO_MINUTES } from '../../../domain/limits.ts';
+import { VIDEO_MINUTES } from '../../../domain/rooms/room-limits.ts';
 import { type Item, type NewItem, newItemSchema } from '../../../domain/topics/topic.ts';
 import { useCloseGuard } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';

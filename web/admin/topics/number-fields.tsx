@@ -2,7 +2,7 @@
 import { get } from 'react-hook-form';
 
 import { proposeFigures } from '../../../domain/figures/figures-proposal.ts';
-import { QUESTION } from '../../../domain/limits.ts';
+import { QUESTION } from '../../../domain/rooms/room-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/forms/choice.tsx';
 import { boxClass, messageClass, messageOf } from '../../ui/forms/field-rows.tsx';

@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import { MAX_TOPIC_ITEMS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
+import { MAX_TOPIC_ITEMS } from '../../../domain/rooms/room-limits.ts';
 import type { Item, Topic } from '../../../domain/topics/topic.ts';
 import { useDeleteItem, useOrderItems, useSaveItem } from '../../api/topics/topic-items.ts';
 import { useDeleteTopic, useDuplicateTopic, useUpdateTopic } from '../../api/topics/topic.ts';

@@ -1,6 +1,6 @@
 // Bookings that the tutor makes, moves and cancels for a family. The page says what was done; the
 // hooks report failures as toasts.
-import { queryOptions, useMutation, useQueries } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { PlannedLesson } from '../../../domain/lessons/lesson.ts';
@@ -61,12 +61,17 @@ export const useCancelForFamily = (bookingId: string) =>
       call(endpoints.cancelForFamily, { params: { bookingId }, body, idempotencyKey }),
   );
 
-const dayQuery = (id: string, date: string) =>
+const daysQuery = (id: string, dates: readonly string[]) =>
   queryOptions({
-    queryKey: [...PLANNED_LESSONS, 'day', id, date],
-    queryFn: ({ signal }) =>
-      call(endpoints.readStudentDay, { signal, params: { id }, query: { date } }),
-    select: ({ day }) => day,
+    queryKey: [...PLANNED_LESSONS, 'day', id, ...dates],
+    queryFn: async ({ signal }) => {
+      const days = await Promise.all(
+        dates.map((date) =>
+          call(endpoints.readStudentDay, { signal, params: { id }, query: { date } }),
+        ),
+      );
+      return days.flatMap(({ day }) => day);
+    },
     staleTime: 0,
   });
 
@@ -83,12 +88,12 @@ export function useClashes(
   const start = isAsked ? Date.parse(lesson.starts_at) : 0;
   // A lesson around midnight may clash with one of the day before or after.
   const dates = new Set([start - CLASH_MS + 1, start + CLASH_MS - 1].map(ukDate));
-  const days = useQueries({
-    queries: isAsked ? [...dates].map((date) => dayQuery(studentId, date)) : [],
+  const { data: day = [], isPending } = useQuery({
+    ...daysQuery(studentId ?? '', [...dates]),
+    enabled: isAsked,
   });
   if (!isAsked) return [];
-  if (days.some(({ isPending }) => isPending)) return undefined;
-  const day = days.flatMap(({ data = [] }) => data);
+  if (isPending) return undefined;
   return findClashes(
     [toDayLesson(lesson)],
     day.filter(({ Lesson_ID: id }) => id !== leftId),

@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { shortNames, type Student } from '../../../domain/families/student.ts';
-import { RESERVATION_MINUTES, RETURN_DAYS } from '../../../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../../../domain/limits.ts';
 import { formatMoney, priceOf, type CreditPackage } from '../../../domain/payments/credits.ts';
+import { RETURN_DAYS } from '../../../domain/payments/payment-limits.ts';
 import { useCheckout, productsQuery } from '../../api/payments/payments.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { type Booker, hasSeveral } from '../booker.ts';

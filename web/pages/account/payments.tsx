@@ -1,8 +1,8 @@
 // /account/payments: a family's payments with their invoices, and where each credit went.
 import { useQuery } from '@tanstack/react-query';
 
-import { RETURN_DAYS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
+import { RETURN_DAYS } from '../../../domain/payments/payment-limits.ts';
 import { profileQuery } from '../../api/families/family.ts';
 import { paymentsQuery } from '../../api/payments/invoices.ts';
 import { startQuery } from '../../api/transport/query-client.ts';

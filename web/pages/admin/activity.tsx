@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import {
-  ACTIVITY_WINDOW_DAYS_BACK,
-  LESSON_WINDOW_DAYS,
-  MAX_ACTIVITIES_LISTED,
-} from '../../../domain/limits.ts';
+import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { addDays, daysBetween, isCalendarDate, ukDate } from '../../../domain/time.ts';
+import {
+  ACTIVITY_WINDOW_DAYS_BACK,
+  MAX_ACTIVITIES_LISTED,
+} from '../../../domain/tutor/tutor-limits.ts';
 import type { Dates } from '../../../domain/window.ts';
 import { ActivityList } from '../../admin/activity/activity-list.tsx';
 import { UndeliveredEmails } from '../../admin/activity/undelivered-emails.tsx';
