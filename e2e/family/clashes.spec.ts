@@ -131,6 +131,7 @@ test('books no such lesson with one tap @phone', async ({ page, site, family }) 
   ];
   await family.book(has);
   await family.open(paths.familyHome);
+  await expect(lessonRow(page, half)).toContainText('At the same time as another booked lesson');
   await rowButton(lessonRow(page, half)).click();
   await expect(button(page, 'Book anyway, 1 credit')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -171,6 +171,11 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
         )}
       </Rest>
       <div className="flex basis-full flex-wrap items-center justify-end gap-x-2">
+        {!isBusy && offer.kind === 'open' && offer.isClash && (
+          <span className="basis-full text-sm leading-snug font-bold text-caution">
+            At the same time as another booked lesson
+          </span>
+        )}
         <output className="leading-snug">
           {!isBusy && isJustBooked && (
             <span className="text-positive">

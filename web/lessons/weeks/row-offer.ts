@@ -22,7 +22,12 @@ type RowOffer =
    * The lesson's dialog has the rest: who it is for, what to know first, the payment or the waiting
    * list.
    */
-  | { readonly kind: 'open'; readonly words: string }
+  | {
+      readonly kind: 'open';
+      readonly words: string;
+      /** Whether the only student who can come has another lesson at that time. */
+      readonly isClash: boolean;
+    }
   /** Nothing to do from here: the row itself says why. */
   | { readonly kind: 'none' };
 
@@ -44,25 +49,21 @@ export function rowOffer(
       !(student.finished && hasSeveral(user)),
   );
   if (lesson.isBooked && fitting.length === 0) return nothing;
+  const [student, ...more] = fitting;
+  const isOne = student !== undefined && more.length === 0;
+  const isClash = isOne && clashesFor(lesson, student.id, lessons).length > 0;
   const refusal = refuseBooking({ ...lesson, isBooked: false }, { credits: null }, now);
   if (refusal === 'lesson_full') {
     const canWait = !lesson.isBooked && lesson.waiting === null && mayBook(user);
-    return canWait ? { kind: 'open', words: 'Waiting list' } : nothing;
+    return canWait ? { kind: 'open', words: 'Waiting list', isClash } : nothing;
   }
   if (!mayBook(user)) return nothing;
   const isFreeFirst = (lesson.free_spots_left ?? 0) > 0;
   const book = isFreeFirst ? 'Book free' : 'Book';
-  const [student, ...more] = fitting;
-  const isUnclear =
-    student === undefined ||
-    more.length > 0 ||
-    lesson.reserved_until !== null ||
-    isFinal(lesson, now);
+  const isUnclear = !isOne || lesson.reserved_until !== null || isFinal(lesson, now) || isClash;
   const isShort = !isFreeFirst && credits !== null && credits < LESSON_CREDITS;
-  if (isShort) return { kind: 'open', words: `Book, ${spokenPrice(pence)}` };
-  // The dialog says that the student has another lesson at that time.
-  if (isUnclear || clashesFor(lesson, student.id, lessons).length > 0)
-    return { kind: 'open', words: book };
+  if (isShort) return { kind: 'open', words: `Book, ${spokenPrice(pence)}`, isClash };
+  if (isUnclear) return { kind: 'open', words: book, isClash };
   const name = hasSeveral(user) ? ` ${shortNames(user.students).get(student.id)}` : '';
   const words = isFreeFirst ? `Book${name} free` : book + name;
   return { kind: 'book', student, isFreeFirst, words };
