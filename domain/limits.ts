@@ -175,7 +175,7 @@ export const NEXT_LESSONS_SECONDS = 60;
 export const BOOKING_WINDOW_DAYS_BACK = 30;
 /** Published versions of the site's words in their list; any can be restored by its number. */
 export const MAX_VERSIONS_LISTED = 200;
-/** What the trap for bots has caught: how long it stays, and how much of it is kept and listed. */
+/** Caught forms: days until deletion, the maximum listed, and the maximum length of a text. */
 export const CAUGHT_FORMS = { days: 30, listed: 500, textLength: 300 } as const;
 export const MAX_ENQUIRIES_LISTED = 10_000;
 

@@ -20,7 +20,7 @@ test.each([
   expect(isSamePhone(other, one)).toBe(isSame);
 });
 
-// The longest that is kept as typed has 15 characters.
+// A number of up to 15 characters stays as typed.
 test.each([
   ['+44 7700 900123', '+44 7700 900123'],
   [' +44 7700 900123 ', ' +44 7700 900123 '],

@@ -24,7 +24,7 @@ export type CaughtForm = z.infer<typeof caughtFormSchema>;
 
 export const caughtFormIdSchema = entityId('Enquiry');
 
-/** What is kept of a form. */
+/** The stored fields of a caught form. */
 export type CaughtFields = Pick<CaughtForm, 'name' | 'email' | 'mobile' | 'year_class' | 'filled'>;
 
 /**

@@ -40,7 +40,7 @@ const YEAR = /^(?:(?:current|nc|school) )?(?:year|yr)(?: ?(?:group|class))?$/;
 const CREDITS =
   /^(?:(?:lesson|class|session|pass|package|remaining|available|unused|prepaid|current|number) )*(?:credits?|balance)(?: (?:left|remaining|available|balance))?$|^(?:lessons?|sessions?|class(?:es)?|passes) (?:left|remaining|available|balance)$|^(?:remaining|unused|available|prepaid) (?:lessons?|sessions?|class(?:es)?|passes)$/;
 
-/** Null for a column that holds nothing to import. */
+/** Null for a column without anything to import. */
 export function describeHeader(header: string): HeaderMeaning | null {
   if (MONEY.test(header)) return null;
   const words = wordsOf(header);
