@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
 import { watch, whenReady } from '../checks.ts';
-import { signUpForm, visit } from '../journey.ts';
+import { expectToast, signUpForm, visit } from '../journey.ts';
 import { expectThanks, fillEnquiry, makeVisitor, registerButton } from '../pages/landing.ts';
 import { signUp } from '../pages/sign-up.ts';
 import { test } from '../test.ts';
@@ -47,6 +47,7 @@ test('sends a long phone number of every form without its spaces @phone', async 
     page.getByRole('button', { name: 'Save details' }).click(),
   );
   expect(changes).toMatchObject({ Parent_Phone_Number: SENT });
+  await expectToast(page, 'Details saved');
   await page.reload();
   await expect(page.getByLabel("Parent's phone number")).toHaveValue(SENT);
 });

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { addressOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { familyPath, paths } from '../../domain/paths.ts';
+import type { AdminPayment } from '../../domain/payments/tutor-payment.ts';
 import { formatDate } from '../../domain/time.ts';
 import { holdBack, urlOf } from '../api.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
@@ -149,7 +150,7 @@ testAlone()('returns from a record to the same position @phone', async ({ page, 
 
 test('sends the receipt of a payment again @phone', async ({ page, family, tutor }) => {
   const paid = addressOf(endpoints.getFamilyRecord, { params: { id: family.user.id } });
-  const payment = {
+  const payment: AdminPayment = {
     id: '0199a000-0000-7000-8000-000000000001',
     invoice: '2026-0001',
     status: 'paid',
@@ -162,6 +163,8 @@ test('sends the receipt of a payment again @phone', async ({ page, family, tutor
     granted_at: '2026-07-03T08:06:00.000Z',
     family: { id: family.user.id, Parent_Name: 'Sarah Khan' },
     dispute: null,
+    inquiry: null,
+    inquiry_due_at: null,
     returned: 0,
     returned_credits: 0,
     refundable: { credits: 5, amount: 14_000 },

@@ -89,12 +89,6 @@ export function ConfirmNote({ lesson, booker: { user, confirmBy }, now }: NotePr
   return <ConfirmTerms user={user} by={confirmBy} />;
 }
 
-/** `ConfirmNote` before the free lesson is booked. */
-export function ConfirmFirstNote({ lesson, booker: { user }, now }: NoteProps) {
-  const by = confirmFreeLessonBy(now, { startsAt: Date.parse(lesson.starts_at), bookedAt: now });
-  return <ConfirmTerms user={user} by={by} />;
-}
-
 interface ConfirmTermsProps {
   readonly user: Booker['user'];
   /** Epoch milliseconds. */
@@ -104,7 +98,7 @@ interface ConfirmTermsProps {
 function ConfirmTerms({ user, by }: ConfirmTermsProps) {
   if (user.email_confirmed !== false) return null;
   return (
-    <Notice tone="caution" className="low:py-1">
+    <Notice tone="caution">
       <p>
         <strong>Confirm your address by {describeInstant(by)}:</strong> follow the link in our
         welcome email. Otherwise the spot goes to another family.
@@ -133,17 +127,23 @@ function SendAgain({ email }: { readonly email: string | null }) {
 }
 
 /** What a lesson costs a family that has not had its free one. */
-export function FreeLessonNote({ lesson, booker }: Omit<NoteProps, 'now'>) {
+export function FreeLessonNote({ lesson, booker, now }: NoteProps) {
   const { user, freeLesson } = booker;
   const answer = useAnswerWords();
   const { free_spots_left: left } = lesson;
   if (left === 0) return <p>{errorCatalogue.free_spots_taken.text}</p>;
   if (left !== null)
     return (
-      <p>
-        Your first lesson is free: you need no card and no credit. After it you can book every{' '}
-        {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)} in one go.
-      </p>
+      <>
+        <ConfirmTerms
+          user={user}
+          by={confirmFreeLessonBy(now, { startsAt: Date.parse(lesson.starts_at), bookedAt: now })}
+        />
+        <p>
+          Your first lesson is free: you need no card and no credit. After it you can book every{' '}
+          {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)} in one go.
+        </p>
+      </>
     );
   if (freeLesson === 'asked') return <p>You have asked for your free first lesson: {answer}.</p>;
   if (freeLesson !== 'available') return null;

@@ -82,7 +82,7 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
         <ConfirmNote lesson={lesson} booker={booker} now={now} />
       )}
       {booker !== undefined && refusal === null && (
-        <FreeLessonNote lesson={lesson} booker={booker} />
+        <FreeLessonNote lesson={lesson} booker={booker} now={now} />
       )}
       <p className="text-pencil empty:hidden">{cancelWords(lesson, booker, now)}</p>
       {booker !== undefined && mayKeepTime(lesson, booker, now) && (

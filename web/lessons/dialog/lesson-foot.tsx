@@ -18,7 +18,6 @@ import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
 import { Rest } from '../../ui/rest.tsx';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
 import { cancellationQuestion } from '../cancel/cancellation-question.ts';
-import { ConfirmFirstNote } from '../free-lesson.tsx';
 import { PayAndBookWords } from '../pay/pay-and-book.tsx';
 import { ActionButton, BOOKS, type KindByClick } from './action-button.tsx';
 import { actionsFor, bookingInTheWay, type LessonAction } from './actions.ts';
@@ -132,9 +131,6 @@ export function LessonFoot({
                       : finalWords(lesson, now)
                   }
                 />
-              )}
-              {bookAction?.kind === 'book_free' && (
-                <ConfirmFirstNote lesson={lesson} booker={booker} now={now} />
               )}
               {bookAction !== undefined && bookAction.student !== null && (
                 <CourseWarning lesson={lesson} user={user} student={bookAction.student} />
