@@ -6,6 +6,7 @@ import type { AnswerOf, Endpoint } from '../../../domain/endpoint.ts';
 import { adminRefresh, refresh } from '../../../domain/endpoints/sign-in.ts';
 import { SESSION_SECONDS } from '../../../domain/limits.ts';
 import { ApiError, AuthenticationError, NetworkError, signedOut } from './failures.ts';
+import { awaitReplaced, markReplaced, withLock } from './renewed-tokens.ts';
 import { type CallOptions, send } from './send.ts';
 import { clearSession, readSession, saveSession, type StoredSession } from './session.ts';
 
@@ -33,6 +34,7 @@ export async function call<E extends Endpoint>(
   } catch (error) {
     // A renewal, here or in another tab, may have replaced this token during the request.
     if (!(error instanceof AuthenticationError)) throw error;
+    await awaitReplaced(endpoint.auth);
     const renewed = readSession(endpoint.auth)?.session.access_token;
     if (renewed === undefined || renewed === token) throw error;
     return send(endpoint, options, renewed);
@@ -67,25 +69,23 @@ function isDue(audience: Audience): boolean {
  */
 async function renewInTurn(audience: Audience): Promise<void> {
   try {
-    const locks = globalThis.navigator?.locks;
-    // Browsers offer locks only on secure origins; elsewhere only calls within one tab are
-    // serialised.
-    if (locks === undefined) await renew(audience);
-    else await locks.request(`renew-${audience}-session`, () => renew(audience));
+    await withLock(`renew-${audience}-session`, () => renew(audience));
   } finally {
     renewals.delete(audience);
   }
 }
 
 async function renew(audience: Audience): Promise<void> {
+  await awaitReplaced(audience);
   const stored = readSession(audience);
   if (stored === null || !isDue(audience)) return;
   const { refresh_token } = stored.session;
   try {
     const renewed = await requestRenewal(audience, refresh_token);
     // Somebody may have signed out or in during the request.
-    if (readSession(audience)?.session.refresh_token === refresh_token)
-      saveSession(audience, renewed);
+    if (readSession(audience)?.session.refresh_token !== refresh_token) return;
+    await markReplaced(refresh_token);
+    saveSession(audience, renewed);
   } catch (error) {
     if (isRefusal(error)) clearSession(audience);
     // No response: the session remains valid for half of its lifetime, and the next call tries

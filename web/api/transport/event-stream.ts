@@ -9,6 +9,7 @@ import { MINUTE_MS } from '../../../domain/time.ts';
 import { ensureFreshToken } from './client.ts';
 import { ApiError, AuthenticationError, isAbort, NetworkError, signedOut } from './failures.ts';
 import { reportFailure } from './query-client.ts';
+import { awaitReplaced } from './renewed-tokens.ts';
 import { readSession } from './session.ts';
 
 const POLL_MS = MINUTE_MS;
@@ -185,9 +186,11 @@ async function openStream(
     cache: 'no-store',
     signal,
   });
-  // A token that was renewed in the meantime is no reason to sign out.
-  const isStale = readSession(audience)?.session.access_token !== token;
-  if (response.status === 401 && !isStale) throw signedOut(audience);
+  if (response.status === 401) {
+    // A token that was renewed in the meantime is no reason to sign out.
+    await awaitReplaced(audience);
+    if (readSession(audience)?.session.access_token === token) throw signedOut(audience);
+  }
   if (!response.ok || response.body === null) {
     throw new StreamRefused(response);
   }

@@ -146,7 +146,7 @@ describe('renewal', () => {
       browser.stored.set(KEY, JSON.stringify({ session, user: parent }));
       await work();
     };
-    vi.stubGlobal('navigator', { locks: { request } });
+    vi.stubGlobal('navigator', { locks: { request, query: async () => ({ held: [] }) } });
     const { sent } = fakeFetch(json(200, renewed));
     await expect(ensureFreshToken('family')).resolves.toBe('second-access');
     expect(sent).toEqual([]);

@@ -80,6 +80,8 @@ export function openBrowser(): FakeBrowser {
     vi.stubGlobal('window', new EventTarget());
     vi.stubGlobal('document', new EventTarget());
     vi.stubGlobal('localStorage', localStorage);
+    // Node's locks would last from one test to the next.
+    vi.stubGlobal('navigator', {});
   });
   afterEach(() => {
     vi.stubGlobal('localStorage', localStorage);

