@@ -20,7 +20,9 @@ function fakeLocks(...held: readonly string[]) {
     granted.push({ name, stored: browser.stored.get(KEY) });
     await work();
   };
-  const query = () => Promise.resolve({ held: held.map((name) => ({ name })) });
+  let isHeld = true;
+  setTimeout(() => (isHeld = false), 5_000);
+  const query = () => Promise.resolve({ held: isHeld ? held.map((name) => ({ name })) : [] });
   vi.stubGlobal('navigator', { locks: { request, query } });
   return granted;
 }
@@ -43,7 +45,7 @@ test.for([
   const verified = call(endpoints.verify);
   await vi.advanceTimersByTimeAsync(300);
   browser.stored.set(KEY, JSON.stringify({ session: renewed.session, user: parent }));
-  browser.tellOfStorage(KEY);
+  await vi.advanceTimersByTimeAsync(50);
   await expect(verified).resolves.toMatchObject({ user: parent });
   expect(sent.map(({ path }) => path)).toEqual(paths);
 });

@@ -3,10 +3,11 @@
 // 600 turns of two busy tabs, Chromium 156). Locks of the browser are known to all tabs at once, so
 // an exchanged token is a lock that is held for a while.
 import type { Audience } from '../../../domain/auth/session.ts';
-import { readSession, subscribeToSession } from './session.ts';
+import { readSession } from './session.ts';
 
 /** Longer than a write takes to reach a busy tab. A held lock bars a page from the back cache. */
 const HELD_MS = 5_000;
+const LOOK_MS = 50;
 
 /**
  * Runs the work while no other tab runs one of this name. Browsers offer locks only on secure
@@ -25,30 +26,21 @@ export const markReplaced = (refreshToken: string): Promise<void> =>
   new Promise((resolve) => {
     void withLock(lockOf(refreshToken), () => {
       resolve();
-      return new Promise((release) => setTimeout(release, HELD_MS));
+      return sleep(HELD_MS);
     });
   });
 
 /** Waits until this tab sees the session that has replaced its own, if another has replaced it. */
 export async function awaitReplaced(audience: Audience): Promise<void> {
-  const token = readSession(audience)?.session.refresh_token;
-  if (token === undefined || !(await isReplaced(token))) return;
-  await new Promise<void>((resolve) => {
-    const finish = () => {
-      unsubscribe();
-      clearTimeout(timer);
-      resolve();
-    };
-    const look = () => {
-      if (readSession(audience)?.session.refresh_token !== token) finish();
-    };
-    const unsubscribe = subscribeToSession(audience, look);
-    const timer = setTimeout(finish, HELD_MS);
-    look();
-  });
+  const token = readToken(audience);
+  while (readToken(audience) === token && (await isReplaced(token))) await sleep(LOOK_MS);
 }
+
+const readToken = (audience: Audience) => readSession(audience)?.session.refresh_token ?? '';
 
 async function isReplaced(token: string): Promise<boolean> {
   const held = (await globalThis.navigator?.locks?.query())?.held;
   return held?.some(({ name }) => name === lockOf(token)) ?? false;
 }
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
