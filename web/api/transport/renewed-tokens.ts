@@ -14,10 +14,11 @@ const LOOK_MS = 50;
  * origins; elsewhere it runs at once.
  */
 export async function withLock(name: string, work: () => Promise<void>): Promise<void> {
-  const locks = globalThis.navigator?.locks;
-  if (locks === undefined) await work();
-  else await locks.request(name, work);
+  const locks = readLocks();
+  await (locks === undefined ? work() : locks.request(name, work));
 }
+
+const readLocks = () => globalThis.navigator?.locks as LockManager | undefined;
 
 const lockOf = (refreshToken: string) => `renewed-${refreshToken}`;
 
@@ -31,16 +32,20 @@ export const markReplaced = (refreshToken: string): Promise<void> =>
   });
 
 /** Waits until this tab sees the session that has replaced its own, if another has replaced it. */
-export async function awaitReplaced(audience: Audience): Promise<void> {
-  const token = readToken(audience);
-  while (readToken(audience) === token && (await isReplaced(token))) await sleep(LOOK_MS);
+export async function awaitReplaced(
+  audience: Audience,
+  token = readToken(audience),
+): Promise<void> {
+  if (readToken(audience) !== token || !(await isReplaced(token))) return;
+  await sleep(LOOK_MS);
+  await awaitReplaced(audience, token);
 }
 
 const readToken = (audience: Audience) => readSession(audience)?.session.refresh_token ?? '';
 
 async function isReplaced(token: string): Promise<boolean> {
-  const held = (await globalThis.navigator?.locks?.query())?.held;
-  return held?.some(({ name }) => name === lockOf(token)) ?? false;
+  const state = await readLocks()?.query();
+  return state?.held?.some(({ name }) => name === lockOf(token)) ?? false;
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
