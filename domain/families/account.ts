@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import type { ErrorCode } from '../errors.ts';
-import { reminderHoursSchema } from '../lessons/reminders.ts';
+import { reminderHoursSchema } from '../lessons/reminder-hours.ts';
 import { studentSchema } from './student.ts';
 
 /**

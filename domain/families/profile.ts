@@ -1,7 +1,7 @@
 // What a parent may change on the account.
 import * as z from 'zod/mini';
 
-import { reminderHoursSchema } from '../lessons/reminders.ts';
+import { reminderHoursSchema } from '../lessons/reminder-hours.ts';
 import { password } from '../text.ts';
 import { signUpSchema } from './sign-up.ts';
 

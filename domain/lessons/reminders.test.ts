@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 
 import { HOUR_MS } from '../time.ts';
-import { reminderHoursSchema, remindersToCome } from './reminders.ts';
+import { reminderHoursSchema } from './reminder-hours.ts';
+import { remindersToCome } from './reminders.ts';
 
 const START = Date.parse('2026-11-21T09:00:00.000Z');
 

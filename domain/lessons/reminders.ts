@@ -1,17 +1,6 @@
-// When a family gets reminder emails for its lessons.
-import * as z from 'zod/mini';
-
+// Which reminders a family is still to get for a lesson.
 import { HOUR_MS } from '../time.ts';
-
-/** Hours before the start, earliest first. A family chooses any of them, or none. */
-export const REMINDER_HOURS = [24, 2] as const;
-export type ReminderHours = (typeof REMINDER_HOURS)[number];
-
-const CHOOSE = 'Please choose 24 hours, 2 hours, both or none';
-
-export const reminderHoursSchema = z
-  .array(z.literal(REMINDER_HOURS, { error: CHOOSE }), { error: CHOOSE })
-  .check(z.maxLength(REMINDER_HOURS.length, { error: CHOOSE }));
+import { REMINDER_HOURS, type ReminderHours } from './reminder-hours.ts';
 
 const times: Readonly<Record<ReminderHours, string>> = {
   24: 'the day before',

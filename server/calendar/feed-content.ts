@@ -1,5 +1,6 @@
 // The content of a calendar feed: some past weeks and all lessons ahead.
-import { shortNames, type Student } from '../../domain/families/student.ts';
+import { shortNames } from '../../domain/families/student-rules.ts';
+import type { Student } from '../../domain/families/student.ts';
 import type { AdminLesson, FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { lessonPath, paths, weekPath } from '../../domain/paths.ts';
 import { mondayOf } from '../../domain/time.ts';

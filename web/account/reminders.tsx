@@ -1,6 +1,6 @@
 // <Reminders>: how long before a lesson a family is reminded by email.
 import type { ParentUser } from '../../domain/families/account.ts';
-import { REMINDER_HOURS, type ReminderHours } from '../../domain/lessons/reminders.ts';
+import { REMINDER_HOURS, type ReminderHours } from '../../domain/lessons/reminder-hours.ts';
 import { useChooseReminders } from '../api/families/family.ts';
 import { Switch } from '../ui/forms/switch.tsx';
 

@@ -1,5 +1,6 @@
 // Describes a change of the balance for a family.
-import { shortNames, type Student } from '../../domain/families/student.ts';
+import { shortNames } from '../../domain/families/student-rules.ts';
+import type { Student } from '../../domain/families/student.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { lessonPath } from '../../domain/paths.ts';
 import { creditCount, formatMoney, type LedgerEntry } from '../../domain/payments/credits.ts';

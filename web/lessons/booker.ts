@@ -1,7 +1,8 @@
 // Who is looking at the lessons, what they may do, and how their students are named.
 import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
 import type { FamilyUser } from '../../domain/families/account.ts';
-import { shortNames, type Student } from '../../domain/families/student.ts';
+import { shortNames } from '../../domain/families/student-rules.ts';
+import type { Student } from '../../domain/families/student.ts';
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { type Clash, clashSentence } from '../../domain/lessons/student-day.ts';
 

@@ -6,7 +6,7 @@ import { asksFromSeptember } from '../../domain/asked-year.ts';
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { shortNames } from '../../domain/families/student.ts';
+import { shortNames } from '../../domain/families/student-rules.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { isYearUnknown } from '../../domain/school-year.ts';
 import { spokenHours } from '../../domain/site/business-words.ts';

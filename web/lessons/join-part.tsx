@@ -1,5 +1,5 @@
 // <JoinPart>: the join links of a booked lesson, one for each booked student, and when they open.
-import { shortNames } from '../../domain/families/student.ts';
+import { shortNames } from '../../domain/families/student-rules.ts';
 import { joinOpensAt, joinState } from '../../domain/lessons/join-link.ts';
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';

@@ -8,7 +8,7 @@ import {
   type Parent,
   refuseInvitation,
 } from '../../domain/families/people.ts';
-import { refuseAnotherStudent } from '../../domain/families/student.ts';
+import { refuseAnotherStudent } from '../../domain/families/student-rules.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { InviteDialog } from './invite-dialog.tsx';

@@ -7,9 +7,9 @@ import { yearFieldLabel } from '../../domain/asked-year.ts';
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { FamilyMember } from '../../domain/families/people.ts';
+import { refuseStudentRemoval } from '../../domain/families/student-rules.ts';
 import {
   newStudentSchema,
-  refuseStudentRemoval,
   type StudentDetails,
   studentDetailsSchema,
 } from '../../domain/families/student.ts';

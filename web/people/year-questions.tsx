@@ -8,7 +8,8 @@ import {
   type YearClass,
   yearLabel,
 } from '../../domain/enquiries/enquiry.ts';
-import { shortNames, type Student } from '../../domain/families/student.ts';
+import { shortNames } from '../../domain/families/student-rules.ts';
+import type { Student } from '../../domain/families/student.ts';
 import { useUpdateStudent } from '../api/families/people.ts';
 import { commonCourse } from '../api/lessons/course-choice.ts';
 import { Button } from '../ui/button.tsx';

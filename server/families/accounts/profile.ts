@@ -2,7 +2,7 @@
 import { Refusal } from '../../../domain/errors.ts';
 import type { ParentUser } from '../../../domain/families/account.ts';
 import type { ProfileChanges } from '../../../domain/families/profile.ts';
-import { refuseRenaming } from '../../../domain/families/student.ts';
+import { refuseRenaming } from '../../../domain/families/student-rules.ts';
 import { lockAccount } from '../../auth/credentials.ts';
 import { accountDeletedEmail } from '../../auth/emails.ts';
 import { endInvitations } from '../../auth/links.ts';

@@ -1,5 +1,5 @@
 // Texts of the emails before and after a lesson: its reminders, and the way to its slides.
-import type { ReminderHours } from '../../../domain/lessons/reminders.ts';
+import type { ReminderHours } from '../../../domain/lessons/reminder-hours.ts';
 import { excusePath, roomPath } from '../../../domain/paths.ts';
 import { type LessonRecipient, toPerson } from '../../email/compose.ts';
 import { button, dateBlock, headline, link, prose } from '../../email/content.ts';

@@ -1,7 +1,8 @@
 // <BookedMoment>: confirms what has just happened to a booking, and says what happens next.
 import { type ReactNode, useEffect, useRef } from 'react';
 
-import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { shortNames } from '../../../domain/families/student-rules.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import { lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { remindersToCome, reminderTimes } from '../../../domain/lessons/reminders.ts';
 import { formatDate } from '../../../domain/time.ts';

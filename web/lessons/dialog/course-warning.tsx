@@ -8,7 +8,8 @@ import {
   lessonOf,
 } from '../../../domain/course.ts';
 import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
-import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { shortNames } from '../../../domain/families/student-rules.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { readCourseChoice } from '../../api/lessons/course-choice.ts';
 import { Notice } from '../../ui/notice.tsx';

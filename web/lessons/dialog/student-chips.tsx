@@ -1,5 +1,6 @@
 // <StudentChips>: chooses one of several students by first name; those with a spot have a tick.
-import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { shortNames } from '../../../domain/families/student-rules.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { isBookedFor } from '../booker.ts';
 import { LessonSign } from '../lesson-sign.tsx';

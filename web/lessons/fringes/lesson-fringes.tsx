@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
 import type { FamilyUser } from '../../../domain/families/account.ts';
-import { shortNames } from '../../../domain/families/student.ts';
+import { shortNames } from '../../../domain/families/student-rules.ts';
 import type { AttendedLesson } from '../../../domain/lessons/attended-lesson.ts';
 import { POINTS_PER_LESSON } from '../../../domain/lessons/lesson-fringes.ts';
 import { lessonCount } from '../../../domain/lessons/lesson.ts';

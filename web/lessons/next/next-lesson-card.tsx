@@ -2,7 +2,8 @@
 // one.
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
-import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { shortNames } from '../../../domain/families/student-rules.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import { refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { joinOpensAt, joinState } from '../../../domain/lessons/join-link.ts';
 import { type FamilyLesson, hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';

@@ -1,7 +1,8 @@
 // <PaidLessons>: what happened to the lessons that a payment was for, and what comes next.
 import { useQuery } from '@tanstack/react-query';
 
-import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { shortNames } from '../../../domain/families/student-rules.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import type { Clash } from '../../../domain/lessons/student-day.ts';
 import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';

@@ -1,6 +1,7 @@
 // <WaitingEntries>: the waiting lists that the family is on. <PromotionCard>: a spot that came
 // free.
-import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { shortNames } from '../../../domain/families/student-rules.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import { type FamilyLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';

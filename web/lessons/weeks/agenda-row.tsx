@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { courseOf } from '../../../domain/course.ts';
-import { shortNames } from '../../../domain/families/student.ts';
+import { shortNames } from '../../../domain/families/student-rules.ts';
 import { refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { joinState } from '../../../domain/lessons/join-link.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';

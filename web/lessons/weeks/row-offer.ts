@@ -1,6 +1,7 @@
 // What a row of the agenda offers for its lesson: booking in one tap, or the way to a choice.
 import { courseOfStudent, isOfOther } from '../../../domain/course.ts';
-import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { shortNames } from '../../../domain/families/student-rules.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import { refuseBooking } from '../../../domain/lessons/booking.ts';
 import { isFinal } from '../../../domain/lessons/final-booking.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
