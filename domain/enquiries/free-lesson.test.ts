@@ -1,7 +1,7 @@
 // Tests until when an address has to be confirmed, to the millisecond.
 import { expect, test } from 'vitest';
 
-import { confirmFreeLessonBy } from './free-lesson.ts';
+import { confirmFreeLessonBy, keepFreeLessonBy } from './free-lesson.ts';
 
 const granted = Date.parse('2026-11-20T09:00:00.000Z');
 const HOUR = 3_600_000;
@@ -21,4 +21,13 @@ test.each([
   const booked =
     hoursAhead === null ? null : { startsAt: at(hoursAhead), bookedAt: at(hoursLater) };
   expect(confirmFreeLessonBy(granted, booked)).toBe(at(hours));
+});
+
+test.each([
+  ['an hour and a millisecond', HOUR + 1, HOUR],
+  ['an hour', HOUR, null],
+  ['a minute', 60_000, null],
+])('keeps a lesson that starts in %s', (_, ahead, by) => {
+  const booked = { startsAt: granted + ahead, bookedAt: granted };
+  expect(keepFreeLessonBy(granted, booked)).toBe(by === null ? null : granted + by);
 });

@@ -31,6 +31,15 @@ export function confirmFreeLessonBy(grantedAt: number, booked: BookingTimes | nu
   return Math.min(latest, Math.max(booked.bookedAt + minMinutes * MINUTE_MS, beforeStart));
 }
 
+/**
+ * The same for a lesson that is booked; null if it starts before that, because an attended lesson
+ * is not withdrawn.
+ */
+export function keepFreeLessonBy(grantedAt: number, booked: BookingTimes): number | null {
+  const by = confirmFreeLessonBy(grantedAt, booked);
+  return by < booked.startsAt ? by : null;
+}
+
 /** A family's state: not yet asked for, asked but not answered by the tutor, or already used. */
 export const freeLessonStates = ['available', 'asked', 'had'] as const;
 export type FreeLessonState = (typeof freeLessonStates)[number];

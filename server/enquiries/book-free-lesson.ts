@@ -1,5 +1,5 @@
 // A family books its free first lesson itself: the credit and the booking are one transaction.
-import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
+import { keepFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import { type ErrorCode, Refusal } from '../../domain/errors.ts';
 import { type Booking, refuseFreeBooking } from '../../domain/lessons/booking.ts';
 import { freeSpotsLeft } from '../../domain/lessons/lesson.ts';
@@ -155,7 +155,7 @@ async function take(
   if (!(await grantCredit(work, family, marks))) throw new HadBeforeError();
   await recordGrant(work, familyId, { marks, isWithdrawable: true });
   const booked = { startsAt: lesson.starts_at, bookedAt: now };
-  const confirmBy = isConfirmed ? null : confirmFreeLessonBy(now, booked);
+  const confirmBy = isConfirmed ? null : keepFreeLessonBy(now, booked);
   const links = await makeLinks(work, confirmBy === null ? [] : recipients);
   const made = await book(work, {
     lesson,

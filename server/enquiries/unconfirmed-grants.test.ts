@@ -93,6 +93,9 @@ describe('a free lesson of an unconfirmed address', () => {
   test('stays once it has been attended', async ({ api, stranger }) => {
     const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '10:00:00' });
     await book(stranger, id);
+    // It starts before the hour is over, so nothing is said of a withdrawal.
+    expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
+    expect((await stranger.readEmails('booked:'))[0]?.text).not.toContain('Please confirm by');
     await pass(api, { hours: 30 });
     expect(await freeLessonOf(api, stranger.token)).toEqual({ ...HAS_IT, booked: 0 });
     expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();

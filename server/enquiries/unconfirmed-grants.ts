@@ -128,7 +128,9 @@ export async function readConfirmBy(db: Db, familyId: string, now: number): Prom
   const bookings = await listCharged(db, familyId);
   // An attended lesson is not withdrawn.
   if (bookings.some(({ starts_at }) => starts_at <= now)) return null;
-  return dueAt(grant.granted_at, bookings);
+  const by = dueAt(grant.granted_at, bookings);
+  const [first] = bookings;
+  return first !== undefined && by >= first.starts_at ? null : by;
 }
 
 async function withdraw(work: Work, own: OwnLessons): Promise<void> {

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 
 import { asksFromSeptember } from '../../domain/asked-year.ts';
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
-import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
+import { keepFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { shortNames } from '../../domain/families/student-rules.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
@@ -85,18 +85,18 @@ interface NoteProps {
 
 /** By when a parent has to confirm the address, or the free lesson that is booked is lost. */
 export function ConfirmNote({ lesson, booker: { user, confirmBy }, now }: NoteProps) {
-  if (confirmBy === null || !lesson.isBooked || hasStarted(lesson, now)) return null;
+  if (!lesson.isBooked || hasStarted(lesson, now)) return null;
   return <ConfirmTerms user={user} by={confirmBy} />;
 }
 
 interface ConfirmTermsProps {
   readonly user: Booker['user'];
-  /** Epoch milliseconds. */
-  readonly by: number;
+  /** Epoch milliseconds; null if nothing depends on it. */
+  readonly by: number | null;
 }
 
 function ConfirmTerms({ user, by }: ConfirmTermsProps) {
-  if (user.email_confirmed !== false) return null;
+  if (by === null || user.email_confirmed !== false) return null;
   return (
     <Notice tone="caution">
       <p>
@@ -137,7 +137,7 @@ export function FreeLessonNote({ lesson, booker, now }: NoteProps) {
       <>
         <ConfirmTerms
           user={user}
-          by={confirmFreeLessonBy(now, { startsAt: Date.parse(lesson.starts_at), bookedAt: now })}
+          by={keepFreeLessonBy(now, { startsAt: Date.parse(lesson.starts_at), bookedAt: now })}
         />
         <p>
           Your first lesson is free: you need no card and no credit. After it you can book every{' '}

@@ -3,10 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import type * as endpoints from '../../../domain/endpoints.ts';
-import {
-  confirmFreeLessonBy,
-  type FreeLessonState,
-} from '../../../domain/enquiries/free-lesson.ts';
+import { keepFreeLessonBy, type FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
 import type { FamilyUser } from '../../../domain/families/account.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
@@ -130,13 +127,13 @@ export function patchFreeBooking(
   now: number,
 ): void {
   patchFreeLesson(client, 'had');
-  const by = confirmFreeLessonBy(now, { startsAt: Date.parse(starts_at), bookedAt: now });
+  const by = keepFreeLessonBy(now, { startsAt: Date.parse(starts_at), bookedAt: now });
   client.setQueryData<Profile>(
     PROFILE,
     (profile) =>
       profile && {
         ...profile,
-        confirm_free_lesson_by: profile.user.email_confirmed ? null : toIso(by),
+        confirm_free_lesson_by: profile.user.email_confirmed || by === null ? null : toIso(by),
       },
   );
 }
