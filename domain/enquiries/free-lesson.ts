@@ -32,8 +32,8 @@ export function confirmFreeLessonBy(grantedAt: number, booked: BookingTimes | nu
 }
 
 /**
- * The same for a lesson that is booked; null if it starts before that, because an attended lesson
- * is not withdrawn.
+ * `confirmFreeLessonBy` for a lesson that is booked; null if it starts before that, because an
+ * attended lesson is not withdrawn.
  */
 export function keepFreeLessonBy(grantedAt: number, booked: BookingTimes): number | null {
   const by = confirmFreeLessonBy(grantedAt, booked);
