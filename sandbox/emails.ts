@@ -351,7 +351,7 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
           { ...adminLesson, Time: '10:00:00', Lesson_Name: later.name, bookedCount: 0 },
         ],
         attendance: [[absentee, { ...absentee, id: 'other' }]],
-        undelivered: [{ state: 'failed' }],
+        undelivered: [{ state: 'failed', error: '550 5.1.1 No such mailbox' }],
         differences: 2,
         payments: [
           { reason: 'disputed', ...price, credits: 5, family_id: 'family' },

@@ -21,11 +21,20 @@ export const undeliveredEmailSchema = z.object({
 });
 export type UndeliveredEmail = z.infer<typeof undeliveredEmailSchema>;
 
-/** One sentence; null while every email arrives. */
+/** How the `error` of an email begins that the mail server accepts from nobody like this site. */
+export const SITE_REJECTED =
+  "Your mail server does not accept this site's address. Check SMTP_URL and MAIL_FROM.";
+
+/** A sentence or two; null while every email arrives. */
 export function undeliveredWords(
-  emails: readonly Pick<UndeliveredEmail, 'state'>[],
+  emails: readonly Pick<UndeliveredEmail, 'state' | 'error'>[],
 ): string | null {
   if (emails.length === 0) return null;
+  const isRejected = emails.some(({ error }) => error.startsWith(SITE_REJECTED));
+  return isRejected ? `${SITE_REJECTED} ${countWords(emails)}` : countWords(emails);
+}
+
+function countWords(emails: readonly Pick<UndeliveredEmail, 'state'>[]): string {
   const isOver = emails.every(({ state }) => state === 'failed');
   const count = emails.length === 1 ? '1 email' : `${emails.length} emails`;
   if (isOver) return `${count} ${emails.length === 1 ? 'was' : 'were'} not delivered.`;

@@ -1,5 +1,6 @@
 // Interprets a failed delivery: whether it is permanent, what the tutor reads, and what may be
 // logged.
+import { SITE_REJECTED } from '../../domain/tutor/undelivered-email.ts';
 
 /** Fields that the mail client sets on its errors. */
 type Field = 'code' | 'command' | 'responseCode';
@@ -15,34 +16,65 @@ function fieldOf(error: unknown, field: Field): string | number | undefined {
  * rejections, such as of the site's own password or sender, are for the tutor to fix and must not
  * fail any email.
  */
-export function isPermanentRejection(error: unknown): boolean {
-  return fieldOf(error, 'command') === 'RCPT TO' && Number(fieldOf(error, 'responseCode')) >= 500;
-}
+export const isPermanentRejection = (error: unknown): boolean =>
+  isRejection(error) && fieldOf(error, 'command') === 'RCPT TO' && !isSiteRejected(error);
+
+const isRejection = (error: unknown) => Number(fieldOf(error, 'responseCode')) >= 500;
 
 /** Reply codes that blame the mailbox, unless an enhanced status code (RFC 3463) says otherwise. */
 const MAILBOX_CODES: readonly unknown[] = [550, 551, 552, 553];
 /**
  * RFC 3463: 5.1 is an address error and 5.2 a mailbox error; 5.7, for example, concerns the sender.
  */
-const MAILBOX_SUBJECTS = ['1', '2'];
+const MAILBOX_SUBJECTS: readonly unknown[] = ['1', '2'];
+/** The sender's mailbox and the sender's domain, in the same RFC. */
+const SENDER_CODES: readonly unknown[] = ['5.1.7', '5.1.8'];
+/** Codes of the recipient's address and mailbox, whatever the words say. */
+const RECIPIENT_CODE = /^5\.(?:1\.(?:[1-6]|9|10)|2\.\d+)$/;
+/** docs/mail-refusals.md: the words of mail servers. */
+const SENDER_WORDS = /\b(?:senders?|mail from|return[- ]path|relay(?:ing)?)\b/i;
 
 /** Whether the server rejected the address itself, rather than the sender or its host. */
 export function isAddressAtFault(error: unknown): boolean {
   if (!isPermanentRejection(error)) return false;
-  const subject = /\b5\d\d[ -]5\.(\d+)\.\d+\b/.exec(reasonOf(error))?.[1];
-  return subject === undefined
+  const code = statusOf(error);
+  return code === undefined
     ? MAILBOX_CODES.includes(fieldOf(error, 'responseCode'))
-    : MAILBOX_SUBJECTS.includes(subject);
+    : MAILBOX_SUBJECTS.includes(code.split('.')[1]);
 }
+
+/**
+ * Whether the server does not accept the site's own address, or nothing from the site for others,
+ * whichever recipient it says it of.
+ */
+export function isSiteRejected(error: unknown): boolean {
+  if (!isRejection(error)) return false;
+  if (fieldOf(error, 'command') === 'MAIL FROM') return true;
+  if (fieldOf(error, 'command') !== 'RCPT TO') return false;
+  const code = statusOf(error);
+  if (SENDER_CODES.includes(code)) return true;
+  return (
+    (code === undefined || !RECIPIENT_CODE.test(code)) &&
+    SENDER_WORDS.test(textOf(error).replaceAll(ADDRESS, ''))
+  );
+}
+
+/** The enhanced status code of a rejection: '5.1.1'. */
+const statusOf = (error: unknown) => /\b5\d\d[ -](5\.\d+\.\d+)\b/.exec(textOf(error))?.[1];
+
+// PostgreSQL stores no NUL, which a server may answer with.
+const textOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
 
 /** One or two sentences for the tutor; they may contain the recipient's address. */
 export function reasonOf(error: unknown): string {
-  // PostgreSQL stores no NUL, which a server may answer with.
-  const text = (error instanceof Error ? error.message : String(error)).replaceAll('\0', '');
-  return fieldOf(error, 'command') === 'STARTTLS'
-    ? `The mail server offers no encrypted connection, and without one nothing is sent to it. Use a server with TLS in SMTP_URL. (${text})`
-    : text;
+  if (fieldOf(error, 'command') === 'STARTTLS')
+    return `The mail server offers no encrypted connection, and without one nothing is sent to it. Use a server with TLS in SMTP_URL. (${textOf(error)})`;
+  return isSiteRejected(error) ? siteRejected(textOf(error)) : textOf(error);
 }
+
+/** The tutor's words for a rejection of the site itself. */
+export const siteRejected = (text: string): string => `${SITE_REJECTED} (${text})`;
 
 const ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g;
 

@@ -85,7 +85,6 @@ describe('a failure', () => {
     ['RCPT', '550 5.1.1 no such user', true, true],
     ['RCPT', '552 5.2.2 mailbox full', true, true],
     // Errors about the sender, not the address.
-    ['RCPT', '554 relay access denied', true, false],
     ['RCPT', '550 5.7.1 your server is on a list', true, false],
     ['RCPT', '450 try later', false, false],
     // Errors that the tutor can fix must not fail an email.
@@ -102,6 +101,39 @@ describe('a failure', () => {
       ]);
     },
   );
+
+  // docs/mail-refusals.md has the servers and versions.
+  test.for([
+    ['RCPT', '553 5.1.8 <family@example.com>... Domain of sender address x@y does not exist'],
+    ['RCPT', '553 5.5.4 <family@example.com>... Domain name required for sender address x'],
+    ['MAIL', '550 not your address'],
+    ['MAIL', '517 Domain does not exist: site.example.'],
+    ['RCPT', '513 Relaying denied.'],
+    ['RCPT', '550 5.1.0 <lessons@site.example>: Sender address rejected: User unknown'],
+    ['RCPT', '550 5.1.8 <lessons@site.example>: Sender address rejected: Domain not found'],
+    ['RCPT', '553 5.7.1 <lessons@site.example>: Sender address rejected: not owned by user'],
+    ['RCPT', '554 5.7.1 <family@example.com>: Relay access denied'],
+    ['RCPT', '550 5.1.7 bad sender mailbox'],
+    ['RCPT', '550 Sender verify failed'],
+    ['RCPT', '550 relay not permitted'],
+    ['RCPT', '550 5.7.1 <family@example.com>... Relaying denied'],
+  ] as const)('of %s with %s is of the site, and tried again', async ([command, answer]) => {
+    const error = await failureOf(await connectTo(command, answer));
+    expect(isPermanentRejection(error)).toBe(false);
+    expect(reasonOf(error)).toContain("Your mail server does not accept this site's address.");
+    expect(reasonOf(error)).toContain(answer.slice(4));
+  });
+
+  test.for([
+    // What Postfix says of an unknown mailbox that it relays for.
+    '550 5.1.1 <family@example.com>: Recipient address rejected: User unknown in relay recipient table',
+    '550 5.1.1 <sender@relay.example>: no such mailbox',
+    '550 <sender@relay.example>: no such mailbox',
+    '552 5.2.2 the mailbox of the sender you answer is full',
+  ])('of RCPT with %s bounces', async (answer) => {
+    const error = await failureOf(await connectTo('RCPT', answer));
+    expect([isPermanentRejection(error), isAddressAtFault(error)]).toEqual([true, true]);
+  });
 
   test('is not permanent if the server cannot be reached', async () => {
     expect(isPermanentRejection(await failureOf(connect('smtp://127.0.0.1:1')))).toBe(false);

@@ -7,7 +7,13 @@ import { MINUTE_MS } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
 import type { Database, Db } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
-import { isAddressAtFault, isPermanentRejection, loggable, reasonOf } from './failure.ts';
+import {
+  isAddressAtFault,
+  isPermanentRejection,
+  loggable,
+  reasonOf,
+  siteRejected,
+} from './failure.ts';
 import {
   LEASE_MS,
   type LeasedEmail,
@@ -17,6 +23,7 @@ import {
   renewLease,
   withdraw,
 } from './leases.ts';
+import { isSiteAtFault } from './rejected-site.ts';
 import { type EmailTransport, MAX_CONNECTIONS } from './transport.ts';
 
 const CHECK_EVERY_MS = 5000;
@@ -139,11 +146,15 @@ async function deliver(
     );
     await recordSent(delivery, message, ended);
   } catch (error) {
-    const outcome = await markFailed(at(delivery), message, {
-      reason: reasonOf(error),
-      isFinal: isPermanentRejection(error),
-      isBounced: isAddressAtFault(error),
-    });
+    const isOfSite = isAddressAtFault(error) && (await isSiteAtFault(at(delivery), message));
+    const reason = reasonOf(error);
+    const outcome = await markFailed(
+      at(delivery),
+      message,
+      isOfSite
+        ? { reason: siteRejected(reason), isFinal: false }
+        : { reason, isFinal: isPermanentRejection(error), isBounced: isAddressAtFault(error) },
+    );
     const { id, attempts, recipient } = message;
     log.warn(
       { message: id, attempts, outcome, ...loggable(error, recipient) },

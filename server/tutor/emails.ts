@@ -30,7 +30,7 @@ export interface WaitingWork {
   readonly lessons: readonly AdminLesson[];
   /** For each lesson that has ended, the bookings proposed as absent. */
   readonly attendance: readonly (readonly AdminBooking[])[];
-  readonly undelivered: readonly Pick<UndeliveredEmail, 'state'>[];
+  readonly undelivered: readonly Pick<UndeliveredEmail, 'state' | 'error'>[];
   readonly payments: readonly PaymentToLookAt[];
   /** How many payments differ from the provider's. */
   readonly differences: number;

@@ -1,0 +1,55 @@
+// A mail server that says of every address what it says of an unknown one.
+import { expect } from 'vitest';
+
+import { SITE_REJECTED } from '../../domain/tutor/undelivered-email.ts';
+import { fakeServer, noSuchBox, queueTo } from '../testing/servers/mail-server.ts';
+import { test as base } from '../testing/test.ts';
+import { sendDueEmails } from './worker.ts';
+
+const test = base.extend('states', ({ api }) => async () => {
+  const emails = await api.database.db
+    .selectFrom('emails')
+    .select(['recipient', 'sent_at', 'failed_at', 'bounced_at', 'last_error'])
+    .orderBy('recipient')
+    .execute();
+  return emails.map(({ sent_at, failed_at, bounced_at, last_error }) => {
+    if (sent_at !== null) return 'sent';
+    if (failed_at === null) return last_error?.startsWith(SITE_REJECTED) ? 'site' : 'waiting';
+    return bounced_at === null ? 'failed' : 'bounced';
+  });
+});
+
+const FIVE = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
+
+test('is blamed after five addresses, not they', async ({ api, states }) => {
+  let isFixed = false;
+  const { mailing } = fakeServer(api, () => {
+    if (!isFixed) throw noSuchBox();
+  });
+  await queueTo(api, ...FIVE.slice(0, 4));
+  await sendDueEmails(mailing);
+  expect(await states()).toEqual(Array(4).fill('bounced'));
+  await queueTo(api, ...FIVE.slice(4));
+  await sendDueEmails(mailing);
+  expect(await states()).toEqual(Array(5).fill('site'));
+  // They stay so as long as none arrives.
+  api.clock.advance({ minutes: 10 });
+  await sendDueEmails(mailing);
+  expect(await states()).toEqual(Array(5).fill('site'));
+  isFixed = true;
+  api.clock.advance({ minutes: 10 });
+  await sendDueEmails(mailing);
+  expect(await states()).toEqual(Array(5).fill('sent'));
+});
+
+test('is not blamed for one address, or for some between deliveries', async ({ api, states }) => {
+  const { mailing } = fakeServer(api, ({ recipient }) => {
+    if (recipient !== 'c@example.com') throw noSuchBox();
+  });
+  for (const address of FIVE) {
+    await queueTo(api, address);
+    await sendDueEmails(mailing);
+    api.clock.advance({ minutes: 1 });
+  }
+  expect(await states()).toEqual(['bounced', 'bounced', 'sent', 'bounced', 'bounced']);
+});
