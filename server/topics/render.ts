@@ -5,8 +5,13 @@ import sanitizeHtml from 'sanitize-html';
 import temml from 'temml';
 
 import { shieldAll, shieldEscape, shieldMarks, unshield } from './marks.ts';
+import { drawMathml, MATH_ELEMENTS } from './math-drawing.ts';
+import { MATH_ATTRIBUTES, Undrawable } from './math-styles.ts';
 import { findUnshown } from './notices.ts';
-import { spellTex } from './tex-spelling.ts';
+import { findRefused } from './tex-commands.ts';
+import { texMacros } from './tex-macros.ts';
+import { UnreadableTex } from './tex-quantities.ts';
+import { DOLLARS_WITHIN, spellTex } from './tex-spelling.ts';
 
 /** Everything that Markdown could become besides paragraphs, lists, emphasis and code. */
 const NO_MARKUP = {
@@ -27,70 +32,6 @@ const NO_MARKUP = {
   },
 };
 
-/** Presentation by `style`, which the content security policy forbids. */
-const STYLED =
-  'bbox|boxed|cancelto|colorbox|(?:define|text)?color|fbox|fcolorbox|longdiv|phase|textcircled';
-/** A short text with macros can become megabytes. */
-const MACROS = '[egx]?def|futurelet|let|newcommand|providecommand|renewcommand';
-/** Temml builds what they contain several times, and so do two arrows of `\ce`. */
-const DOUBLED = 'equilibriumLeft|equilibriumRight|mathllap';
-const UNAVAILABLE = new RegExp(`\\\\(?:${STYLED}|${MACROS}|${DOUBLED})(?![a-zA-Z])|<=>>|<<=>`);
-
-const MATH_ELEMENTS = [
-  'math',
-  'menclose',
-  'mfrac',
-  'mi',
-  'mn',
-  'mo',
-  'mover',
-  'mpadded',
-  'mphantom',
-  'mroot',
-  'mrow',
-  'ms',
-  'mspace',
-  'msqrt',
-  'mstyle',
-  'msub',
-  'msubsup',
-  'msup',
-  'mtable',
-  'mtd',
-  'mtext',
-  'mtr',
-  'munder',
-  'munderover',
-];
-const MATH_ATTRIBUTES = [
-  'accent',
-  'class',
-  'columnalign',
-  'columnspacing',
-  'depth',
-  'display',
-  'displaystyle',
-  'fence',
-  'form',
-  'height',
-  'largeop',
-  'linebreak',
-  'linethickness',
-  'lspace',
-  'mathvariant',
-  'maxsize',
-  'minsize',
-  'movablelimits',
-  'notation',
-  'rowspacing',
-  'rspace',
-  'scriptlevel',
-  'separator',
-  'stretchy',
-  'symmetric',
-  'voffset',
-  'width',
-];
 const SAFE: sanitizeHtml.IOptions = {
   allowedTags: [
     'p',
@@ -116,10 +57,13 @@ const SAFE: sanitizeHtml.IOptions = {
 /**
  * A pair of dollar signs stands around a formula, two pairs around one in a line of its own. As in
  * pandoc, none opens before a space, and none closes after a space or before a digit: '$5 and $10'
- * is no formula. Code and escaped characters are matched first, so that their dollar signs stay.
+ * is no formula, and text within a formula may hold others. Code and escaped characters are matched first, so that their dollar signs stay.
  */
-const PARTS =
-  /\\[^]|(`+)[^]*?\1|\$\$([^]+?)\$\$|\$(?!\s)((?:\\[^]|[^$\\\s]|\s+(?![\s$]))+)\$(?!\d)/g;
+const PARTS = new RegExp(
+  '\\\\[^]|(`+)[^]*?\\1|\\$\\$([^]+?)\\$\\$' +
+    `|\\$(?!\\s)((?:${DOLLARS_WITHIN}|\\\\[^]|[^$\\\\\\s]|\\s+(?![\\s$]))+)\\$(?!\\d)`,
+  'g',
+);
 
 /**
  * Stands for a formula in the Markdown; typed private characters are removed. Punctuation
@@ -181,23 +125,25 @@ function renderFormula(
   tex: string,
   displayMode: boolean,
 ): { readonly html: string } | { readonly fault: string; readonly at: number } {
-  const found = UNAVAILABLE.exec(tex);
+  const refused = findRefused(tex);
+  if (refused !== null) return refused;
   const { tex: spelt, placeOf } = spellTex(tex);
-  if (found !== null) return { fault: `${found[0]} is not available.`, at: found.index };
   try {
-    return {
-      html: temml.renderToString(spelt, {
-        displayMode,
-        strict: true,
-        trust: false,
-        throwOnError: true,
-        maxExpand: 1000,
-        maxSize: [20, 20],
-      }),
-    };
+    const markup = temml.renderToString(spelt, {
+      displayMode,
+      strict: true,
+      trust: false,
+      throwOnError: true,
+      macros: texMacros(),
+      maxExpand: 1000,
+      maxSize: [20, 20],
+    });
+    return { html: drawMathml(markup) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { fault: faultOf(error), at: placeOf(positionOf(error)) };
+    const at = positionOf(error);
+    // Within what a command becomes, Temml counts from the start of that.
+    return { fault: faultOf(error), at: at <= spelt.length ? placeOf(at) : placeOfPackage(tex) };
   }
 }
 
@@ -205,11 +151,18 @@ function renderFormula(
  * Temml repeats the formula after the place; the first part says what is wrong. Other errors of it
  * come from formulas that it did not foresee.
  */
-function faultOf({ name, message }: Error): string {
+function faultOf(error: Error): string {
+  const { name, message } = error;
+  if (error instanceof UnreadableTex) return message;
+  if (error instanceof Undrawable) return 'A part of this formula cannot be drawn.';
   if (name !== 'ParseError') return 'This cannot be read as a formula.';
   const [what = message] = message.trim().split(/ at (?:position|end of input)/, 1);
-  return what.endsWith('.') ? what : `${what}.`;
+  const advice = what.endsWith('used in math mode') ? '. Write it as \\text{...}' : '';
+  return what.endsWith('.') ? what : `${what}${advice}.`;
 }
+
+const placeOfPackage = (tex: string): number =>
+  Math.max(0, tex.search(/\\(?:ce|pu|qty|SI|unit|si|num|ang)(?![a-zA-Z])/));
 
 const positionOf = (error: Error): number =>
   'position' in error && typeof error.position === 'number' ? error.position : 0;
