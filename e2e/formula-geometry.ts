@@ -56,7 +56,7 @@ export function findFormulaFaults(root: Element): string[] {
   const [first, second] = find(5, 'mtd').map((cell) => getComputedStyle(cell));
   expectThat(
     [first?.borderRightWidth, first?.borderBottomWidth, second?.borderBottomWidth].every(
-      (width) => parseFloat(width ?? '0') > 0,
+      (width) => Number.parseFloat(width ?? '0') > 0,
     ),
     'a table has no lines',
   );
@@ -64,13 +64,13 @@ export function findFormulaFaults(root: Element): string[] {
   const overline = find(6, '.tml-overline')[0];
   const sign = boxOf(find(6, '.unseen')[0]);
   expectThat(
-    overline !== undefined && parseFloat(getComputedStyle(overline).borderTopWidth) > 0,
+    overline !== undefined && Number.parseFloat(getComputedStyle(overline).borderTopWidth) > 0,
     'no line above',
   );
   expectThat(sign.width < 1, 'a second line above');
   const underline = find(7, '.tml-underline')[0];
   expectThat(
-    underline !== undefined && parseFloat(getComputedStyle(underline).borderBottomWidth) > 0,
+    underline !== undefined && Number.parseFloat(getComputedStyle(underline).borderBottomWidth) > 0,
     'no line beneath',
   );
   const struck = find(8, '[class*="struck"]')[0];
@@ -79,7 +79,7 @@ export function findFormulaFaults(root: Element): string[] {
     'no line across',
   );
 
-  const letter = parseFloat(getComputedStyle(maths[9] ?? root).fontSize);
+  const letter = Number.parseFloat(getComputedStyle(maths[9] ?? root).fontSize);
   expectThat(
     boxOf(maths[9]).height < letter * 2.2,
     'a fraction in the line is as large as a displayed one',

@@ -5,11 +5,11 @@ import { element, isElement, isNamed, type MathElement, type MathNode, textOf } 
 /** The class by which https://www.w3.org/TR/mathml-units/ marks a unit. */
 const UNIT = 'MathML-Unit';
 
-/** Marks the units of a row that stand after a number, up to the first that is none. */
+/** Marks the units of a row that stand after a number, up to the first sign that is none. */
 export function nameUnits(row: MathElement): MathElement {
   if (!isNamed(row, 'math', 'mrow', 'mstyle', 'mtd')) return row;
   let isAfterNumber = false;
-  const children = joinDegrees(row.children).map((child) => {
+  const children = joinLetters(joinDegrees(row.children)).map((child) => {
     const unit = isAfterNumber ? asUnit(child) : null;
     isAfterNumber = isNumber(child) || (isAfterNumber && (unit !== null || isBetween(child)));
     return unit ?? child;
@@ -28,6 +28,27 @@ function joinDegrees(row: readonly MathNode[]): readonly MathNode[] {
     return isCelsius(node) && isDegree(row[index - 1]) ? [] : node;
   });
 }
+
+/** The k and the g of `\mathrm{J\,kg^{-1}}`, since Temml takes only the g as base of the power. */
+function joinLetters(row: readonly MathNode[]): readonly MathNode[] {
+  const joined: MathNode[] = [];
+  for (const node of row) {
+    const [base, ...scripts] = isNamed(node, 'msup', 'msub') ? node.children : [node];
+    const before = joined.at(-1);
+    if (!isElement(node) || !isUpright(before) || !isUpright(base)) joined.push(node);
+    else {
+      const letters = element('mi', [textOf(before) + textOf(base)]);
+      const hasScripts = scripts.length > 0;
+      joined.splice(-1, 1, hasScripts ? { ...node, children: [letters, ...scripts] } : letters);
+    }
+  }
+  return joined;
+}
+
+/** One upright letter, or several as one symbol. */
+const isUpright = (node: MathNode | undefined): node is MathElement =>
+  (isNamed(node, 'mtext') && /^[A-Za-zμΩ]$/.test(textOf(node))) ||
+  (isNamed(node, 'mi') && /^[A-Za-zμΩ]{2,3}$/.test(textOf(node)));
 
 /** 5, or the power of ten at the end of 1.6 × 10^-19. */
 const isNumber = (node: MathNode): boolean =>
@@ -52,10 +73,16 @@ function asUnit(node: MathNode): MathElement | null {
   return isWhole ? { ...node, children } : null;
 }
 
+/**
+ * speech-rule-engine 4.1.5 says of these 'Celsius', 'Fahrenheit', 'tons', 'decibytes'; and a d may
+ * begin a derivative.
+ */
+const MISREAD: ReadonlySet<string> = new Set(['C', 'F', 'T', 'dB', 'd']);
+
 function asSymbol(leaf: MathElement): MathElement | null {
   const symbol = textOf(leaf).replace('μ', 'µ');
-  const isUpright = leaf.name === 'mtext' || symbol.length > 1;
-  if (!isUpright || !bySymbol.has(symbol)) return null;
+  const standsUpright = leaf.name === 'mtext' || symbol.length > 1;
+  if (!standsUpright || !bySymbol.has(symbol) || MISREAD.has(symbol)) return null;
   const upright = symbol.length === 1 ? { mathvariant: 'normal' } : {};
   return element('mi', leaf.children, { ...upright, class: UNIT });
 }
