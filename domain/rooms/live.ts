@@ -1,6 +1,8 @@
 // The live streams of lessons, and of their rooms.
 import * as z from 'zod/mini';
 
+import type { RoomState } from './room.ts';
+
 /** An event of a stream as it is sent. */
 export const eventText = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
 
@@ -15,9 +17,29 @@ export const liveChangeSchema = z.union([
 export type LiveChange = z.infer<typeof liveChangeSchema>;
 
 /**
- * How often comment lines are sent. They keep proxies from closing the stream and reveal dead ones.
+ * How often a comment line is sent. It keeps proxies from closing the stream and reveals a dead one:
+ * TCP waits ever longer after a hole in the network, and only a new connection is quick. In a lesson
+ * that is live the class waits for the question, so there it is more frequent.
  */
 export const LIVE_HEARTBEAT_MS = 25_000;
+const LIVE_ROOM_HEARTBEAT_MS = 5000;
+
+export const heartbeatMsOf = (state: RoomState): number =>
+  state === 'live' ? LIVE_ROOM_HEARTBEAT_MS : LIVE_HEARTBEAT_MS;
+
+/** A stream that has been silent for this many heartbeats is dead, whatever the browser reports. */
+export const SILENT_HEARTBEATS = 2.5;
+
+const HEARTBEAT = ': heartbeat ';
+
+/** The comment line that says how often such lines come from now on. */
+export const heartbeatText = (everyMs: number): string => `${HEARTBEAT}${everyMs}\n\n`;
+
+/** How often heartbeats come, as the line says; null for every other line. */
+export function readHeartbeat(line: string): number | null {
+  const digits = line.startsWith(HEARTBEAT) ? line.slice(HEARTBEAT.length) : '';
+  return /^[1-9]\d{3,5}$/.test(digits) ? Number(digits) : null;
+}
 
 /**
  * Concurrent streams of one account and of everybody, both per process. The latter is bounded by

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { createEventStreams, type StreamCaller } from './event-streams.ts';
+import { createEventStreams, HEARTBEAT_TICK_MS, type StreamCaller } from './event-streams.ts';
 
 const actor = (id: string) =>
   ({
@@ -186,4 +186,47 @@ test('drops a client that does not read, after too much data or a second end', a
   held?.end();
   await once(ended, 'close');
   expect(streams.size).toBe(0);
+});
+
+test('sends heartbeats as often as each stream needs, at the time of each', async () => {
+  vi.useFakeTimers();
+  const streams = create({ perAccount: 4, perProcess: 4 });
+  const counts = new Map<string, number>();
+  const watch = (id: string, everyMs?: number) => {
+    const stream = streams.open(actor(id), new Socket(), HOME);
+    stream.on('data', (chunk: Buffer) => {
+      const beats = chunk.toString().split(': still here').length - 1;
+      counts.set(id, (counts.get(id) ?? 0) + beats);
+    });
+    if (everyMs !== undefined) streams.all().at(-1)?.setHeartbeat(everyMs);
+  };
+  const tick = async (seconds: number) => {
+    for (let n = 0; n < seconds; n += 1) {
+      vi.advanceTimersByTime(HEARTBEAT_TICK_MS);
+      streams.sendHeartbeats();
+    }
+    // The streams deliver without timers.
+    await Promise.resolve();
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+  };
+  watch('lessons');
+  watch('room', 5000);
+  await tick(2);
+  watch('later', 5000);
+  await tick(3);
+  expect(Object.fromEntries(counts)).toEqual({ lessons: 0, room: 1, later: 0 });
+  await tick(2);
+  expect(Object.fromEntries(counts)).toEqual({ lessons: 0, room: 1, later: 1 });
+  await tick(93);
+  expect(Object.fromEntries(counts)).toEqual({ lessons: 4, room: 20, later: 19 });
+  vi.useRealTimers();
+});
+
+test('tells the client of another rhythm once', async () => {
+  const streams = create({ perAccount: 4, perProcess: 4 });
+  const stream = streams.open(actor('a'), new Socket(), HOME);
+  const [open] = streams.all();
+  for (const everyMs of [5000, 5000, 25_000]) open?.setHeartbeat(everyMs);
+  open?.end();
+  expect(await readAll(stream)).toBe(': welcome\n\n: heartbeat 5000\n\n: heartbeat 25000\n\n');
 });

@@ -5,7 +5,7 @@ import { PassThrough, type Readable } from 'node:stream';
 
 import { Refusal } from '../../domain/errors.ts';
 import { RATE_LIMITS } from '../../domain/rate-limits.ts';
-import { LIVE_RETRY_SECONDS } from '../../domain/rooms/live.ts';
+import { heartbeatText, LIVE_HEARTBEAT_MS, LIVE_RETRY_SECONDS } from '../../domain/rooms/live.ts';
 import type { Actor } from '../auth/sessions.ts';
 import { networkOf, siteOf } from './limits.ts';
 
@@ -19,6 +19,8 @@ export interface EventStream {
   readonly readable: Readable;
   /** Sends the text, or drops the stream if its client does not read. */
   send(text: string): void;
+  /** Sends heartbeats this often from now on, and tells the client. */
+  setHeartbeat(everyMs: number): void;
   /** Ends it once all sent data has been read. A second call ends it immediately. */
   end(): void;
 }
@@ -40,15 +42,24 @@ interface EventStreams {
   open(caller: StreamCaller, channel: string): EventStream;
   /** The open streams: all, or those of one channel. */
   all(channel?: string): readonly EventStream[];
+  /**
+   * Sends a heartbeat to each stream whose last one is long enough ago. Called every
+   * `HEARTBEAT_TICK_MS`, so that streams which were opened at different times have theirs at
+   * different times.
+   */
+  sendHeartbeats(): void;
 }
+
+export const HEARTBEAT_TICK_MS = 1000;
 
 interface StreamLimits {
   readonly perAccount: number;
   readonly perProcess: number;
 }
 
-/** A stream and the address and family that it counts for. */
+/** A stream, the address and family that it counts for, and its heartbeats. */
 interface OpenStream extends EventStream {
+  readonly heartbeat: { everyMs: number; lastAt: number };
   readonly network: string;
   readonly site: string | null;
   readonly family: string;
@@ -119,6 +130,7 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
       if (streams.size >= perProcess && !closeHeavier(owner))
         throw streamRefusal('service_unavailable');
       const stream = new PassThrough();
+      const heartbeat = { everyMs: LIVE_HEARTBEAT_MS, lastAt: performance.now() };
       // The connection, not the response: a response queued behind another one emits no event.
       const hangUp = () => stream.destroy();
       connection.once('close', hangUp);
@@ -126,12 +138,18 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
         ...owner,
         actor,
         channel,
+        heartbeat,
         readable: stream,
         send(text) {
           if (stream.writableEnded) return;
           // A client that does not read should reconnect rather than fill the memory.
           if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy();
           else stream.write(text);
+        },
+        setHeartbeat(everyMs) {
+          if (heartbeat.everyMs === everyMs) return;
+          heartbeat.everyMs = everyMs;
+          opened.send(heartbeatText(everyMs));
         },
         end: () => (stream.writableEnded ? stream.destroy() : stream.end()),
       };
@@ -146,5 +164,14 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
     },
     all: (channel) =>
       [...streams.values()].filter((stream) => channel === undefined || stream.channel === channel),
+    sendHeartbeats() {
+      const now = performance.now();
+      for (const stream of streams.values()) {
+        const { heartbeat } = stream;
+        if (now - heartbeat.lastAt < heartbeat.everyMs - HEARTBEAT_TICK_MS / 2) continue;
+        heartbeat.lastAt = now;
+        stream.send(': still here\n\n');
+      }
+    },
   };
 }

@@ -1,10 +1,17 @@
 // The live streams of this process: one limit for all of them, one connection for announcements,
 // and the end of streams whose sessions have ended.
-import { LIVE_HEARTBEAT_MS, LIVE_STREAMS } from '../../domain/rooms/live.ts';
+import { LIVE_STREAMS } from '../../domain/rooms/live.ts';
 import { isChainActive } from '../auth/sessions.ts';
-import { createEventStreams, type EventStream, type StreamCaller } from './event-streams.ts';
+import {
+  createEventStreams,
+  type EventStream,
+  HEARTBEAT_TICK_MS,
+  type StreamCaller,
+} from './event-streams.ts';
 import type { Api } from './mount.ts';
 
+/** How often the sessions of streams are checked. */
+const CHECK_MS = 25_000;
 /** How long a closing server leaves its streams open to be read to the end. */
 const CLOSE_GRACE_MS = 1000;
 
@@ -20,8 +27,8 @@ export interface Live {
   about(channel: string): readonly EventStream[];
   /** Calls this with every announcement while the process listens. */
   onAnnounced(heard: MessageHandler): void;
-  /** Calls this at every heartbeat, which also ends the streams whose sessions have ended. */
-  onHeartbeat(beat: () => void): void;
+  /** Calls this at every check, which also ends the streams whose sessions have ended. */
+  onCheck(check: () => void): void;
   /** Listens to announcements even before the first stream is opened. */
   listen(): void;
 }
@@ -34,7 +41,7 @@ export function createLive({ app, database, clock }: Api, scale: number | null):
     perProcess,
   });
   const hearers: MessageHandler[] = [];
-  const beats: (() => void)[] = [];
+  const checks: (() => void)[] = [];
 
   let stopListening: (() => void) | null = null;
   const listen = () => {
@@ -48,23 +55,25 @@ export function createLive({ app, database, clock }: Api, scale: number | null):
 
   async function checkSessions(): Promise<void> {
     for (const stream of streams.all()) {
-      stream.send(': still here\n\n');
       if (!(await isChainActive(database.db, stream.actor.chain, clock()))) stream.end();
     }
   }
-  const heartbeat = setInterval(() => {
-    for (const beat of beats) beat();
+  const checking = setInterval(() => {
+    for (const check of checks) check();
     checkSessions().catch((error: unknown) => {
       app.log.error({ err: error }, 'failed to check the sessions of live streams');
     });
-  }, LIVE_HEARTBEAT_MS);
-  heartbeat.unref();
+  }, CHECK_MS);
+  checking.unref();
+  const beating = setInterval(() => streams.sendHeartbeats(), HEARTBEAT_TICK_MS);
+  beating.unref();
 
   const endAll = () => {
     for (const stream of streams.all()) stream.end();
   };
   app.addHook('preClose', async () => {
-    clearInterval(heartbeat);
+    clearInterval(checking);
+    clearInterval(beating);
     stopListening?.();
     endAll();
     setTimeout(endAll, CLOSE_GRACE_MS).unref();
@@ -79,7 +88,7 @@ export function createLive({ app, database, clock }: Api, scale: number | null):
     count: () => streams.size,
     about: (channel) => streams.all(channel),
     onAnnounced: (heard) => void hearers.push(heard),
-    onHeartbeat: (beat) => void beats.push(beat),
+    onCheck: (check) => void checks.push(check),
     listen,
   };
 }

@@ -1,5 +1,5 @@
 // What the streams of a room are made of, in one read for all of them.
-import { eventText } from '../../../domain/rooms/live.ts';
+import { eventText, heartbeatMsOf } from '../../../domain/rooms/live.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/room-events.ts';
 import { roomState } from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
@@ -71,12 +71,15 @@ export interface View {
   readonly page: string;
   /** The texts of events that are sent whenever they change, in this order. */
   readonly texts: readonly string[];
+  /** How often the stream has a heartbeat. */
+  readonly heartbeatMs: number;
 }
 
 /** What the tutor is sent. */
 export function viewOfTutor(live: LiveState, { now, present }: RoomMoment): View {
   const { lesson, asked, booked } = live;
-  const isOver = stateAt(live, now) === 'after';
+  const state = stateAt(live, now);
+  const isOver = state === 'after';
   const events: TutorRoomEvent[] = [
     {
       kind: 'asked',
@@ -85,8 +88,9 @@ export function viewOfTutor(live: LiveState, { now, present }: RoomMoment): View
     { kind: 'here', here: [...booked.intersection(present)].toSorted() },
   ];
   return {
-    page: JSON.stringify([lesson, stateAt(live, now), [...booked].toSorted()]),
+    page: JSON.stringify([lesson, state, [...booked].toSorted()]),
     texts: events.map(eventText),
+    heartbeatMs: heartbeatMsOf(state),
   };
 }
 
@@ -100,6 +104,6 @@ export function viewOfStudents(live: LiveState, now: number): (studentId: string
   return (studentId) => {
     if (!booked.has(studentId)) return null;
     const event: FamilyRoomEvent = { kind: 'asked', asked: viewAsked(studentId) };
-    return { page, texts: [eventText(event)] };
+    return { page, texts: [eventText(event)], heartbeatMs: heartbeatMsOf(state) };
   };
 }

@@ -99,6 +99,42 @@ describe('what a student is sent', () => {
     await stream.next('room');
   });
 
+  test('has frequent heartbeats while the lesson is live, and says so', async ({
+    api,
+    add,
+    family,
+    tutor,
+    lessonId,
+    watchAs,
+    watchAsTutor,
+  }) => {
+    const rhythm = (text: string) => text.match(/: heartbeat \d+\n\n/g) ?? [];
+    api.clock.set('2026-11-18T14:30:00Z');
+    const streams = [await watchAs(family), await watchAsTutor()];
+    await Promise.all(streams.map((stream) => stream.next('asked').catch(() => null)));
+    await add(unitQuestion);
+    for (const [at, expected] of [
+      ['2026-11-18T14:45:00Z', [': heartbeat 5000\n\n']],
+      ['2026-11-18T16:15:00Z', [': heartbeat 5000\n\n', ': heartbeat 25000\n\n']],
+    ] as const) {
+      api.clock.set(at);
+      await vi.waitFor(
+        () => {
+          for (const stream of streams) expect(rhythm(stream.text())).toEqual(expected);
+        },
+        { timeout: 20_000 },
+      );
+    }
+    // A lesson that is moved into the past or the future changes the rhythm too.
+    await tutor.updateLesson(lessonId, { Time: '16:00:00' });
+    await vi.waitFor(
+      () => {
+        for (const stream of streams) expect(rhythm(stream.text())).toHaveLength(3);
+      },
+      { timeout: 20_000 },
+    );
+  });
+
   test('has the reveal of an open question when the clock passes the end', async ({
     api,
     asked,
@@ -213,7 +249,7 @@ describe('a stream', () => {
     await Promise.all([kept.ended, tutors.ended]);
   });
 
-  test('ends at the next heartbeat after its session, or when the student is removed', async ({
+  test('ends at the next check after its session, or when the student is removed', async ({
     api,
     asked,
     choices: [watt],

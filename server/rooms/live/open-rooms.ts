@@ -30,6 +30,7 @@ interface RoomStream {
   /** Closes when the stream has ended. */
   readonly readable: Readable;
   send(text: string): void;
+  setHeartbeat(everyMs: number): void;
   end(): void;
 }
 
@@ -209,6 +210,7 @@ const keyOf = (present: ReadonlySet<string>): string => [...present].toSorted().
 function send(watcher: Watcher, view: View): void {
   const { stream, sent } = watcher;
   watcher.sent = view;
+  stream.setHeartbeat(view.heartbeatMs);
   if (sent !== null && sent.page !== view.page) stream.send(RELOAD);
   for (const [index, text] of view.texts.entries())
     if (text !== sent?.texts[index]) stream.send(text);

@@ -48,7 +48,7 @@ export function mountRoomStreams(api: Api, live: Live): (lessonId: string) => Re
       else if (presence.hear(message) !== null) rooms.checkClock();
     }
   });
-  live.onHeartbeat(() => {
+  live.onCheck(() => {
     presence.prune();
     for (const id of rooms.ids) presence.announce(id);
     rooms.refresh();

@@ -1,8 +1,9 @@
 // A stream of events: parsed chunk by chunk, reopened when it breaks, closed while the page is
 // hidden.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { type LiveChange, liveChangeSchema } from '../../../domain/rooms/live.ts';
+import { reportAnswer } from './connections.ts';
 import { followEvents } from './event-stream.ts';
 import { readSession } from './session.ts';
 import { openBrowser, signIn } from './testing/browser.ts';
@@ -10,6 +11,7 @@ import { openBrowser, signIn } from './testing/browser.ts';
 openBrowser();
 
 interface Stream {
+  readonly credentials: RequestCredentials;
   readonly write: (text: string) => void;
   readonly end: () => void;
   readonly signal: AbortSignal;
@@ -28,22 +30,43 @@ beforeEach(() => {
   onEvent = vi.fn<(change: LiveChange) => void>();
   onGap = vi.fn<() => void>();
   onLive = vi.fn<(isLive: boolean) => void>();
+  // The middle of each pause: 2 s after the first failure.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  vi.restoreAllMocks();
+});
 
 /** Responds to every call with an open stream, or with the given status. */
 function serve(status = 200, headers: Record<string, string> = {}): void {
-  vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) => {
+  vi.stubGlobal('fetch', (_path: string, { signal, credentials }: RequestInit) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
-    signal.addEventListener('abort', () => void writer.abort(signal.reason).catch(() => {}));
+    signal?.addEventListener('abort', () => void writer.abort(signal.reason).catch(() => {}));
     streams.push({
+      credentials: credentials ?? 'same-origin',
       write: (text) => void writer.write(new TextEncoder().encode(text)).catch(() => {}),
       end: () => void writer.close().catch(() => {}),
-      signal,
+      signal: signal ?? new AbortController().signal,
     });
     return Promise.resolve(new Response(status === 200 ? readable : null, { status, headers }));
+  });
+}
+
+/** Answers no call, as in a hole in the network. */
+function serveNothing(): void {
+  vi.stubGlobal('fetch', (_path: string, { signal, credentials }: RequestInit) => {
+    const { promise, reject } = Promise.withResolvers<Response>();
+    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    streams.push({
+      credentials: credentials ?? 'same-origin',
+      write: () => {},
+      end: () => {},
+      signal: signal ?? new AbortController().signal,
+    });
+    return promise;
   });
 }
 
@@ -154,4 +177,107 @@ test('signs out a dead session and does not retry it', async () => {
   await vi.advanceTimersByTimeAsync(50_000);
   expect(readSession('family')).toBeNull();
   expect(streams).toHaveLength(1);
+});
+
+describe('in a lesson that is live', () => {
+  async function followLive(): Promise<void> {
+    serve();
+    await follow();
+    streams[0]?.write(': heartbeat 5000\n\n');
+    await vi.advanceTimersByTimeAsync(0);
+  }
+
+  test('replaces a silent stream after two and a half heartbeats, on another connection', async () => {
+    await followLive();
+    await vi.advanceTimersByTimeAsync(12_499);
+    expect(streams).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(streams).toHaveLength(2);
+    expect(streams[0]?.signal.aborted).toBe(true);
+    expect(streams[1]?.credentials).not.toBe(streams[0]?.credentials);
+    expect(onGap).toHaveBeenCalledOnce();
+  });
+
+  test('leaves a stream with heartbeats open', async () => {
+    await followLive();
+    for (let n = 0; n < 20; n += 1) {
+      await vi.advanceTimersByTimeAsync(5500);
+      streams[0]?.write(': still here\n\n');
+    }
+    expect(streams).toHaveLength(1);
+  });
+
+  test('is patient again once the lesson is over', async () => {
+    await followLive();
+    streams[0]?.write(': heartbeat 25000\n\n');
+    await vi.advanceTimersByTimeAsync(62_000);
+    expect(streams).toHaveLength(1);
+  });
+
+  test('tries at least every 5.5 s while nothing answers, however long', async () => {
+    await followLive();
+    serveNothing();
+    await vi.advanceTimersByTimeAsync(12_500);
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(streams.length).toBeGreaterThan(120 / 5.5);
+    serve();
+    await vi.advanceTimersByTimeAsync(5500);
+    expect(onGap).toHaveBeenCalledTimes(3);
+    expect(onLive.mock.lastCall).toEqual([true]);
+  });
+
+  test('asks at once when another call is answered after a silence', async () => {
+    await followLive();
+    await vi.advanceTimersByTimeAsync(7500);
+    reportAnswer();
+    expect(streams).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    reportAnswer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(streams).toHaveLength(2);
+    expect(onGap).toHaveBeenCalledOnce();
+    // What the page then loads is answered too.
+    reportAnswer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(streams).toHaveLength(2);
+  });
+});
+
+test('tries at once when another call is answered, unless the server has refused', async () => {
+  serveNothing();
+  await follow();
+  await vi.advanceTimersByTimeAsync(25_000);
+  serve(503, { 'retry-after': '15' });
+  reportAnswer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(streams).toHaveLength(2);
+  reportAnswer();
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(streams).toHaveLength(2);
+});
+
+test('replaces the stream when the device has another network', async () => {
+  serve();
+  await follow();
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(streams).toHaveLength(2);
+  expect(onGap).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ': heartbeat',
+  ': heartbeat 0',
+  ': heartbeat -5000',
+  ': heartbeat 5e3',
+  ': heartbeat 9',
+])('ignores the line %s', async (line) => {
+  serve();
+  await follow();
+  streams[0]?.write(`${line}\n\n`);
+  await vi.advanceTimersByTimeAsync(62_000);
+  expect(streams).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(streams).toHaveLength(2);
 });

@@ -4,20 +4,21 @@ import type * as z from 'zod/mini';
 
 import type { Audience } from '../../../domain/auth/session.ts';
 import { generalErrors } from '../../../domain/general-errors.ts';
-import { LIVE_HEARTBEAT_MS } from '../../../domain/rooms/live.ts';
+import { LIVE_HEARTBEAT_MS, readHeartbeat, SILENT_HEARTBEATS } from '../../../domain/rooms/live.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { ensureFreshToken } from './client.ts';
+import { leaveConnection, onAnswer, requestCredentials } from './connections.ts';
 import { ApiError, AuthenticationError, isAbort, NetworkError, signedOut } from './failures.ts';
 import { reportFailure } from './query-client.ts';
+import { type Ending, openingMs, reconnectPauseMs } from './reconnection.ts';
 import { awaitReplaced } from './renewed-tokens.ts';
 import { readSession } from './session.ts';
 
 const POLL_MS = MINUTE_MS;
-const RECONNECT_MS = [1000, 2000, 5000, 15_000, 30_000] as const;
 /** A stream that lasted this long counts as healthy, which resets the backoff. */
 const STEADY_MS = 10_000;
-/** Two missed heartbeats: the connection is dead, whatever the browser reports. */
-const SILENCE_MS = 2.5 * LIVE_HEARTBEAT_MS;
+/** When a call is answered, a stream that has been silent for longer than this is dead. */
+const LATE_HEARTBEATS = 1.5;
 
 /** A stream of the API, whose session opens it, and what it sends. */
 interface Source<Event> {
@@ -43,13 +44,19 @@ export function followEvents<Event>(
   let isOpen = false;
   let wasOpen = false;
   let failures = 0;
+  let heartbeatMs = LIVE_HEARTBEAT_MS;
+  let heardAt = 0;
+  /** What ended the last stream, while the next attempt waits. */
+  let ending: Ending | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  const isLive = () => heartbeatMs < LIVE_HEARTBEAT_MS;
 
   const rest = () => {
     clearTimeout(retry);
     stream?.abort();
     stream = null;
     isOpen = false;
+    ending = null;
   };
 
   const follow = async () => {
@@ -58,8 +65,19 @@ export function followEvents<Event>(
     stream = own;
     let openedAt = Infinity;
     let minMs = 0;
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    let isSilent = false;
+    const listen = (patienceMs: number) => {
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        isSilent = true;
+        own.abort();
+      }, patienceMs);
+    };
+    let isRefused = false;
     try {
-      await readEvents(source, own, {
+      listen(openingMs(heartbeatMs, isLive()));
+      await readEvents(source, own.signal, {
         onEvent,
         onGap,
         onOpen: () => {
@@ -69,6 +87,14 @@ export function followEvents<Event>(
           if (wasOpen) onGap();
           wasOpen = true;
         },
+        onHeard: () => {
+          heardAt = Date.now();
+          listen(SILENT_HEARTBEATS * heartbeatMs);
+        },
+        onHeartbeat: (everyMs) => {
+          heartbeatMs = everyMs;
+          listen(SILENT_HEARTBEATS * everyMs);
+        },
       });
     } catch (error) {
       if (error instanceof AuthenticationError) {
@@ -76,6 +102,7 @@ export function followEvents<Event>(
         return;
       }
       if (error instanceof StreamRefused) {
+        isRefused = true;
         minMs = error.retryAfterMs;
         // The lesson or room of the stream may be gone.
         if (wasOpen) onGap();
@@ -83,18 +110,26 @@ export function followEvents<Event>(
       }
       if (!isAbort(error) && !(error instanceof ApiError) && !(error instanceof NetworkError))
         throw error;
+    } finally {
+      clearTimeout(silence);
     }
     // Another connection, or a pause, has replaced this one.
     if (stream !== own) return;
+    const wasAnswered = openedAt !== Infinity;
     rest();
     onLive?.(false);
     failures = Date.now() - openedAt >= STEADY_MS ? 0 : failures + 1;
-    const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? POLL_MS;
-    retry = setTimeout(() => void follow(), Math.max(wait, minMs));
+    if (isRefused) ending = 'refused';
+    else if (!wasAnswered) ending = 'unreachable';
+    else ending = isSilent ? 'silent' : 'closed';
+    if (ending === 'silent') leaveConnection();
+    const pauseMs = reconnectPauseMs({ ending, failures, isLive: isLive() }, Math.random);
+    retry = setTimeout(() => void follow(), Math.max(pauseMs, minMs));
   };
 
+  const isVisible = () => document.visibilityState !== 'hidden';
   const onVisibility = () => {
-    if (document.visibilityState === 'hidden') {
+    if (!isVisible()) {
       rest();
       return;
     }
@@ -102,39 +137,48 @@ export function followEvents<Event>(
     wasOpen = false;
     void follow();
   };
+  /** The device has changed its network, so an open connection is dead too. */
   const onOnline = () => {
-    if (!isOpen && document.visibilityState !== 'hidden') void follow();
+    if (isVisible()) void follow();
   };
+  const forgetAnswers = onAnswer(() => {
+    const isLate = isOpen && Date.now() - heardAt > LATE_HEARTBEATS * heartbeatMs;
+    if (isVisible() && (isLate || ending === 'unreachable')) void follow();
+  });
   const poll = setInterval(() => {
-    if (!isOpen && document.visibilityState !== 'hidden') onGap();
+    if (!isOpen && isVisible()) onGap();
   }, POLL_MS);
 
   document.addEventListener('visibilitychange', onVisibility);
   window.addEventListener('online', onOnline);
-  if (document.visibilityState !== 'hidden') void follow();
+  if (isVisible()) void follow();
   return () => {
     rest();
     clearInterval(poll);
+    forgetAnswers();
     document.removeEventListener('visibilitychange', onVisibility);
     window.removeEventListener('online', onOnline);
   };
 }
 
-/** Reads until the stream ends, falls silent or is aborted. Throws the failures of failures.ts. */
+type Reader<Event> = Pick<Follower<Event>, 'onEvent' | 'onGap'> & {
+  readonly onOpen: () => void;
+  /** Something has come, whatever it is. */
+  readonly onHeard: () => void;
+  /** From now on a line comes this often. */
+  readonly onHeartbeat: (everyMs: number) => void;
+};
+
+/** Reads until the stream ends or is aborted. Throws the failures of failures.ts. */
 async function readEvents<Event>(
   source: Source<Event>,
-  own: AbortController,
-  { onEvent, onGap, onOpen }: Follower<Event> & { readonly onOpen: () => void },
+  signal: AbortSignal,
+  { onEvent, onGap, onOpen, onHeard, onHeartbeat }: Reader<Event>,
 ): Promise<void> {
-  let silence: ReturnType<typeof setTimeout> | undefined;
-  const listen = () => {
-    clearTimeout(silence);
-    silence = setTimeout(() => own.abort(), SILENCE_MS);
-  };
   try {
-    listen();
-    const body = await openStream(source, own.signal);
+    const body = await openStream(source, signal);
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    onHeard();
     onOpen();
     let text = '';
     for (;;) {
@@ -142,10 +186,12 @@ async function readEvents<Event>(
       // oxlint-disable-next-line no-await-in-loop
       const { value, done } = await reader.read();
       if (done) return;
-      listen();
+      onHeard();
       const events = (text + value).split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) {
+        const everyMs = readHeartbeat(event);
+        if (everyMs !== null) onHeartbeat(everyMs);
         if (!event.startsWith('data: ')) continue;
         const read = source.event.safeParse(JSON.parse(event.slice('data: '.length)));
         if (read.success) onEvent(read.data);
@@ -156,8 +202,6 @@ async function readEvents<Event>(
   } catch (error) {
     if (isAbort(error) || error instanceof ApiError) throw error;
     throw new NetworkError(error);
-  } finally {
-    clearTimeout(silence);
   }
 }
 
@@ -182,7 +226,7 @@ async function openStream(
   const token = await ensureFreshToken(audience);
   const response = await fetch(address, {
     headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
-    credentials: 'omit',
+    credentials: requestCredentials(),
     cache: 'no-store',
     signal,
   });

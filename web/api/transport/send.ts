@@ -10,6 +10,7 @@ import {
 } from '../../../domain/endpoint.ts';
 import type { ErrorCode, FieldFault } from '../../../domain/errors.ts';
 import { generalErrors } from '../../../domain/general-errors.ts';
+import { reportAnswer, requestCredentials } from './connections.ts';
 import {
   ApiError,
   asFailure,
@@ -64,8 +65,7 @@ async function exchange<E extends Endpoint>(
     headers: headersOf(options, token),
     body: options.file ?? (options.body === undefined ? null : JSON.stringify(options.body)),
     signal: options.signal ?? null,
-    // The bearer token alone identifies a caller.
-    credentials: 'omit',
+    credentials: requestCredentials(),
     cache: endpoint.sharedSeconds === undefined ? 'no-store' : 'default',
   };
   let response: Response;
@@ -75,6 +75,7 @@ async function exchange<E extends Endpoint>(
     if (isAbort(error)) throw error;
     throw new NetworkError(error);
   }
+  reportAnswer();
   return readAnswer(endpoint, response);
 }
 

@@ -1,0 +1,51 @@
+// How long a page waits before it opens a broken stream again.
+
+const BASE_MS = [1000, 2000, 5000, 15_000, 30_000] as const;
+/**
+ * A proxy that restarts ends all streams at once, and a thousand pages must not return in the same
+ * moment: the shortest interval over which their attempts are spread.
+ */
+const SPREAD_MS = 2000;
+/**
+ * The pause between attempts that nobody answers, in a lesson that is live. Together with
+ * `MAX_OPENING_MS` it keeps the gap between two tries of TCP below 3 s.
+ */
+const UNREACHABLE_MS = { min: 500, max: 1500 } as const;
+
+/**
+ * What ended a stream: the connection was closed, it fell silent, the server refused it, or nothing
+ * answered the attempt to open it.
+ */
+export type Ending = 'closed' | 'silent' | 'refused' | 'unreachable';
+
+/**
+ * The pause in milliseconds. `failures` counts the attempts in a row that gave no steady stream.
+ * `random` returns a number from 0 up to 1.
+ */
+export function reconnectPauseMs(
+  {
+    ending,
+    failures,
+    isLive,
+  }: {
+    readonly ending: Ending;
+    readonly failures: number;
+    /** In a lesson that is live. */
+    readonly isLive: boolean;
+  },
+  random: () => number,
+): number {
+  // The server sends the heartbeats of its streams at different times, so silence is spread too.
+  if (ending === 'silent') return 0;
+  if (ending === 'unreachable' && isLive)
+    return UNREACHABLE_MS.min + random() * (UNREACHABLE_MS.max - UNREACHABLE_MS.min);
+  const base = BASE_MS[Math.min(failures, BASE_MS.length - 1)] ?? BASE_MS[0];
+  return base / 2 + random() * Math.max(base, SPREAD_MS);
+}
+
+/** TCP repeats its first packet after 1, 3 and 7 s, so a new attempt is quicker than a long one. */
+const MAX_OPENING_MS = 4000;
+
+/** How long an attempt may wait for its answer. */
+export const openingMs = (heartbeatMs: number, isLive: boolean): number =>
+  isLive ? MAX_OPENING_MS : heartbeatMs;
