@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { heartbeatMsOf, heartbeatText, readHeartbeat } from './live.ts';
 
-test('a stream of a live lesson has a heartbeat every 5 s, any other every 25 s', () => {
-  expect((['before', 'live', 'after'] as const).map(heartbeatMsOf)).toEqual([25_000, 5000, 25_000]);
+test('a stream of a live lesson has a heartbeat every 4 s, any other every 25 s', () => {
+  expect((['before', 'live', 'after'] as const).map(heartbeatMsOf)).toEqual([25_000, 4000, 25_000]);
 });
 
 test('the line that says it is a comment, which pages that do not know it ignore', () => {

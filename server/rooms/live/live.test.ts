@@ -114,8 +114,8 @@ describe('what a student is sent', () => {
     await Promise.all(streams.map((stream) => stream.next('asked').catch(() => null)));
     await add(unitQuestion);
     for (const [at, expected] of [
-      ['2026-11-18T14:45:00Z', [': heartbeat 5000\n\n']],
-      ['2026-11-18T16:15:00Z', [': heartbeat 5000\n\n', ': heartbeat 25000\n\n']],
+      ['2026-11-18T14:45:00Z', [': heartbeat 4000\n\n']],
+      ['2026-11-18T16:15:00Z', [': heartbeat 4000\n\n', ': heartbeat 25000\n\n']],
     ] as const) {
       api.clock.set(at);
       await vi.waitFor(

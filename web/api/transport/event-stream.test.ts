@@ -183,13 +183,13 @@ describe('in a lesson that is live', () => {
   async function followLive(): Promise<void> {
     serve();
     await follow();
-    streams[0]?.write(': heartbeat 5000\n\n');
+    streams[0]?.write(': heartbeat 4000\n\n');
     await vi.advanceTimersByTimeAsync(0);
   }
 
   test('replaces a silent stream after two and a half heartbeats, on another connection', async () => {
     await followLive();
-    await vi.advanceTimersByTimeAsync(12_499);
+    await vi.advanceTimersByTimeAsync(9999);
     expect(streams).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(10);
     expect(streams).toHaveLength(2);
@@ -214,22 +214,22 @@ describe('in a lesson that is live', () => {
     expect(streams).toHaveLength(1);
   });
 
-  test('tries at least every 5.5 s while nothing answers, however long', async () => {
+  test('tries at least every 5.5 s while nothing answers for half a minute', async () => {
     await followLive();
     serveNothing();
-    await vi.advanceTimersByTimeAsync(12_500);
+    await vi.advanceTimersByTimeAsync(10_000);
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    await vi.advanceTimersByTimeAsync(120_000);
-    expect(streams.length).toBeGreaterThan(120 / 5.5);
+    await vi.advanceTimersByTimeAsync(33_000);
+    expect(streams).toHaveLength(8);
     serve();
     await vi.advanceTimersByTimeAsync(5500);
-    expect(onGap).toHaveBeenCalledTimes(3);
+    expect(onGap).toHaveBeenCalledOnce();
     expect(onLive.mock.lastCall).toEqual([true]);
   });
 
   test('asks at once when another call is answered after a silence', async () => {
     await followLive();
-    await vi.advanceTimersByTimeAsync(7500);
+    await vi.advanceTimersByTimeAsync(6000);
     reportAnswer();
     expect(streams).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);

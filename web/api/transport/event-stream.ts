@@ -76,7 +76,7 @@ export function followEvents<Event>(
     };
     let isRefused = false;
     try {
-      listen(openingMs(heartbeatMs, isLive()));
+      listen(openingMs({ failures, heartbeatMs, isLive: isLive() }));
       await readEvents(source, own.signal, {
         onEvent,
         onGap,

@@ -36,5 +36,14 @@ test('loses no time after a silence', () => {
 test('tries often while nothing answers in a live lesson, and backs off from a refusal', () => {
   expect(bounds('unreachable', 9, true)).toEqual([500, 1500]);
   expect(bounds('refused', 4, true)).toEqual([15_000, 45_000]);
-  expect([openingMs(5000, true), openingMs(25_000, false)]).toEqual([4000, 25_000]);
+});
+
+test.each([
+  [0, 4000],
+  [6, 4000],
+  [7, 10_000],
+  [99, 10_000],
+])('an attempt after %i failures may take %i ms in a live lesson', (failures, expected) => {
+  expect(openingMs({ failures, heartbeatMs: 4000, isLive: true })).toBe(expected);
+  expect(openingMs({ failures, heartbeatMs: 25_000, isLive: false })).toBe(25_000);
 });

@@ -8,7 +8,7 @@ const BASE_MS = [1000, 2000, 5000, 15_000, 30_000] as const;
 const SPREAD_MS = 2000;
 /**
  * The pause between attempts that nobody answers, in a lesson that is live. Together with
- * `MAX_OPENING_MS` it keeps the gap between two tries of TCP below 3 s.
+ * `OPENING_MS` it keeps the gap between two tries of TCP below 3 s.
  */
 const UNREACHABLE_MS = { min: 500, max: 1500 } as const;
 
@@ -43,9 +43,22 @@ export function reconnectPauseMs(
   return base / 2 + random() * Math.max(base, SPREAD_MS);
 }
 
-/** TCP repeats its first packet after 1, 3 and 7 s, so a new attempt is quicker than a long one. */
-const MAX_OPENING_MS = 4000;
+/**
+ * TCP repeats its first packet after 1, 3 and 7 s, so a new attempt is quicker than a long one. After
+ * half a minute the network may just be slow.
+ */
+const OPENING_MS = { first: 4000, later: 10_000, laterFrom: 7 } as const;
 
-/** How long an attempt may wait for its answer. */
-export const openingMs = (heartbeatMs: number, isLive: boolean): number =>
-  isLive ? MAX_OPENING_MS : heartbeatMs;
+/** How long the attempt after `failures` others may wait for its answer. */
+export function openingMs({
+  failures,
+  heartbeatMs,
+  isLive,
+}: {
+  readonly failures: number;
+  readonly heartbeatMs: number;
+  readonly isLive: boolean;
+}): number {
+  if (!isLive) return heartbeatMs;
+  return failures < OPENING_MS.laterFrom ? OPENING_MS.first : OPENING_MS.later;
+}
