@@ -8,7 +8,8 @@ export type ReadinessPart = (typeof readinessParts)[number];
 
 /** What a person reads about a part that is not in order. */
 export const readinessFaults: Readonly<Record<ReadinessPart, string>> = {
-  database: 'The database does not answer. Check that it runs and can be reached.',
+  database:
+    'The database does not answer, or takes no writes. Check that it runs, can be reached and has room.',
   migrations: 'The database has the schema of another version. Start the version that migrated it.',
   emails: `An email has waited for more than ${READINESS_HOURS.email} hours. Check the mail server.`,
   comparison: `The payments were last compared with the provider more than ${READINESS_HOURS.comparison} hours ago. Check the provider's key.`,

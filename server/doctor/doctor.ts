@@ -11,6 +11,7 @@ import {
   checkReplica,
   judgeClock,
   judgeDatabase,
+  judgeProtection,
   lookAtDatabase,
   type OtherClock,
 } from './machine-checks.ts';
@@ -32,7 +33,7 @@ async function examine(env: Env, to: string | null): Promise<Finding[]> {
       if (found.serverNow !== null)
         clocks.push({ of: 'the database', ahead: Date.now() - found.serverNow });
     }
-    return [judgeDatabase(found)];
+    return [judgeDatabase(found), ...judgeProtection(found)];
   });
   const replica = run('Replica', () => checkReplica(env));
   const payments = run('Payments', async () => {

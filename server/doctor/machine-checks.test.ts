@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
-import { judgeBackup, judgeClock } from './machine-checks.ts';
+import { judgeBackup, judgeClock, judgeProtection } from './machine-checks.ts';
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 
@@ -29,4 +29,27 @@ test.each([
   [7 * 24 * HOUR_MS, 'broken'],
 ])('a backup %s ms ago is %s', (ago, level) => {
   expect(judgeBackup(ago === null ? null : NOW - ago, NOW).level).toBe(level);
+});
+
+test.each([
+  [null, undefined],
+  ['local', undefined],
+  ['none', 'look'],
+  ['encrypted', 'look'],
+  ['verified', 'ok'],
+] as const)('a connection to the database that is %s is %s', (protection, level) => {
+  const found = {
+    state: 'found',
+    version: 'PostgreSQL 17',
+    missing: 0,
+    unknown: null,
+    serverNow: null,
+    migratedAt: null,
+    protection,
+  } as const;
+  expect(judgeProtection(found)[0]?.level).toBe(level);
+});
+
+test('nothing is said of the way to a database that does not answer', () => {
+  expect(judgeProtection({ state: 'away', reason: 'x' })).toEqual([]);
 });

@@ -49,6 +49,37 @@ export function judgeDatabase(found: Inspection): Finding {
   return { about, level: 'ok', text: `${version} answers and has all migrations.` };
 }
 
+/** Nothing is said about a database on this machine. */
+export function judgeProtection(found: Inspection): Finding[] {
+  if (found.state !== 'found') return [];
+  const about = 'Encryption';
+  switch (found.protection) {
+    case null:
+    case 'local':
+      return [];
+    case 'none':
+      return [
+        {
+          about,
+          level: 'look',
+          text: "The connection to the database is not encrypted, and families' data are readable on the way. Unless the network is yours alone, add ?sslmode=verify-full to DATABASE_URL, and &sslrootcert=FILE for a certificate of your own.",
+        },
+      ];
+    case 'encrypted':
+      return [
+        {
+          about,
+          level: 'look',
+          text: 'The connection to the database is encrypted, but nothing says that the right server answers. Use sslmode=verify-full in DATABASE_URL, and sslrootcert=FILE for a certificate of your own.',
+        },
+      ];
+    case 'verified':
+      return [
+        { about, level: 'ok', text: 'The connection to the database is encrypted and verified.' },
+      ];
+  }
+}
+
 /** Nothing is said without a replica. */
 export async function checkReplica({
   databaseUrl,

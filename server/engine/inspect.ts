@@ -1,6 +1,9 @@
 // Looks at a database without changing it, beside a running server or without one.
 import { existsSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 
 import SqliteFile from 'better-sqlite3';
 import type pg from 'pg';
@@ -10,7 +13,7 @@ import { reasonOf } from './away.ts';
 import { readPostgresAddress } from './postgres/address.ts';
 import { createClient, type SingleClient, within } from './postgres/client.ts';
 import { requireSessions } from './postgres/pooler.ts';
-import { OLDEST_VERSION } from './postgres/postgres.ts';
+import { OLDEST_VERSION } from './postgres/prepare.ts';
 import {
   type Ask,
   type PositionRow,
@@ -26,6 +29,12 @@ import type { DatabaseOptions } from './types.ts';
 const WAIT_MS = 4000;
 const BUSY_MS = 2000;
 
+/**
+ * A connection within this machine; or over a network: not encrypted, encrypted to whoever answers,
+ * or to the server that the certificate names.
+ */
+type Protection = 'local' | 'none' | 'encrypted' | 'verified';
+
 export type Inspection =
   | { readonly state: 'none'; readonly where: string }
   | { readonly state: 'away' | 'old'; readonly reason: string }
@@ -37,6 +46,8 @@ export type Inspection =
       readonly missing: number;
       /** The first migration that this version does not know; null without one. */
       readonly unknown: string | null;
+      /** How the connection to its server is protected; null for the embedded database. */
+      readonly protection: Protection | null;
       /** The time on the database's server; null for the embedded database. */
       readonly serverNow: number | null;
       /** When the newest migration was applied; null without any. */
@@ -71,7 +82,13 @@ function inspectFile(dataDir: string): Inspection {
       table.get() === undefined
         ? []
         : file.prepare<[], Row>('select name, applied_at from schema_migrations').all();
-    return { state: 'found', version: `SQLite ${version}`, serverNow: null, ...compare(rows) };
+    return {
+      state: 'found',
+      version: `SQLite ${version}`,
+      protection: null,
+      serverNow: null,
+      ...compare(rows),
+    };
   } finally {
     file.close();
   }
@@ -140,10 +157,27 @@ async function inspectServer(databaseUrl: string): Promise<Inspection> {
     const rows = about.has
       ? await ask<Row>(client, 'select name, applied_at from schema_migrations')
       : [];
-    return { state: 'found', version, serverNow: Number(about.now), ...compare(rows) };
+    const { stream } = client.connection;
+    return {
+      state: 'found',
+      version,
+      protection: protectionOf(stream),
+      serverNow: Number(about.now),
+      ...compare(rows),
+    };
   } finally {
     await close();
   }
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** A socket in the file system has no address. */
+function protectionOf(stream: Duplex): Protection {
+  const remoteAddress = stream instanceof Socket ? stream.remoteAddress : undefined;
+  if (remoteAddress === undefined || LOOPBACK.test(remoteAddress)) return 'local';
+  if (!(stream instanceof TLSSocket)) return 'none';
+  return stream.authorized ? 'verified' : 'encrypted';
 }
 
 async function ask<R extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<R[]> {

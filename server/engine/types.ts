@@ -72,6 +72,8 @@ export interface Database {
    * false when it must be retried.
    */
   eraseDeleted(): Promise<boolean>;
+  /** Whether the embedded database can grow. The one of a server refuses a write instead. */
+  hasRoom(): Promise<boolean>;
   /** The pools of connections; none for the embedded database. */
   pools(): readonly PoolUse[];
   /** Closes everything; the object must not be used afterwards. */

@@ -1,6 +1,7 @@
 // What monitoring is told: a living process, and which part of a server is not in order.
 import { type Insertable, sql } from 'kysely';
-import { expect } from 'vitest';
+import pg from 'pg';
+import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOUR_MS } from '../../domain/time.ts';
@@ -54,6 +55,55 @@ test('names a schema of another version', async ({ api, db }) => {
   await sql`delete from schema_migrations where name = '2030-01-01-later'`.execute(db);
   expect(await faultsOf(api)).toEqual([]);
 });
+
+test('names a database that takes no writes, and is ready again without a restart', async ({
+  api,
+  family,
+}) => {
+  const { db, engine } = api.database;
+  const forbid =
+    engine === 'sqlite'
+      ? sql`pragma query_only = on`
+      : // As on each new connection once the database has this default.
+        sql`set session characteristics as transaction read only`;
+  await forbid.execute(db);
+  expect(await faultsOf(api)).toEqual(['database']);
+  await family.readProfile();
+  if (engine === 'sqlite') await sql`pragma query_only = off`.execute(db);
+  expect(await faultsOf(api)).toEqual([]);
+});
+
+if (inject('engine') === 'sqlite')
+  test('names a database that cannot grow', async ({ api }) => {
+    const { db } = api.database;
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+    await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 4}`).execute(db);
+    expect(await faultsOf(api)).toEqual(['database']);
+    await sql`pragma max_page_count = 1000000`.execute(db);
+    expect(await faultsOf(api)).toEqual([]);
+  });
+else
+  test('names a database whose new connections take no writes', async ({ api }) => {
+    const { db } = api.database;
+    const set = (what: string) =>
+      sql.raw(
+        `do $$ begin execute format('alter database %I ${what}', current_database()); end $$`,
+      );
+    const reconnect = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`;
+    await set('set default_transaction_read_only = on').execute(db);
+    await reconnect.execute(db);
+    await expect.poll(() => faultsOf(api), { timeout: 20_000 }).toEqual(['database']);
+    const client = new pg.Client({ connectionString: api.databaseOptions.databaseUrl ?? '' });
+    await client.connect();
+    await client.query('set transaction_read_only = off');
+    await client.query('set default_transaction_read_only = off');
+    const { rows } = await client.query<{ name: string }>('select current_database() as name');
+    const name = pg.escapeIdentifier(rows[0]?.name ?? '');
+    await client.query(`alter database ${name} reset default_transaction_read_only`);
+    await client.end();
+    await expect.poll(() => faultsOf(api), { timeout: 20_000 }).toEqual([]);
+  });
 
 const DAY = 24 * HOUR_MS;
 

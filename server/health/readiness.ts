@@ -63,17 +63,25 @@ async function within(looking: Promise<Faults>): Promise<Faults> {
   }
 }
 
-async function findFaults({ database: { db }, now }: Context, takesPayments: boolean) {
+async function findFaults({ database, now }: Context, takesPayments: boolean) {
+  const { db } = database;
   const applied = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
   const names = new Set(applied.rows.map(({ name }) => name));
   // Nothing else can be asked of another schema.
   if (names.size !== migrations.length || !migrations.every(({ name }) => names.has(name)))
     return ['migrations'] as const;
+  await requireWrites(db);
   const faults: ReadinessPart[] = [];
+  if (!(await database.hasRoom())) faults.push('database');
   if (await hasStuckEmail(db, now)) faults.push('emails');
   if (takesPayments && isComparisonOverdue(await readComparison(db), now))
     faults.push('comparison');
   return faults;
+}
+
+/** Every engine refuses this statement where it takes no writes, though it deletes nothing. */
+async function requireWrites(db: Db): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', '').execute();
 }
 
 /**

@@ -17,6 +17,7 @@ import { newDatabase, newFolder, openFolder } from '../testing/database/folders.
 import { brokenInvariants } from '../testing/database/invariants.ts';
 import { makeAdmin, makeFamily } from '../testing/factories.ts';
 import { live } from '../testing/personal-data/family-life.ts';
+import { startPooler } from '../testing/postgres/pooler.ts';
 import { compareSides, moveToPostgres } from './move.ts';
 import { listTables } from './moved-tables.ts';
 
@@ -186,6 +187,17 @@ describe.runIf(inject('engine') === 'postgres')('moveToPostgres', () => {
     const dataDir = await makeEmptySource();
     const move = moveToPostgres({ dataDir, address: 'postgres://nobody@127.0.0.1:1/none' });
     await expect(move).rejects.toThrow('as empty as it was');
+  });
+
+  test('refuses what the server would refuse: a pooler in transaction mode', async () => {
+    const dataDir = await makeEmptySource();
+    const address = await newTarget();
+    const pooler = await startPooler(address, 'in turn', 3);
+    onTestFinished(() => pooler.close());
+    await expect(moveToPostgres({ dataDir, address: pooler.url })).rejects.toThrow(
+      'The data could not be moved, and the target is as empty as it was: this is a pooler in transaction mode',
+    );
+    expect(await relationsIn(address)).toBe(0);
   });
 
   test('leaves the target empty when the rows do not fit', async () => {

@@ -9,8 +9,7 @@ import type pg from 'pg';
 import { reasonOf } from '../engine/away.ts';
 import { findMissing } from '../engine/migrate.ts';
 import { readPostgresAddress } from '../engine/postgres/address.ts';
-import { createClient } from '../engine/postgres/client.ts';
-import { beginAlone, makeSchema, requireSupportedVersion } from '../engine/postgres/postgres.ts';
+import { beginAlone, makeSchema, withUsableServer } from '../engine/postgres/prepare.ts';
 import { chooseServer } from '../engine/postgres/servers.ts';
 import { findObjection, recordedMigrations } from '../engine/sqlite/completeness.ts';
 import { DATABASE_FILE, lockFolder } from '../engine/sqlite/sqlite.ts';
@@ -19,7 +18,8 @@ import { StartupError } from '../startup-error.ts';
 import { copyRows, type Digest, digestSource, digestTarget } from './moved-rows.ts';
 import { listTables, type MovedTable } from './moved-tables.ts';
 
-const CONNECT_MS = 5000;
+/** How the server names what it refuses. */
+const OF_SERVER = 'DATABASE_URL: ';
 
 interface MoveResult {
   readonly tables: number;
@@ -80,26 +80,20 @@ function openSource(path: string): SqliteFile.Database {
   }
 }
 
+/** Throws a StartupError that says why not; the server would refuse such a target too. */
 async function connect<T>(
   servers: readonly string[],
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   try {
-    const { client, close } = createClient({
-      connectionString: await chooseServer(servers).current(),
-      connectionTimeoutMillis: CONNECT_MS,
-    });
-    try {
-      await client.connect();
-      return await work(client);
-    } finally {
-      // Closing also rolls back an open transaction.
-      await close();
-    }
+    return await withUsableServer(chooseServer(servers), work);
   } catch (cause) {
-    if (cause instanceof StartupError) throw cause;
+    const reason = reasonOf(cause);
+    const isOwn = cause instanceof StartupError;
+    if (isOwn && !reason.startsWith(OF_SERVER)) throw cause;
+    const why = isOwn ? reason.slice(OF_SERVER.length) : `${reason}.`;
     throw new StartupError(
-      `The data could not be moved, and the target is as empty as it was (${reasonOf(cause)}).`,
+      `The data could not be moved, and the target is as empty as it was: ${why}`,
       { cause },
     );
   }
@@ -110,9 +104,7 @@ async function moveAll(
   client: pg.Client,
   onTable: Move['onTable'],
 ): Promise<MoveResult> {
-  await requireSupportedVersion(client);
   await beginAlone(client);
-  await waitForever(client);
   await requireEmpty(client);
   await makeSchema(client);
   const tables = await listTables(source, client);
@@ -140,18 +132,10 @@ async function moveAll(
   return moved;
 }
 
-/** The server's own limits are meant for visitors' statements. */
-const waitForever = (client: pg.Client) =>
-  client.query(
-    `select set_config(name, '0', true) from pg_settings
-     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout',
-       'transaction_timeout')`,
-  );
-
-/** Throws a StartupError if the target has a table or function of anybody, or another encoding. */
+/** Throws a StartupError if the target has a table or function of anybody. */
 async function requireEmpty(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ encoding: string; found: string | null }>(
-    `select current_setting('server_encoding') as encoding, (
+  const { rows } = await client.query<{ found: string | null }>(
+    `select (
        select n.nspname || '.' || o.name from (
          select oid, relname as name, relnamespace as namespace from pg_class
          union all select oid, proname, pronamespace from pg_proc) o
@@ -160,14 +144,10 @@ async function requireEmpty(client: pg.Client): Promise<void> {
          and not exists (select 1 from pg_depend d where d.objid = o.oid and d.deptype = 'e')
        order by 1 limit 1) as found`,
   );
-  const { encoding = '', found = null } = rows[0] ?? {};
+  const { found = null } = rows[0] ?? {};
   if (found !== null)
     throw new StartupError(
       `The target is not empty: it has ${found}. Make an empty database, for example with createdb, and move into that.`,
-    );
-  if (encoding !== 'UTF8')
-    throw new StartupError(
-      `The target stores texts as ${encoding}. Make it with createdb --encoding=UTF8 --template=template0.`,
     );
 }
 

@@ -1,7 +1,8 @@
 // DATABASE_URL in all the forms that PostgreSQL's own programs accept.
-import { describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { readPostgresAddress, splitPassword } from './address.ts';
+import { forDriver, readPostgresAddress, splitPassword } from './address.ts';
 
 test.each([
   'postgres://host/name',
@@ -57,6 +58,29 @@ test.each([
   'postgres:///name?host=a,b&port=1,2,3',
 ])('%s is no address', (address) => {
   expect(readPostgresAddress(address)).toBeNull();
+});
+
+test.each([
+  ['postgres://u:p@db/name', false],
+  ['postgres://u:p@db/name?sslmode=disable', false],
+  ['postgres://u:p@db/name?sslmode=allow', false],
+  ['postgres://u:p@db/name?sslmode=prefer', { rejectUnauthorized: false }],
+  ['postgres://u:p@db/name?sslmode=require', { rejectUnauthorized: false }],
+  ['postgres://u:p@db/name?sslmode=no-verify', { rejectUnauthorized: false }],
+  ['postgres://u:p@db/name?sslmode=verify-full', {}],
+  ['postgres://u:p@db/name?sslrootcert=system&sslmode=require', {}],
+])('the driver reads %s as psql does', (address, ssl) => {
+  const warn = vi.spyOn(process, 'emitWarning');
+  onTestFinished(() => warn.mockRestore());
+  const client = new pg.Client({ connectionString: forDriver(address) });
+  expect(client).toMatchObject({ user: 'u', password: 'p', host: 'db', database: 'name' });
+  expect(client.ssl).toEqual(ssl);
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('an address that names the driver’s own way is left as it is', () => {
+  for (const search of ['uselibpqcompat=false&sslmode=require', 'ssl=true', 'application_name=a'])
+    expect(forDriver(`postgres://db/name?${search}`)).toBe(`postgres://db/name?${search}`);
 });
 
 describe('splitPassword', () => {

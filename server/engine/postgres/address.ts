@@ -30,6 +30,27 @@ export function readPostgresAddress(address: string): readonly string[] | null {
   return each.every(isReadable) ? each : null;
 }
 
+/**
+ * The address as the driver has to be given it, so that `sslmode` means what it does for PostgreSQL's
+ * own programs: the driver alone would verify the certificate even for `require`. Two things differ.
+ * Without `sslmode` nothing is encrypted, and `prefer` needs a server that can encrypt.
+ */
+export function forDriver(address: string): string {
+  const [whole, search] = /\?([^#]*)$/.exec(address) ?? [];
+  const query = new URLSearchParams(search);
+  const mode = query.get('sslmode');
+  if (whole === undefined || mode === null || query.has('uselibpqcompat')) return address;
+  if (mode === 'no-verify') return address;
+  // psql tries without encryption first.
+  if (mode === 'allow') query.set('sslmode', 'disable');
+  if (query.get('sslrootcert') === 'system') {
+    query.delete('sslrootcert');
+    query.set('sslmode', 'verify-full');
+  }
+  query.set('uselibpqcompat', 'true');
+  return `${address.slice(0, -whole.length)}?${query.toString()}`;
+}
+
 /** The address of another database on the same server. */
 export function withName(address: string, name: string): string {
   const [, scheme = '', user, authority = '', , search] = ADDRESS.exec(address) ?? [];

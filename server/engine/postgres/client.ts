@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
+import { forDriver } from './address.ts';
+
 /** Detects a peer that disappeared without closing the connection. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 /** How long to wait for the server to close its end; a frozen one never does. */
@@ -15,9 +17,17 @@ export interface SingleClient {
 }
 
 /** Creates an unconnected client. `connect` and the running statement report failures. */
-export function createClient(config: Omit<pg.ClientConfig, 'stream'>): SingleClient {
+export function createClient({
+  connectionString,
+  ...config
+}: Omit<pg.ClientConfig, 'stream'> & { readonly connectionString: string }): SingleClient {
   const socket = new Socket();
-  const client = new pg.Client({ ...KEEP_ALIVE, ...config, stream: () => socket });
+  const client = new pg.Client({
+    ...KEEP_ALIVE,
+    ...config,
+    connectionString: forDriver(connectionString),
+    stream: () => socket,
+  });
   // Without a listener, a lost connection would end the process.
   client.on('error', () => undefined);
   return {

@@ -7,6 +7,7 @@ import pg from 'pg';
 
 import { codeOf, DatabaseAway } from '../away.ts';
 import type { PoolUse } from '../types.ts';
+import { forDriver } from './address.ts';
 import { GOODBYE_MS, KEEP_ALIVE, within } from './client.ts';
 import type { Servers } from './servers.ts';
 import { type Connect, type PooledClient, shareConnections } from './sharing.ts';
@@ -38,6 +39,8 @@ const settingsOf = (statementTimeoutMs: number, lockTimeoutMs: number) =>
      where current_setting('synchronous_commit') = 'off'`,
     // A process that freezes during a transaction must not lock its rows for ever.
     'set idle_in_transaction_session_timeout = 30000',
+    // Guarded writes are for read committed, and single statements are not tried again.
+    `set default_transaction_isolation = 'read committed'`,
   ].join('; ');
 /**
  * Pipelining: statements of one transaction do not wait for each other. @types/pg lacks this option
@@ -92,7 +95,7 @@ export function openPool(
     pool,
     async connect() {
       try {
-        pool.options.connectionString = await servers.current();
+        pool.options.connectionString = forDriver(await servers.current());
         const client = await pool.connect();
         const prepared = known.get(client) ?? prepare(client, nameOf, servers);
         known.set(client, prepared);

@@ -1,5 +1,6 @@
 // The embedded engine: one SQLite file in the data folder, written by one server process.
 import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
@@ -74,6 +75,7 @@ export async function openSqlite(
         return () => listeners.delete(heard);
       },
       eraseDeleted: () => emptyLog(db, file),
+      hasRoom: () => hasRoom(file, dataDir),
       pools: () => [],
       async close() {
         await db.destroy();
@@ -168,6 +170,18 @@ function openFile(path: string): SqliteFile.Database {
       cause,
     });
   }
+}
+
+/** A booking needs far less. */
+const ROOM_BYTES = 1024 * 1024;
+
+/** Whether the disk and the database's own limit leave room for the next writes. */
+async function hasRoom(file: SqliteFile.Database, dataDir: string): Promise<boolean> {
+  const read = (name: string) => Number(file.pragma(name, { simple: true }));
+  const pages = read('max_page_count') - read('page_count') + read('freelist_count');
+  if (pages * read('page_size') < ROOM_BYTES) return false;
+  const { bavail, bsize } = await statfs(dataDir);
+  return bavail * bsize >= ROOM_BYTES;
 }
 
 /** Deletes a database and the files beside it. */

@@ -1,0 +1,199 @@
+// Before PostgreSQL is used: checks the server, the role and the database, and migrates alone.
+import { readFileSync } from 'node:fs';
+
+import type pg from 'pg';
+
+import type { Migration } from '../../schema/triggers.ts';
+import { StartupError } from '../../startup-error.ts';
+import { reasonOf } from '../away.ts';
+import { migrate } from '../migrate.ts';
+import { createClient, type SingleClient, within } from './client.ts';
+import { requireNoPooler } from './pooler.ts';
+import type { Servers } from './servers.ts';
+import { describeStartFault, type Session } from './start-faults.ts';
+import { wasEnded } from './transactor.ts';
+
+export const OLDEST_VERSION = 15;
+/** Limits at startup: to connect, and for each answer before the migration. */
+const START_MS = 5000;
+/** An arbitrary number that no other program on this database uses for an advisory lock. */
+const MIGRATION_LOCK = 5_183_271_944;
+
+/**
+ * A migration, or waiting for that of another process, may take long, and it is written for read
+ * committed. Roles and databases can have other defaults. `transaction_timeout` is PostgreSQL 17's.
+ */
+const UNLIMITED = [
+  'set statement_timeout = 0',
+  'set lock_timeout = 0',
+  'set idle_in_transaction_session_timeout = 0',
+  'set idle_session_timeout = 0',
+  `set default_transaction_isolation = 'read committed'`,
+  `select set_config('transaction_timeout', '0', false)
+   where current_setting('transaction_timeout', true) is not null`,
+].join('; ');
+
+export async function prepareDatabase(
+  servers: Servers,
+  migrations?: readonly Migration[],
+): Promise<void> {
+  await withUsableServer(servers, (client) => migrateAlone(client, migrations));
+}
+
+/**
+ * Connects and runs `work` without limits of time, if the server, the role and the database can be
+ * used. Throws a StartupError that says why not.
+ */
+export async function withUsableServer<T>(
+  servers: Servers,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const opened: SingleClient[] = [];
+  const open = async () => {
+    const single = createClient({
+      connectionString: await servers.current(),
+      connectionTimeoutMillis: START_MS,
+    });
+    opened.push(single);
+    await single.client.connect();
+    await single.client.query(within(START_MS, { text: UNLIMITED }));
+    return single.client;
+  };
+  try {
+    const client = await requireReachable(opened, async () => {
+      const first = await open();
+      await requireSupportedVersion(first);
+      await requireUtf8(first);
+      await requireNoPooler(first, await open());
+      return first;
+    });
+    return await describing(opened, () => work(client));
+  } finally {
+    // Closing also rolls back an open transaction and releases its lock.
+    for (const { close } of opened) void close();
+  }
+}
+
+async function requireReachable<T>(
+  opened: readonly SingleClient[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await describing(opened, work);
+  } catch (cause) {
+    if (cause instanceof StartupError) throw cause;
+    throw new StartupError(`DATABASE_URL: cannot reach PostgreSQL (${reasonOf(cause)}).`, {
+      cause,
+    });
+  }
+}
+
+/** Puts the faults of the server, the role and the database into words. */
+async function describing<T>(opened: readonly SingleClient[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const fault = describeStartFault(cause, await readSession(opened.at(0)?.client));
+    if (fault === null) throw cause;
+    throw new StartupError(`DATABASE_URL: ${fault}`, { cause });
+  }
+}
+
+/** The session of a client that may have failed; as far as it is known. */
+async function readSession(client: pg.Client | undefined): Promise<Session> {
+  const known = { role: client?.user ?? '', database: client?.database ?? '', isStandby: false };
+  if (client === undefined) return known;
+  try {
+    await client.query(within(START_MS, { text: 'rollback' }));
+    const { rows } = await client.query<{ standby: boolean }>(
+      within(START_MS, { text: 'select pg_is_in_recovery() as standby' }),
+    );
+    return { ...known, isStandby: rows[0]?.standby === true };
+  } catch {
+    // The connection itself has failed, which is the fault to be reported.
+    return known;
+  }
+}
+
+/** Throws a StartupError when the server is older than the product needs. */
+async function requireSupportedVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    within(START_MS, {
+      text: `select current_setting('server_version_num')::int / 10000 as version`,
+    }),
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version < OLDEST_VERSION)
+    throw new StartupError(
+      `DATABASE_URL: PostgreSQL ${version} is too old; ${OLDEST_VERSION} or newer is needed.`,
+    );
+}
+
+/** Throws a StartupError when the database cannot store every name. */
+async function requireUtf8(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(
+    within(START_MS, { text: `select current_setting('server_encoding') as encoding` }),
+  );
+  const encoding = rows[0]?.encoding;
+  if (encoding !== 'UTF8')
+    throw new StartupError(
+      `DATABASE_URL: the database stores texts as ${encoding}. Make it with: createdb --encoding=UTF8 --template=template0.`,
+    );
+}
+
+/** Throws a StartupError when another process using the database blocked the migration. */
+async function migrateAlone(client: pg.Client, migrations?: readonly Migration[]): Promise<void> {
+  try {
+    await migrateWith(client, migrations);
+  } catch (cause) {
+    if (!wasEnded(cause)) throw cause;
+    throw new StartupError(
+      'DATABASE_URL: another process is using this database, so it could not be migrated. Nothing has changed. Stop all processes of the older version and start again.',
+      { cause },
+    );
+  }
+}
+
+/**
+ * A statement of a process that was killed would otherwise run to its end and keep its locks, and
+ * the next process would wait for it. PostgreSQL on Windows has no such check.
+ */
+const NOTICE_DEATH = `select set_config('client_connection_check_interval', '1s', false)
+  where version() !~* 'visual c|mingw'`;
+
+async function migrateWith(client: pg.Client, migrations?: readonly Migration[]): Promise<void> {
+  await beginAlone(client);
+  await makeSchema(client, migrations);
+  await client.query('commit');
+}
+
+/** Begins a transaction that changes the schema: one at a time in all processes. */
+export async function beginAlone(client: pg.Client): Promise<void> {
+  await client.query(NOTICE_DEATH);
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+}
+
+/** Applies the missing migrations in the transaction of the client. */
+export async function makeSchema(
+  client: pg.Client,
+  migrations?: readonly Migration[],
+): Promise<void> {
+  await client.query(readFileSync(new URL('../limits.sql', import.meta.url), 'utf8'));
+  const runner = {
+    exec: async (sql: string) => {
+      await client.query(sql);
+    },
+    appliedNames: async () =>
+      (await client.query<{ name: string }>('select name from schema_migrations')).rows.map(
+        ({ name }) => name,
+      ),
+    record: async (name: string) => {
+      await client.query('insert into schema_migrations (name, applied_at) values ($1, $2)', [
+        name,
+        Date.now(),
+      ]);
+    },
+  };
+  await migrate('postgres', runner, migrations);
+}
