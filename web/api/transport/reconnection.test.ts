@@ -34,14 +34,15 @@ test('loses no time after a silence', () => {
 });
 
 test('tries often while nothing answers in a live lesson, and backs off from a refusal', () => {
-  expect(bounds('unreachable', 9, true)).toEqual([500, 1500]);
+  expect(bounds('unreachable', 7, true)).toEqual([250, 750]);
+  expect(bounds('unreachable', 8, true)).toEqual([1000, 3000]);
   expect(bounds('refused', 4, true)).toEqual([15_000, 45_000]);
 });
 
 test.each([
   [0, 4000],
-  [6, 4000],
-  [7, 10_000],
+  [7, 4000],
+  [8, 10_000],
   [99, 10_000],
 ])('an attempt after %i failures may take %i ms in a live lesson', (failures, expected) => {
   expect(openingMs({ failures, heartbeatMs: 4000, isLive: true })).toBe(expected);

@@ -7,10 +7,17 @@ const BASE_MS = [1000, 2000, 5000, 15_000, 30_000] as const;
  */
 const SPREAD_MS = 2000;
 /**
- * The pause between attempts that nobody answers, in a lesson that is live. Together with
- * `OPENING_MS` it keeps the gap between two tries of TCP below 3 s.
+ * Attempts that nobody answers in a lesson that is live. TCP repeats its first packet after 1, 3 and
+ * 7 s, so a new attempt is quicker than a long one. After half a minute the network may just be slow,
+ * or the server down.
  */
-const UNREACHABLE_MS = { min: 500, max: 1500 } as const;
+const UNREACHABLE = {
+  first: { openingMs: 4000, pauseMs: 500 },
+  later: { openingMs: 10_000, pauseMs: 2000 },
+  laterFrom: 8,
+} as const;
+const unreachableAfter = (failures: number) =>
+  failures < UNREACHABLE.laterFrom ? UNREACHABLE.first : UNREACHABLE.later;
 
 /**
  * What ended a stream: the connection was closed, it fell silent, the server refused it, or nothing
@@ -38,16 +45,10 @@ export function reconnectPauseMs(
   // The server sends the heartbeats of its streams at different times, so silence is spread too.
   if (ending === 'silent') return 0;
   if (ending === 'unreachable' && isLive)
-    return UNREACHABLE_MS.min + random() * (UNREACHABLE_MS.max - UNREACHABLE_MS.min);
+    return unreachableAfter(failures).pauseMs * (0.5 + random());
   const base = BASE_MS[Math.min(failures, BASE_MS.length - 1)] ?? BASE_MS[0];
   return base / 2 + random() * Math.max(base, SPREAD_MS);
 }
-
-/**
- * TCP repeats its first packet after 1, 3 and 7 s, so a new attempt is quicker than a long one. After
- * half a minute the network may just be slow.
- */
-const OPENING_MS = { first: 4000, later: 10_000, laterFrom: 7 } as const;
 
 /** How long the attempt after `failures` others may wait for its answer. */
 export function openingMs({
@@ -59,6 +60,5 @@ export function openingMs({
   readonly heartbeatMs: number;
   readonly isLive: boolean;
 }): number {
-  if (!isLive) return heartbeatMs;
-  return failures < OPENING_MS.laterFrom ? OPENING_MS.first : OPENING_MS.later;
+  return isLive ? unreachableAfter(failures).openingMs : heartbeatMs;
 }
