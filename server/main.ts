@@ -18,6 +18,7 @@ import { startSendingEmails } from './email/worker.ts';
 import { type Database, openDatabase } from './engine/database.ts';
 import { startWithdrawingUnconfirmed } from './enquiries/unconfirmed-grants.ts';
 import { type Env, readEnv } from './env.ts';
+import { exitAfterLog } from './exit.ts';
 import { beginWithHeapFlag } from './heap.ts';
 import { createLogger, databaseLog } from './http/logger.ts';
 import { type MetricsPort, serveMetrics } from './http/metrics-port.ts';
@@ -54,6 +55,7 @@ const DIST = join(import.meta.dirname, '..', 'dist');
 
 export interface RunningServer {
   readonly url: string;
+  readonly log: Logger;
   /** Finishes the requests in flight, then releases all resources. */
   close(): Promise<void>;
 }
@@ -169,6 +171,7 @@ async function serve(
   });
   return {
     url,
+    log: logger,
     async close() {
       acceptance.stop();
       const patience = setTimeout(() => payments?.abandon(), PROVIDER_PATIENCE_MS);
@@ -247,8 +250,8 @@ export async function runServer(): Promise<void> {
       process.on(signal, () => {
         if (isStopping) return;
         isStopping = true;
-        setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
-        void server.close().then(() => process.exit(0));
+        setTimeout(() => exitAfterLog(server.log, 1), SHUTDOWN_MS).unref();
+        void server.close().then(() => exitAfterLog(server.log, 0));
       });
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;

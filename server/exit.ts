@@ -1,0 +1,13 @@
+// The end of the process. Its last log lines are written first, unless nobody reads them: leaving the
+// process would wait for them for ever.
+import type { Logger } from 'pino';
+
+/** How long the last lines may take. */
+const LAST_LINES_MS = 500;
+
+/** Exits with this code, or kills the process when its log is stuck. */
+export function exitAfterLog(log: Pick<Logger, 'flush'>, code: number): void {
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), LAST_LINES_MS);
+  // A pipe cannot be synchronised with a disk, which is no failure.
+  log.flush(() => process.exit(code));
+}
