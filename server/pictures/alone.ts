@@ -9,9 +9,12 @@ interface Program {
   readonly seconds: number;
 }
 
-/** What it answers; null if it was stopped, or broke. */
-export function runAlone<Answer>({ file, seconds }: Program, request: object) {
-  return new Promise<Answer | null>((resolve) => {
+/** Why it has not answered: its time was over, it was killed for its memory, or it broke. */
+export type NoAnswer = 'too_slow' | 'too_big' | 'broken';
+
+/** What it answers, or why it does not. */
+export function runAlone<Answer extends object>({ file, seconds }: Program, request: object) {
+  return new Promise<Answer | NoAnswer>((resolve) => {
     const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
       env: {},
       execArgv: [],
@@ -22,8 +25,12 @@ export function runAlone<Answer>({ file, seconds }: Program, request: object) {
     });
     // Both ends of the channel are of this folder.
     child.once('message', (answer) => resolve(answer as Answer));
-    child.once('error', () => resolve(null));
-    child.once('exit', () => resolve(null));
+    child.once('error', () => resolve('broken'));
+    child.once('exit', (_code, signal) => {
+      // The kernel, and the program itself at its limit, kill it as the time limit does.
+      if (child.killed) resolve('too_slow');
+      else resolve(signal === 'SIGKILL' ? 'too_big' : 'broken');
+    });
     child.send(request, () => {
       // A process that has ended meanwhile has reported that.
     });

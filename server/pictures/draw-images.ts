@@ -1,13 +1,11 @@
 // A process of its own that makes the share image and the icons from their drawings.
-import { constants, setPriority } from 'node:os';
-
 import sharp from 'sharp';
 
 import type { Drawings } from './drawings.ts';
+import { giveWay } from './give-way.ts';
 import { makeImages } from './images.ts';
 
-// The server comes first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+giveWay();
 sharp.concurrency(1);
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.once('message', (drawings: Drawings) => {

@@ -1,8 +1,6 @@
 // A process of its own that reads one picture and makes the files that visitors get. It knows
 // nothing of the server: no settings, no database, no secrets. A picture that breaks a decoder
 // breaks this process alone.
-import { constants, setPriority } from 'node:os';
-
 import sharp, { type Metadata, type Sharp } from 'sharp';
 
 import {
@@ -13,6 +11,7 @@ import {
   type PictureType,
   widthsOf,
 } from '../../domain/site/picture-files.ts';
+import { giveWay } from './give-way.ts';
 
 /** What it is sent. */
 export interface PictureRequest {
@@ -121,8 +120,7 @@ function encode(one: Sharp, format: PictureFormat): Promise<Buffer> {
   }
 }
 
-// The server comes first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+giveWay();
 // One thread, and no decoder but those of the four kinds.
 sharp.concurrency(1);
 sharp.cache(false);

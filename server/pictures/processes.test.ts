@@ -1,8 +1,9 @@
 // The library that decodes pictures runs in processes of its own.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const SCRIPT = `
   await import(process.argv[1]);
@@ -23,3 +24,20 @@ test.each([
 ])('%s', (_, file, isLoaded) => {
   expect(librariesWith(file).includes('vips')).toBe(isLoaded);
 });
+
+if (process.platform === 'linux')
+  test.each(['make-files.ts', 'draw-images.ts'])(
+    '%s is ended by the kernel before the server when memory is short',
+    async (file) => {
+      const child = fork(path.join(import.meta.dirname, file), { stdio: 'ignore' });
+      onTestFinished(() => {
+        child.kill('SIGKILL');
+      });
+      await expect
+        .poll(() => readFileSync(`/proc/${child.pid}/oom_score_adj`, 'utf8').trim(), {
+          timeout: 20_000,
+        })
+        .toBe('1000');
+      expect(readFileSync('/proc/self/oom_score_adj', 'utf8').trim()).not.toBe('1000');
+    },
+  );

@@ -2,13 +2,13 @@
 import { Refusal } from '../../domain/errors.ts';
 import { PICTURE } from '../../domain/site/picture-files.ts';
 import { createTurns } from '../turns.ts';
-import { runAlone } from './alone.ts';
+import { type NoAnswer, runAlone } from './alone.ts';
 import { isAnimated, kindOf } from './kind.ts';
 import type { Fault, PictureRequest, PictureResult } from './make-files.ts';
 
 type ProcessedPicture = Extract<PictureResult, { readonly fault: null }>;
 
-const texts: Readonly<Record<Fault | 'too_heavy', string>> = {
+const texts: Readonly<Record<Fault | Exclude<NoAnswer, 'broken'>, string>> = {
   other_kind:
     'This file is of another kind than its name says. Open it in a picture program and save it as JPEG.',
   damaged: 'This picture is damaged and cannot be read. Please choose another one.',
@@ -16,7 +16,10 @@ const texts: Readonly<Record<Fault | 'too_heavy', string>> = {
   too_many_pixels:
     'This picture has more than 50 million pixels. Please make it smaller, then upload it again.',
   too_long: `A side of this picture is longer than ${PICTURE.sidePx.toLocaleString('en-GB')} pixels. Please crop it, then upload it again.`,
-  too_heavy: 'This picture takes too long to read. Please save it as JPEG, then upload it again.',
+  too_slow:
+    'Reading this picture took too long. Please try again in a minute, or make it smaller first.',
+  too_big:
+    'Reading this picture needs more memory than the server has. Please make it smaller, then upload it again.',
 };
 
 const pictureRefusal = (fault: keyof typeof texts) =>
@@ -55,7 +58,8 @@ export function createPictureReader(limits: Limits = LIMITS): PictureReader {
       const result = await inTurn(() => runAlone<PictureResult>(program, request)).finally(() => {
         waiting -= 1;
       });
-      if (result === null) throw pictureRefusal('too_heavy');
+      if (typeof result === 'string')
+        throw pictureRefusal(result === 'broken' ? 'damaged' : result);
       if (result.fault !== null) throw pictureRefusal(result.fault);
       return result;
     },

@@ -70,9 +70,9 @@ export async function serveDrawnImages(
       const files = await runAlone<DrawnFile[]>(program, drawings);
       // The words may have changed again meanwhile.
       if (wanted !== next) return;
-      if (files === null) {
+      if (typeof files === 'string') {
         wanted = undefined;
-        throw new Error('the images could not be drawn');
+        throw new Error(`the images could not be drawn: ${files}`);
       }
       shown = new Map(files.map(({ path, bytes }) => [path, toImage(Buffer.from(bytes))]));
     },
