@@ -143,11 +143,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
+const HEALTH_PATHS: readonly string[] = [endpoints.health.path, endpoints.ready.path];
+
+/** A proxy asks for health every second, and a page for its scripts: neither tells anything. */
+function isRoutine(url: string, status: number): boolean {
+  const [path = ''] = url.split('?');
+  return path.startsWith('/assets/') || (status === 200 && HEALTH_PATHS.includes(path));
+}
+
 /** What happens to every request, whichever route it is for. */
 function prepareRequests(app: FastifyInstance, parts: AppParts): void {
   setSafeHeaders(app, parts.appUrl, parts.hstsSubdomains ?? false);
   app.addHook('onResponse', (request, reply, done) => {
-    if (!request.url.startsWith('/assets/'))
+    if (!isRoutine(request.url, reply.statusCode))
       request.log.info(
         { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
         'answered',

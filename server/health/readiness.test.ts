@@ -9,13 +9,15 @@ import type { Db } from '../engine/database.ts';
 import { createPayment } from '../payments/payments.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { TestApp, TestOptions } from '../testing/app.ts';
+import type { LogLine, TestApp, TestOptions } from '../testing/app.ts';
 import { Crash, watch } from '../testing/database/failing.ts';
 import { test as base } from '../testing/test.ts';
 
 const crash = new Crash();
 let statements = 0;
+const log: LogLine[] = [];
 const settings: TestOptions = {
+  onLog: (line) => log.push(line),
   payments: connectStripe({ secretKey: 'sk_test', webhookSecret: 'whsec_test', apiUrl: null }),
   wrap: (database) =>
     watch(database, () => {
@@ -24,7 +26,10 @@ const settings: TestOptions = {
     }),
 };
 const test = base.extend('settings', settings);
-test.beforeEach(() => crash.arm(null));
+test.beforeEach(() => {
+  crash.arm(null);
+  log.length = 0;
+});
 
 /** The parts that are not in order, a second after the last look. */
 async function faultsOf(api: TestApp): Promise<string[]> {
@@ -47,6 +52,20 @@ test('is alive without a database, and names the database as missing', async ({ 
   expect([status, body]).toEqual([200, { success: true }]);
   crash.arm(null);
   expect(await faultsOf(api)).toEqual([]);
+});
+
+test('writes a line for a check that is not well, and none for others', async ({ api }) => {
+  const answered = () => log.filter(({ msg }) => msg === 'answered').length;
+  for (const path of ['/api/health', '/api/health?from=proxy', '/api/ready', '/api/ready?'])
+    expect((await api.app.inject(path)).statusCode, path).toBe(200);
+  await api.app.inject({ method: 'HEAD', url: '/api/health' });
+  expect(answered()).toBe(0);
+  crash.arm(1);
+  expect(await faultsOf(api)).toEqual(['database']);
+  expect(answered()).toBe(1);
+  await api.app.inject('/api/healthy');
+  await api.app.inject({ method: 'OPTIONS', url: '/api/health' });
+  expect(answered()).toBe(3);
 });
 
 test('names a schema of another version', async ({ api, db }) => {
