@@ -135,3 +135,9 @@ export function addressOf<E extends Endpoint>(
     if (value !== undefined) search.set(name, value);
   return search.size === 0 ? path : `${path}?${search}`;
 }
+
+const MEGABYTE = 1024 * 1024;
+
+/** Why a file is too large for an endpoint that takes files. */
+export const fileTooLarge = (maxBytes: number): string =>
+  `The file is larger than ${maxBytes / MEGABYTE} MB.`;

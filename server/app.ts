@@ -26,6 +26,7 @@ import { answerNoHttp, refuseTunnels } from './http/bare.ts';
 import { endConnectionsOnClose } from './http/closing.ts';
 import { compressJson } from './http/compression.ts';
 import { serveDocument } from './http/document.ts';
+import { dropBody } from './http/drop-body.ts';
 import { sendRefusal, toRefusal } from './http/errors.ts';
 import { warnOfProxies } from './http/forwarded.ts';
 import { BARE_HEADERS, setSafeHeaders } from './http/headers.ts';
@@ -171,9 +172,10 @@ function prepareRequests(app: FastifyInstance, parts: AppParts): void {
   refuseOtherMethods(app, Object.values(endpoints), [DOCUMENT_PATH]);
   compressJson(app);
   acceptJson(app);
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const refusal = toRefusal(error, request);
     parts.metrics?.countRefusal(refusal.code);
+    if (refusal.code === 'payload_too_large') await dropBody(request);
     return sendRefusal(reply, refusal);
   });
 }

@@ -3,11 +3,9 @@ import { createHash } from 'node:crypto';
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import type { Endpoint } from '../../domain/endpoint.ts';
+import { type Endpoint, fileTooLarge } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { sendRefusal, toRefusal } from './errors.ts';
-
-const MEGABYTE = 1024 * 1024;
+import { toRefusal } from './errors.ts';
 
 /** Runs `register` with an app whose routes take files of this kind, and nothing else. */
 export function takeFiles(
@@ -19,22 +17,20 @@ export function takeFiles(
 ): void {
   const sentences = {
     unsupported_media_type: `The file must be sent as ${types.join(' or ')}.`,
-    payload_too_large: `The file is larger than ${maxBytes / MEGABYTE} MB.`,
+    payload_too_large: fileTooLarge(maxBytes),
   };
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      [...types],
-      { parseAs: 'buffer', bodyLimit: maxBytes },
-      (_request, body, parsed) => parsed(null, body),
+    scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, parsed) =>
+      parsed(null, body),
     );
-    scope.setErrorHandler((error, request, reply) => {
+    // Says it in the words of this kind of file; the app answers.
+    scope.setErrorHandler((error, request) => {
       const refusal = toRefusal(error, request);
       const { code } = refusal;
-      if (code !== 'unsupported_media_type' && code !== 'payload_too_large')
-        return sendRefusal(reply, refusal);
+      if (code !== 'unsupported_media_type' && code !== 'payload_too_large') throw refusal;
       const own = code === 'unsupported_media_type' ? advise?.(request) : undefined;
-      return sendRefusal(reply, new Refusal(code, { message: own ?? sentences[code] }));
+      throw new Refusal(code, { message: own ?? sentences[code] });
     });
     register(scope);
     done();

@@ -58,14 +58,14 @@ export function mount<E extends Endpoint>(
   /** Answers a call early, from its unvalidated body, without running it; else null. */
   answerUnread: (call: UnreadCall) => Promise<Answer<E> | null> = () => Promise.resolve(null),
 ): void {
-  const { status = 200 } = endpoint;
+  const { status = 200, maxBytes = endpoint.file?.maxBytes } = endpoint;
   const guard = guardOf(api, endpoint);
 
   api.app.route({
     method: endpoint.method,
     url: routePath(endpoint.path),
     onRequest: guard.onRequest,
-    ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes }),
+    ...(maxBytes === undefined ? {} : { bodyLimit: maxBytes }),
     handler: async (request, reply) => {
       const nobody = { database: api.database, now: api.clock(), actor: null };
       const unread = await answerUnread({ context: nobody, body: request.body });

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { fileTooLarge } from '../../../domain/endpoint.ts';
 import { IMPORT } from '../../../domain/families/import-limits.ts';
 import type { Columns, ImportPreview, ImportResult } from '../../../domain/families/import.ts';
 import {
@@ -22,7 +23,7 @@ import { focusOn, ImportResultCard } from './import-result.tsx';
 import { familyCount, invitingTakes, missingColumns, totalsInWords } from './import-words.ts';
 import { PreviewRows } from './preview-rows.tsx';
 
-const TOO_LARGE = `The file is larger than ${IMPORT.bytes / 1024 / 1024} MB. Please split it.`;
+const TOO_LARGE = `${fileTooLarge(IMPORT.bytes)} Please split it.`;
 
 export function ImportView() {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);

@@ -1,8 +1,9 @@
 // Which responses are valid, and which failure each other response becomes.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { SESSION_SECONDS } from '../../../domain/limits.ts';
+import { PICTURE } from '../../../domain/site/picture-files.ts';
 import { call } from './client.ts';
 import { ApiError, AuthenticationError, AuthorizationError, ValidationError } from './failures.ts';
 import { saveSession } from './session.ts';
@@ -55,6 +56,23 @@ test.for(kinds)(
     });
   },
 );
+
+test('refuses a file that is too large without sending it', async () => {
+  const user = { id: 'admin-1', name: 'Ada', email: 'ada@example.com' };
+  saveSession('admin', { session: sessionFor(SESSION_SECONDS.admin), user });
+  const fetched = vi.fn<typeof fetch>(() => Promise.reject(new TypeError('offline')));
+  vi.stubGlobal('fetch', fetched);
+  const upload = (bytes: number) =>
+    failureOf(call(endpoints.uploadPicture, { file: new Blob([new Uint8Array(bytes)]) }));
+  expect(await upload(PICTURE.bytes)).toMatchObject({ name: 'NetworkError' });
+  expect(fetched).toHaveBeenCalledOnce();
+  expect(await upload(PICTURE.bytes + 1)).toMatchObject({
+    status: 413,
+    code: 'payload_too_large',
+    message: 'The file is larger than 10 MB.',
+  });
+  expect(fetched).toHaveBeenCalledOnce();
+});
 
 test('reports a response that is not JSON by its status line', async () => {
   fakeFetch(new Response('<h1>Bad</h1>', { status: 502, statusText: 'Bad Gateway' }));

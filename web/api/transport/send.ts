@@ -4,6 +4,7 @@ import {
   addressOf,
   type AnswerOf,
   type Endpoint,
+  fileTooLarge,
   type SentBody,
   type SentParams,
   type SentQuery,
@@ -60,6 +61,7 @@ async function exchange<E extends Endpoint>(
   options: CallOptions<E>,
   token: string | null,
 ): Promise<AnswerOf<E>> {
+  refuseLargeFile(endpoint, options.file);
   const request: RequestInit = {
     method: endpoint.method,
     headers: headersOf(options, token),
@@ -77,6 +79,12 @@ async function exchange<E extends Endpoint>(
   }
   reportAnswer();
   return readAnswer(endpoint, response);
+}
+
+/** Some proxies answer a file that is too large with a page of their own. */
+function refuseLargeFile({ file: taken }: Endpoint, file: Blob | undefined): void {
+  if (taken === undefined || file === undefined || file.size <= taken.maxBytes) return;
+  throw new ApiError(fileTooLarge(taken.maxBytes), { status: 413, code: 'payload_too_large' });
 }
 
 function headersOf(
