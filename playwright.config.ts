@@ -14,6 +14,8 @@ export default defineConfig({
   // One build for all demos.
   globalSetup: './scripts/test/prepare-journeys.ts',
   testMatch: '**/*.spec.ts',
+  // See playwright.engines.config.ts.
+  testIgnore: 'engines/**',
   outputDir: 'test-results',
   fullyParallel: true,
   // A journey waits for two thirds of its time, so twice as many run at once as of other tests.

@@ -7,8 +7,16 @@ import { dirname, join } from 'node:path';
 
 import * as z from 'zod/mini';
 
+const startedSchema = z.object({
+  url: z.string(),
+  mailFolder: z.string(),
+  rooms: z.object({ live: z.string(), past: z.string(), coming: z.string() }),
+});
+
 export interface Demo {
   readonly origin: string;
+  /** The sample student's lessons with a room, by id. */
+  readonly rooms: z.infer<typeof startedSchema>['rooms'];
   /**
    * The emails sent to this address so far, unordered, as plain text. Due emails are sent shortly
    * afterwards.
@@ -20,8 +28,6 @@ export interface Demo {
   readonly startSecond: () => Promise<string>;
   stop(): Promise<void>;
 }
-
-const startedSchema = z.object({ url: z.string(), mailFolder: z.string() });
 
 /** `settings`: additional environment variables. */
 export async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<Demo> {
@@ -42,9 +48,10 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
     once(demo, 'message'),
     ended.then(() => Promise.reject(new Error('The demo has ended before it was ready.'))),
   ])) as unknown[];
-  const { url, mailFolder } = z.parse(startedSchema, message);
+  const { url, mailFolder, rooms } = z.parse(startedSchema, message);
   return {
     origin: url,
+    rooms,
     async emails(address) {
       demo.send('hurry');
       const files = await Array.fromAsync(glob(join(mailFolder, '*.eml')));

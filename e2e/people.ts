@@ -34,13 +34,14 @@ export type Tutor = ReturnType<typeof makeTutor>;
 const tokenOf = (link: string) => link.slice(link.indexOf('#') + 1);
 
 /** A signed-in parent or student. */
-function makeMember({ page, request }: Place, identity: { user: FamilyUser; session: Session }) {
+function makeMember(place: Place, identity: { user: FamilyUser; session: Session }) {
+  const { request } = place;
   const token = identity.session.access_token;
   const callAs = <E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}) =>
     call(request, endpoint, { token, ...options });
 
   /** Signs in on this page; `expires_at` replaces the expiry that the device stores. */
-  const signIn = (on = page, expires_at?: number) =>
+  const signIn = (on = place.page, expires_at?: number) =>
     storeSession(on, 'student-session', identity, expires_at);
   const readLessons = async (query?: { from: string; to: string }) =>
     (await callAs(endpoints.listLessons, query === undefined ? {} : { query })).lessons;
@@ -51,12 +52,12 @@ function makeMember({ page, request }: Place, identity: { user: FamilyUser; sess
     expectRefusal: <E extends Endpoint>(code: ErrorCode, endpoint: E, options: CallOptions<E>) =>
       expectRefusal(request, code, endpoint, { token, ...options }),
     signIn,
-    open: async (path: string, on = page) => {
+    open: async (path: string, on = place.page) => {
       await signIn(on);
       await visit(on, path);
     },
     /** Opens the lesson's dialog. */
-    openLesson: async (lesson: Has<'Date' | 'Lesson_Name'>, on = page) => {
+    openLesson: async (lesson: Has<'Date' | 'Lesson_Name'>, on = place.page) => {
       await signIn(on);
       return openLesson(on, lesson);
     },
@@ -164,7 +165,8 @@ export const acceptInvitation = (
   });
 
 /** The tutor, whose pages get sessions of their own, which they may end. */
-export function makeTutor({ page, request }: Place) {
+export function makeTutor(place: Place) {
+  const { request } = place;
   const { email, password } = DEMO_ADMIN;
   const startSession = () => call(request, endpoints.adminLogin, { body: { email, password } });
   let started: ReturnType<typeof startSession> | undefined;
@@ -176,7 +178,7 @@ export function makeTutor({ page, request }: Place) {
   };
   /** `expires_at` replaces the expiry that the device stores. */
   const signIn = async (expires_at?: number) =>
-    storeSession(page, 'admin-session', await startSession(), expires_at);
+    storeSession(place.page, 'admin-session', await startSession(), expires_at);
   const changeLesson = ({ id }: Has<'id'>, body: Partial<NewLesson>) =>
     callAs(endpoints.updateLesson, { params: { id }, body });
 
@@ -186,7 +188,7 @@ export function makeTutor({ page, request }: Place) {
     signIn,
     open: async (path: string) => {
       await signIn();
-      await visit(page, path);
+      await visit(place.page, path);
     },
     giveCredits: ({ user }: { user: Has<'id'> }, amount: number) =>
       callAs(endpoints.adjustCredits, {

@@ -99,7 +99,7 @@ async function runDemo(): Promise<void> {
     process.on(signal, () => void stop());
   demo = await startSomewhere();
   const { url, mailFolder, galleryUrl, rooms } = demo;
-  process.send?.({ url, mailFolder });
+  process.send?.({ url, mailFolder, rooms });
   process.stdout.write(
     `\nThe demo is running. Everything in it is a sample and is gone when you stop it with Ctrl+C.\n${whereToClick(url, galleryUrl, rooms)}\n`,
   );

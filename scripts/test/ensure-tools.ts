@@ -1,4 +1,4 @@
-// Makes sure that the suites have Chromium and PostgreSQL, installing them where possible.
+// Makes sure that the suites have their browsers and PostgreSQL, installing them where possible.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 import { findPostgres } from '../../server/testing/postgres/find-postgres.ts';
 import { findBrowser } from './find-browser.ts';
+import { findTool } from './find-tool.ts';
 import { root } from './steps.ts';
 
 /** How many seconds apt waits for another installation on the same machine. */
@@ -27,6 +28,35 @@ export async function ensureBrowser(): Promise<string | null> {
   return findBrowser() === null
     ? "No Chromium or Chrome was found and none could be installed: install one, or run 'npx playwright install chromium'."
     : null;
+}
+
+const enginePackages = [
+  'firefox-esr',
+  'webkit2gtk-driver',
+  'xvfb',
+  'python3-gi',
+  'gir1.2-webkit2-4.1',
+] as const;
+
+/** Returns what to install by hand, or null when Firefox and WebKitGTK are available. */
+export async function ensureEngines(): Promise<string | null> {
+  if (await hasEngines()) return null;
+  console.log('Installing Firefox and WebKitGTK for the tests in other engines ...');
+  await installPackages(enginePackages);
+  return (await hasEngines())
+    ? null
+    : `Firefox ESR or WebKitGTK was not found and could not be installed: install the packages ${enginePackages.join(', ')} of Debian 12 or later.`;
+}
+
+async function hasEngines(): Promise<boolean> {
+  const programs = ['firefox-esr', 'WebKitWebDriver', 'Xvfb', 'python3'];
+  if (programs.some((name) => findTool(name) === null)) return false;
+  const versions =
+    "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')";
+  return promisify(execFile)('python3', ['-c', versions]).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Returns what to install by hand, or null when PostgreSQL's server programs are available. */

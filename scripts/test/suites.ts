@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 
 import { ensureNodes } from './ensure-nodes.ts';
-import { ensureBrowser, ensurePostgres } from './ensure-tools.ts';
+import { ensureBrowser, ensureEngines, ensurePostgres } from './ensure-tools.ts';
 import { unpackTools } from './find-tool.ts';
 import { type Outcome, root, runStep, type Step } from './steps.ts';
 
@@ -140,17 +140,29 @@ export const postgres: Suite = {
   ...vitestSuite('postgres', 'server-postgres'),
   ensure: ensurePostgres,
 };
+
+function playwrightSuite(name: string, config: string): Suite {
+  const countsFile = resultFile(name);
+  return {
+    name,
+    countsFile,
+    readCounts: readPlaywrightCounts,
+    step: {
+      name,
+      script: 'node_modules/@playwright/test/cli.js',
+      args: ['test', '--config', config, '--reporter=dot,json'],
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: countsFile },
+    },
+  };
+}
+
 export const e2e: Suite = {
-  name: 'e2e',
-  countsFile: resultFile('e2e'),
-  readCounts: readPlaywrightCounts,
+  ...playwrightSuite('e2e', 'playwright.config.ts'),
   ensure: ensureBrowser,
-  step: {
-    name: 'e2e',
-    script: 'node_modules/@playwright/test/cli.js',
-    args: ['test', '--reporter=dot,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: resultFile('e2e') },
-  },
+};
+export const engines: Suite = {
+  ...playwrightSuite('engines', 'playwright.engines.config.ts'),
+  ensure: ensureEngines,
 };
 
 /** The suite with the tests of these files and folders alone; with all of them if none is named. */

@@ -1,7 +1,8 @@
 // Runs everything: the checks, the unit tests, the installation, the commands, the server tests on
-// both engines, the end-to-end tests and the vulnerability audit. `--only
-// check|audit|unit|install|commands|sqlite|postgres|e2e` runs one part, and may be repeated. Files
-// and folders after it narrow the suites down: `--only sqlite server/lessons`.
+// both databases, the end-to-end tests in Chromium, those in other engines and the vulnerability
+// audit. `--only check|audit|unit|install|commands|sqlite|postgres|e2e|engines` runs one part, and
+// may be repeated. Files and folders after it narrow the suites down: `--only sqlite
+// server/lessons`.
 import { parseArgs } from 'node:util';
 
 import { LEFT_OUT } from './audit-verdict.ts';
@@ -13,6 +14,7 @@ import {
   describeCounts,
   describeSuite,
   e2e,
+  engines,
   install,
   isUnsteady,
   narrowTo,
@@ -23,7 +25,7 @@ import {
   unit,
 } from './suites.ts';
 
-const suites: readonly Suite[] = [unit, commands, sqlite, postgres, e2e, install];
+const suites: readonly Suite[] = [unit, commands, sqlite, postgres, e2e, engines, install];
 const CHECK = 'check';
 const AUDIT = 'audit';
 const names = [CHECK, AUDIT, ...suites.map(({ name }) => name)];

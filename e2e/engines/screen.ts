@@ -1,0 +1,218 @@
+// What a person does in a window of an engine, by role, label and text, and what must never be seen
+// there.
+import { expect } from '@playwright/test';
+
+import { paths } from '../../domain/paths.ts';
+import type { Key, Point, Size, Tab } from './engine.ts';
+import type { Query } from './in-page.ts';
+
+export const PHONE: Size = { width: 360, height: 740 };
+
+/** How long a page may take on a busy machine. */
+const TIMEOUT = 20_000;
+const INTERVALS = [30, 60, 120];
+
+type Name = string | RegExp;
+
+/** A string is the whole name; a pattern may match a part of it. */
+export const the = (role: Query['role'], name?: Name, within?: Query): Query => ({
+  role,
+  ...(name === undefined
+    ? {}
+    : { name: typeof name === 'string' ? name : { pattern: name.source } }),
+  ...(within === undefined ? {} : { within }),
+});
+export const text = (name: Name, within?: Query) => the('text', name, within);
+
+const wordsOf = ({ role, name, within }: Query): string =>
+  `${role} ${JSON.stringify(name)}${within === undefined ? '' : ` within ${wordsOf(within)}`}`;
+
+export type Screen = ReturnType<typeof makeScreen>;
+
+export function makeScreen(tab: Tab, origin: string) {
+  const faults: string[] = [];
+
+  /** Expects the page to say so soon; a page that is being replaced cannot answer. */
+  const expectSoon = async (message: string, isSo: () => Promise<boolean>) =>
+    expect
+      .poll(() => isSo().catch(String), { message, timeout: TIMEOUT, intervals: INTERVALS })
+      .toBe(true);
+  const count = (query: Query) => tab.evaluate((one) => window.findAll(one).length, query);
+  const expectShown = (query: Query) =>
+    expectSoon(`${wordsOf(query)} is shown`, async () => (await count(query)) > 0);
+
+  /** What has gone wrong so far. */
+  const collect = async () => {
+    faults.push(...(await tab.evaluate(() => window.takeFaults(), null)));
+  };
+
+  /** Waits until React owns the page, which the landing page lets it once it is touched. */
+  const whenReady = () =>
+    expectSoon('the page is ready', () =>
+      tab.evaluate(() => {
+        document.body.dispatchEvent(new Event('focusin', { bubbles: true }));
+        return 'ready' in document.documentElement.dataset || document.scripts.length === 0;
+      }, null),
+    );
+  /** Waits until the page has its title and nothing on it is loading. */
+  const whenLoaded = async () => {
+    await whenReady();
+    await expectShown(the('heading'));
+    await expectSoon('everything has loaded', () =>
+      tab.evaluate(() => document.querySelector('[class*="breathe"]') === null, null),
+    );
+  };
+
+  const expectNothingBeyond = async () => {
+    const beyond = await tab.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    }, null);
+    expect(beyond, 'pixels beyond the right edge').toBeLessThanOrEqual(0);
+  };
+
+  /** Expects no message of a failure, no complaint of the browser and nothing beyond the window. */
+  const expectWell = async () => {
+    await collect();
+    expect(faults).toEqual([]);
+    expect(await count(text('Something went wrong'))).toBe(0);
+    await expectNothingBeyond();
+  };
+
+  const open = async (path: string) => {
+    await tab.open(new URL(path, origin).href);
+    await whenReady();
+  };
+
+  /** Scrolls to the element and returns its middle once a click there would reach it. */
+  const placeOf = async (query: Query): Promise<Point> => {
+    let place: Point | null = null;
+    await expectSoon(`${wordsOf(query)} can be clicked`, async () => {
+      place = await tab.evaluate(middleOf, query);
+      return place !== null;
+    });
+    return place ?? { x: 0, y: 0 };
+  };
+  const click = async (query: Query) => tab.clickAt(await placeOf(query));
+
+  return {
+    open,
+    whenReady,
+    expectShown,
+    expectWell,
+    click,
+    placeOf,
+    /** The pages of a journey have kept quiet. */
+    expectQuiet: async () => {
+      await collect();
+      expect(faults).toEqual([]);
+    },
+
+    /** Opens the page and opens it again, when its scripts come from the cache. */
+    openTwice: async (path: string) => {
+      await open(path);
+      await whenLoaded();
+      await expectWell();
+      await tab.reload();
+      await whenLoaded();
+      await expectWell();
+    },
+    back: () => tab.back(),
+    resize: (size: Size) => tab.resize(size),
+
+    expectGone: (query: Query) =>
+      expectSoon(`${wordsOf(query)} is gone`, async () => (await count(query)) === 0),
+    expectFocus: (query: Query) =>
+      expectSoon(`${wordsOf(query)} has the focus`, () =>
+        tab.evaluate((one) => window.findAll(one)[0] === document.activeElement, query),
+      ),
+    expectPath: (path: string) =>
+      expectSoon(`the path is ${path}`, async () =>
+        (await tab.evaluate(() => location.href, null)).startsWith(origin + path),
+      ),
+
+    /** Replaces what the field says. */
+    fill: async (label: Name, value: string, within?: Query) => {
+      const field = the('field', label, within);
+      await click(field);
+      if (await tab.evaluate(setValue, { field, value })) await tab.type(value);
+    },
+    choose: (query: Query, file: string) =>
+      tab
+        .evaluate((one) => {
+          for (const old of document.querySelectorAll('[data-chosen]'))
+            old.removeAttribute('data-chosen');
+          window.findAll(one)[0]?.setAttribute('data-chosen', '');
+        }, query)
+        .then(() => tab.chooseFile('[data-chosen]', file)),
+    press: (key: Key) => tab.press(key),
+    drag: async (query: Query, by: Point) => {
+      const { x, y } = await placeOf(query);
+      await tab.drag({ x, y }, { x: x + by.x, y: y + by.y });
+    },
+
+    /** Stores a session on the device, as signing in would. */
+    signIn: async (key: 'student-session' | 'admin-session', { session, user }: Identity) => {
+      // A page without a script, which would act on what is stored.
+      await tab.open(origin + paths.terms);
+      const stored = JSON.stringify({ session, user });
+      await tab.evaluate(([name, value]) => localStorage.setItem(name, value), [
+        key,
+        stored,
+      ] as const);
+    },
+    /** Closes the window and leaves nothing on the device. */
+    forget: async () => {
+      await tab.open(origin + paths.terms);
+      await tab.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      }, null);
+      await tab.close();
+    },
+  };
+}
+
+interface Identity {
+  readonly session: object;
+  readonly user: object;
+}
+
+/** Runs within the page. A field that is sr-only is pressed by its label. */
+async function middleOf(query: Query): Promise<Point | null> {
+  const element = window.findAll(query)[0];
+  if (element === undefined || element.matches(':disabled, [aria-disabled=true]')) return null;
+  const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+  for (const target of [element, ...labels]) {
+    target.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const before = target.getClientRects()[0];
+    // What still moves would not be hit.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const after = target.getClientRects()[0];
+    if (after === undefined || before?.x !== after.x || before.y !== after.y) continue;
+    const x = after.x + after.width / 2;
+    const y = after.y + after.height / 2;
+    const hit = document.elementFromPoint(x, y);
+    if (hit !== null && target.contains(hit)) return { x, y };
+  }
+  return null;
+}
+
+/** Runs within the page. Returns whether the value is still to be typed over what is selected. */
+function setValue({ field, value }: { readonly field: Query; readonly value: string }): boolean {
+  const found = window.findAll(field)[0];
+  if (found instanceof HTMLTextAreaElement) found.select();
+  if (found instanceof HTMLInputElement && !['date', 'time'].includes(found.type)) found.select();
+  else if (found instanceof HTMLInputElement || found instanceof HTMLSelectElement) {
+    const options = found instanceof HTMLSelectElement ? [...found.options] : [];
+    const chosen = options.find(({ label }) => label === value)?.value ?? value;
+    // React overrides the property of the element itself.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(found), 'value')?.set?.call(
+      found,
+      chosen,
+    );
+    for (const type of ['input', 'change']) found.dispatchEvent(new Event(type, { bubbles: true }));
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,22 @@
+// The end-to-end tests in the engines of iPhones and of Firefox, which Playwright does not drive by
+// itself.
+import { defineConfig } from '@playwright/test';
+
+import type { EngineOptions } from './e2e/engines/test.ts';
+import { findTool } from './scripts/test/find-tool.ts';
+
+export default defineConfig<object, EngineOptions>({
+  testDir: 'e2e/engines',
+  globalSetup: './scripts/test/prepare-journeys.ts',
+  outputDir: 'test-results/engines',
+  workers: Number(process.env['WORKERS'] ?? 2),
+  retries: process.env['CI'] ? 1 : 0,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  projects: [
+    { name: 'webkit', use: { firefox: null } },
+    { name: 'firefox', use: { firefox: findTool('firefox-esr') } },
+  ],
+});
