@@ -15,7 +15,7 @@ export default defineConfig({
   globalSetup: './scripts/test/prepare-journeys.ts',
   testMatch: '**/*.spec.ts',
   // See playwright.engines.config.ts.
-  testIgnore: 'engines/**',
+  testIgnore: '**/e2e/engines/**',
   outputDir: 'test-results',
   fullyParallel: true,
   // A journey waits for two thirds of its time, so twice as many run at once as of other tests.

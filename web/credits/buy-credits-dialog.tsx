@@ -93,10 +93,9 @@ function BuyCreditsForm({ packages }: { readonly packages: readonly CreditPackag
       <p className="text-note leading-snug text-pencil">
         Within {RETURN_DAYS} days you can return the credits that you have not used. When you pay,
         you accept the{' '}
-        <TextLink href={paths.terms} target="_blank" className="py-0! font-normal">
+        <TextLink href={paths.terms} target="_blank" mark="." className="py-0! font-normal">
           terms
         </TextLink>
-        .
       </p>
       <DialogFoot>
         <SubmitButton busy={checkout.isBusy} busyLabel="Opening checkout...">

@@ -12,10 +12,10 @@ export function LatestInvoice() {
   const { id, invoice, paid, currency } = latest;
   return (
     <p className="figures -mt-2 px-4 pb-2">
-      <TextLink href={invoicePath(id)} className="py-2.5">
+      <TextLink href={invoicePath(id)} mark="," className="py-2.5">
         Invoice {invoice}
-      </TextLink>
-      , {formatMoney(paid, currency)}
+      </TextLink>{' '}
+      {formatMoney(paid, currency)}
     </p>
   );
 }

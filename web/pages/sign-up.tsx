@@ -193,10 +193,10 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
             </SubmitButton>
             <p className="text-center text-note text-pencil">
               How we use what you enter:{' '}
-              <TextLink href={paths.privacy} className="font-normal">
+              <TextLink href={paths.privacy} mark="." className="font-normal">
                 see Privacy
-              </TextLink>
-              . What you agree to:{' '}
+              </TextLink>{' '}
+              What you agree to:{' '}
               <TextLink href={paths.terms} className="font-normal">
                 see Terms
               </TextLink>

@@ -4,6 +4,7 @@ import { lastSeenWords, stoppedComing, stoppedFinding } from '../../../domain/fi
 import { familyPath, paths } from '../../../domain/paths.ts';
 import { STOPPED_DAYS } from '../../../domain/tutor/tutor-limits.ts';
 import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
 import { SiteLink } from '../../ui/site-link.tsx';
 
 const SHOWN = 8;
@@ -51,10 +52,9 @@ export function StoppedComing({ families, now }: StoppedComingProps) {
         {others > 0 && (
           <p>
             And {others} more: see{' '}
-            <SiteLink href={paths.adminFamilies} className="inline-flex min-h-11 items-center">
+            <TextLink href={paths.adminFamilies} mark=".">
               all students
-            </SiteLink>
-            .
+            </TextLink>
           </p>
         )}
       </Card>

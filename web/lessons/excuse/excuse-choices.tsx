@@ -76,7 +76,9 @@ function whyNot(excuse: Excuse, now: number) {
   return (
     <>
       A parent can move or cancel the booking after{' '}
-      <TextLink href={paths.signIn}>signing in</TextLink>.
+      <TextLink href={paths.signIn} mark=".">
+        signing in
+      </TextLink>
     </>
   );
 }

@@ -193,10 +193,9 @@ function Receipt({ sessionId, payment, isPaid }: ReceiptProps) {
       {payment?.status === 'paid' && payment.paid !== 0 && (
         <p className="text-pencil">
           Credits that you have not used can be returned within {RETURN_DAYS} days under{' '}
-          <TextLink href={paths.accountPayments} className="py-0!">
+          <TextLink href={paths.accountPayments} mark="." className="py-0!">
             {pages[paths.accountPayments].title}
           </TextLink>
-          .
         </p>
       )}
       {sessionId !== null && (
