@@ -9,6 +9,7 @@ import { onSessionExpired } from '../api/transport/session.ts';
 import { UNSENT_ANSWERS, tryStorage } from '../api/transport/storage.ts';
 
 import '../styles/app.css';
+import { followPresses } from '../ui/last-press.ts';
 import { showToast } from '../ui/toast.ts';
 import { guardDom } from './dom-guard.ts';
 import { listenForErrors } from './global-errors.ts';
@@ -18,6 +19,7 @@ const container = document.getElementById('root');
 if (container === null) throw new Error('#root is missing');
 
 guardDom();
+followPresses();
 listenForErrors();
 for (const audience of ['family', 'admin'] as const) {
   forgetOnSignOut(queryClient, audience);

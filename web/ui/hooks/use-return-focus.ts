@@ -2,6 +2,8 @@
 // has taken it.
 import { createContext, type RefObject, use, useLayoutEffect, useRef } from 'react';
 
+import { lastActedOn } from '../last-press.ts';
+
 type ElementRef = RefObject<HTMLElement | null>;
 
 /** The title of the dialog that another one is opened from; null on the page. */
@@ -16,17 +18,14 @@ export function useReturnFocus(isOpen: boolean, sheet: ElementRef): (byKey: bool
   const outerTitle = use(TitleContext);
   const opener = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
-    if (!isOpen) return;
-    const { activeElement, body } = document;
-    opener.current =
-      activeElement instanceof HTMLElement && activeElement !== body ? activeElement : null;
+    if (isOpen) opener.current = lastActedOn();
   }, [isOpen]);
   return (byKey) => {
     queueMicrotask(() => {
       // Without its sheet the dialog is gone; what had the focus in it left it to the page's body.
       if (sheet.current !== null || document.activeElement !== document.body) return;
       const target = targetOf(opener.current, outerTitle);
-      target?.focus({ preventScroll: true, ...(byKey ? { focusVisible: true } : {}) });
+      target?.focus({ preventScroll: true, focusVisible: byKey });
     });
   };
 }
