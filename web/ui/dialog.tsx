@@ -14,6 +14,7 @@ import {
 import { createPortal } from 'react-dom';
 
 import { TitleContext, useReturnFocus } from './hooks/use-return-focus.ts';
+import { wasByKey } from './last-press.ts';
 import { CrossSign, MESSAGES } from './toasts.tsx';
 import { followVisibleArea } from './visible-area.ts';
 
@@ -162,13 +163,11 @@ export function Dialog({
                 <FootContext value={foot}>{children}</FootContext>
               </TitleContext>
             </div>
-            <footer
-              ref={setFoot}
-              data-foot=""
-              className="hidden gap-3 border-t border-line px-5 py-4 has-[>*>*]:grid sm:px-7 low:gap-2 low:py-1.5 high:group-has-[[data-lead]:not(:empty)]:border-t-0 high:group-has-[[data-lead]:not(:empty)]:pt-0"
-            >
+            <footer ref={setFoot} data-foot="" className="empty:hidden">
               {actions !== undefined && (
-                <div className={alert ? questionClass : buttonsClass}>{actions}</div>
+                <div className={`${lastClass} ${alert ? questionClass : buttonsClass}`}>
+                  {actions}
+                </div>
               )}
             </footer>
           </Base.Popup>
@@ -178,9 +177,17 @@ export function Dialog({
   );
 }
 
+/**
+ * The foot has no padding and no line of its own, which would have to disappear with its content:
+ * what :has() shows or hides stays as it was in WebKit (2.50) when the content comes later.
+ */
+const partClass =
+  'border-line px-5 empty:hidden sm:px-7 high:group-has-[[data-lead]:not(:empty)]:border-t-0 high:group-has-[[data-lead]:not(:empty)]:pt-0';
+const noteClass = `${partClass} grid gap-2 border-t pt-4 pb-3 leading-snug low:pt-1.5 low:pb-2 low:text-sm`;
+const lastClass = `${partClass} pb-4 low:pb-1.5 [&:is(:first-child,:empty+*)]:border-t [&:is(:first-child,:empty+*)]:pt-4 low:[&:is(:first-child,:empty+*)]:pt-1.5`;
 /** Side by side where there is room, otherwise the last one on top. */
 const buttonsClass =
-  'flex flex-wrap-reverse gap-x-3 gap-y-2 *:flex-auto low:gap-y-1 sm:justify-end sm:*:flex-none empty:hidden';
+  'flex flex-wrap-reverse gap-x-3 gap-y-2 *:flex-auto low:gap-y-1 sm:justify-end sm:*:flex-none';
 const questionClass =
   'flex flex-col gap-3 sm:flex-row sm:justify-end low:flex-row low:*:flex-auto low:*:px-3';
 
@@ -197,8 +204,8 @@ export function DialogFoot({ note, children }: DialogFootProps) {
   if (foot === null) return null;
   return createPortal(
     <>
-      <div className="grid gap-2 leading-snug empty:hidden low:text-sm">{note}</div>
-      <div className={buttonsClass}>{children}</div>
+      <div className={noteClass}>{note}</div>
+      <div className={`${lastClass} ${buttonsClass}`}>{children}</div>
     </>,
     foot,
   );
@@ -216,14 +223,9 @@ export function DialogLead({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/**
- * The title has the focus at first, which only those who press keys need to see. A page that has
- * just been opened by a link does not know yet who that is.
- */
-function ring(): string {
-  const hasActed = 'userActivation' in navigator && navigator.userActivation.hasBeenActive;
-  return hasActed ? 'rounded-sm focus-visible:outline-3 focus-visible:outline-signal' : '';
-}
+/** The title has the focus at first, which only those who press keys need to see. */
+const ring = () =>
+  wasByKey() ? 'rounded-sm focus-visible:outline-3 focus-visible:outline-signal' : '';
 
 /** A toast can be dismissed without closing the dialog it refers to. */
 function isOnMessage(target: EventTarget | null): boolean {
