@@ -117,15 +117,18 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
   };
   for (const type of ['scroll', 'pointerdown', 'pointerover', 'keydown', 'focusin'])
     document.addEventListener(type, touch, { passive: true });
-  document.addEventListener('click', ({ target }) => {
-    // A link to the form also focuses its first field; the page scrolls there by itself.
+  document.addEventListener('click', (event) => {
+    // A link to the form also focuses its first field.
+    const { target, ctrlKey, metaKey, shiftKey } = event;
     if (!(target as Partial<Element>).closest?.(`a[href="#${contactAnchor}"]`)) return;
-    // The browser resets the focus as it follows the link.
-    setTimeout(() => {
-      document
-        .querySelector<HTMLElement>(`#${contactAnchor} form input`)
-        ?.focus({ preventScroll: true });
-    });
+    if (ctrlKey || metaKey || shiftKey) return;
+    // Browsers reset the focus as they follow a link, Firefox some time after the click.
+    event.preventDefault();
+    location.hash = contactAnchor;
+    const place = document.getElementById(contactAnchor);
+    // The address may name it already.
+    place?.scrollIntoView();
+    place?.querySelector<HTMLElement>('form input')?.focus({ preventScroll: true });
   });
   if (location.hash) layOut();
   document.addEventListener('DOMContentLoaded', recordChanges);

@@ -76,7 +76,11 @@ function contentSecurityPolicy({
 }: z.infer<typeof inlineSchema>): string {
   const listed = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
   return [
-    "default-src 'none'",
+    // What Firefox prefetches falls under this; whatever else may be loaded is listed.
+    "default-src 'self'",
+    "child-src 'none'",
+    "media-src 'none'",
+    "object-src 'none'",
     `script-src 'self'${listed(scripts)}`,
     `style-src 'self'${listed(styles)}`,
     ...(attributes.length === 0 ? [] : [`style-src-attr 'unsafe-hashes'${listed(attributes)}`]),
