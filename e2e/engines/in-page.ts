@@ -32,10 +32,11 @@ export const selectors = {
   image: 'img, [role=img]',
   link: 'a[href]',
   listitem: 'li',
+  math: 'math',
   radio: 'input[type=radio], input[type=checkbox], [role=radio]',
   region: 'section, [role=region], main',
   slider: 'input[type=range], [role=slider]',
-  status: '[role=status], [aria-live]',
+  status: 'output, [role=status]',
   switch: '[role=switch]',
   tab: '[role=tab]',
 } as const;
@@ -70,8 +71,9 @@ function recordFaults(): void {
     const { target } = event;
     if (event instanceof ErrorEvent) record(`error: ${event.message}`);
     else if (target instanceof Element) {
-      // Firefox fires it for a preload of a module that the page has already.
-      if (target.getAttribute('rel') === 'modulepreload') return;
+      // Firefox fires it for a preload of a module that the page has already, and for a prefetch
+      // that leaving the page cuts off.
+      if (target.matches('link[rel=modulepreload], link[rel=prefetch]')) return;
       record(`not loaded: ${target.outerHTML}`);
     }
   };

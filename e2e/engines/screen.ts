@@ -33,10 +33,16 @@ export function makeScreen(tab: Tab, origin: string) {
   const faults: string[] = [];
 
   /** Expects the page to say so soon; a page that is being replaced cannot answer. */
-  const expectSoon = async (message: string, isSo: () => Promise<boolean>) =>
-    expect
-      .poll(() => isSo().catch(String), { message, timeout: TIMEOUT, intervals: INTERVALS })
-      .toBe(true);
+  const expectSoon = async (message: string, isSo: () => Promise<boolean>) => {
+    try {
+      await expect
+        .poll(() => isSo().catch(String), { message, timeout: TIMEOUT, intervals: INTERVALS })
+        .toBe(true);
+    } catch (cause) {
+      const said = await tab.evaluate(() => `${location.href}\n${document.body.innerText}`, null);
+      throw new Error(`${message}: not on ${said}`, { cause });
+    }
+  };
   const count = (query: Query) => tab.evaluate((one) => window.findAll(one).length, query);
   const expectShown = (query: Query) =>
     expectSoon(`${wordsOf(query)} is shown`, async () => (await count(query)) > 0);
@@ -71,12 +77,16 @@ export function makeScreen(tab: Tab, origin: string) {
     expect(beyond, 'pixels beyond the right edge').toBeLessThanOrEqual(0);
   };
 
+  /** WebKit breaks a line between an inline block and the full stop after it. */
+  const expectNoLoneMark = async () => expect(await tab.evaluate(loneMarks, null)).toEqual([]);
+
   /** Expects no message of a failure, no complaint of the browser and nothing beyond the window. */
   const expectWell = async () => {
     await collect();
     expect(faults).toEqual([]);
     expect(await count(text('Something went wrong'))).toBe(0);
     await expectNothingBeyond();
+    await expectNoLoneMark();
   };
 
   const open = async (path: string) => {
@@ -146,6 +156,19 @@ export function makeScreen(tab: Tab, origin: string) {
         }, query)
         .then(() => tab.chooseFile('[data-chosen]', file)),
     press: (key: Key) => tab.press(key),
+    focus: (query: Query) => tab.evaluate((one) => window.findAll(one)[0]?.focus(), query),
+    /** The style of the outline around the element. */
+    ringOf: (query: Query) =>
+      tab.evaluate((one) => {
+        const [element] = window.findAll(one);
+        return element === undefined ? null : getComputedStyle(element).outlineStyle;
+      }, query),
+    /** From now on buttons on this page do not take the focus when they are pressed. */
+    tapAsOnIphones: () =>
+      tab.evaluate(
+        () => document.addEventListener('mousedown', (event) => event.preventDefault()),
+        null,
+      ),
     drag: async (query: Query, by: Point) => {
       const { x, y } = await placeOf(query);
       await tab.drag({ x, y }, { x: x + by.x, y: y + by.y });
@@ -196,6 +219,25 @@ async function middleOf(query: Query): Promise<Point | null> {
     if (hit !== null && target.contains(hit)) return { x, y };
   }
   return null;
+}
+
+/** Runs within the page. The sentences in which a punctuation mark starts a line. */
+function loneMarks(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const lone: string[] = [];
+  while (texts.nextNode() !== null) {
+    const words = texts.currentNode as Text;
+    const before = words.previousSibling;
+    if (!/^[.,;:!?)]/.test(words.data) || !(before instanceof Element)) continue;
+    const mark = document.createRange();
+    mark.setStart(words, 0);
+    mark.setEnd(words, 1);
+    const last = [...before.getClientRects()].at(-1);
+    const { top, height } = mark.getBoundingClientRect();
+    if (last !== undefined && height > 0 && top >= last.bottom)
+      lone.push(words.parentElement?.textContent ?? '');
+  }
+  return lone;
 }
 
 /** Runs within the page. Returns whether the value is still to be typed over what is selected. */

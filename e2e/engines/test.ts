@@ -16,8 +16,8 @@ export interface EngineOptions {
 interface Fixtures {
   /** A window of a phone's size. */
   readonly phone: Screen;
-  /** Opens another one. */
-  readonly openScreen: () => Promise<Screen>;
+  /** Opens another one, for the site or for a relay to it. */
+  readonly openScreen: (origin?: string) => Promise<Screen>;
 }
 
 export const test = base.extend<Fixtures, EngineOptions & { readonly engine: Engine }>({
@@ -43,10 +43,10 @@ export const test = base.extend<Fixtures, EngineOptions & { readonly engine: Eng
     ),
   openScreen: async ({ engine, host }, use) => {
     const opened: Screen[] = [];
-    await use(async () => {
+    await use(async (origin = host.origin) => {
       const tab = await engine.openTab();
       await tab.resize(PHONE);
-      const screen = makeScreen(tab, host.origin);
+      const screen = makeScreen(tab, origin);
       opened.push(screen);
       return screen;
     });

@@ -30,6 +30,8 @@ def open_view(*_):
     window = Gtk.Window(decorated=False)
     window.add(view)
     window.show_all()
+    # There is no window manager to do it, and nothing matches :focus without it.
+    window.get_window().focus(0)
     view.connect('close', lambda _: window.destroy())
     return view
 
