@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { INVISIBLE } from '../invisible.ts';
 import { inAscii } from '../phone.ts';
 import { password } from '../text.ts';
+import { codeLength } from './sign-in.ts';
 
 export const RECOVERY_CODES = 10;
 
@@ -34,15 +35,10 @@ export function readAppCode(typed: string): string | null {
 }
 
 const CODE_MESSAGE = 'Enter the 6 digits that your authenticator app shows';
-const MAX_TYPED = 64;
-const tooLong = z.maxLength(MAX_TYPED, { error: 'Code is too long' });
-
-/** A code of the app or a recovery code, as it was typed. */
-export const typedCode = z.string({ error: 'Code must be text' }).check(z.trim(), tooLong);
 
 export const twoFactorCodeSchema = z.object({
   code: z.string({ error: CODE_MESSAGE }).check(
-    tooLong,
+    codeLength,
     z.refine((typed) => readAppCode(typed) !== null, { error: CODE_MESSAGE }),
   ),
 });
@@ -53,5 +49,5 @@ export const twoFactorOffSchema = z.object({
   current_password: password,
   code: z
     .string({ error: OFF_MESSAGE })
-    .check(z.trim(), z.minLength(1, { error: OFF_MESSAGE }), tooLong),
+    .check(z.trim(), z.minLength(1, { error: OFF_MESSAGE }), codeLength),
 });

@@ -47,7 +47,7 @@ export function isAddressAtFault(error: unknown): boolean {
  * Whether the server does not accept the site's own address, or nothing from the site for others,
  * whichever recipient it says it of.
  */
-export function isSiteRejected(error: unknown): boolean {
+function isSiteRejected(error: unknown): boolean {
   if (!isRejection(error)) return false;
   if (fieldOf(error, 'command') === 'MAIL FROM') return true;
   if (fieldOf(error, 'command') !== 'RCPT TO') return false;

@@ -11,7 +11,7 @@ import { test as base } from '../testing/test.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-interface Sent {
+interface Upload {
   readonly path: string;
   readonly type?: string;
   readonly token?: string;
@@ -23,7 +23,7 @@ interface Sent {
 const test = base.extend('send', async ({ api }) => {
   const port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
   /** Writes the whole body, and only then reads; returns the answer's text. */
-  return async ({ path, type = 'application/json', token, bytes, isChunked = false }: Sent) => {
+  return async ({ path, type = 'application/json', token, bytes, isChunked = false }: Upload) => {
     const socket = connect(port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     const failed = once(socket, 'error').then(([error]) => String(error));

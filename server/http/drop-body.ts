@@ -7,7 +7,7 @@ const MORE_BYTES = 2 * 1024 * 1024;
 
 /** Resolves once the body has been read, or is so long that the refusal cannot wait for it. */
 export async function dropBody({ raw, headers, routeOptions }: FastifyRequest): Promise<void> {
-  const { bodyLimit = 0 } = routeOptions;
+  const { bodyLimit } = routeOptions;
   const declared = headers['content-length'];
   // Nothing of a body with a declared length has been read yet; of any other, as much as is allowed.
   let left = declared === undefined ? MORE_BYTES : bodyLimit + MORE_BYTES;
