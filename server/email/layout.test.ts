@@ -58,8 +58,7 @@ test.each(Object.entries(sampleEmails))(
     const heading = headlineOf(message.paragraphs, SENDER) ?? '';
     expect(heading).not.toBe('');
     expect(html.match(/<h1/g)).toHaveLength(1);
-    const preview = previewIn(html) ?? '';
-    const [first = ''] = preview.slice(heading.length + 1).split(/[.:?](?: |$)/);
+    const [first = ''] = (previewIn(html) ?? '').split(/[.:?](?: |$)/);
     const said = [message.subject, heading, first].map((words) => words.toLowerCase());
     for (const [position, words] of said.entries())
       for (const other of said.slice(position + 1)) {
@@ -106,7 +105,7 @@ test('renders a button with its label, and a link with its label or URL', async 
   );
   expect(html).toMatch(/Or <\/span><a href="http:\/\/lessons\.test\/user-home"[^>]*>look<\/a>/);
   expect(text).toContain(
-    'Sign in: http://lessons.test/sign-in\n\nOr look: http://lessons.test/user-home at http://lessons.test/account.',
+    'Sign in: http://lessons.test/sign-in\n\nOr look: http://lessons.test/user-home at <http://lessons.test/account>.',
   );
 });
 
@@ -121,6 +120,14 @@ test('previews the first paragraph that is not a greeting', async () => {
   );
   expect(await preview('Dearest friends read this.')).toBe('Dearest friends read this.');
   expect(await preview()).toBe('');
+});
+
+test('shows name and heading before the preview, as text browsers hide nothing', async () => {
+  const { html } = await render([headline`Lesson booked`, prose`Bring a ruler.`]);
+  const order = ['>Sample Physics<', '>Lesson booked<', '>Bring a ruler.</div>'];
+  const places = order.map((words) => html.indexOf(words));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
 test("greets with the tutor's wording on the day of sending, outside the preview", async () => {

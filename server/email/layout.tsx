@@ -31,7 +31,6 @@ function Email({ subject, paragraphs, sender, isAnsweredByUs }: EmailProps) {
         <style>{STYLE_SHEET}</style>
       </head>
       <body className="paper" style={styles.page}>
-        <div style={styles.preview}>{previewOf(paragraphs, sender)}</div>
         <LayoutTable className="paper" bgcolor={light.paper} style={styles.paper}>
           <tr>
             <td align="center" style={styles.margins}>
@@ -55,6 +54,8 @@ function Email({ subject, paragraphs, sender, isAnsweredByUs }: EmailProps) {
                     <h1 className="ink" style={styles.headline}>
                       {headlineOf(paragraphs, sender) ?? subject}
                     </h1>
+                    {/* Text browsers show it: lynx 2.9, elinks 0.13 and w3m 0.5 hide nothing. */}
+                    <div style={styles.preview}>{previewOf(paragraphs, sender)}</div>
                     {bodyOf(paragraphs, sender).map((paragraph, position) => (
                       <Block key={position} paragraph={paragraph} sender={sender} />
                     ))}

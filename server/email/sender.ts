@@ -46,7 +46,7 @@ export function wordsOf(part: Part, sender: Sender): string {
   if ('dates' in part) return part.dates.map((block) => dateText(block, sender)).join('\n\n');
   if ('checklist' in part)
     return [`${part.title}:`, ...part.checklist.map((item) => `${TICK_BOX} ${item}`)].join('\n');
-  if ('list' in part) return listText(part, (words) => wordsOf(words, sender));
+  if ('list' in part) return listText(part, (line) => plain(line, sender));
   if ('facts' in part) return part.facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
   if ('page' in part && part.label !== undefined) return part.label;
   if ('before' in part)
@@ -62,8 +62,8 @@ export const CANCELLED_LABEL = 'Cancelled';
 
 const listText = (
   { title, list }: Extract<Part, { list: unknown }>,
-  textOfPart: (part: Part) => string,
-) => [`${title}:`, ...list.map((line) => `${BULLET} ${line.map(textOfPart).join('')}`)].join('\n');
+  textOfLine: (line: Paragraph) => string,
+) => [`${title}:`, ...list.map((line) => `${BULLET} ${textOfLine(line)}`)].join('\n');
 
 /** A date block in plain text, a line for each of its facts. */
 function dateText({ day, hours, name, join, isCancelled }: DateBlock, { siteUrl }: Sender): string {
@@ -76,13 +76,27 @@ function dateText({ day, hours, name, join, isCancelled }: DateBlock, { siteUrl 
 }
 
 /** The text of a part in plain text, where a labelled link also shows its URL. */
-function textOf(part: Part, sender: Sender): string {
+/**
+ * The parts as plain text. A URL that punctuation follows stands in angle brackets (RFC 3986,
+ * appendix C): programs that make links of URLs take a colon or a comma for its last character.
+ */
+const lineOf = (parts: readonly Part[], sender: Sender): string =>
+  parts
+    .map((part, position) => {
+      const next = parts[position + 1];
+      return textOf(part, sender, typeof next === 'string' && /^[.,:;!?)]/.test(next));
+    })
+    .join('');
+
+function textOf(part: Part, sender: Sender, isDelimited: boolean): string {
   // The number is among the facts already.
   if (typeof part === 'object' && 'call' in part) return '';
   if (typeof part === 'object' && 'list' in part)
-    return listText(part, (words) => textOf(words, sender));
+    return listText(part, (line) => lineOf(line, sender));
   const [words, address] = [wordsOf(part, sender), linkOf(part, sender)];
-  return address === null || address === words ? words : `${words}: ${address}`;
+  if (address === null) return words;
+  const url = isDelimited ? `<${address}>` : address;
+  return address === words ? url : `${words}: ${url}`;
 }
 
 const has = (paragraph: Paragraph, key: 'headline' | 'greeting' | 'signature' | 'isButton') =>
@@ -105,8 +119,8 @@ export const bodyOf = (paragraphs: readonly Paragraph[], sender: Sender): readon
   paragraphs.filter((paragraph) => !has(paragraph, 'headline') && !isUnsigned(paragraph, sender));
 
 /**
- * The preview that mail programs show beside the subject: the heading, and the first sentences that
- * are neither a greeting nor a date, which the subject has.
+ * What mail programs show beside the subject after name and heading: the first sentences that are
+ * neither a greeting nor a date, which the subject has.
  */
 export function previewOf(paragraphs: readonly Paragraph[], sender: Sender): string {
   const told = paragraphs.filter(
@@ -114,18 +128,13 @@ export function previewOf(paragraphs: readonly Paragraph[], sender: Sender): str
       !has(paragraph, 'greeting') && !has(paragraph, 'isButton') && !isOpening(paragraph),
   );
   const said = told.map((paragraph) => plain(paragraph, sender));
-  const first = said.find((words) => !/^(?:Dear|Hello)\b/.test(words)) ?? said[0] ?? '';
-  const heading = headlineOf(paragraphs, sender);
-  if (heading === null) return first;
-  return `${heading}${/[.!?]$/.test(heading) ? '' : '.'} ${first}`.trim();
+  return said.find((words) => !/^(?:Dear|Hello)\b/.test(words)) ?? said[0] ?? '';
 }
 
 /** Renders the plain text, with the business and its site at the end. */
 export function renderText(paragraphs: readonly Paragraph[], sender: Sender): string {
   const heading = headlineOf(paragraphs, sender);
-  const body = bodyOf(paragraphs, sender).map((parts) =>
-    parts.map((part) => textOf(part, sender)).join(''),
-  );
+  const body = bodyOf(paragraphs, sender).map((parts) => lineOf(parts, sender));
   const said = heading === null ? body : [heading, ...body];
   return `${said.join('\n\n')}\n\n-- \n${sender.name}\n${sender.siteUrl}\n`;
 }

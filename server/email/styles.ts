@@ -76,8 +76,9 @@ export const styles = {
     maxHeight: 0,
     maxWidth: 0,
     opacity: 0,
-    fontSize: 1,
-    lineHeight: '1px',
+    // SpamAssassin 4.0.1 gives a point to text of 1 px, hidden or not (FONT_INVIS_MSGID).
+    fontSize: 2,
+    lineHeight: '2px',
   },
   paper: { backgroundColor: light.paper },
   margins: { padding: '24px 8px' },

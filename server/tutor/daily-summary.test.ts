@@ -186,8 +186,8 @@ test('lists what needs attention with links, and without names', async ({
     'Today: 1 lesson, 2 enquiries, 1 attendance list, 1 failed email, 1 payment',
   );
   for (const part of [
-    `Lessons today:\n• 09:00 Forces: http://lessons.test/booked-lessons#attendance-${today}, 1 booked`,
-    `#attendance-${missed}, 1 proposed as absent`,
+    `Lessons today:\n• 09:00 Forces: <http://lessons.test/booked-lessons#attendance-${today}>, 1 booked`,
+    `#attendance-${missed}>, 1 proposed as absent`,
     'due by 19/11/2026, 12:00 UK time',
     '1 email was not delivered. See which: http://lessons.test/admin-activity',
     '£30.00 was asked for, and something else was paid. No credits were added.',

@@ -29,7 +29,7 @@ export function refundedEmail(
   by: string | null,
 ): Email {
   const money = formatMoney(amount, currency);
-  const message = toPerson(`refunded:${id}`, to, `Refund: ${money}`, [
+  const message = toPerson(`refunded:${id}`, to, 'Your refund', [
     headline`${money} is on its way back to your card`,
     `${by === null ? 'We have' : `${by} has`} taken ${creditCount(credits)} out of your account and returned the money. Your bank usually shows it within 5 to 10 days.`,
     button('View your payments', paths.accountPayments),
@@ -64,7 +64,7 @@ export function refundNotPossibleEmail(
     : 'Our payment provider could not send the money.';
   // A refund that failed without an answer may turn out to be done, and then fail again.
   const cause = wasDone ? `refund-came-back:${id}` : `refund-not-possible:${id}`;
-  return toPerson(cause, to, `Your refund of ${money} has failed`, [
+  return toPerson(cause, to, 'Your refund has failed', [
     headline`${money} could not go back to your card`,
     `${moved} ${creditsWords(credits, 'your account')}`,
     'If you would rather have the money than the credits, please reply to this email.',
@@ -84,20 +84,15 @@ export function refundFailedEmail(
   const moved = wasDone
     ? 'The money was on its way to the family, but has come back to Stripe.'
     : 'No money has reached the family.';
-  return compose(
-    `refund-failed:${id}:${adminEmail}`,
-    adminEmail,
-    `A refund of ${money} was not possible`,
-    [
-      headline`Stripe could not return ${money}`,
-      ...(why === '' ? [] : [`Stripe says: ${why}`]),
-      `${moved} ${creditsWords(credits, "the family's account")}`,
-      `${
-        why === ''
-          ? 'Your Stripe dashboard says why; before you return the money in another way, look there'
-          : 'Before you return the money in another way, look in your Stripe dashboard'
-      } whether it went back already.`,
-      `Payment: ${paymentId}.`,
-    ],
-  );
+  return compose(`refund-failed:${id}:${adminEmail}`, adminEmail, 'A refund was not possible', [
+    headline`Stripe could not return ${money}`,
+    ...(why === '' ? [] : [`Stripe says: ${why}`]),
+    `${moved} ${creditsWords(credits, "the family's account")}`,
+    `${
+      why === ''
+        ? 'Your Stripe dashboard says why; before you return the money in another way, look there'
+        : 'Before you return the money in another way, look in your Stripe dashboard'
+    } whether it went back already.`,
+    `Payment: ${paymentId}.`,
+  ]);
 }

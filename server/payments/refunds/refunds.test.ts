@@ -34,7 +34,7 @@ describe('a refund', () => {
     expect(await family.readCredits()).toBe(3);
     expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
     const emails = await emailsOf(`refunded:${made?.id}`);
-    expect(emails.map(({ subject }) => subject)).toEqual(['Refund: £56.00']);
+    expect(emails.map(({ subject }) => subject)).toEqual(['Your refund']);
     expect(JSON.stringify(emails)).toContain('Tutor has taken 2 credits out of your account');
     // The webhook of the same refund takes nothing a second time.
     await shop.announce('charge.refunded', shop.intentOf(paid.session));
