@@ -116,6 +116,7 @@ describe('numbers and units as siunitx writes them', () => {
     ['\\qty{5}{\\foo}', '\\foo is no unit here. Write symbols, as in \\qty{5}{kg m/s^2}.'],
     ['\\qty{5}{\\kilo}', 'A unit is missing. Write it as \\qty{5}{kg} or \\qty{5}{\\kilo\\gram}.'],
     ['\\qty[mode=text]{5}{m}', 'Leave out the options in [ ].'],
+    [`\\numlist{${'1;'.repeat(20)}1}`, 'Write 20 numbers in a list at most.'],
     ['\\qty(x)', 'Write \\left( and \\right) instead.'],
   ])('%s is refused: %s', (tex, why) => {
     expect(renderText(`$${tex}$`)).toMatchObject({ fault: expect.stringContaining(why) });

@@ -3,9 +3,9 @@ import {
   angleInTex,
   numberInTex,
   quantityInTex,
-  splitAt,
   unitInTex,
   UnreadableTex,
+  valuesIn,
 } from './tex-quantities.ts';
 
 /** What Temml 0.13.5 gives to a macro that is a function: the tokens that follow it. */
@@ -72,14 +72,14 @@ const MACROS = {
     2,
     (from = [], to = []) => `${numberInTex(from)}\\text{ to }${numberInTex(to)}`,
   ),
-  '\\numlist': command(1, (list = []) => listOf(splitAt(list, ';').map(numberInTex))),
+  '\\numlist': command(1, (list = []) => listOf(valuesIn(list).map(numberInTex))),
   '\\qtyrange': command(
     3,
     (from = [], to = [], symbol = []) =>
       `${quantityInTex(from, symbol)}\\text{ to }${quantityInTex(to, symbol)}`,
   ),
   '\\qtylist': command(2, (list = [], symbol = []) =>
-    listOf(splitAt(list, ';').map((number) => quantityInTex(number, symbol))),
+    listOf(valuesIn(list).map((number) => quantityInTex(number, symbol))),
   ),
 };
 

@@ -15,6 +15,11 @@ export class UnreadableTex extends Error {
 /** The tokens of an argument, such as '\\kilo', 'm' or ' '. */
 type Tokens = readonly string[];
 
+/** The maximum number of characters that a fault repeats. */
+const MAX_QUOTED = 20;
+/** The maximum number of values in a list: each is written with the whole unit. */
+const MAX_VALUES = 20;
+
 const NUMBER = new RegExp(
   '^(?<sign>[+−-]|\\\\pm)?(?<whole>\\d*)(?<part>\\.\\d*)?' +
     '(?:(?<brackets>\\(\\d+\\))|(?:\\\\pm|±|\\+-)(?<deviation>\\d+(?:\\.\\d+)?))?' +
@@ -28,7 +33,9 @@ export function numberInTex(tokens: Tokens): string {
   const { sign = '', whole = '', part = '', brackets = '', deviation, power } = found;
   const hasDigits = /\d/.test(whole + part);
   if (!hasDigits && power === undefined)
-    throw new UnreadableTex(`"${typed}" is no number here. Write it as 1.6e-19, without commas.`);
+    throw new UnreadableTex(
+      `"${typed.slice(0, MAX_QUOTED)}" is no number here. Write it as 1.6e-19, without commas.`,
+    );
   const value = sign + (hasDigits ? (whole || '0') + part + brackets : '');
   const uncertain = deviation === undefined ? value : `${value}\\pm ${deviation}`;
   if (power === undefined) return uncertain;
@@ -44,6 +51,14 @@ export const angleInTex = (tokens: Tokens): string =>
     .join('');
 const ARC = ['°', "'", "''"];
 
+/** The values of `\numlist{1;2;3}`. */
+export function valuesIn(list: Tokens): readonly Tokens[] {
+  const values = splitAt(list, ';');
+  if (values.length > MAX_VALUES)
+    throw new UnreadableTex(`Write ${MAX_VALUES} numbers in a list at most.`);
+  return values;
+}
+
 /** A number and its unit. A degree stands right after its number. */
 export function quantityInTex(number: Tokens, unit: Tokens): string {
   const symbol = unitInTex(unit);
@@ -51,7 +66,7 @@ export function quantityInTex(number: Tokens, unit: Tokens): string {
 }
 
 /** The parts between the signs that separate them. */
-export function splitAt(tokens: Tokens, separator: string): readonly Tokens[] {
+function splitAt(tokens: Tokens, separator: string): readonly Tokens[] {
   const parts: string[][] = [[]];
   for (const token of tokens) {
     if (token === separator) parts.push([]);
