@@ -43,6 +43,7 @@ const SECOND: Dimension = [0, 0, 1, 0, 0, 0, 0];
 const PER_SECOND: Dimension = [0, 0, -1, 0, 0, 0, 0];
 const ENERGY_PER_MASS: Dimension = [2, 0, -2, 0, 0, 0, 0];
 const NONE: Dimension = [0, 0, 0, 0, 0, 0, 0];
+const DECIBELS: Dimension = [0, 0, 0, 0, 0, 0, 1];
 const VOLUME: Dimension = [3, 0, 0, 0, 0, 0, 0];
 const LITRE = decimal(1n, -3);
 
@@ -81,7 +82,10 @@ export const SYMBOLS: Readonly<Record<string, UnitSymbol>> = {
   pc: symbolOf(METRE, ['parsec'], PARSEC, LARGE_PREFIXES),
   ly: symbolOf(METRE, ['lightyear', 'lyr'], LIGHT_YEAR, LARGE_PREFIXES),
   AU: symbolOf(METRE, ['au'], ASTRONOMICAL_UNIT, ''),
-  dB: symbolOf([0, 0, 0, 0, 0, 0, 1], ['decibel'], ONE, ''),
+  D: symbolOf([-1, 0, 0, 0, 0, 0, 0], ['dioptre', 'diopter'], ONE, ''),
+  dB: symbolOf(DECIBELS, ['decibel'], ONE, ''),
+  // Weighted as the ear hears.
+  dBA: symbolOf(DECIBELS, [], ONE, ''),
 };
 
 /** Each prefix with its power of ten and its name, smallest first. */

@@ -183,6 +183,10 @@ test.each([
   ['pc', 'm', true],
   ['dB', '', false],
   ['dB', 'm', false],
+  // AQA's option of medical physics gives the power of lenses in D and loudness in dBA.
+  ['dBA', 'dB', true],
+  ['D', 'm^-1', true],
+  ['dioptres', 'D', true],
 ])('%s and %s measure the same: %s', (one, other, isSame) => {
   expect(isSameQuantity(unitOf(one), unitOf(other))).toBe(isSame);
 });

@@ -77,7 +77,7 @@ function asUnit(node: MathNode): MathElement | null {
  * speech-rule-engine 4.1.5 says of these 'Celsius', 'Fahrenheit', 'tons', 'decibytes'; and a d may
  * begin a derivative.
  */
-const MISREAD: ReadonlySet<string> = new Set(['C', 'F', 'T', 'dB', 'd']);
+const MISREAD: ReadonlySet<string> = new Set(['C', 'F', 'T', 'dB', 'dBA', 'd']);
 
 function asSymbol(leaf: MathElement): MathElement | null {
   const symbol = textOf(leaf).replace('μ', 'µ');
