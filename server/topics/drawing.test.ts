@@ -164,6 +164,39 @@ describe('what Temml draws by styles has classes', () => {
   });
 });
 
+describe('environments and commands of a tutor are drawn', () => {
+  test.each([
+    '\\begin{align}a&=b\\\\c&=d\\end{align}',
+    '\\begin{align*}a&=b\\end{align*}',
+    '\\begin{equation}a\\end{equation}',
+    '\\begin{gather}a\\\\b\\end{gather}',
+    '\\begin{multline}a\\\\b\\\\c\\end{multline}',
+    '\\begin{split}a&=b\\end{split}',
+    '\\begin{alignedat}{2}a&=b&c&=d\\end{alignedat}',
+    '\\begin{dcases}\\frac12\\\\b\\end{dcases}',
+    '\\begin{smallmatrix}1&2\\end{smallmatrix}',
+    '\\begin{Vmatrix}1\\end{Vmatrix}',
+    'Q_0 e^{-\\frac{t}{RC}}',
+    '\\sum_{\\substack{i\\\\j}} x',
+    '\\left.\\frac{a}{b}\\right|_0^1',
+    '\\ce{Zn^2+ <=>[+ 2OH-][+ 2H+] Zn(OH)2 v}',
+    '\\ce{C=O}',
+    '5\\,\\celsius',
+    '\\text{5 \\textmu m}',
+    'E=mc^2 \\tag{1}',
+  ])('%s', (tex) => {
+    expect(renderText(`$$${tex}$$`)).toMatchObject({ html: expect.stringContaining('<math') });
+  });
+
+  test('without numbers of their own', () => {
+    const rows = (tex: string) => JSON.stringify(renderText(`$$${tex}$$`)).replaceAll(' apart', '');
+    expect(rows('\\begin{align}a&=b\\\\c&=d\\end{align}')).toEqual(
+      rows('\\begin{align*}a&=b\\\\c&=d\\end{align*}'),
+    );
+    expect(rows('a \\tag{7}')).toContain('7');
+  });
+});
+
 test.each([
   [
     'x = \\text{if $y>0$}',

@@ -1,5 +1,6 @@
 // Turns Temml's MathML into what three engines draw alike and screen readers say right: Chromium
 // knows no `menclose`, and the others draw it by themselves.
+import { dropNumbers } from './equation-numbers.ts';
 import { Undrawable, classStyles } from './math-styles.ts';
 import {
   classesOf,
@@ -51,7 +52,8 @@ export const MATH_ELEMENTS = [
 /** Markup of Temml as it is stored. Throws Undrawable. */
 export function drawMathml(markup: string): string {
   const steps = [classStyles, drawLines, writeUpright, chooseAccent, nameUnits];
-  const drawn = mapMathml(mapMathml(readMathml(markup), joinScripts), (node) => {
+  const joined = mapMathml(readMathml(markup), (node) => dropNumbers(joinScripts(node)));
+  const drawn = mapMathml(joined, (node) => {
     if (!MATH_ELEMENTS.includes(node.name)) throw new Undrawable();
     return steps.reduce((result, step) => step(result), node);
   });

@@ -60,8 +60,12 @@ function isStrut(node: MathNode): boolean {
   return isInvisible(base) && isNamed(sub, 'mpadded') && sub.attributes['height'] === '0px';
 }
 
+/** `\vphantom{X}`. */
 const isInvisible = (node: MathNode | undefined): boolean =>
-  isNamed(node, 'mpadded') && isNamed(node.children[0], 'mphantom') && node.children.length === 1;
+  isNamed(node, 'mpadded') &&
+  node.attributes['width'] === '0.1px' &&
+  isNamed(node.children[0], 'mphantom') &&
+  node.children.length === 1;
 
 /** Scripts whose symbol is not with them, or null. `\ce` marks those that stand before it. */
 function looseScripts(node: MathNode): (Scripts & { readonly isBefore: boolean }) | null {

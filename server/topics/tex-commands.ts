@@ -14,6 +14,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['[egx]?def|futurelet|let|newcommand|providecommand|renewcommand', 'Write the formula out.'],
   // Temml builds what they contain several times, and so do two arrows of `\ce`.
   ['equilibriumLeft|equilibriumRight', 'Write \\rightleftharpoons instead.'],
+  ['isotope|nuclide', 'Write \\ce{^{235}_{92}U} instead.'],
   ['mathllap', 'Write it without an overlap.'],
   // Nothing, or something else, would be shown.
   ['label|(?:eq)?ref', 'Write the number of the equation in the text.'],

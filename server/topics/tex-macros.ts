@@ -62,6 +62,12 @@ const MACROS = {
   '\\prescript': '\\pres@cript{_{#2}^{#1}}{}{#3}',
   // By `style` otherwise.
   '\\pmb': '\\boldsymbol{#1}',
+  '\\celsius': '\\mathrm{°C}',
+  '\\degreeCelsius': '\\mathrm{°C}',
+  '\\ohm': '\\Omega ',
+  '\\textdegree': '°',
+  '\\textmu': 'μ',
+  '\\textohm': 'Ω',
   '\\qty': quantityOrBraces,
   '\\SI': quantity,
   '\\unit': unit,
