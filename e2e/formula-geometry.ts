@@ -79,9 +79,22 @@ export function findFormulaFaults(root: Element): string[] {
     'no line across',
   );
 
-  const letter = Number.parseFloat(getComputedStyle(maths[9] ?? root).fontSize);
+  const natives = /^(?:top|bottom|box|longdiv|.*strike)$/;
   expectThat(
-    boxOf(maths[9]).height < letter * 2.2,
+    maths.every((math) =>
+      [...math.querySelectorAll('menclose')].every((line) =>
+        (line.getAttribute('notation') ?? 'longdiv')
+          .split(' ')
+          .every((name) => !natives.test(name)),
+      ),
+    ),
+    'an engine draws a line by itself, besides that of the stylesheet',
+  );
+
+  const letter = Number.parseFloat(getComputedStyle(maths[9] ?? root).fontSize);
+  const numerator = find(9, 'mfrac > mi')[0] ?? root;
+  expectThat(
+    Number.parseFloat(getComputedStyle(numerator).fontSize) < letter * 0.9,
     'a fraction in the line is as large as a displayed one',
   );
   const accent = boxOf(find(10, 'mover > mo')[0]);
@@ -91,6 +104,8 @@ export function findFormulaFaults(root: Element): string[] {
       isNear((accent.left + accent.right) / 2, (accented.left + accented.right) / 2 + 1),
     'an accent is not above its letter',
   );
+
+  expectThat(accent.top > accented.top - letter * 0.45, 'an accent is too high above its letter');
 
   const wide = maths[11]?.closest('p');
   expectThat(
