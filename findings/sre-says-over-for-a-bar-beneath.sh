@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Software: speech-rule-engine 4.1.5 (npm), English, ClearSpeak.
 # Guess: munder with a bar, the usual MathML of an underlined vector, is 'u underbar' or the like.
-# Instead: 'u over bar', word for word as if the bar were a denominator, for _, ¯, ― and ‾ alike;
+# Instead: 'u over bar', word for word as if the bar were a denominator, for _ and ¯ alike;
 #   mover with the same bar is 'u bar'. menclose with notation bottom is 'u over horizontal bar'.
-# Product: an underline has a notation of its own, 'underline', which is said as such
+# Product: an underline is said in a word that does not show, 'underlined'
 #   (server/topics/math-drawing.ts, drawLines).
 set -euo pipefail
 folder=$(mktemp -d)

@@ -21,7 +21,6 @@ import { nameUnits } from './spoken-units.ts';
 
 export const MATH_ELEMENTS = [
   'math',
-  'menclose',
   'mfrac',
   'mi',
   'mmultiscripts',
@@ -51,11 +50,12 @@ export const MATH_ELEMENTS = [
 
 /** Markup of Temml as it is stored. Throws Undrawable. */
 export function drawMathml(markup: string): string {
-  const steps = [classStyles, drawLines, writeUpright, chooseAccent, nameUnits];
+  const steps = [drawLines, classStyles, writeUpright, chooseAccent, nameUnits];
   const joined = mapMathml(readMathml(markup), (node) => dropNumbers(joinScripts(node)));
   const drawn = mapMathml(joined, (node) => {
-    if (!MATH_ELEMENTS.includes(node.name)) throw new Undrawable();
-    return steps.reduce((result, step) => step(result), node);
+    const result = steps.reduce((before, step) => step(before), node);
+    if (!MATH_ELEMENTS.includes(result.name)) throw new Undrawable();
+    return result;
   });
   return writeMathml(drawn);
 }
@@ -69,22 +69,24 @@ const STRIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * `menclose` without a notation that an engine knows, so that only the stylesheet draws, and once.
- * Screen readers say the notation.
+ * No `menclose`: only the stylesheet draws, and once. Screen readers get the line in words or as a
+ * sign: Orca 43 in Firefox takes every `menclose` for a long division.
  */
 function drawLines(node: MathElement): MathElement {
   if (node.name !== 'menclose') return node;
-  const [drawn] = classesOf(node);
-  const [body, strike] = node.children;
+  const [drawn = ''] = classesOf(node);
+  const [body = '', strike] = node.children;
   if (drawn === 'tml-overline') {
     const line = element('mo', ['¯'], { stretchy: 'false', class: 'unseen' });
-    return element('mover', [element('mrow', [body ?? ''], { class: 'tml-overline' }), line]);
+    return element('mover', [element('mrow', [body], { class: drawn }), line]);
   }
-  if (drawn === 'tml-underline')
-    return { ...node, attributes: { notation: 'underline', class: drawn } };
   const struck = isElement(strike) ? STRIKES[classesOf(strike).at(-1) ?? ''] : undefined;
-  if (struck === undefined) throw new Undrawable();
-  return element('menclose', [body ?? ''], { notation: 'cross-out', class: struck });
+  const isUnderlined = drawn === 'tml-underline';
+  if (struck === undefined && !isUnderlined) throw new Undrawable();
+  const words = element('mtext', [isUnderlined ? 'underlined' : 'crossed out'], {
+    class: 'unseen',
+  });
+  return element('mrow', [words, element('mrow', [body], { class: struck ?? drawn })]);
 }
 
 /** Letters that engines slant when they stand alone. */

@@ -48,7 +48,6 @@ export const MATH_ATTRIBUTES = [
   'maxsize',
   'minsize',
   'movablelimits',
-  'notation',
   'rowspacing',
   'rspace',
   'scriptlevel',

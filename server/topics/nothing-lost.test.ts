@@ -17,7 +17,7 @@ function shownOf(tex: string): string | null {
   const rendered = renderText(`$${tex}$`);
   if ('fault' in rendered) return null;
   return rendered.html
-    .replaceAll(/<mphantom>.*?<\/mphantom>/g, '')
+    .replaceAll(/<mphantom>.*?<\/mphantom>|<mtext class="unseen">.*?<\/mtext>/g, '')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
