@@ -43,11 +43,16 @@ until [[ -n $window ]]; do
   sleep 1
   window=$(xdotool search --onlyvisible --class firefox | tail -1)
 done
-sleep 8
-xdotool windowfocus "$window" mousemove 400 400 click 1 key ctrl+Home
-for _ in 1 2 3 4 5 6 7 8; do
-  sleep 1
-  xdotool key Down
+until grep -aq 'Finished loading Formulas' "$folder"/spoken*; do sleep 1; done
+sleep 3
+# The first keys may come before the page takes them.
+for _ in 1 2 3; do
+  xdotool windowfocus "$window" mousemove 400 400 click 1 key ctrl+Home
+  for _ in 1 2 3 4 5 6 7 8; do
+    sleep 1
+    xdotool key Down
+  done
+  if grep -aq 'fraction end' "$folder"/spoken*; then break; fi
 done
 sleep 2
 SESSION
