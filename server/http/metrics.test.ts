@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { errorCatalogue } from '../../domain/errors.ts';
 import { StartupError } from '../startup-error.ts';
 import { Crash, watch } from '../testing/database/failing.ts';
 import { signUpForm } from '../testing/factories.ts';
@@ -27,6 +28,12 @@ const valueIn = (text: string, series: string) =>
     .split('\n')
     .find((line) => line.startsWith(`${series} `))
     ?.split(' ')[1];
+
+test('has a zero for every refusal before its first one', async () => {
+  const text = await createMetrics().text();
+  for (const code of Object.keys(errorCatalogue))
+    expect(valueIn(text, `lessons_refusals_total{code="${code}"}`), code).toBe('0');
+});
 
 test('counts answers by pattern, bookings and refusals', async ({
   api,

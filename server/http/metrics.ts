@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
-import type { ErrorCode } from '../../domain/errors.ts';
+import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
 import { type ReadinessPart, readinessParts } from '../../domain/readiness.ts';
 import type { PoolUse, ReplicaUse } from '../engine/types.ts';
 import { routePath } from './mount.ts';
@@ -79,7 +79,9 @@ export function createMetrics(): Metrics {
     labelNames: ['code'],
     registers,
   });
+  // A counter that begins with its first event shows Prometheus no increase.
   for (const did of Object.values(BOOKING_CALLS)) bookings.inc({ did }, 0);
+  for (const code of Object.keys(errorCatalogue)) refusals.inc({ code }, 0);
 
   /** Resolved once for each endpoint, because looking labels up costs most. */
   const known = new Map<string, (status: number, took: number) => void>();
