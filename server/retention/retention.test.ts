@@ -1,12 +1,18 @@
 // Data that has stayed long enough is deleted once a day; here, enquiries that led nowhere.
-import { describe, expect, test as plain } from 'vitest';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import SqliteFile from 'better-sqlite3';
+import { describe, expect, inject, test as plain } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Retention } from '../../domain/retention.ts';
 import { openDatabase } from '../engine/database.ts';
+import { DATABASE_FILE } from '../engine/sqlite/sqlite.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
-import { newDatabase } from '../testing/database/folders.ts';
+import { watch } from '../testing/database/failing.ts';
+import { newDatabase, newFolder } from '../testing/database/folders.ts';
 import { makeAdmin, makeFamily } from '../testing/factories.ts';
 import {
   changeEnquiry,
@@ -15,7 +21,7 @@ import {
   listEnquiries,
 } from '../testing/lessons/free-lessons.ts';
 import { test } from '../testing/test.ts';
-import { forgetOldData } from './retention.ts';
+import { createForgetting, forgetOldData } from './retention.ts';
 
 const runAt = async (api: TestApp, instant: string, signal?: AbortSignal) => {
   api.clock.set(instant);
@@ -135,3 +141,46 @@ plain('one of two processes deletes old data on a day', async () => {
   await other.close();
   await api.close();
 });
+
+const countEnquiries = async ({ database: { db } }: TestApp) =>
+  (await db.selectFrom('enquiries').select('id').execute()).length;
+
+test('is tried again at the next call after a failure, and not tomorrow', async ({ api }) => {
+  api.clock.set('2025-01-10T12:00:00Z');
+  await enquire(api, enquirer());
+  api.clock.set('2026-11-24T03:30:00Z');
+  let statements = 0;
+  const failing = watch(api.database, () => {
+    statements += 1;
+    // The first statement claims the day.
+    if (statements === 2) throw new Error('Query read timeout');
+  });
+  const forget = createForgetting();
+  const context = { ...api.context(null), database: failing };
+  await expect(forget(context)).rejects.toThrow('Query read timeout');
+  expect(await countEnquiries(api)).toBe(1);
+  await forget(context);
+  expect(await countEnquiries(api)).toBe(0);
+  const done = statements;
+  await forget(context);
+  expect(statements).toBe(done + 1);
+});
+
+if (inject('engine') === 'sqlite')
+  test('makes the file of the database whole by itself', async ({ api }) => {
+    api.clock.set('2026-11-24T03:00:00Z');
+    await enquire(api, enquirer());
+    const copy = await newFolder();
+    const countIn = () => {
+      copyFileSync(join(api.databaseOptions.dataDir, DATABASE_FILE), join(copy, DATABASE_FILE));
+      const file = new SqliteFile(join(copy, DATABASE_FILE), { readonly: true });
+      try {
+        return Number(file.prepare('select count(*) from enquiries').pluck().get());
+      } finally {
+        file.close();
+      }
+    };
+    await runAt(api, '2026-11-24T03:30:00Z');
+    expect(countIn()).toBe(1);
+    expect(await countEnquiries(api)).toBe(1);
+  });

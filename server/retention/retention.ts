@@ -17,11 +17,23 @@ const atMidnight = (date: string) => startsAt(date, '00:00:00');
  * begun to do so today. A server that was down then catches up when it starts; whatever a killed
  * process left is deleted the next day.
  */
-export async function forgetOldData(context: Context<null>, signal?: AbortSignal): Promise<void> {
-  const today = ukDate(context.now);
-  if (context.now < startsAt(today, RETENTION_TIME)) return;
-  const retention = await claimDailyDeletion(context, today);
-  if (retention !== null) await deleteOld(context, retention, signal);
+export const forgetOldData: Forgetting = (context, signal) => createForgetting()(context, signal);
+
+type Forgetting = (context: Context<null>, signal?: AbortSignal) => Promise<void>;
+
+/** One that has failed is tried again at the next call, instead of tomorrow. */
+export function createForgetting(): Forgetting {
+  let begun: Retention | null = null;
+  return async (context, signal) => {
+    const today = ukDate(context.now);
+    if (context.now < startsAt(today, RETENTION_TIME)) return;
+    begun ??= await claimDailyDeletion(context, today);
+    if (begun === null) return;
+    await deleteOld(context, begun, signal);
+    begun = null;
+    // From then on the embedded database's file is whole by itself, without its write-ahead log.
+    await context.database.eraseDeleted();
+  };
 }
 
 /**
@@ -56,6 +68,6 @@ async function deleteOld(
 export const startForgettingOldData = (base: JobBase): (() => Promise<void>) =>
   repeatJob(base, {
     everyMs: MINUTE_MS,
-    work: forgetOldData,
-    complaint: 'failed to delete data that has stayed long enough; will go on tomorrow',
+    work: createForgetting(),
+    complaint: 'failed to delete data that has stayed long enough; will try again in a minute',
   });
