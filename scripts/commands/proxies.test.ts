@@ -15,7 +15,7 @@ import { findFreePort } from '../../server/free-port.ts';
 import { buildIfNeeded } from '../build/build.ts';
 import { findTool } from '../test/find-tool.ts';
 import { root } from '../test/steps.ts';
-import { type Place, PROXIES, type Proxy, startProxy } from './proxies.ts';
+import { OTHERS, type Place, PROXIES, type Proxy, startOther, startProxy } from './proxies.ts';
 
 /** Guards against a hang alone. */
 const GUARD = { timeout: 60_000 };
@@ -25,6 +25,9 @@ const PASSWORD = 'a long password';
 const EMAIL = 'tutor@example.com';
 /** A token as long as the product's own. */
 const TOKEN = 'sEcReT-'.repeat(7).slice(0, 43);
+/** More than a picture may have, and less than the samples let through. */
+const TOO_LARGE = Buffer.alloc(Math.round(10.6 * 1024 * 1024), 'x');
+const TRIES = 6;
 const SECRET_PATHS = ['/join/', '/api/join/', '/excuse/', '/api/excuse/', '/calendar/'];
 
 let folder: string;
@@ -240,6 +243,21 @@ describe.each(PROXIES)('%s', (name) => {
     expect((await upload(12 * 1024 * 1024)).status).toBe(name === 'caddy' ? 401 : 413);
   });
 
+  test.runIf(isHere)('passes on why a picture is too large', async () => {
+    const proxy = await start();
+    const tutor = await signIn(proxy.port, '/api/auth/login', EMAIL);
+    for (let n = 0; n < TRIES; n += 1) {
+      const answer = await call(proxy.port, {
+        path: '/api/admin/pictures',
+        method: 'POST',
+        headers: { 'content-type': 'image/jpeg', ...tutor },
+        body: TOO_LARGE,
+      });
+      expect(answer.status, `try ${n}`).toBe(413);
+      expect(JSON.parse(answer.body)).toMatchObject({ error: 'The file is larger than 10 MB.' });
+    }
+  });
+
   test.runIf(isHere)('says in plain words that nobody is there', async () => {
     const proxy = await start({ upstreams: [DEAD_PORT], edit: hurry });
     const page = await call(proxy.port, { path: '/user-home', headers: { accept: 'text/html' } });
@@ -255,6 +273,57 @@ describe.each(PROXIES)('%s', (name) => {
     const api = await call(proxy.port, { path: '/api/products' });
     expect(api).toMatchObject({ status: 503, headers: { 'retry-after': '10' } });
     expect(JSON.parse(api.body)).toMatchObject({ success: false, code: 'service_unavailable' });
+  });
+});
+
+describe.each(OTHERS)('%s, with the lines of the manual', (name) => {
+  const isHere = findTool(name) !== null;
+  let url = '';
+
+  beforeAll(async () => {
+    if (!isHere) return;
+    const plainPort = await findFreePort();
+    const place = {
+      folder: mkdtempSync(path.join(folder, name)),
+      port: 0,
+      plainPort,
+      upstreams: [port],
+    };
+    const proxy = await startOther(name, place);
+    url = `http://127.0.0.1:${plainPort}`;
+    await vi.waitFor(async () => expect((await fetch(`${url}/api/health`)).ok).toBe(true), GUARD);
+    return () => proxy?.stop();
+  });
+
+  const signIn = async () => {
+    const answer = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+    });
+    const { session } = (await answer.json()) as { session: { access_token: string } };
+    return { authorization: `Bearer ${session.access_token}` };
+  };
+
+  test.runIf(isHere)('passes on why a picture is too large', async () => {
+    const tutor = await signIn();
+    for (let n = 0; n < TRIES; n += 1) {
+      const answer = await fetch(`${url}/api/admin/pictures`, {
+        method: 'POST',
+        headers: { 'content-type': 'image/jpeg', ...tutor },
+        body: TOO_LARGE,
+      });
+      expect(answer.status, `try ${n}`).toBe(413);
+      expect(await answer.json()).toMatchObject({ error: 'The file is larger than 10 MB.' });
+    }
+  });
+
+  test.runIf(isHere)('tells the server who calls', async () => {
+    const mark = `/api/nothing-${name}`;
+    await fetch(url + mark, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    await vi.waitFor(() => expect(serverLog).toContain(mark), GUARD);
+    const line = serverLog.split('\n').find((each) => each.includes(mark)) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ req: { ip: '127.0.0.1' } });
   });
 });
 

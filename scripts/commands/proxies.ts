@@ -1,5 +1,5 @@
 // Starts the proxy samples of deploy/ on loopback, with names, ports and folders of a test.
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,6 +19,7 @@ export interface Place {
 }
 
 export interface Proxy {
+  readonly child: ChildProcess;
   /** Everything it has written to its logs. */
   readonly logs: () => string;
   /** Makes it read its file again; empty where it watches the servers itself. */
@@ -88,6 +89,7 @@ async function startNginx(program: string, place: Place): Promise<Proxy> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const said = listen(child.stderr);
   return {
+    child,
     logs: () =>
       ['lessons.log', 'lessons-error.log', 'start.log']
         .map((each) => path.join(folder, 'log', each))
@@ -126,8 +128,60 @@ async function startCaddy(program: string, place: Place): Promise<Proxy> {
   const child = spawn(program, ['run', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = [listen(child.stdout), listen(child.stderr)];
   return {
+    child,
     logs: () => said.map((each) => each()).join(''),
     reloadCommand: '',
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** A proxy without a sample: its lines stand in the manual. */
+export const OTHERS = ['haproxy', 'apache2'] as const;
+
+/** The lines for a proxy in docs/operations.md. */
+function linesOf(language: string): string {
+  const manual = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
+  const [, lines] = new RegExp(`\n\`\`\`${language}\n(.*?)\`\`\`\n`, 's').exec(manual) ?? [];
+  if (lines === undefined) throw new Error(`docs/operations.md has no lines for ${language}`);
+  return lines;
+}
+
+const MODULES = ['mpm_event', 'authz_core', 'proxy', 'proxy_http', 'headers'];
+
+/** Starts it without TLS on `plainPort`. Null if the program is not here. */
+export async function startOther(
+  name: (typeof OTHERS)[number],
+  { folder, plainPort, upstreams: [upstream = 0] }: Place,
+): Promise<Pick<Proxy, 'stop'> | null> {
+  const program = findTool(name);
+  if (program === null) return null;
+  const file = path.join(folder, 'conf');
+  const to = (lines: string) => replace(lines, '127.0.0.1:3000', `127.0.0.1:${upstream}`);
+  if (name === 'haproxy') {
+    const bind = 'bind :443 ssl crt /etc/haproxy/lessons.pem alpn h2,http/1.1';
+    writeFileSync(file, replace(to(linesOf(name)), bind, `bind 127.0.0.1:${plainPort}`));
+  } else
+    writeFileSync(
+      file,
+      [
+        ...MODULES.map(
+          (each) => `LoadModule ${each}_module /usr/lib/apache2/modules/mod_${each}.so`,
+        ),
+        `Listen 127.0.0.1:${plainPort}`,
+        'ServerName localhost',
+        `PidFile ${folder}/pid`,
+        `DefaultRuntimeDir ${folder}`,
+        `ErrorLog ${folder}/error.log`,
+        to(linesOf('apache')),
+      ].join('\n'),
+    );
+  const args = name === 'haproxy' ? ['-db', '-f', file] : ['-X', '-f', file];
+  const child = spawn(program, args, { stdio: 'ignore' });
+  return {
     async stop() {
       if (child.exitCode !== null) return;
       child.kill('SIGTERM');
