@@ -21,7 +21,7 @@ import {
   listEnquiries,
 } from '../testing/lessons/free-lessons.ts';
 import { test } from '../testing/test.ts';
-import { createForgetting, forgetOldData } from './retention.ts';
+import { createDeletion, forgetOldData } from './retention.ts';
 
 const runAt = async (api: TestApp, instant: string, signal?: AbortSignal) => {
   api.clock.set(instant);
@@ -155,7 +155,7 @@ test('is tried again at the next call after a failure, and not tomorrow', async 
     // The first statement claims the day.
     if (statements === 2) throw new Error('Query read timeout');
   });
-  const forget = createForgetting();
+  const forget = createDeletion();
   const context = { ...api.context(null), database: failing };
   await expect(forget(context)).rejects.toThrow('Query read timeout');
   expect(await countEnquiries(api)).toBe(1);

@@ -17,12 +17,12 @@ const atMidnight = (date: string) => startsAt(date, '00:00:00');
  * begun to do so today. A server that was down then catches up when it starts; whatever a killed
  * process left is deleted the next day.
  */
-export const forgetOldData: Forgetting = (context, signal) => createForgetting()(context, signal);
+export const forgetOldData: Deletion = (context, signal) => createDeletion()(context, signal);
 
-type Forgetting = (context: Context<null>, signal?: AbortSignal) => Promise<void>;
+type Deletion = (context: Context<null>, signal?: AbortSignal) => Promise<void>;
 
 /** One that has failed is tried again at the next call, instead of tomorrow. */
-export function createForgetting(): Forgetting {
+export function createDeletion(): Deletion {
   let begun: Retention | null = null;
   return async (context, signal) => {
     const today = ukDate(context.now);
@@ -68,6 +68,6 @@ async function deleteOld(
 export const startForgettingOldData = (base: JobBase): (() => Promise<void>) =>
   repeatJob(base, {
     everyMs: MINUTE_MS,
-    work: createForgetting(),
+    work: createDeletion(),
     complaint: 'failed to delete data that has stayed long enough; will try again in a minute',
   });
