@@ -72,7 +72,10 @@ export interface Database {
    * false when it must be retried.
    */
   eraseDeleted(): Promise<boolean>;
-  /** Whether the embedded database can grow. The one of a server refuses a write instead. */
+  /**
+   * Whether the embedded database can grow; throws if it cannot write. The database of a server
+   * refuses a write instead.
+   */
   hasRoom(): Promise<boolean>;
   /** The pools of connections; none for the embedded database. */
   pools(): readonly PoolUse[];

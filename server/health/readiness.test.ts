@@ -1,11 +1,15 @@
 // What monitoring is told: a living process, and which part of a server is not in order.
+import { join } from 'node:path';
+
+import SqliteFile from 'better-sqlite3';
 import { type Insertable, sql } from 'kysely';
 import pg from 'pg';
-import { expect, inject } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
+import { DATABASE_FILE } from '../engine/sqlite/sqlite.ts';
 import { createPayment } from '../payments/payments.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -91,6 +95,22 @@ test('names a database that takes no writes, and is ready again without a restar
   if (engine === 'sqlite') await sql`pragma query_only = off`.execute(db);
   expect(await faultsOf(api)).toEqual([]);
 });
+
+if (inject('engine') === 'sqlite')
+  test('writes to the file at each look, so that a quota or a failing disk shows', async ({
+    api,
+  }) => {
+    const file = new SqliteFile(join(api.databaseOptions.dataDir, DATABASE_FILE));
+    onTestFinished(() => void file.close());
+    // Changes with each commit of another connection.
+    const version = () => Number(file.pragma('data_version', { simple: true }));
+    const before = version();
+    expect(await faultsOf(api)).toEqual([]);
+    const after = version();
+    expect(after).toBeGreaterThan(before);
+    expect(await faultsOf(api)).toEqual([]);
+    expect(version()).toBeGreaterThan(after);
+  });
 
 if (inject('engine') === 'sqlite')
   test('names a database that cannot grow', async ({ api }) => {

@@ -75,7 +75,7 @@ export async function openSqlite(
         return () => listeners.delete(heard);
       },
       eraseDeleted: () => emptyLog(db, file),
-      hasRoom: () => hasRoom(file, dataDir),
+      hasRoom: () => hasRoom(db, file, dataDir),
       pools: () => [],
       async close() {
         await db.destroy();
@@ -175,13 +175,24 @@ function openFile(path: string): SqliteFile.Database {
 /** A booking needs far less. */
 const ROOM_BYTES = 1024 * 1024;
 
-/** Whether the disk and the database's own limit leave room for the next writes. */
-async function hasRoom(file: SqliteFile.Database, dataDir: string): Promise<boolean> {
+/**
+ * Whether the disk and the database's own limit leave room for the next writes. Then writes a page as
+ * it is, because a quota or a failing disk shows only so. Throws if that fails.
+ */
+async function hasRoom(
+  db: Kysely<Tables>,
+  file: SqliteFile.Database,
+  dataDir: string,
+): Promise<boolean> {
   const read = (name: string) => Number(file.pragma(name, { simple: true }));
   const pages = read('max_page_count') - read('page_count') + read('freelist_count');
-  if (pages * read('page_size') < ROOM_BYTES) return false;
   const { bavail, bsize } = await statfs(dataDir);
-  return bavail * bsize >= ROOM_BYTES;
+  if (Math.min(pages * read('page_size'), bavail * bsize) < ROOM_BYTES) return false;
+  // Kysely has one connection, so no transaction is open here.
+  await db.connection().execute(async () => {
+    file.pragma(`user_version = ${read('user_version')}`);
+  });
+  return true;
 }
 
 /** Deletes a database and the files beside it. */
