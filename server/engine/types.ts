@@ -72,10 +72,7 @@ export interface Database {
    * false when it must be retried.
    */
   eraseDeleted(): Promise<boolean>;
-  /**
-   * Whether the embedded database can grow; throws if it cannot write. The database of a server
-   * refuses a write instead.
-   */
+  /** Whether the database has room to grow; throws where only a failed write shows that. */
   hasRoom(): Promise<boolean>;
   /** The pools of connections; none for the embedded database. */
   pools(): readonly PoolUse[];

@@ -122,6 +122,22 @@ if (inject('engine') === 'sqlite')
     expect(await faultsOf(api)).toEqual([]);
   });
 else
+  test('writes a temporary file at each look, so that a full disk shows', async ({ api }) => {
+    const { db } = api.database;
+    const written = async () => {
+      const { rows } = await sql<{ files: number }>`select temp_files::int as files
+        from pg_stat_database where datname = current_database()`.execute(db);
+      return rows[0]?.files ?? 0;
+    };
+    const before = await written();
+    expect(await faultsOf(api)).toEqual([]);
+    await expect.poll(written, { timeout: 20_000 }).toBeGreaterThan(before);
+    // An operator who allows none is not told of a full disk.
+    await sql`set temp_file_limit = '1kB'`.execute(db);
+    expect(await faultsOf(api)).toEqual([]);
+  });
+
+if (inject('engine') === 'postgres')
   test('names a database whose new connections take no writes', async ({ api }) => {
     const { db } = api.database;
     const set = (what: string) =>

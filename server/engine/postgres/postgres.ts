@@ -1,9 +1,10 @@
 // The PostgreSQL engine, shared by any number of server processes.
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
 import type { Tables } from '../../schema/tables.ts';
-import type { Database, DatabaseOptions } from '../types.ts';
+import { codeOf, DatabaseAway } from '../away.ts';
+import type { Database, DatabaseOptions, Db } from '../types.ts';
 import { readPostgresAddress } from './address.ts';
 import { openChannel } from './channel.ts';
 import { openConnections } from './pool.ts';
@@ -72,7 +73,7 @@ export async function openPostgres(
     listen: (heard) => channel.listen(heard),
     // The vacuum of PostgreSQL removes deleted rows.
     eraseDeleted: async () => true,
-    hasRoom: async () => true,
+    hasRoom: () => hasRoom(db),
     pools: () => connections.use(),
     async close() {
       await announcements.flush();
@@ -81,6 +82,26 @@ export async function openPostgres(
       await db.destroy();
     },
   };
+}
+
+/** PostgreSQL has been told to make no temporary files. */
+const NO_TEMPORARY_FILES = '53400';
+
+/**
+ * Sorts more than fits into the memory that this transaction has, so that PostgreSQL writes a
+ * temporary file beside the tables. Throws when that fails, as on a full disk.
+ */
+async function hasRoom(db: Db): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      await sql`set local work_mem = '64kB'`.execute(tx);
+      await sql`select count(*) from (
+        select n from generate_series(1, 5000) as n order by n desc) as sorted`.execute(tx);
+    });
+  } catch (error) {
+    if (!(error instanceof DatabaseAway && codeOf(error.cause) === NO_TEMPORARY_FILES)) throw error;
+  }
+  return true;
 }
 
 /**

@@ -19,6 +19,9 @@ test.each([
   ['57P05', 'alter role "lessons" reset idle_session_timeout'],
   ['53300', 'alter role "lessons" connection limit -1'],
   ['53100', 'Make room there'],
+  ['42P07', 'Use an empty one: create database'],
+  ['42710', 'Use an empty one: create database'],
+  ['42723', 'Use an empty one: create database'],
 ])('%s is answered with the statement that helps', (code, statement) => {
   expect(describeCode(code)).toContain(statement);
   expect(describeCode(code)).toMatch(/\(?said( \(\w+\))?\)?.*\.$/);

@@ -13,6 +13,10 @@ export interface Session {
 
 const name = pg.escapeIdentifier;
 
+/** Another program's table, or one of a copy that was restored in part. */
+const taken = ({ role }: Session, reason: string) =>
+  `the database has tables that this server has not made (${reason}). Use an empty one: create database other_name owner ${name(role)} encoding 'UTF8' template template0`;
+
 /** Faults of the rights, settings and resources of a server, by SQLSTATE. */
 const FAULTS: Readonly<Record<string, (session: Session, reason: string) => string>> = {
   // A wrong password, and a role that may not sign in or has no line in pg_hba.conf.
@@ -30,6 +34,9 @@ const FAULTS: Readonly<Record<string, (session: Session, reason: string) => stri
       : /permission denied for schema/.test(reason)
         ? `this role may not make tables (${reason}). Run: alter database ${name(database)} owner to ${name(role)}; or in that database: grant usage, create on schema public to ${name(role)}`
         : `the tables belong to another role (${reason}). Restore the copy with: pg_restore --no-owner --role=${name(role)}; or run: reassign owned by their_owner to ${name(role)}`,
+  '42P07': taken,
+  42710: taken,
+  42723: taken,
   25006: ({ role, database, isStandby }, reason) =>
     isStandby
       ? `this server is a standby and takes no writes (${reason}). Name the primary, or both`

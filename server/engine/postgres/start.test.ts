@@ -145,6 +145,13 @@ if (inject('engine') === 'postgres') {
     expect(await refusal(url)).toContain('reset default_transaction_read_only');
   });
 
+  test('says what helps in a database of another program', async () => {
+    const { url, admin, run } = await makeRole(OWNER);
+    await run('create table lessons (id int)', 'alter table lessons owner to ROLE');
+    expect(await refusal(url)).toMatch(/tables that this server has not made .*Use an empty one/);
+    expect(await refusal(admin)).toContain('"lessons" already exists');
+  });
+
   test.each(['LATIN1', 'SQL_ASCII'])('refuses a database in %s', async (encoding) => {
     const { run, url } = await makeRole();
     const name = `enc_${newId().replaceAll('-', '').slice(-12)}`;
