@@ -7,6 +7,7 @@ import type { Key, Point, Size, Tab } from './engine.ts';
 import type { Query } from './in-page.ts';
 
 export const PHONE: Size = { width: 360, height: 740 };
+export const DESKTOP: Size = { width: 1280, height: 900 };
 
 /** How long a page may take on a busy machine. */
 const TIMEOUT = 20_000;
@@ -155,6 +156,26 @@ export function makeScreen(tab: Tab, origin: string) {
           window.findAll(one)[0]?.setAttribute('data-chosen', '');
         }, query)
         .then(() => tab.chooseFile('[data-chosen]', file)),
+    /** Scrolls a frame of the same site to the element with this selector and clicks it. */
+    clickWithin: async (frame: Query, selector: string) => {
+      let place: Point | null = null;
+      await expectSoon(`${selector} within ${wordsOf(frame)} can be clicked`, async () => {
+        place = await tab.evaluate(middleWithin, { frame, selector });
+        return place !== null;
+      });
+      await tab.clickAt(place ?? { x: 0, y: 0 });
+    },
+    expectWithin: (frame: Query, selector: string, words: string) =>
+      expectSoon(`${selector} within ${wordsOf(frame)} says ${words}`, () =>
+        tab.evaluate(
+          (one) => {
+            const found = window.findAll(one.frame)[0] as HTMLIFrameElement | undefined;
+            const element = found?.contentDocument?.querySelector(one.selector);
+            return element?.textContent === one.words;
+          },
+          { frame, selector, words },
+        ),
+      ),
     press: (key: Key) => tab.press(key),
     focus: (query: Query) => tab.evaluate((one) => window.findAll(one)[0]?.focus(), query),
     /** The style of the outline around the element. */
@@ -219,6 +240,24 @@ async function middleOf(query: Query): Promise<Point | null> {
     if (hit !== null && target.contains(hit)) return { x, y };
   }
   return null;
+}
+
+/** Runs within the page. The frame may be scaled, and scroll by itself at first. */
+async function middleWithin(one: {
+  readonly frame: Query;
+  readonly selector: string;
+}): Promise<Point | null> {
+  const frame = window.findAll(one.frame)[0] as HTMLIFrameElement | undefined;
+  const element = frame?.contentDocument?.querySelector(one.selector);
+  if (frame === undefined || !element) return null;
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const before = element.getBoundingClientRect();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const { x, y, width, height } = element.getBoundingClientRect();
+  if (before.y !== y) return null;
+  const outer = frame.getBoundingClientRect();
+  const scale = outer.width / frame.clientWidth;
+  return { x: outer.x + (x + width / 2) * scale, y: outer.y + (y + height / 2) * scale };
 }
 
 /** Runs within the page. The sentences in which a punctuation mark starts a line. */

@@ -6,6 +6,7 @@ import { paths } from '../../../domain/paths.ts';
 import type { ContentPart } from '../../../domain/site/content.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
 import { partAt, scrollToPart, showPage } from './preview-page.ts';
+import { PreviewTaps, runsListeners } from './preview-taps.tsx';
 
 /** The width of each device, in CSS pixels. */
 export const devices = { phone: 390, tablet: 768, desktop: 1280 } as const;
@@ -35,6 +36,7 @@ export function PreviewFrame({ page, html, device, scheme, part, onPick }: Previ
   /** Later words are put into the page, so that it keeps its place. */
   const [first] = useState(html);
   const [loads, setLoads] = useState(0);
+  const [isHeard, setHeard] = useState(true);
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
       if (entry !== undefined) measure(entry.contentRect);
@@ -42,10 +44,13 @@ export function PreviewFrame({ page, html, device, scheme, part, onPick }: Previ
     if (box.current !== null) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  const pick = useRef(onPick);
+  const pick = useRef((_: Element) => {});
   useEffect(() => {
-    pick.current = onPick;
-  }, [onPick]);
+    pick.current = (element) => {
+      const tapped = partAt(element, page);
+      if (tapped !== null) onPick?.(tapped);
+    };
+  }, [onPick, page]);
   useEffect(() => {
     const shown = frame.current?.contentDocument ?? null;
     if (loads > 0 && shown !== null) showPage(shown, html, scheme);
@@ -61,17 +66,17 @@ export function PreviewFrame({ page, html, device, scheme, part, onPick }: Previ
       const target = event.target as Element;
       // A link leads nowhere here.
       if (target.closest('a, button') !== null) event.preventDefault();
-      const tapped = partAt(target, page);
-      if (tapped !== null) pick.current?.(tapped);
+      pick.current(target);
     };
+    setHeard(runsListeners(shown));
     shown.addEventListener('click', act);
     return () => shown.removeEventListener('click', act);
-  }, [loads, page]);
+  }, [loads]);
   const scale = Math.min(1, width / devices[device]);
   return (
     <div
       ref={box}
-      className="grid h-full min-h-0 justify-items-center overflow-hidden rounded-md border border-rule bg-paper"
+      className="relative grid h-full min-h-0 justify-items-center overflow-hidden rounded-md border border-rule bg-paper"
     >
       <iframe
         ref={frame}
@@ -89,6 +94,9 @@ export function PreviewFrame({ page, html, device, scheme, part, onPick }: Previ
           marginInline: `${Math.min(0, width - devices[device]) / 2}px`,
         }}
       />
+      {!isHeard && (
+        <PreviewTaps frame={frame} scale={scale} onTap={(element) => pick.current(element)} />
+      )}
     </div>
   );
 }
