@@ -44,7 +44,7 @@ export function PreviewFrame({ page, html, device, scheme, part, onPick }: Previ
     if (box.current !== null) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  const pick = useRef((_: Element) => {});
+  const pick = useRef<(element: Element) => void>(() => {});
   useEffect(() => {
     pick.current = (element) => {
       const tapped = partAt(element, page);
