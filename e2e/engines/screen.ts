@@ -5,6 +5,7 @@ import { expect } from '@playwright/test';
 import { paths } from '../../domain/paths.ts';
 import type { Key, Point, Size, Tab } from './engine.ts';
 import type { Query } from './in-page.ts';
+import { loneMarks, middleOf, middleWithin, setValue } from './page-tasks.ts';
 
 export const PHONE: Size = { width: 360, height: 740 };
 export const DESKTOP: Size = { width: 1280, height: 900 };
@@ -194,6 +195,14 @@ export function makeScreen(tab: Tab, origin: string) {
       const { x, y } = await placeOf(query);
       await tab.drag({ x, y }, { x: x + by.x, y: y + by.y });
     },
+    /** What the field or the slider says. */
+    valueOf: (query: Query) =>
+      tab.evaluate((one) => {
+        const [element] = window.findAll(one);
+        return element instanceof HTMLInputElement
+          ? element.value
+          : (element?.getAttribute('aria-valuenow') ?? null);
+      }, query),
 
     /** Stores a session on the device, as signing in would. */
     signIn: async (key: 'student-session' | 'admin-session', { session, user }: Identity) => {
@@ -220,80 +229,4 @@ export function makeScreen(tab: Tab, origin: string) {
 interface Identity {
   readonly session: object;
   readonly user: object;
-}
-
-/** Runs within the page. A field that is sr-only is pressed by its label. */
-async function middleOf(query: Query): Promise<Point | null> {
-  const element = window.findAll(query)[0];
-  if (element === undefined || element.matches(':disabled, [aria-disabled=true]')) return null;
-  const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
-  for (const target of [element, ...labels]) {
-    target.scrollIntoView({ block: 'center', behavior: 'instant' });
-    const before = target.getClientRects()[0];
-    // What still moves would not be hit.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const after = target.getClientRects()[0];
-    if (after === undefined || before?.x !== after.x || before.y !== after.y) continue;
-    const x = after.x + after.width / 2;
-    const y = after.y + after.height / 2;
-    const hit = document.elementFromPoint(x, y);
-    if (hit !== null && target.contains(hit)) return { x, y };
-  }
-  return null;
-}
-
-/** Runs within the page. The frame may be scaled, and scroll by itself at first. */
-async function middleWithin(one: {
-  readonly frame: Query;
-  readonly selector: string;
-}): Promise<Point | null> {
-  const frame = window.findAll(one.frame)[0] as HTMLIFrameElement | undefined;
-  const element = frame?.contentDocument?.querySelector(one.selector);
-  if (frame === undefined || !element) return null;
-  element.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const before = element.getBoundingClientRect();
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  const { x, y, width, height } = element.getBoundingClientRect();
-  if (before.y !== y) return null;
-  const outer = frame.getBoundingClientRect();
-  const scale = outer.width / frame.clientWidth;
-  return { x: outer.x + (x + width / 2) * scale, y: outer.y + (y + height / 2) * scale };
-}
-
-/** Runs within the page. The sentences in which a punctuation mark starts a line. */
-function loneMarks(): string[] {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const lone: string[] = [];
-  while (texts.nextNode() !== null) {
-    const words = texts.currentNode as Text;
-    const before = words.previousSibling;
-    if (!/^[.,;:!?)]/.test(words.data) || !(before instanceof Element)) continue;
-    const mark = document.createRange();
-    mark.setStart(words, 0);
-    mark.setEnd(words, 1);
-    const last = [...before.getClientRects()].at(-1);
-    const { top, height } = mark.getBoundingClientRect();
-    if (last !== undefined && height > 0 && top >= last.bottom)
-      lone.push(words.parentElement?.textContent ?? '');
-  }
-  return lone;
-}
-
-/** Runs within the page. Returns whether the value is still to be typed over what is selected. */
-function setValue({ field, value }: { readonly field: Query; readonly value: string }): boolean {
-  const found = window.findAll(field)[0];
-  if (found instanceof HTMLTextAreaElement) found.select();
-  if (found instanceof HTMLInputElement && !['date', 'time'].includes(found.type)) found.select();
-  else if (found instanceof HTMLInputElement || found instanceof HTMLSelectElement) {
-    const options = found instanceof HTMLSelectElement ? [...found.options] : [];
-    const chosen = options.find(({ label }) => label === value)?.value ?? value;
-    // React overrides the property of the element itself.
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(found), 'value')?.set?.call(
-      found,
-      chosen,
-    );
-    for (const type of ['input', 'change']) found.dispatchEvent(new Event(type, { bubbles: true }));
-    return false;
-  }
-  return true;
 }
