@@ -30,6 +30,8 @@ export async function ensureBrowser(): Promise<string | null> {
     : null;
 }
 
+/** Debian's own; another that comes first in PATH has none of Debian's modules. */
+export const SYSTEM_PYTHON = '/usr/bin/python3';
 const enginePackages = [
   'firefox-esr',
   'webkit2gtk-driver',
@@ -49,11 +51,11 @@ export async function ensureEngines(): Promise<string | null> {
 }
 
 async function hasEngines(): Promise<boolean> {
-  const programs = ['firefox-esr', 'WebKitWebDriver', 'Xvfb', 'python3'];
+  const programs = ['firefox-esr', 'WebKitWebDriver', 'Xvfb'];
   if (programs.some((name) => findTool(name) === null)) return false;
   const versions =
     "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1')";
-  return promisify(execFile)('python3', ['-c', versions]).then(
+  return promisify(execFile)(SYSTEM_PYTHON, ['-c', versions]).then(
     () => true,
     () => false,
   );
