@@ -10,7 +10,6 @@ import type { Readable } from 'node:stream';
 
 import * as z from 'zod/mini';
 
-import { SYSTEM_PYTHON } from '../../scripts/test/ensure-tools.ts';
 import { type Engine, keys, type Point, type Tab } from './engine.ts';
 
 /** Guards against a hang alone: the driver starts in a tenth of a second. */
@@ -114,7 +113,7 @@ const callsOf =
 
 async function startSession(call: Call, scriptFile: string) {
   const window = join(import.meta.dirname, 'webkit-window.py');
-  const options = { binary: SYSTEM_PYTHON, args: [window, scriptFile] };
+  const options = { binary: '/usr/bin/python3', args: [window, scriptFile] };
   const { sessionId } = z.parse(
     z.object({ sessionId: z.string() }),
     await call('POST', '/session', {

@@ -31,7 +31,7 @@ export async function ensureBrowser(): Promise<string | null> {
 }
 
 /** Debian's own; another that comes first in PATH has none of Debian's modules. */
-export const SYSTEM_PYTHON = '/usr/bin/python3';
+const SYSTEM_PYTHON = '/usr/bin/python3';
 const enginePackages = [
   'firefox-esr',
   'webkit2gtk-driver',
