@@ -5,8 +5,10 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges, NewLesson } from '../../domain/lessons/lesson.ts';
 import { joinTokenOf, makeLesson } from '../testing/factories.ts';
+import { SENDER } from '../testing/sender.ts';
 import { headerOf, partsOf, senderTo, startMailServer } from '../testing/servers/smtp.ts';
 import { test as base } from '../testing/test.ts';
+import { invitation } from './calendar-events.ts';
 
 const test = base
   /** Books a lesson. */
@@ -142,4 +144,21 @@ describe('around a change of the clocks', () => {
     const minutes = (Date.parse(end) - Date.parse(start)) / 60_000;
     expect([zone, start, minutes]).toEqual(['UTC', begins, 60]);
   });
+});
+
+test("names a business with quotation marks without calendar programs' escapes", () => {
+  const event = {
+    uid: 'booking-1',
+    state: 'confirmed',
+    at: Date.parse('2026-11-18T09:00:00.000Z'),
+    lesson: {
+      name: 'Waves',
+      starts_at: Date.parse('2026-11-21T09:00:00.000Z'),
+      notes: '',
+      page: '/user-home',
+    },
+  } as const;
+  const text = invitation([event], { sequence: 1 }, { ...SENDER, name: 'The "Physics" Room, Ltd' });
+  const lines = text.replaceAll('\r\n ', '');
+  expect(lines).toContain('ORGANIZER;CN="The Physics Room, Ltd":mailto:lessons@lessons.test');
 });

@@ -95,7 +95,8 @@ function addEvent(
       `${pageWords}: ${sender.siteUrl}${lesson.page}`,
     ].join('\n\n'),
     ...(way === undefined ? {} : { location: way }),
-    organizer: { name: sender.name, email: sender.address },
+    // Most calendar programs show RFC 6868's ^' for a double quote in a parameter as it is.
+    organizer: { name: sender.name.replaceAll('"', ''), email: sender.address },
   });
   // RFC 5545, 3.6.1: alarms come last, but the library writes the status after them. A published
   // event counts as confirmed without a status.
