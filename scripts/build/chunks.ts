@@ -35,8 +35,10 @@ const FORM_LIBRARY = /node_modules[\\/](react-hook-form|@hookform)[\\/]/;
 const FIELDS = /web[\\/]ui[\\/]forms[\\/](form|text-field|password-field)\.tsx/;
 const FORMS = new RegExp(`${FORM_LIBRARY.source}|${FIELDS.source}`);
 /** Parts of a library that only the pages of signed-in people use. */
-const LATER_PARTS =
-  /node_modules[\\/]@tanstack[\\/].*[\\/](infiniteQueryObserver|useInfiniteQuery|useMutationState)\./;
+const LATER_PARTS = /node_modules[\\/]@tanstack[\\/].*[\\/]useMutationState\./;
+/** Parts of it that only the pages with long lists use. */
+const LIST_PARTS =
+  /node_modules[\\/]@tanstack[\\/].*[\\/](infiniteQueryObserver|useInfiniteQuery)\./;
 
 interface Chunk {
   readonly name: string;
@@ -118,7 +120,8 @@ function toGroup({ name, paths, loadedBy = [], isShared = false, unfollowed, why
     loadedAtStart(scripts, `'${name}' (${why})`, unfollowed),
   );
   const nameIfTaken: Rolldown.CodeSplittingNameFunction = (id, graph) => {
-    if (FORMS.test(id) || (name === 'app' && LATER_PARTS.test(id))) return null;
+    if (FORMS.test(id) || LIST_PARTS.test(id)) return null;
+    if (name === 'app' && LATER_PARTS.test(id)) return null;
     return loaded.every((isLoaded) => isLoaded(id, graph)) ? name : null;
   };
   return {
