@@ -7,6 +7,7 @@ import { chunkGroups } from './scripts/build/chunks.ts';
 import { APP_ENTRY, LANDING_ENTRY } from './scripts/build/pages.ts';
 import { servePages } from './scripts/build/serve-pages.ts';
 import { stripSummaries } from './scripts/build/strip-summaries.ts';
+import { buildTarget } from './scripts/floor/oldest.ts';
 
 /** A page, with its folders below web/pages/. */
 const PAGE = /web[\\/]pages[\\/](.+)\.tsx$/;
@@ -19,7 +20,7 @@ export default defineConfig({
   cacheDir: '.cache/vite',
   server: { host: '127.0.0.1' },
   build: {
-    target: 'baseline-widely-available',
+    target: buildTarget,
     outDir: 'dist/client',
     manifest: true,
     // Fonts and pictures stay separate files: a data: URL cannot be cached separately.

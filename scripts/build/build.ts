@@ -22,6 +22,7 @@ import type * as Vite from 'vite';
 
 import { buildFolder, PAGES_FILE, readCurrent } from '../../server/http/pages/builds.ts';
 import { RENDERER_FILE, RENDERER_FOLDER } from '../../server/http/pages/renderer.ts';
+import { buildTarget } from '../floor/oldest.ts';
 import { findContentFault } from './content.ts';
 import type { Manifest } from './pages.ts';
 import { publishBuild } from './publish.ts';
@@ -115,7 +116,7 @@ async function buildEarlyScript({ build: viteBuild }: typeof Vite, file: string)
     publicDir: false,
     logLevel: 'warn',
     build: {
-      target: 'baseline-widely-available',
+      target: buildTarget,
       write: false,
       rolldownOptions: {
         input: file,

@@ -1,4 +1,5 @@
-// The checks that need no test runner: format, lint, types, layout and the OpenAPI document.
+// The checks that need no test runner: format, lint, types, layout, the OpenAPI document and the
+// oldest browsers.
 import type { Step } from './steps.ts';
 
 /** Checks the types of a project, from where the last check of the same project ended. */
@@ -23,6 +24,7 @@ export const checkSteps: readonly Step[] = [
   { name: 'format', script: 'node_modules/oxfmt/bin/oxfmt', args: ['--check', '.'] },
   { name: 'layout', script: 'scripts/layout/check.ts' },
   { name: 'openapi', script: 'scripts/test/openapi.ts' },
+  { name: 'browsers', script: 'scripts/floor/check.ts' },
 ];
 
 /** How many checks run in parallel; most of them use several threads already. */

@@ -1,6 +1,6 @@
 // The links of the tutor's area: one row in the masthead from a tablet up, a bar at the lower edge
 // of a phone. What has no room in them is in the menu behind 'More'.
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
@@ -8,6 +8,8 @@ import { appPaths, pages, type AppPath } from '../pages/pages.ts';
 import { SiteLink } from '../ui/site-link.tsx';
 
 const MORE_ID = 'more-pages';
+/** Not before Safari 17, Chrome 114 and Firefox 125. */
+const hasPopover = () => 'popover' in HTMLElement.prototype;
 
 /** Drawn like the other signs: strokes of two units, round ends. */
 const signs: Partial<Readonly<Record<AppPath, string>>> = {
@@ -119,9 +121,9 @@ export function PhoneBar() {
               href={path}
               aria-current={isWithin(pathname, path) ? 'page' : undefined}
               // Another week or student is the same page, which keeps the menu.
-              onClick={({ currentTarget }) =>
-                currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-              }
+              onClick={({ currentTarget }) => {
+                if (hasPopover()) currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+              }}
               className="flex min-h-13 items-center px-5 font-bold text-ink no-underline -outline-offset-3 hover:bg-wash focus-visible:-outline-offset-3 aria-[current]:text-signal"
             >
               {nav}
@@ -156,13 +158,40 @@ function Sign({ path, isDots = false }: { readonly path: string; readonly isDots
 
 /** Opened by the buttons that name it; the browser closes it on Escape and on a tap elsewhere. */
 function More({ children }: { readonly children: ReactNode }) {
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (hasPopover() ? undefined : showByHand(menu.current)), []);
   return (
     <div
+      ref={menu}
       id={MORE_ID}
       popover="auto"
-      className="inset-x-0 top-auto bottom-(--bar) m-0 w-full border-t border-rule bg-sheet text-ink lifted-shadow md:inset-x-auto md:top-16 md:right-6 md:bottom-auto md:w-56 md:rounded-md md:border xl:hidden print:hidden"
+      className="fixed z-30 inset-x-0 top-auto bottom-(--bar) m-0 w-full border-t border-rule bg-sheet text-ink lifted-shadow md:inset-x-auto md:top-16 md:right-6 md:bottom-auto md:w-56 md:rounded-md md:border xl:hidden print:hidden"
     >
       <ul aria-label="More pages">{children}</ul>
     </div>
   );
+}
+
+/** Does what the browser does for a popover. */
+function showByHand(menu: HTMLElement | null): (() => void) | undefined {
+  if (menu === null) return undefined;
+  const show = (isShown: boolean) => {
+    menu.hidden = !isShown;
+  };
+  const onClick = ({ target }: Event) =>
+    show(
+      menu.hidden &&
+        target instanceof Element &&
+        target.closest(`[popovertarget="${MORE_ID}"]`) !== null,
+    );
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') show(false);
+  };
+  show(false);
+  document.addEventListener('click', onClick);
+  document.addEventListener('keydown', onKey);
+  return () => {
+    document.removeEventListener('click', onClick);
+    document.removeEventListener('keydown', onKey);
+  };
 }
