@@ -31,7 +31,7 @@ export function ChooseFile({ onFile }: ChooseFileProps) {
         className={buttonClass(
           'primary',
           'regular',
-          'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-signal',
+          'outline-offset-3 outline-signal has-focus-visible:outline-3 not-supports-[selector(:has(a))]:focus-within:outline-3',
         )}
       >
         Choose a CSV file

@@ -70,9 +70,7 @@ export function LessonForm({ form, lesson, room, more, children }: LessonFormPro
         />
         <TimeChoice form={form} chosen={draft.Time} />
       </div>
-      <div className="sm:col-span-2 has-[>:empty]:hidden">
-        <SlotWarnings draft={draft} lesson={lesson} now={now} />
-      </div>
+      <SlotWarnings draft={draft} lesson={lesson} now={now} />
       <div className="sm:col-span-2">
         <TextField form={form} name="Lesson_Name" label="Lesson name" autoComplete="off" />
       </div>
@@ -92,9 +90,7 @@ export function LessonForm({ form, lesson, room, more, children }: LessonFormPro
       <div className="sm:col-span-2">
         <TextArea form={form} name="lesson_notes" label="Lesson notes" optional rows={3} />
       </div>
-      <div className="sm:col-span-2 has-[>:empty]:hidden">
-        <EmailWarning draft={draft} lesson={lesson} />
-      </div>
+      <EmailWarning draft={draft} lesson={lesson} />
       {children}
     </Form>
   );

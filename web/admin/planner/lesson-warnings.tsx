@@ -38,7 +38,7 @@ const MAX_NAMED = 3;
 export function SlotWarnings({ draft, lesson, now }: LessonWarningsProps & Now) {
   const isSlot = isCalendarDate(draft.Date) && isClockTime(draft.Time);
   return (
-    <div aria-live="polite" className="grid gap-2 empty:hidden">
+    <div aria-live="polite" className="grid gap-2 empty:hidden sm:col-span-2">
       {isSlot && isMoved(lesson, draft) && isInPast(draft, now) && (
         <Warning>This date and time are in the past.</Warning>
       )}
@@ -58,7 +58,7 @@ function isMoved(lesson: AdminLesson | null, { Date: date, Time: time }: Draft):
 export function EmailWarning({ draft, lesson }: LessonWarningsProps) {
   const count = lesson === null ? 0 : studentsToEmail(lesson, draft);
   return (
-    <div aria-live="polite" className="empty:hidden">
+    <div aria-live="polite" className="empty:hidden sm:col-span-2">
       {count > 0 && (
         <Warning>
           {count === 1 ? '1 student has' : `${count} students have`} booked this lesson and will be

@@ -73,7 +73,7 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
             className={buttonClass(
               'secondary',
               'regular',
-              'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-signal',
+              'outline-offset-3 outline-signal has-focus-visible:outline-3 not-supports-[selector(:has(a))]:focus-within:outline-3',
             )}
           >
             {id === '' ? 'Choose a picture' : 'Choose another picture'}

@@ -18,17 +18,19 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
       {Object.entries<string>(options).map(([option, text]) => (
         <label
           key={option}
-          className="relative -ml-px flex min-h-11 cursor-pointer items-center justify-center border border-rule bg-sheet px-3 text-note first-of-type:rounded-l-md last-of-type:rounded-r-md hover:border-ink has-checked:z-1 has-checked:border-ink has-checked:bg-ink has-checked:font-bold has-checked:text-paper has-focus-visible:z-2 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-signal"
+          className="relative -ml-px flex min-h-11 items-center justify-center px-3 text-note first-of-type:rounded-l-md last-of-type:rounded-r-md has-checked:z-1 has-focus-visible:z-2"
         >
           <input
             type="radio"
             name={name}
             checked={option === value}
-            className="absolute inset-0 m-0 cursor-pointer appearance-none outline-none"
+            className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-[inherit] border border-rule bg-sheet checked:border-ink checked:bg-ink hover:border-ink"
             // The options' type names the values.
             onChange={() => onChange(option as Value)}
           />
-          {text}
+          <span className="pointer-events-none relative peer-checked:font-bold peer-checked:text-paper">
+            {text}
+          </span>
         </label>
       ))}
     </fieldset>

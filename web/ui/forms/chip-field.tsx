@@ -31,16 +31,18 @@ export function ChipField<Values extends FieldValues>({
         {options.map(({ value, label }) => (
           <label
             key={value}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-md border border-rule bg-sheet text-note whitespace-nowrap hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:font-bold has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-signal"
+            className="relative flex min-h-12 items-center justify-center text-note whitespace-nowrap"
           >
             <input
               type="radio"
               value={value}
               defaultChecked={value === defaultValue}
-              className="absolute inset-0 m-0 cursor-pointer appearance-none rounded-md outline-none"
+              className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-md border border-rule bg-sheet checked:border-ink checked:bg-ink hover:border-ink"
               {...registered}
             />
-            {label}
+            <span className="pointer-events-none relative peer-checked:font-bold peer-checked:text-paper">
+              {label}
+            </span>
           </label>
         ))}
       </div>
