@@ -3,7 +3,16 @@
 import { defineConfig } from '@playwright/test';
 
 import type { EngineOptions } from './e2e/engines/test.ts';
+import { readNewer } from './scripts/floor/newer.ts';
 import { findTool } from './scripts/test/find-tool.ts';
+
+// As in the oldest supported browsers.
+const lacking = [
+  ...readNewer().builtIns,
+  'HTMLElement.hidePopover',
+  'HTMLElement.popover',
+  'URL.canParse',
+];
 
 export default defineConfig<object, EngineOptions>({
   testDir: 'e2e/engines',
@@ -16,7 +25,7 @@ export default defineConfig<object, EngineOptions>({
   expect: { timeout: 10_000 },
   reporter: 'list',
   projects: [
-    { name: 'webkit', use: { firefox: null } },
-    { name: 'firefox', use: { firefox: findTool('firefox-esr') } },
+    { name: 'webkit', use: { firefox: null, lacking } },
+    { name: 'firefox', use: { firefox: findTool('firefox-esr'), lacking } },
   ],
 });

@@ -41,9 +41,24 @@ export const selectors = {
   tab: '[role=tab]',
 } as const;
 
-/** The script for the start of each document. */
-export const startScript = () =>
-  `(${recordFaults.toString()})(); (${defineSearch.toString()})(${JSON.stringify(selectors)});`;
+/**
+ * The script for the start of each document. `lacking`: what these engines have and the oldest
+ * supported browsers do not, as 'Array.toSorted'.
+ */
+export const startScript = (lacking: readonly string[]) =>
+  `(${forget.toString()})(${JSON.stringify(lacking)}); (${recordFaults.toString()})(); (${defineSearch.toString()})(${JSON.stringify(selectors)});`;
+
+function forget(names: readonly string[]): void {
+  for (const name of names) {
+    const [owner = '', member = ''] = name.split('.');
+    const type: unknown = Reflect.get(globalThis, owner);
+    if (typeof type !== 'function' && typeof type !== 'object') continue;
+    if (type === null) continue;
+    Reflect.deleteProperty(type, member);
+    const own: unknown = Reflect.get(type, 'prototype');
+    if (typeof own === 'object' && own !== null) Reflect.deleteProperty(own, member);
+  }
+}
 
 function recordFaults(): void {
   const KEY = 'faults-of-this-page';

@@ -11,6 +11,8 @@ import { startWebKit } from './webkit.ts';
 export interface EngineOptions {
   /** Firefox's program; null for WebKit. */
   readonly firefox: string | null;
+  /** What the engine pretends not to have. */
+  readonly lacking: readonly string[];
 }
 
 interface Fixtures {
@@ -22,9 +24,10 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, EngineOptions & { readonly engine: Engine }>({
   firefox: [null, { option: true, scope: 'worker' }],
+  lacking: [[], { option: true, scope: 'worker' }],
   engine: [
-    async ({ firefox }, use) => {
-      const script = startScript();
+    async ({ firefox, lacking }, use) => {
+      const script = startScript(lacking);
       const engine = await (firefox === null ? startWebKit(script) : startFirefox(firefox, script));
       await use(engine);
       await engine.close();

@@ -29,6 +29,22 @@ test('plans a lesson on a phone', async ({ phone, tutor }) => {
   await phone.expectWell();
 });
 
+test('opens the menu of further pages, and closes it', async ({ phone, tutor }) => {
+  await phone.signIn('admin-session', await tutor.startSession());
+  await phone.open(paths.adminDashboard);
+  const topics = the('link', 'Topics');
+  await phone.expectGone(topics);
+  await phone.click(the('button', 'More'));
+  await phone.expectShown(topics);
+  await phone.press('Escape');
+  await phone.expectGone(topics);
+  await phone.click(the('button', 'More'));
+  await phone.click(topics);
+  await phone.expectShown(the('heading', 'Topics'));
+  await phone.expectGone(topics);
+  await phone.expectWell();
+});
+
 test.describe('in a lesson', () => {
   test.use({ credits: 1 });
 
