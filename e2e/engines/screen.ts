@@ -114,6 +114,11 @@ export function makeScreen(tab: Tab, origin: string) {
     expectWell,
     click,
     placeOf,
+    /** What has gone wrong so far was the test's own doing. */
+    forgetFaults: async () => {
+      await collect();
+      faults.length = 0;
+    },
     /** The pages of a journey have kept quiet. */
     expectQuiet: async () => {
       await collect();

@@ -7,6 +7,7 @@ test.each([
   'Failed to fetch dynamically imported module: https://example.com/assets/page.js',
   'error loading dynamically imported module: https://example.com/assets/page.js',
   'Importing a module script failed.',
+  "'application/json' is not a valid JavaScript MIME type.",
   'Unable to preload CSS for /assets/page.css',
 ])('recognises "%s"', (message) => {
   expect(isChunkLoadError(new TypeError(message))).toBe(true);

@@ -5,12 +5,24 @@ const RELOADED_AT = 'reloaded-at';
 const ENOUGH_APART_MS = 30_000;
 
 const MESSAGES =
-  /dynamically imported module|importing a module script failed|error loading dynamically|unable to preload css/i;
+  /dynamically imported module|importing a module script failed|is not a valid javascript mime type|error loading dynamically|unable to preload css/i;
 
 export function isChunkLoadError(error: unknown): boolean {
   return (
     error instanceof Error && (error.name === 'ChunkLoadError' || MESSAGES.test(error.message))
   );
+}
+
+/**
+ * WebKit keeps a failed answer in memory, whatever its headers say, and gives it to the reloaded
+ * page too.
+ */
+function fetchAgain(): Promise<unknown> {
+  const scripts = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith('.js'));
+  return Promise.allSettled([...new Set(scripts)].map((name) => fetch(name, { cache: 'reload' })));
 }
 
 /**
@@ -28,6 +40,6 @@ export function reloadOnce(): boolean {
     // Without storage, nothing could prevent an endless series of reloads.
     return false;
   }
-  window.location.reload();
+  void fetchAgain().finally(() => window.location.reload());
   return true;
 }

@@ -1,8 +1,16 @@
-// Runs on pages that need a session before their scripts arrive. The build turns it into a small
-// inline script. It preloads the page's own scripts together with the app's, but only when someone
-// is signed in.
+// Runs on every page of the app before its scripts arrive. The build turns it into a small inline
+// script. It preloads the scripts of a page that needs a session together with the app's, but only
+// when someone is signed in. It adds what older browsers lack, and loads the page again where the app
+// cannot even start.
 import type { Audience } from '../../domain/auth/session.ts';
 import { hasStoredSession, sessionKey } from '../api/transport/storage.ts';
+import { addMissing } from '../ui/older-browsers.ts';
+import { reloadOnce } from './chunk-errors.ts';
+
+/** A restarting server is back by then. */
+const RETRY_MS = 10_000;
+
+addMissing();
 
 /**
  * Passed as attributes of the script itself, so that its text (and hash) is the same in every
@@ -10,11 +18,26 @@ import { hasStoredSession, sessionKey } from '../api/transport/storage.ts';
  */
 const { audience, scripts = '' } = document.currentScript?.dataset ?? {};
 
-// The build writes a valid audience there.
-if (hasStoredSession(sessionKey(audience as Audience)))
+// The build writes a valid audience there, for pages that need a session.
+if (audience !== undefined && hasStoredSession(sessionKey(audience as Audience)))
   for (const href of scripts.split(' ')) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = href;
     document.head.append(link);
   }
+
+function reloadLater(): void {
+  setTimeout(() => {
+    if (!reloadOnce()) reloadLater();
+  }, RETRY_MS);
+}
+
+// When one of the first scripts fails, nothing of the app runs. An error does not bubble.
+window.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement) reloadLater();
+  },
+  true,
+);

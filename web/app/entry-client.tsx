@@ -10,7 +10,6 @@ import { UNSENT_ANSWERS, tryStorage } from '../api/transport/storage.ts';
 
 import '../styles/app.css';
 import { followPresses } from '../ui/last-press.ts';
-import { addMissing } from '../ui/older-browsers.ts';
 import { showToast } from '../ui/toast.ts';
 import { guardDom } from './dom-guard.ts';
 import { listenForErrors } from './global-errors.ts';
@@ -19,7 +18,6 @@ import { createRouter } from './router.ts';
 const container = document.getElementById('root');
 if (container === null) throw new Error('#root is missing');
 
-addMissing();
 guardDom();
 followPresses();
 listenForErrors();

@@ -1,6 +1,7 @@
 // Runs on the landing page before the first paint. The build turns it into a small script in the
 // page.
 import { hasStoredSession, sessionKey } from '../api/transport/storage.ts';
+import { addMissing } from '../ui/older-browsers.ts';
 import { startLate } from './late-start.ts';
 
 /**
@@ -21,6 +22,7 @@ function markFamily(): void {
   document.documentElement.toggleAttribute('data-family', isSignedIn);
 }
 
+addMissing();
 markFamily();
 window.addEventListener('storage', markFamily);
 window.addEventListener('pageshow', markFamily);

@@ -8,7 +8,6 @@ import { guardDom } from '../app/dom-guard.ts';
 import { listenForErrors } from '../app/global-errors.ts';
 import { pageBusiness } from '../content/business-context.ts';
 import * as content from '../content/tutor.ts';
-import { addMissing } from '../ui/older-browsers.ts';
 
 import '../styles/landing.css';
 import { LandingRoot } from './root.tsx';
@@ -17,7 +16,6 @@ import { undoChanges } from './undo-changes.ts';
 const container = document.getElementById('root');
 if (container === null) throw new Error('#root is missing');
 
-addMissing();
 guardDom();
 listenForErrors();
 

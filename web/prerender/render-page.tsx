@@ -125,10 +125,14 @@ async function renderApp(
           ))}
         </>
       )}
-      {own !== undefined && (
+      {needsScript(page) && (
         <InlineScript
           text={app.earlyScript}
-          attributes={{ 'data-audience': own.audience, 'data-scripts': own.scripts.join(' ') }}
+          attributes={
+            own === undefined
+              ? {}
+              : { 'data-audience': own.audience, 'data-scripts': own.scripts.join(' ') }
+          }
         />
       )}
     </>
@@ -142,7 +146,7 @@ async function renderApp(
   );
   const { accent } = content.site;
   const html = await render(<Document accent={accent} head={head} body={inSite(body, words)} />);
-  return { html, scripts: own === undefined ? [] : [app.earlyScript], styles: [] };
+  return { html, scripts: needsScript(page) ? [app.earlyScript] : [], styles: [] };
 }
 
 type RenderedWithApp = AppPath | WordPagePath | typeof NOT_FOUND;
