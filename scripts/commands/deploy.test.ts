@@ -53,6 +53,15 @@ test('a recovery before the start is not killed for the time that it takes', () 
   for (const unit of recovering) expect(unit).toMatch(/^TimeoutStartSec=infinity$/m);
 });
 
+// systemd skips a time that the machine's clock jumps over: findings/systemd-skips-a-timer-in-the-lost-hour.sh
+test.each(units.filter((name) => name.endsWith('.timer')))(
+  'no clock change skips a run of %s',
+  (name) => {
+    const unit = readFileSync(path.join(deploy, 'systemd', name), 'utf8');
+    expect(unit).toMatch(/^OnCalendar=.* UTC$/m);
+  },
+);
+
 test.each([
   ['9091', 'PORT=3001 METRICS_PORT=13001'],
   ['', 'PORT=3001 METRICS_PORT='],
