@@ -71,6 +71,7 @@ test.for([
   ['Mum: 07700 900123, home 020 7946 0000', '07700 900123'],
   ['07700 900123 (after six)', '07700 900123'],
   ['tel:+447700900123', '+447700900123'],
+  ['June 020 7946 0000', '020 7946 0000'],
 ])('takes one number of %s, and says so', ([text, number]) => {
   expect(readRow(changedRow(2, text ?? ''))).toMatchObject({
     Parent_Phone_Number: number,
@@ -87,6 +88,16 @@ test.for([
   [4, '10-Nov', /has made a date of this/],
   [4, 'Nov-10', /has made a date of this/],
   [4, '2026-11-10', /has made a date of this/],
+  // As Gnumeric 1.12 writes the years '10/11' as CSV, and dates stand in Hungary and Japan.
+  [4, '2026/10/11', /has made a date of this/],
+  [4, '2026/10/11 00:00:00', /has made a date of this/],
+  [3, '2026.10.11', /has made a date of this/],
+  [0, '2026/3/1', /has made a date of this/],
+  [5, '2026. 10. 11.', /has made a date of this/],
+  [5, '11. 10. 2026', /has made a date of this/],
+  [0, '12 Oct 2026 17:00', /has made a date of this/],
+  [3, 'Sunday, 11 October 2026', /has made a date of this/],
+  [4, 'Sunday, October 11, 2026', /has made a date of this/],
   [5, '10-Nov', /has made a date of this/],
   [5, '05/10/2026', /has made a date of this/],
   [0, '#REF!', /formula of the spreadsheet has failed/],

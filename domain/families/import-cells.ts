@@ -32,11 +32,16 @@ const onlyTaken = (taken: string, cell: string): string =>
 /** `#N/A`, and the `####` of a column that was too narrow. */
 const FAILED_FORMULA = /^(?:#(?:n\/a|ref!|value!|name\?|div\/0!|num!|null!)|#+)$/i;
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';
-const DATE = new RegExp(
-  `^(?:\\d{1,2}[-/ .]${MONTH}(?:[-/ .,]+\\d{2,4})?|${MONTH}[-/ .]\\d{1,4}|` +
-    '\\d{4}-\\d{1,2}-\\d{1,2}(?:[ t].*)?|\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}(?: .*)?)$',
-  'i',
-);
+const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[., ]+)?';
+/** What follows the name of a month: 'June 020 7946 0000' is a number, and June a person. */
+const CLOCK = '(?:,? \\d{1,2}:\\d.*)?';
+const DATES = [
+  `\\d{1,2}[-/ .]${MONTH}(?:[-/ .,]+\\d{2,4})?${CLOCK}`,
+  `${MONTH}[-/ .]\\d{1,4}(?:, ?\\d{4})?${CLOCK}`,
+  '\\d{4}[-/.] ?\\d{1,2}[-/.] ?\\d{1,2}\\.?(?:[ t].*)?',
+  '\\d{1,2}[/.] ?\\d{1,2}[/.] ?\\d{2,4}(?:[ ,].*)?',
+];
+const DATE = new RegExp(`^${WEEKDAY}(?:${DATES.join('|')})$`, 'i');
 const SCIENTIFIC = /^([+-]?)(\d+)(?:[.,](\d+))?e([+-]?\d{1,2})$/i;
 
 /** What a spreadsheet has done to a cell so that nobody can tell what was in it. Null for nothing. */
