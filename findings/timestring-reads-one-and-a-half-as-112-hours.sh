@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Software: timestring 7.0.0 (npm).
 # Guess: '1 1/2 hours' is 90 minutes, or refused, as it refuses 'half an hour'.
-# Instead: it is 112 hours, because everything but digits and letters is dropped first: 112hours.
-# Product: a lesson's length is one number (lessonEndsAt in domain/lessons/lesson.ts), and '1,000' in a file
-#   is not taken for one either way (domain/families/import-cells.ts).
+# Instead: it is 112 hours, because spaces and slashes are dropped first: 112hours.
+# Product: a lesson's length is one number (lessonEndsAt in domain/lessons/lesson.ts); no length is read from
+#   words.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
