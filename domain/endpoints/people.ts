@@ -7,11 +7,12 @@ import { endpoint, ok } from '../endpoint.ts';
 import { openEnquiryInvitationSchema } from '../enquiries/free-lesson.ts';
 import { familyUserSchema } from '../families/account.ts';
 import * as people from '../families/people.ts';
-import * as student from '../families/student.ts';
+import { newStudentSchema, studentChangesSchema } from '../families/student-rules.ts';
+import { studentSchema } from '../families/student.ts';
 import { studentIdSchema } from '../lessons/chosen-student.ts';
 
 const done = ok({});
-const oneStudent = ok({ student: student.studentSchema });
+const oneStudent = ok({ student: studentSchema });
 const openInvitation = ok({
   invitation: z.union([
     people.openInvitationSchema,
@@ -32,7 +33,7 @@ export const addStudent = endpoint('POST', '/api/users/students', {
   summary: 'Add a student to the family',
   auth: 'family',
   accountLimit: 'write',
-  body: student.newStudentSchema,
+  body: newStudentSchema,
   answer: oneStudent,
   status: 201,
   errors: ['too_many_students', 'student_exists'],
@@ -42,7 +43,7 @@ export const updateStudent = endpoint('PUT', '/api/users/students/{id}', {
   auth: 'family',
   accountLimit: 'write',
   params: studentParams,
-  body: student.studentChangesSchema,
+  body: studentChangesSchema,
   answer: oneStudent,
   errors: ['student_not_found', 'student_exists'],
 });

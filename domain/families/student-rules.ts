@@ -1,8 +1,27 @@
-// What a family may do with its students, and their short names.
+// What a family may enter for its students and do with them, and their short names.
+import * as z from 'zod/mini';
+
+import { yearClass } from '../enquiries/enquiry.ts';
 import type { ErrorCode } from '../errors.ts';
 import { FAMILY_STUDENTS } from '../limits.ts';
+import { personName } from '../text.ts';
 import { isSameName } from './same-name.ts';
-import type { Student } from './student.ts';
+import { type Student, studentSchema } from './student.ts';
+
+export const newStudentSchema = z.object({
+  Student_Name: personName('Student name'),
+  year_class: yearClass,
+});
+export type NewStudent = z.infer<typeof newStudentSchema>;
+
+export const studentChangesSchema = z.partial(
+  z.extend(newStudentSchema, {
+    /** Null says that the student has finished school, as it follows from the year before. */
+    year_class: z.nullable(yearClass),
+    may_book: studentSchema.shape.may_book,
+  }),
+);
+export type StudentChanges = z.infer<typeof studentChangesSchema>;
 
 /** Why a family with this many students may not add another, or null when it may. */
 export function refuseAnotherStudent(

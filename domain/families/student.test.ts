@@ -4,13 +4,14 @@ import { expect, test } from 'vitest';
 import { chooseStudent } from '../lessons/chosen-student.ts';
 import { FAMILY_STUDENTS } from '../limits.ts';
 import {
+  newStudentSchema,
   refuseAnotherStudent,
   refuseRenaming,
   refuseStudentName,
   refuseStudentRemoval,
   shortNames,
+  studentChangesSchema,
 } from './student-rules.ts';
-import { newStudentSchema, studentChangesSchema } from './student.ts';
 
 test.each([
   [1, null],

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 
 import { yearClass } from '../enquiries/enquiry.ts';
-import { personName } from '../text.ts';
 
 /** What a parent enters about a student, as answers show it. */
 const details = {
@@ -24,21 +23,3 @@ const may_book = z.boolean({ error: 'The right to book must be true or false' })
 
 export const studentSchema = z.object({ id: z.string(), ...details, ...yearFacts, may_book });
 export type Student = z.infer<typeof studentSchema>;
-
-export const newStudentSchema = z.object({
-  Student_Name: personName('Student name'),
-  year_class: yearClass,
-});
-export type NewStudent = z.infer<typeof newStudentSchema>;
-
-export const studentDetailsSchema = z.object({ ...details, ...newStudentSchema.shape });
-export type StudentDetails = z.infer<typeof studentDetailsSchema>;
-
-export const studentChangesSchema = z.partial(
-  z.extend(studentDetailsSchema, {
-    /** Null says that the student has finished school, as it follows from the year before. */
-    year_class: z.nullable(yearClass),
-    may_book,
-  }),
-);
-export type StudentChanges = z.infer<typeof studentChangesSchema>;

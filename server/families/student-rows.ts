@@ -1,6 +1,7 @@
 // The rows of a family's students.
 import type { YearClass } from '../../domain/enquiries/enquiry.ts';
-import type { NewStudent, Student, StudentChanges } from '../../domain/families/student.ts';
+import type { NewStudent, StudentChanges } from '../../domain/families/student-rules.ts';
+import type { Student } from '../../domain/families/student.ts';
 import {
   describeYear,
   type SaidYear,

@@ -7,12 +7,11 @@ import { yearFieldLabel } from '../../domain/asked-year.ts';
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { FamilyMember } from '../../domain/families/people.ts';
-import { refuseStudentRemoval } from '../../domain/families/student-rules.ts';
 import {
+  type NewStudent,
   newStudentSchema,
-  type StudentDetails,
-  studentDetailsSchema,
-} from '../../domain/families/student.ts';
+  refuseStudentRemoval,
+} from '../../domain/families/student-rules.ts';
 import { hasStarted } from '../../domain/lessons/lesson.ts';
 import { isYearUnknown } from '../../domain/school-year.ts';
 import { ukDate } from '../../domain/time.ts';
@@ -40,7 +39,7 @@ const yearField = (now: number) =>
   }) as const;
 
 /** What we store about a student, for sentences: each detail that a parent enters. */
-const words: Readonly<Record<keyof StudentDetails, string>> = {
+const words: Readonly<Record<keyof NewStudent, string>> = {
   Student_Name: 'name',
   year_class: 'year',
 };
@@ -81,7 +80,7 @@ export function AddStudentDialog({ onClose }: AddStudentDialogProps) {
 }
 
 /** The year may stay empty if it was never given, and once the student has finished school. */
-const editedStudentSchema = z.extend(studentDetailsSchema, {
+const editedStudentSchema = z.extend(newStudentSchema, {
   year_class: z.union([yearClass, z.literal('')]),
 });
 
@@ -114,7 +113,7 @@ export function EditStudentDialog({
       onClose();
     },
   });
-  const fields: Readonly<Record<keyof StudentDetails, ReactNode>> = {
+  const fields: Readonly<Record<keyof NewStudent, ReactNode>> = {
     Student_Name: <TextField form={form} {...nameField} />,
     year_class: (
       <SelectField

@@ -2,12 +2,14 @@
 import { YEAR_MESSAGE } from '../../../domain/enquiries/enquiry.ts';
 import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import {
+  type NewStudent,
   refuseAnotherStudent,
   refuseRenaming,
   refuseStudentName,
   refuseStudentRemoval,
+  type StudentChanges,
 } from '../../../domain/families/student-rules.ts';
-import type { NewStudent, Student, StudentChanges } from '../../../domain/families/student.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import { endInvitations } from '../../auth/links.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import { queueEmail } from '../../email/queue.ts';

@@ -1,7 +1,8 @@
 // <RecordPeople>: a family's parents with their contact details, and its students with their
 // permissions.
 import type { FamilyRecord } from '../../../domain/families/family-record.ts';
-import type { Student, StudentDetails } from '../../../domain/families/student.ts';
+import type { NewStudent } from '../../../domain/families/student-rules.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import { yearWords } from '../../../domain/school-year.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,7 +11,7 @@ import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 
 /** What is shown beside a student's name: every other detail that a parent enters. */
 const details: Readonly<
-  Record<Exclude<keyof StudentDetails, 'Student_Name'>, (student: Student) => string>
+  Record<Exclude<keyof NewStudent, 'Student_Name'>, (student: Student) => string>
 > = {
   year_class: yearWords,
 };

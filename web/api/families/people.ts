@@ -11,7 +11,7 @@ import type {
   NewInvitation,
   Parent,
 } from '../../../domain/families/people.ts';
-import type { NewStudent, StudentChanges } from '../../../domain/families/student.ts';
+import type { NewStudent, StudentChanges } from '../../../domain/families/student-rules.ts';
 import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../../domain/limits.ts';
 import { showToast } from '../../ui/toast.ts';
 import { endFamilySession } from '../auth/sign-out.ts';

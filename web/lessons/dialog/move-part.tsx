@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { courseLabels, courseOf, isOfOther, lessonOf } from '../../../domain/course.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
-import { type Student } from '../../../domain/families/student.ts';
+import type { Student } from '../../../domain/families/student.ts';
 import { refuseBooking, refuseCancellation } from '../../../domain/lessons/booking.ts';
 import { finalWords } from '../../../domain/lessons/final-booking.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
