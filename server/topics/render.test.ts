@@ -207,6 +207,7 @@ test.each([
   ['many values with a long unit', `$\\qtylist{${'1;'.repeat(900)}1}{${'m'.repeat(90)}}$`],
   ['scripts without a letter', `$${'{}^1_2'.repeat(330)}$`],
   ['texts that never end', `$${'\\text{'.repeat(330)}$`],
+  ['texts in a formula that never ends', `$${'\\text{a}'.repeat(25)}`],
   ['open braces', `$${'{'.repeat(1990)}$`],
   ['nested lists', '- '.repeat(1000)],
   ['open brackets', '['.repeat(2000)],
