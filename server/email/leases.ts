@@ -162,7 +162,7 @@ export async function markFailed(
   }: {
     readonly reason: string;
     readonly isFinal: boolean;
-    /** The recipient's address is at fault. */
+    /** The mail server has rejected the recipient for good. */
     readonly isBounced?: boolean;
   },
 ): Promise<'waiting' | 'failed' | 'lost'> {
@@ -177,7 +177,7 @@ export async function markFailed(
         leased_by: null,
         last_error: reason.slice(0, MAX_ERROR_LENGTH),
         ...(next === null ? { failed_at: now } : { due_at: next }),
-        ...(isBounced ? { bounced_at: now } : {}),
+        ...(isBounced ? { bounced_at: sql<number>`coalesce(bounced_at, ${now})` } : {}),
       })
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return 'lost';

@@ -53,3 +53,26 @@ test('is not blamed for one address, or for some between deliveries', async ({ a
   }
   expect(await states()).toEqual(['bounced', 'bounced', 'sent', 'bounced', 'bounced']);
 });
+
+test('is not blamed any longer once another address gets its email', async ({ api, states }) => {
+  const { mailing } = fakeServer(api, ({ recipient }) => {
+    if (recipient !== 'z@example.com') throw noSuchBox();
+  });
+  const sendTo = async (address: string) => {
+    await queueTo(api, address);
+    await sendDueEmails(mailing);
+    api.clock.advance({ minutes: 1 });
+  };
+  for (const address of FIVE) await sendTo(address);
+  expect(await states()).toEqual(Array(5).fill('site'));
+  await sendTo('z@example.com');
+  // Neither for an address that is unknown now, nor for those before once they are tried again, as
+  // the fifth was.
+  await sendTo('f@example.com');
+  expect(await states()).toEqual([...Array(4).fill('site'), 'bounced', 'bounced', 'sent']);
+  api.clock.advance({ minutes: 10 });
+  await sendDueEmails(mailing);
+  expect(await states()).toEqual([...Array(6).fill('bounced'), 'sent']);
+  await sendTo('g@example.com');
+  expect(await states()).toEqual([...Array(7).fill('bounced'), 'sent']);
+});

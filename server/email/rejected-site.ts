@@ -13,22 +13,27 @@ const RETRY_MS = 10 * MINUTE_MS;
 
 /**
  * Whether this bounce is one of many in a row, with no delivery between them, so that the site is
- * at fault and not the addresses. The earlier ones have not bounced then, and are tried again.
+ * at fault and not the addresses. The earlier ones have not bounced then, and are tried again. An
+ * email that had its first bounce before the last delivery is at fault itself.
  */
 export async function isSiteAtFault(
   context: Context,
-  { recipient }: Pick<LeasedEmail, 'recipient'>,
+  { id, recipient }: Pick<LeasedEmail, 'id' | 'recipient'>,
 ): Promise<boolean> {
   return transact(context, async ({ tx, now }) => {
-    const bounced = sql<boolean>`sent_at is null
-      and bounced_at > (select coalesce(max(sent_at), 0) from emails)`;
-    // Those that were found to be the site's fault, and are still tried.
-    const retried = sql<boolean>`sent_at is null and failed_at is null
-      and last_error like ${`${SITE_REJECTED}%`}`;
+    const lastDelivery = sql<number>`(select coalesce(max(sent_at), 0) from emails)`;
+    const known = await tx
+      .selectFrom('emails')
+      .select('id')
+      .where('id', '=', id)
+      .where('bounced_at', '<=', lastDelivery)
+      .executeTakeFirst();
+    if (known !== undefined) return false;
+    const inARow = sql<boolean>`sent_at is null and bounced_at > ${lastDelivery}`;
     const { addresses } = await tx
       .selectFrom('emails')
       .select(({ fn }) => fn.count<number>('recipient').distinct().as('addresses'))
-      .where((eb) => eb.or([bounced, retried]))
+      .where(inARow)
       .where('recipient', '<>', recipient)
       .executeTakeFirstOrThrow();
     if (addresses < IN_A_ROW - 1) return false;
@@ -36,11 +41,11 @@ export async function isSiteAtFault(
       .updateTable('emails')
       .set({
         failed_at: null,
-        bounced_at: null,
         due_at: now + RETRY_MS,
         last_error: sql<string>`${`${SITE_REJECTED} (`} || last_error || ')'`,
       })
-      .where(bounced)
+      .where(inARow)
+      .where('failed_at', 'is not', null)
       .where('dismissed_at', 'is', null)
       .execute();
     return true;

@@ -152,7 +152,7 @@ async function deliver(
       at(delivery),
       message,
       isOfSite
-        ? { reason: siteRejected(reason), isFinal: false }
+        ? { reason: siteRejected(reason), isFinal: false, isBounced: true }
         : { reason, isFinal: isPermanentRejection(error), isBounced: isAddressAtFault(error) },
     );
     const { id, attempts, recipient } = message;

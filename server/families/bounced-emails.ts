@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 
 import { toIso } from '../../domain/time.ts';
+import { SITE_REJECTED } from '../../domain/tutor/undelivered-email.ts';
 import type { Db } from '../engine/database.ts';
 
 interface BouncedEmail {
@@ -15,6 +16,10 @@ interface BouncedEmail {
 /** By the person's id and address, as in `keyOf`. */
 type BouncedAddresses = ReadonlyMap<string, BouncedEmail>;
 
+/** Whether the address is at fault, and not the site. */
+const isOfAddress = (email: 'bounced' | 'newer') =>
+  sql<boolean>`coalesce(${sql.ref(`${email}.last_error`)}, '') not like ${`${SITE_REJECTED}%`}`;
+
 const keyOf = (personId: string, email: string) => `${personId} ${email}`;
 
 /**
@@ -27,11 +32,12 @@ export async function listBounced(db: Db, familyId: string | null): Promise<Boun
     .select(['person_id', 'recipient', 'bounced_at', 'last_error'])
     .where('bounced_at', 'is not', null)
     .where('person_id', 'is not', null)
+    .where(isOfAddress('bounced'))
     // Only the last bounce is compared with later emails: there may be thousands of earlier ones.
     .where(
       sql<boolean>`not exists (select 1 from emails as newer
         where newer.person_id = bounced.person_id and newer.recipient = bounced.recipient
-        and newer.bounced_at > bounced.bounced_at)`,
+        and newer.bounced_at > bounced.bounced_at and ${isOfAddress('newer')})`,
     )
     .where(
       sql<boolean>`not exists (select 1 from emails as later

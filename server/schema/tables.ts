@@ -276,7 +276,7 @@ export interface Tables
     attempts: Generated<number>;
     sent_at: Instant | null;
     failed_at: Instant | null;
-    /** When the recipient's server permanently rejected it; null again once it was sent. */
+    /** When the mail server first rejected its recipient for good; null again once it was sent. */
     bounced_at: Optional<Instant>;
     dismissed_at: Instant | null;
     last_error: string | null;
