@@ -157,11 +157,10 @@ async function inspectServer(databaseUrl: string): Promise<Inspection> {
     const rows = about.has
       ? await ask<Row>(client, 'select name, applied_at from schema_migrations')
       : [];
-    const { stream } = client.connection;
     return {
       state: 'found',
       version,
-      protection: protectionOf(stream),
+      protection: protectionOf(client.connection.stream, client.ssl),
       serverNow: Number(about.now),
       ...compare(rows),
     };
@@ -172,12 +171,17 @@ async function inspectServer(databaseUrl: string): Promise<Inspection> {
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** A socket in the file system has no address. */
-function protectionOf(stream: Duplex): Protection {
+/**
+ * A socket in the file system has no address. A certificate that happens to be right counts only if
+ * another one would be refused.
+ */
+export function protectionOf(stream: Duplex, ssl: pg.ClientConfig['ssl']): Protection {
   const remoteAddress = stream instanceof Socket ? stream.remoteAddress : undefined;
   if (remoteAddress === undefined || LOOPBACK.test(remoteAddress)) return 'local';
   if (!(stream instanceof TLSSocket)) return 'none';
-  return stream.authorized ? 'verified' : 'encrypted';
+  const isRefused = typeof ssl === 'object' && ssl.rejectUnauthorized !== false;
+  const isNamed = typeof ssl === 'object' && ssl.checkServerIdentity === undefined;
+  return stream.authorized && isRefused && isNamed ? 'verified' : 'encrypted';
 }
 
 async function ask<R extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<R[]> {
