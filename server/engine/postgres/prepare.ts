@@ -21,16 +21,18 @@ const MIGRATION_LOCK = 5_183_271_944;
 
 /**
  * A migration, or waiting for that of another process, may take long, and it is written for read
- * committed. Roles and databases can have other defaults. `transaction_timeout` is PostgreSQL 17's.
+ * committed. Roles and databases can have other defaults. The last two settings came with PostgreSQL
+ * 14 and 17, and an older server must get as far as to be told that it is too old.
  */
 const UNLIMITED = [
   'set statement_timeout = 0',
   'set lock_timeout = 0',
   'set idle_in_transaction_session_timeout = 0',
-  'set idle_session_timeout = 0',
   `set default_transaction_isolation = 'read committed'`,
-  `select set_config('transaction_timeout', '0', false)
-   where current_setting('transaction_timeout', true) is not null`,
+  ...['idle_session_timeout', 'transaction_timeout'].map(
+    (name) => `select set_config('${name}', '0', false)
+      where current_setting('${name}', true) is not null`,
+  ),
 ].join('; ');
 
 export async function prepareDatabase(
