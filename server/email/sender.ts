@@ -75,7 +75,6 @@ function dateText({ day, hours, name, join, isCancelled }: DateBlock, { siteUrl 
   ].join('\n');
 }
 
-/** The text of a part in plain text, where a labelled link also shows its URL. */
 /**
  * The parts as plain text. A URL that punctuation follows stands in angle brackets (RFC 3986,
  * appendix C): programs that make links of URLs take a colon or a comma for its last character.
@@ -88,6 +87,7 @@ const lineOf = (parts: readonly Part[], sender: Sender): string =>
     })
     .join('');
 
+/** The text of a part in plain text, where a labelled link also shows its URL. */
 function textOf(part: Part, sender: Sender, isDelimited: boolean): string {
   // The number is among the facts already.
   if (typeof part === 'object' && 'call' in part) return '';
