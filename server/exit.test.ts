@@ -6,21 +6,21 @@ import { expect, test } from 'vitest';
 
 const LINES = 8000;
 /** A server that has written its log, and is then asked to stop. */
-const program = (level: string) => `
+const program = (level: string, patienceMs?: number) => `
   import { createLogger } from ${JSON.stringify(import.meta.resolve('./http/logger.ts'))};
   import { exitAfterLog } from ${JSON.stringify(import.meta.resolve('./exit.ts'))};
   const log = createLogger(${JSON.stringify(level)});
   setInterval(() => {}, 1000);
   process.on('SIGTERM', () => {
     log.info('last line');
-    exitAfterLog(log, 0);
+    exitAfterLog(log, 0, ${patienceMs});
   });
   for (let n = 0; n < ${LINES}; n += 1) log.info({ n }, 'x'.repeat(200));
   process.stderr.write('ready');
 `;
 
-function start(level: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program(level)], {
+function start(...given: Parameters<typeof program>) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program(...given)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return { child, ready: once(child.stderr, 'data'), gone: once(child, 'exit') };
@@ -37,7 +37,7 @@ test('ends in time when nobody reads the log', async () => {
 });
 
 test('writes every line of a log that is read', async () => {
-  const { child, ready, gone } = start('info');
+  const { child, ready, gone } = start('info', 30_000);
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;

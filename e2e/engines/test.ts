@@ -53,8 +53,11 @@ export const test = base.extend<Fixtures, EngineOptions & { readonly engine: Eng
       opened.push(screen);
       return screen;
     });
-    for (const screen of opened) await screen.expectQuiet();
-    for (const screen of opened) await screen.forget();
+    try {
+      for (const screen of opened) await screen.expectQuiet();
+    } finally {
+      for (const screen of opened) await screen.forget();
+    }
   },
   phone: async ({ openScreen }, use) => use(await openScreen()),
 });

@@ -59,6 +59,9 @@ function isSiteRejected(error: unknown): boolean {
   );
 }
 
+/** Whether the server says by an enhanced status code (RFC 3463) what it rejects. */
+export const hasStatusCode = (error: unknown): boolean => statusOf(error) !== undefined;
+
 /** The enhanced status code of a rejection: '5.1.1'. */
 const statusOf = (error: unknown) => /\b5\d\d[ -](5\.\d+\.\d+)\b/.exec(textOf(error))?.[1];
 

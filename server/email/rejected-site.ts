@@ -2,7 +2,7 @@
 // it forbids, as it does of an unknown mailbox.
 import { sql } from 'kysely';
 
-import { MINUTE_MS } from '../../domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { SITE_REJECTED } from '../../domain/tutor/undelivered-email.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { LeasedEmail } from './leases.ts';
@@ -10,9 +10,11 @@ import type { LeasedEmail } from './leases.ts';
 /** From how many addresses on the site is more likely at fault than they are. */
 const IN_A_ROW = 5;
 const RETRY_MS = 10 * MINUTE_MS;
+/** Earlier ones say nothing about today. */
+const LATEST_MS = 2 * DAY_MS;
 
 /**
- * Whether this bounce is one of many in a row, with no delivery between them, so that the site is
+ * Whether this bounce, whose answer has no status code, is one of many in a row, with no delivery between them, so that the site is
  * at fault and not the addresses. The earlier ones have not bounced then, and are tried again. An
  * email that had its first bounce before the last delivery is at fault itself.
  */
@@ -29,7 +31,8 @@ export async function isSiteAtFault(
       .where('bounced_at', '<=', lastDelivery)
       .executeTakeFirst();
     if (known !== undefined) return false;
-    const inARow = sql<boolean>`sent_at is null and bounced_at > ${lastDelivery}`;
+    const inARow = sql<boolean>`sent_at is null and bounced_at > ${lastDelivery}
+      and bounced_at > ${now - LATEST_MS}`;
     const { addresses } = await tx
       .selectFrom('emails')
       .select(({ fn }) => fn.count<number>('recipient').distinct().as('addresses'))

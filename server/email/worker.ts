@@ -8,6 +8,7 @@ import type { Context } from '../engine/context.ts';
 import type { Database, Db } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
 import {
+  hasStatusCode,
   isAddressAtFault,
   isPermanentRejection,
   loggable,
@@ -146,7 +147,10 @@ async function deliver(
     );
     await recordSent(delivery, message, ended);
   } catch (error) {
-    const isOfSite = isAddressAtFault(error) && (await isSiteAtFault(at(delivery), message));
+    const isOfSite =
+      isAddressAtFault(error) &&
+      !hasStatusCode(error) &&
+      (await isSiteAtFault(at(delivery), message));
     const reason = reasonOf(error);
     const outcome = await markFailed(
       at(delivery),

@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify';
 
 /** How much more than it takes a route reads, and drops. */
 const MORE_BYTES = 2 * 1024 * 1024;
+/** A client that sends no faster gets no refusal, and holds its connection no longer. */
+const PATIENCE_MS = 5000;
 
 /** Resolves once the body has been read, or is so long that the refusal cannot wait for it. */
 export async function dropBody({ raw, headers, routeOptions }: FastifyRequest): Promise<void> {
@@ -19,8 +21,10 @@ export async function dropBody({ raw, headers, routeOptions }: FastifyRequest): 
   };
   raw.on('data', drop);
   for (const over of ['end', 'close', 'error']) raw.once(over, resolve);
+  const timer = setTimeout(resolve, PATIENCE_MS);
   raw.resume();
   await promise;
+  clearTimeout(timer);
   raw.off('data', drop);
   for (const over of ['end', 'close', 'error']) raw.off(over, resolve);
   if (!raw.readableEnded) raw.pause();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { createEventStreams, HEARTBEAT_TICK_MS, type StreamCaller } from './event-streams.ts';
 
@@ -190,6 +190,7 @@ test('drops a client that does not read, after too much data or a second end', a
 
 test('sends heartbeats as often as each stream needs, at the time of each', async () => {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const streams = create({ perAccount: 4, perProcess: 4 });
   const counts = new Map<string, number>();
   const watch = (id: string, everyMs?: number) => {
@@ -219,7 +220,6 @@ test('sends heartbeats as often as each stream needs, at the time of each', asyn
   expect(Object.fromEntries(counts)).toEqual({ lessons: 0, room: 1, later: 1 });
   await tick(93);
   expect(Object.fromEntries(counts)).toEqual({ lessons: 4, room: 20, later: 19 });
-  vi.useRealTimers();
 });
 
 test('tells the client of another rhythm once', async () => {

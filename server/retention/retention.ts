@@ -31,7 +31,8 @@ export function createDeletion(): Deletion {
     if (begun === null) return;
     await deleteOld(context, begun, signal);
     begun = null;
-    // From then on the embedded database's file is whole by itself, without its write-ahead log.
+    // The embedded database's file is then whole by itself, unless a backup is reading it: a copy
+    // without the write-ahead log would be a day old.
     await context.database.eraseDeleted();
   };
 }

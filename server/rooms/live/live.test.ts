@@ -111,7 +111,6 @@ describe('what a student is sent', () => {
     const rhythm = (text: string) => text.match(/: heartbeat \d+\n\n/g) ?? [];
     api.clock.set('2026-11-18T14:30:00Z');
     const streams = [await watchAs(family), await watchAsTutor()];
-    await Promise.all(streams.map((stream) => stream.next('asked').catch(() => null)));
     await add(unitQuestion);
     for (const [at, expected] of [
       ['2026-11-18T14:45:00Z', [': heartbeat 4000\n\n']],

@@ -3,7 +3,7 @@
 /**
  * Browsers keep requests with and without credentials on separate connections. Over HTTP/2 a new
  * request would wait in the connection that a hole in the network has stalled, so this mode changes
- * then. Neither mode sends anything else: the site sets no cookies.
+ * then. The site sets no cookies; at most a proxy's are sent with the second mode.
  */
 let credentials: RequestCredentials = 'omit';
 const listeners = new Set<() => void>();
