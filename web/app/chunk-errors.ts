@@ -5,24 +5,12 @@ const RELOADED_AT = 'reloaded-at';
 const ENOUGH_APART_MS = 30_000;
 
 const MESSAGES =
-  /dynamically imported module|importing a module script failed|is not a valid javascript mime type|error loading dynamically|unable to preload css/i;
+  /dynamically imported module|importing a module script failed|mime type|error loading dynamically|unable to preload css/i;
 
 export function isChunkLoadError(error: unknown): boolean {
   return (
     error instanceof Error && (error.name === 'ChunkLoadError' || MESSAGES.test(error.message))
   );
-}
-
-/**
- * WebKit keeps a failed answer in memory, whatever its headers say, and gives it to the reloaded
- * page too.
- */
-function fetchAgain(): Promise<unknown> {
-  const scripts = performance
-    .getEntriesByType('resource')
-    .map(({ name }) => name)
-    .filter((name) => name.endsWith('.js'));
-  return Promise.allSettled([...new Set(scripts)].map((name) => fetch(name, { cache: 'reload' })));
 }
 
 /**
@@ -40,6 +28,11 @@ export function reloadOnce(): boolean {
     // Without storage, nothing could prevent an endless series of reloads.
     return false;
   }
-  void fetchAgain().finally(() => window.location.reload());
+  // WebKit keeps a failed answer in memory, whatever its headers say, and gives it to the reloaded
+  // page too.
+  const fetched = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name.endsWith('.js') && fetch(name, { cache: 'reload' }));
+  void Promise.allSettled(fetched).then(() => location.reload());
   return true;
 }

@@ -16,8 +16,8 @@ import { useCheckout, productsQuery } from '../api/payments/payments.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
 import { NumberField } from '../ui/forms/text-field.tsx';
-import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { MarkedLink } from '../ui/marked-link.tsx';
 import { eachWords, PackageChoice, savingWords } from './package-choice.tsx';
 
 export default function BuyCreditsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -93,9 +93,9 @@ function BuyCreditsForm({ packages }: { readonly packages: readonly CreditPackag
       <p className="text-note leading-snug text-pencil">
         Within {RETURN_DAYS} days you can return the credits that you have not used. When you pay,
         you accept the{' '}
-        <TextLink href={paths.terms} target="_blank" mark="." className="py-0! font-normal">
+        <MarkedLink href={paths.terms} target="_blank" mark="." className="py-0! font-normal">
           terms
-        </TextLink>
+        </MarkedLink>
       </p>
       <DialogFoot>
         <SubmitButton busy={checkout.isBusy} busyLabel="Opening checkout...">

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { invoicePath } from '../../domain/paths.ts';
 import { formatMoney } from '../../domain/payments/credits.ts';
 import { paymentsQuery } from '../api/payments/invoices.ts';
-import { TextLink } from '../ui/link-button.tsx';
+import { MarkedLink } from '../ui/marked-link.tsx';
 
 export function LatestInvoice() {
   const [latest] = useQuery(paymentsQuery).data ?? [];
@@ -12,9 +12,9 @@ export function LatestInvoice() {
   const { id, invoice, paid, currency } = latest;
   return (
     <p className="figures -mt-2 px-4 pb-2">
-      <TextLink href={invoicePath(id)} mark="," className="py-2.5">
+      <MarkedLink href={invoicePath(id)} mark="," className="py-2.5">
         Invoice {invoice}
-      </TextLink>{' '}
+      </MarkedLink>{' '}
       {formatMoney(paid, currency)}
     </p>
   );

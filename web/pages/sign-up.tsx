@@ -33,6 +33,7 @@ import { PasswordField } from '../ui/forms/password-field.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { useNow } from '../ui/hooks/use-now.ts';
 import { TextLink } from '../ui/link-button.tsx';
+import { MarkedLink } from '../ui/marked-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { pages } from './pages.ts';
@@ -193,9 +194,9 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
             </SubmitButton>
             <p className="text-center text-note text-pencil">
               How we use what you enter:{' '}
-              <TextLink href={paths.privacy} mark="." className="font-normal">
+              <MarkedLink href={paths.privacy} mark="." className="font-normal">
                 see Privacy
-              </TextLink>{' '}
+              </MarkedLink>{' '}
               What you agree to:{' '}
               <TextLink href={paths.terms} className="font-normal">
                 see Terms

@@ -13,8 +13,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 
-import { TitleContext, useReturnFocus } from './hooks/use-return-focus.ts';
-import { wasByKey } from './last-press.ts';
+import { TitleContext, useReturnFocus, wasByKey } from './hooks/use-return-focus.ts';
 import { CrossSign, MESSAGES } from './toasts.tsx';
 import { followVisibleArea } from './visible-area.ts';
 

@@ -15,26 +15,14 @@ export function LinkButton({ variant, size, className, children, ...rest }: Link
   );
 }
 
-interface TextLinkProps extends SiteLinkProps {
-  /** The mark right after the link. WebKit would break the line between the two. */
-  readonly mark?: '.' | ',';
-}
-
 /** Underlined, and padded to a finger's size. */
-export function TextLink({ className = '', mark, children, ...rest }: TextLinkProps) {
-  const link = (
+export function TextLink({ className = '', children, ...rest }: SiteLinkProps) {
+  return (
     <SiteLink
-      className={`inline-block py-2 font-bold whitespace-normal underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 ${className}`}
+      className={`inline-block py-2 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 ${className}`}
       {...rest}
     >
       {children}
     </SiteLink>
-  );
-  if (mark === undefined) return link;
-  return (
-    <span className="whitespace-nowrap">
-      {link}
-      {mark}
-    </span>
   );
 }

@@ -4,7 +4,7 @@ import { lastSeenWords, stoppedComing, stoppedFinding } from '../../../domain/fi
 import { familyPath, paths } from '../../../domain/paths.ts';
 import { STOPPED_DAYS } from '../../../domain/tutor/tutor-limits.ts';
 import { Card } from '../../ui/card.tsx';
-import { TextLink } from '../../ui/link-button.tsx';
+import { MarkedLink } from '../../ui/marked-link.tsx';
 import { SiteLink } from '../../ui/site-link.tsx';
 
 const SHOWN = 8;
@@ -52,9 +52,9 @@ export function StoppedComing({ families, now }: StoppedComingProps) {
         {others > 0 && (
           <p>
             And {others} more: see{' '}
-            <TextLink href={paths.adminFamilies} mark=".">
+            <MarkedLink href={paths.adminFamilies} mark=".">
               all students
-            </TextLink>
+            </MarkedLink>
           </p>
         )}
       </Card>

@@ -10,7 +10,7 @@ import { paths } from '../../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/hooks/use-change.ts';
-import { TextLink } from '../../ui/link-button.tsx';
+import { MarkedLink } from '../../ui/marked-link.tsx';
 
 /** Lessons shown at first, so that the other choices stay on a phone's first screen. */
 const SHOWN = 2;
@@ -76,9 +76,9 @@ function whyNot(excuse: Excuse, now: number) {
   return (
     <>
       A parent can move or cancel the booking after{' '}
-      <TextLink href={paths.signIn} mark=".">
+      <MarkedLink href={paths.signIn} mark=".">
         signing in
-      </TextLink>
+      </MarkedLink>
     </>
   );
 }

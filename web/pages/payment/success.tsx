@@ -23,6 +23,7 @@ import { SupportLink, UnpaidPart } from '../../lessons/pay/unpaid-part.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TileSkeleton } from '../../ui/dates/date-tile.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
+import { MarkedLink } from '../../ui/marked-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -193,9 +194,9 @@ function Receipt({ sessionId, payment, isPaid }: ReceiptProps) {
       {payment?.status === 'paid' && payment.paid !== 0 && (
         <p className="text-pencil">
           Credits that you have not used can be returned within {RETURN_DAYS} days under{' '}
-          <TextLink href={paths.accountPayments} mark="." className="py-0!">
+          <MarkedLink href={paths.accountPayments} mark="." className="py-0!">
             {pages[paths.accountPayments].title}
-          </TextLink>
+          </MarkedLink>
         </p>
       )}
       {sessionId !== null && (

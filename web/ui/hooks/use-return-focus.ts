@@ -2,7 +2,7 @@
 // has taken it.
 import { createContext, type RefObject, use, useLayoutEffect, useRef } from 'react';
 
-import { lastActedOn } from '../last-press.ts';
+import { lastPress } from '../last-press.ts';
 
 type ElementRef = RefObject<HTMLElement | null>;
 
@@ -28,6 +28,21 @@ export function useReturnFocus(isOpen: boolean, sheet: ElementRef): (byKey: bool
       target?.focus({ preventScroll: true, focusVisible: byKey });
     });
   };
+}
+
+/** What a press on a part of it acts on. */
+const CONTROL = 'a[href], button, input, select, summary, textarea, [role="button"], [tabindex]';
+
+/** Whether the last thing that the person did was to press a key. */
+export const wasByKey = (): boolean => lastPress()?.type === 'keydown';
+
+/** What the person acted on last; null if that is not known. */
+function lastActedOn(): HTMLElement | null {
+  const target = wasByKey() ? null : lastPress()?.target;
+  const pressed = target instanceof Element ? target.closest<HTMLElement>(CONTROL) : null;
+  if (pressed?.isConnected === true) return pressed;
+  const { activeElement, body } = document;
+  return activeElement instanceof HTMLElement && activeElement !== body ? activeElement : null;
 }
 
 /** Never an element behind a dialog that is still open. */
