@@ -13,7 +13,7 @@ test('a tap shows no ring, and the focus returns to the tapped button', async ({
   family,
 }) => {
   await phone.signIn('student-session', family);
-  await phone.open(paths.familyHome);
+  await phone.openTwice(paths.familyHome);
   await phone.tapAsOnIphones();
   await phone.click(buyButton);
   await phone.expectFocus(the('heading', 'Buy credits', dialog));
@@ -26,7 +26,7 @@ test('a tap shows no ring, and the focus returns to the tapped button', async ({
 
 test('keys show where the focus is', async ({ phone, family }) => {
   await phone.signIn('student-session', family);
-  await phone.open(paths.familyHome);
+  await phone.openTwice(paths.familyHome);
   await phone.focus(buyButton);
   await phone.press('Enter');
   await phone.expectFocus(the('heading', 'Buy credits', dialog));

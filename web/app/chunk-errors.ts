@@ -32,7 +32,8 @@ export function reloadOnce(): boolean {
   // page too.
   const fetched = performance
     .getEntriesByType('resource')
-    .map(({ name }) => name.endsWith('.js') && fetch(name, { cache: 'reload' }));
+    .filter(({ name }) => name.endsWith('.js'))
+    .map(({ name }) => fetch(name, { cache: 'reload' }));
   void Promise.allSettled(fetched).then(() => location.reload());
   return true;
 }
