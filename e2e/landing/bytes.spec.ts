@@ -98,7 +98,7 @@ test('keeps the sign-in page light @desktop', async ({ page }) => {
   await page.goto(paths.signIn);
   await expect(page.getByLabel('Email')).toBeVisible();
   await whenReady(page);
-  expect(scripts(loads)).toBeLessThanOrEqual(141);
+  expect(scripts(loads)).toBeLessThanOrEqual(140);
 });
 
 test("keeps a family's home page light @desktop", async ({ page }) => {
