@@ -109,8 +109,8 @@ async function startCaddy(program: string, place: Place): Promise<Proxy> {
   const { folder, port, plainPort, upstreams, edit = String } = place;
   const sample = replace(
     sampleOf('caddy/Caddyfile'),
-    '{\n\t# Event',
-    `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${plainPort}\n\thttps_port ${port}\n\tdefault_bind 127.0.0.1\n\t# Event`,
+    '{\n\t# How long',
+    `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${plainPort}\n\thttps_port ${port}\n\tdefault_bind 127.0.0.1\n\t# How long`,
   );
   const file = path.join(folder, 'Caddyfile');
   writeFileSync(file, edit(sample));

@@ -66,12 +66,9 @@ test('is not blamed any longer once another address gets its email', async ({ ap
   for (const address of FIVE) await sendTo(address);
   expect(await states()).toEqual(Array(5).fill('site'));
   await sendTo('z@example.com');
-  // Neither for an address that is unknown now, nor for those before once they are tried again, as
-  // the fifth was.
-  await sendTo('f@example.com');
-  expect(await states()).toEqual([...Array(4).fill('site'), 'bounced', 'bounced', 'sent']);
+  // Neither for an address that is unknown now, nor for those before once they are tried again.
   api.clock.advance({ minutes: 10 });
-  await sendDueEmails(mailing);
+  await sendTo('f@example.com');
   expect(await states()).toEqual([...Array(6).fill('bounced'), 'sent']);
   await sendTo('g@example.com');
   expect(await states()).toEqual([...Array(7).fill('bounced'), 'sent']);
