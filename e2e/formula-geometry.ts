@@ -18,10 +18,11 @@ export const MEASURED_FORMULAS = [
 ] as const;
 
 /**
- * What is wrong with these formulas on the page, in words. It runs in the page and uses nothing
- * from outside, so that a driver can send it as text.
+ * What is wrong with these formulas on the page, or within one of its elements, in words. It runs
+ * in the page and uses nothing from outside, so that a driver can send it as text.
  */
-export function findFormulaFaults(root: Element): string[] {
+export function findFormulaFaults(part: Element | null): string[] {
+  const root = part ?? document.body;
   const faults: string[] = [];
   const maths = [...root.querySelectorAll('math')];
   const expectThat = (isSo: boolean, fault: string) => {

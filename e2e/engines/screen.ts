@@ -3,6 +3,7 @@
 import { expect } from '@playwright/test';
 
 import { paths } from '../../domain/paths.ts';
+import { findFormulaFaults } from '../formula-geometry.ts';
 import type { Key, Point, Size, Tab } from './engine.ts';
 import type { Query } from './in-page.ts';
 import { loneMarks, middleOf, middleWithin, setValue } from './page-tasks.ts';
@@ -134,6 +135,9 @@ export function makeScreen(tab: Tab, origin: string) {
       await whenLoaded();
       await expectWell();
     },
+    /** Expects the measured formulas, the only ones on the page, to be drawn as they must be. */
+    expectFormulas: () =>
+      expect.poll(() => tab.evaluate(findFormulaFaults, null), { timeout: TIMEOUT }).toEqual([]),
     back: () => tab.back(),
     resize: (size: Size) => tab.resize(size),
 
