@@ -42,6 +42,22 @@ test('is blamed after five addresses, not they', async ({ api, states }) => {
   expect(await states()).toEqual(Array(5).fill('sent'));
 });
 
+test('is blamed for addresses that it rejects at the same moment', async ({ api, states }) => {
+  const last = new Set<string>();
+  const { promise: bothAsked, resolve: ask } = Promise.withResolvers<void>();
+  const { mailing } = fakeServer(api, async ({ recipient }) => {
+    if (recipient > 'd') {
+      last.add(recipient);
+      if (last.size === 2) ask();
+      await bothAsked;
+    }
+    throw noSuchBox();
+  });
+  await queueTo(api, ...FIVE);
+  await sendDueEmails(mailing);
+  expect(await states()).toEqual(Array(5).fill('site'));
+});
+
 test('is not blamed for one address, or for some between deliveries', async ({ api, states }) => {
   const { mailing } = fakeServer(api, ({ recipient }) => {
     if (recipient !== 'c@example.com') throw noSuchBox();

@@ -1,5 +1,5 @@
-// A mail server that rejects every recipient: OpenSMTPD 6.8 says 'Invalid recipient' of a relay that
-// it forbids, as it does of an unknown mailbox.
+// A mail server that rejects every recipient: OpenSMTPD 6.8 says 'Invalid recipient' of a relay
+// that it forbids, as it does of an unknown mailbox.
 import { sql } from 'kysely';
 
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
@@ -14,11 +14,12 @@ const RETRY_MS = 10 * MINUTE_MS;
 const LATEST_MS = 2 * DAY_MS;
 
 /**
- * Whether this bounce, whose answer has no status code, is one of many in a row, with no delivery between them, so that the site is
- * at fault and not the addresses. The earlier ones have not bounced then, and are tried again. An
- * email that had its first bounce before the last delivery is at fault itself.
+ * Whether the bounce of this email, whose answer has no status code, is one of many in a row with
+ * no delivery between them. Then the site is at fault and not the addresses, and those that have
+ * failed are tried again. An email that had its first bounce before the last delivery is at fault
+ * itself.
  */
-export async function isSiteAtFault(
+export async function retryIfAllAreRejected(
   context: Context,
   { id, recipient }: Pick<LeasedEmail, 'id' | 'recipient'>,
 ): Promise<boolean> {

@@ -24,7 +24,7 @@ import {
   renewLease,
   withdraw,
 } from './leases.ts';
-import { isSiteAtFault } from './rejected-site.ts';
+import { retryIfAllAreRejected } from './rejected-site.ts';
 import { type EmailTransport, MAX_CONNECTIONS } from './transport.ts';
 
 const CHECK_EVERY_MS = 5000;
@@ -147,10 +147,8 @@ async function deliver(
     );
     await recordSent(delivery, message, ended);
   } catch (error) {
-    const isOfSite =
-      isAddressAtFault(error) &&
-      !hasStatusCode(error) &&
-      (await isSiteAtFault(at(delivery), message));
+    const isVague = isAddressAtFault(error) && !hasStatusCode(error);
+    const isOfSite = isVague && (await retryIfAllAreRejected(at(delivery), message));
     const reason = reasonOf(error);
     const outcome = await markFailed(
       at(delivery),
@@ -159,6 +157,8 @@ async function deliver(
         ? { reason: siteRejected(reason), isFinal: false, isBounced: true }
         : { reason, isFinal: isPermanentRejection(error), isBounced: isAddressAtFault(error) },
     );
+    // Of those that bounce at the same moment, the last one sees all.
+    if (isVague && !isOfSite) await retryIfAllAreRejected(at(delivery), message);
     const { id, attempts, recipient } = message;
     log.warn(
       { message: id, attempts, outcome, ...loggable(error, recipient) },
