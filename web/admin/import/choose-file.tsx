@@ -2,7 +2,7 @@
 import { useState, type DragEvent } from 'react';
 
 import { IMPORT } from '../../../domain/families/import-limits.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { FileButton } from '../../ui/forms/file-button.tsx';
 
 interface ChooseFileProps {
   readonly onFile: (file: File) => void;
@@ -27,26 +27,9 @@ export function ChooseFile({ onFile }: ChooseFileProps) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <label
-        className={buttonClass(
-          'primary',
-          'regular',
-          'outline-offset-3 outline-signal has-focus-visible:outline-3 not-supports-[selector(:has(a))]:focus-within:outline-3',
-        )}
-      >
+      <FileButton variant="primary" accept=".csv,.tsv,.txt,text/csv" onFile={onFile}>
         Choose a CSV file
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          className="sr-only"
-          onChange={({ target }) => {
-            const file = target.files?.[0];
-            if (file !== undefined) onFile(file);
-            // The same file can be chosen again once it has been corrected.
-            target.value = '';
-          }}
-        />
-      </label>
+      </FileButton>
       <p className="max-w-prose text-pencil">
         or drop it here. Up to {IMPORT.rows.toLocaleString('en-GB')} rows and{' '}
         {IMPORT.bytes / 1024 / 1024} MB.

@@ -3,8 +3,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 
 import { type Picture, pictureTypes } from '../../../domain/site/picture-files.ts';
 import { useUploadPicture } from '../../api/site/pictures.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/forms/field.tsx';
+import { FileButton } from '../../ui/forms/file-button.tsx';
 import { PictureElement } from '../../ui/picture-element.tsx';
 import { textAt } from './content-path.ts';
 import { CropDialog } from './crop-dialog.tsx';
@@ -53,6 +54,7 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
     crop(false);
   };
   const error = fault ?? faults.get(`${path}.id`);
+  const chooseWords = id === '' ? 'Choose a picture' : 'Choose another picture';
   return (
     <fieldset
       ref={box}
@@ -69,30 +71,17 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
       )}
       <div>
         <div className="flex flex-wrap gap-x-2 gap-y-2">
-          <label
-            className={buttonClass(
-              'secondary',
-              'regular',
-              'outline-offset-3 outline-signal has-focus-visible:outline-3 not-supports-[selector(:has(a))]:focus-within:outline-3',
-            )}
+          <FileButton
+            variant="secondary"
+            aria-label={`${chooseWords}: ${field.label}`}
+            // An iPhone then sends a JPEG in place of its HEIC.
+            accept={pictureTypes.join(',')}
+            aria-invalid={error === undefined ? undefined : true}
+            aria-describedby={error === undefined ? undefined : faultId}
+            onFile={(file) => void read(file)}
           >
-            {id === '' ? 'Choose a picture' : 'Choose another picture'}
-            <input
-              type="file"
-              aria-label={`${id === '' ? 'Choose a picture' : 'Choose another picture'}: ${field.label}`}
-              // An iPhone then sends a JPEG in place of its HEIC.
-              accept={pictureTypes.join(',')}
-              className="sr-only"
-              aria-invalid={error === undefined ? undefined : true}
-              aria-describedby={error === undefined ? undefined : faultId}
-              onChange={({ target }) => {
-                const file = target.files?.[0];
-                if (file !== undefined) void read(file);
-                // The same file can be chosen again.
-                target.value = '';
-              }}
-            />
-          </label>
+            {chooseWords}
+          </FileButton>
           {id !== '' && (
             <Button
               variant="quiet"
