@@ -1,6 +1,6 @@
-// `npm run bench:spam`: what SpamAssassin and rspamd hold against every kind of email, with sample
-// data. Needs Debian's packages spamassassin and rspamd. Checks of the network are left out: they
-// judge the server that sends.
+// `npm run bench:spam`: runs SpamAssassin and rspamd on a sample of every email and prints the
+// rules that match. Needs Debian's packages spamassassin and rspamd. Network checks are off,
+// because they judge the server that sends.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,8 @@ import { EMAIL_FOLDER, folderTransport } from '../server/email/transport.ts';
 import { SENDER } from '../server/testing/sender.ts';
 
 const run = promisify(execFile);
-/** The most points that one rule of our making may give. */
-const MOST = 0.2;
+/** The maximum score of a rule that the email itself triggers. */
+const MAX_SCORE = 0.2;
 /** A site as others see it: an address for tests would count against it. */
 const sender = { ...SENDER, siteUrl: 'https://physics.example.com' };
 /** A file has passed no server yet. */
@@ -74,13 +74,13 @@ try {
     const rules = reports.flat().filter(({ rule }) => !OF_THE_FILE.includes(rule));
     for (const { rule, points } of rules)
       highest.set(rule, Math.max(points, highest.get(rule) ?? points));
-    const against = rules.filter(({ points }) => points > MOST);
+    const against = rules.filter(({ points }) => points > MAX_SCORE);
     if (against.length > 0) {
       process.exitCode = 1;
       console.log(name, against.map(({ rule, points }) => `${rule} ${points}`).join(', '));
     }
   }
-  console.log(`${files.size} emails; the most that each rule gave one of them:`);
+  console.log(`${files.size} emails; the maximum score of each rule:`);
   for (const [rule, points] of highest) console.log(`${points.toFixed(1).padStart(6)} ${rule}`);
 } finally {
   await rm(folder, { recursive: true });

@@ -1,7 +1,7 @@
 // Numbers that the tutor cannot change; business.ts has those that the tutor can. Numbers of one
 // part that few pages load are beside it: content-limits.ts, import-limits.ts, payment-limits.ts,
-// room-limits.ts, tutor-limits.ts, picture-files.ts, live.ts. Money is in pence; time is in the unit
-// that the name ends with.
+// room-limits.ts, tutor-limits.ts, picture-files.ts, live.ts. Money is in pence; time is in the
+// unit that the name ends with.
 
 export const LESSON_MINUTES = 60;
 /** The credit packages on offer, and what one credit of a package can cost. */

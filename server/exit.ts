@@ -1,5 +1,5 @@
-// The end of the process. Its last log lines are written first, unless nobody reads them: leaving the
-// process would wait for them for ever.
+// The end of the process. Its last log lines are written first, unless nobody reads them: leaving
+// the process would wait for them for ever.
 import type { Logger } from 'pino';
 
 /** How long the last lines may take. */

@@ -1,6 +1,6 @@
 // Reads the cells of an imported file: what other products and spreadsheets make of a phone number,
-// an email, a year and a number of credits. What is certain is mended. Anything else is a problem of
-// its row, or a note in the preview: nothing that is in a cell is dropped without a word.
+// an email, a year and a number of credits. What is certain is mended. Anything else is a problem
+// of its row, or a note in the preview: nothing that is in a cell is dropped without a word.
 import type { YearClass } from '../enquiries/enquiry.ts';
 import { LENGTHS } from '../limits.ts';
 import { shortenPhone } from '../phone.ts';

@@ -17,10 +17,10 @@ export const liveChangeSchema = z.union([
 export type LiveChange = z.infer<typeof liveChangeSchema>;
 
 /**
- * How often a comment line is sent. It keeps proxies from closing the stream and reveals a dead one:
- * TCP waits ever longer after a hole in the network, and only a new connection is quick. In a lesson
- * that is live the class waits for the question, so there it is as frequent as 3 s after a hole of
- * 10 s require (`npm run drill -- hole`).
+ * How often a comment line is sent. It keeps proxies from closing the stream and reveals a dead
+ * one: TCP waits ever longer after a hole in the network, and only a new connection is quick. In a
+ * lesson that is live the class waits for the question, so there it is as frequent as 3 s after a
+ * hole of 10 s require (`npm run drill -- hole`).
  */
 export const LIVE_HEARTBEAT_MS = 25_000;
 const LIVE_ROOM_HEARTBEAT_MS = 4000;

@@ -1,4 +1,5 @@
-// What a screen asks of a page. Each function is sent as text, so it refers to nothing outside itself.
+// What a screen asks of a page. Each function is sent as text, so it refers to nothing outside
+// itself.
 import type { Point } from './engine.ts';
 import type { Query } from './in-page.ts';
 

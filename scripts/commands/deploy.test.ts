@@ -53,7 +53,8 @@ test('a recovery before the start is not killed for the time that it takes', () 
   for (const unit of recovering) expect(unit).toMatch(/^TimeoutStartSec=infinity$/m);
 });
 
-// systemd skips a time that the machine's clock jumps over: findings/systemd-skips-a-timer-in-the-lost-hour.sh
+// systemd skips a time that the machine's clock jumps over:
+// findings/systemd-skips-a-timer-in-the-lost-hour.sh
 test.each(units.filter((name) => name.endsWith('.timer')))(
   'no clock change skips a run of %s',
   (name) => {

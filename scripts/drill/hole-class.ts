@@ -1,6 +1,6 @@
-// The class of the drill of a hole. Each student is a thread that follows the room by the code of the
-// page, on connections of its own, and reports what it sees. The connections are kept as Chromium
-// keeps them: those with and without credentials apart.
+// The class of the drill of a hole. Each student is a thread that follows the room by the code of
+// the page, on its own connections, and reports what it sees. Like Chromium, it keeps requests with
+// and without credentials on separate connections.
 import http from 'node:http';
 import http2 from 'node:http2';
 import type { Readable } from 'node:stream';

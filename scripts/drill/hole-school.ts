@@ -1,5 +1,6 @@
-// The server's side of the drill of a hole: the server, nginx in front of it, and the tutor, who asks
-// in the first moment of each hole. `hole-school.ts HOME ROUTER ADDRESS`, in the server's namespace.
+// The server's side of the drill of a hole: the server, nginx in front of it, and the tutor, who
+// asks in the first moment of each hole. `hole-school.ts HOME ROUTER ADDRESS`, in the server's
+// namespace.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -254,8 +255,9 @@ for (const way of WAYS)
     const last = Math.max(...waits);
     const median = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? Infinity;
     results.push({ way, seconds, last, isOk: last <= mostSeconds });
+    const [half, all] = [median, last].map((seen) => `${seen.toFixed(1)} s`);
     console.log(
-      `${way}: after a hole of ${seconds} s the last of ${STUDENTS} sees the question after ${last.toFixed(1)} s, half of them by ${median.toFixed(1)} s (at most ${mostSeconds} s)`,
+      `${way}, hole of ${seconds} s: half of the students see the question after ${half}, all ${STUDENTS} after ${all} (max ${mostSeconds} s)`,
     );
   }
 console.log(

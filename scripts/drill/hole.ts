@@ -1,5 +1,6 @@
 // The drill of a hole in the network: how long after it a class of 30 sees the question that was
-// asked in it. `npm run drill -- hole`, as root: it makes three network namespaces and removes them.
+// asked in it. `npm run drill -- hole`, as root: it makes three network namespaces and removes
+// them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -30,8 +30,8 @@ const WAIT_MS = 4000;
 const BUSY_MS = 2000;
 
 /**
- * A connection within this machine; or over a network: not encrypted, encrypted to whoever answers,
- * or to the server that the certificate names.
+ * How a connection is protected. 'local' stays within this machine. Over a network, 'none' is not
+ * encrypted, 'encrypted' does not check which server answers, and 'verified' does.
  */
 type Protection = 'local' | 'none' | 'encrypted' | 'verified';
 

@@ -132,7 +132,7 @@ else
     const before = await written();
     expect(await faultsOf(api)).toEqual([]);
     await expect.poll(written, { timeout: 20_000 }).toBeGreaterThan(before);
-    // An operator who allows none is not told of a full disk.
+    // Where the operator forbids temporary files, a full disk stays unknown.
     await sql`set temp_file_limit = '1kB'`.execute(db);
     expect(await faultsOf(api)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 // The tables as Kysely sees them; baseline/ and later migrations define them. The tables of lessons
-// and bookings are in lesson-tables.ts, those of payments and credits in payment-tables.ts, those of
-// topics and answers in lesson-room-tables.ts. Later tables are beside their definition.
+// and bookings are in lesson-tables.ts, those of payments and credits in payment-tables.ts, those
+// of topics and answers in lesson-room-tables.ts. Later tables are beside their definition.
 import type { ColumnType, Generated } from 'kysely';
 
 import type { EnquiryStatus } from '../../domain/enquiries/enquiry-list.ts';

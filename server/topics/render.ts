@@ -58,8 +58,8 @@ const SAFE: sanitizeHtml.IOptions = {
  * A pair of dollar signs stands around a formula, two pairs around one in a line of its own. As in
  * pandoc, none opens before a space, and none closes after a space or before a digit: '$5 and $10'
  * is no formula, and text within a formula may hold others. Code and escaped characters are matched
- * first, so that their dollar signs stay. Only one alternative fits at each place: with two, the time
- * for a formula without an end would double with each text in it.
+ * first, so that their dollar signs stay. Only one alternative fits at each place: with two, the
+ * time for a formula without an end would double with each text in it.
  */
 const PARTS = new RegExp(
   '\\\\[^]|(`+)[^]*?\\1|\\$\\$([^]+?)\\$\\$' +

@@ -1,4 +1,5 @@
-// Signs that keyboards and word processors offer in formulas, written as TeX knows them: µ, ½, ′, √.
+// Signs that keyboards and word processors offer in formulas, written as TeX knows them: µ, ½, ′,
+// √.
 
 type Twins = readonly (readonly [string, string])[];
 

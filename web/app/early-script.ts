@@ -1,7 +1,7 @@
 // Runs on every page of the app before its scripts arrive. The build turns it into a small inline
 // script. It preloads the scripts of a page that needs a session together with the app's, but only
-// when someone is signed in. It adds what older browsers lack, and loads the page again where the app
-// cannot even start.
+// when someone is signed in. It adds what older browsers lack, and loads the page again where the
+// app cannot even start.
 import type { Audience } from '../../domain/auth/session.ts';
 import { hasStoredSession, sessionKey } from '../api/transport/storage.ts';
 import { addMissing } from '../ui/older-browsers.ts';

@@ -31,9 +31,10 @@ export function readPostgresAddress(address: string): readonly string[] | null {
 }
 
 /**
- * The address as the driver has to be given it, so that `sslmode` means what it does for PostgreSQL's
- * own programs: the driver alone would verify the certificate even for `require`. Two things differ.
- * Without `sslmode` nothing is encrypted, and `prefer` needs a server that can encrypt.
+ * The address as the driver has to be given it, so that `sslmode` means what it does for
+ * PostgreSQL's own programs: the driver alone would verify the certificate even for `require`. Two
+ * things differ. Without `sslmode` nothing is encrypted, and `prefer` needs a server that can
+ * encrypt.
  */
 export function forDriver(address: string): string {
   const [whole, search] = /\?([^#]*)$/.exec(address) ?? [];

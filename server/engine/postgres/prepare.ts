@@ -21,8 +21,8 @@ const MIGRATION_LOCK = 5_183_271_944;
 
 /**
  * A migration, or waiting for that of another process, may take long, and it is written for read
- * committed. Roles and databases can have other defaults. The last two settings came with PostgreSQL
- * 14 and 17, and an older server must get as far as to be told that it is too old.
+ * committed. Roles and databases can have other defaults. The last two settings came with
+ * PostgreSQL 14 and 17, and an older server must get as far as to be told that it is too old.
  */
 const UNLIMITED = [
   'set statement_timeout = 0',

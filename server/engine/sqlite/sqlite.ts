@@ -176,8 +176,8 @@ function openFile(path: string): SqliteFile.Database {
 const ROOM_BYTES = 1024 * 1024;
 
 /**
- * Whether the disk and the database's own limit leave room for the next writes. Then writes a page as
- * it is, because a quota or a failing disk shows only so. Throws if that fails.
+ * Whether the disk and the database's own limit leave room for the next writes. Then writes a page
+ * as it is, because a quota or a failing disk shows only so. Throws if that fails.
  */
 async function hasRoom(
   db: Kysely<Tables>,

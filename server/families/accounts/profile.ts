@@ -25,8 +25,8 @@ import { toReminderColumns } from './reminder-columns.ts';
 export const DELETED_NAME = 'Deleted account';
 
 /**
- * Changes only the given fields. Throws student_exists, or unauthenticated if the account was deleted
- * in the meantime.
+ * Changes only the given fields. Throws student_exists, or unauthenticated if the account was
+ * deleted in the meantime.
  */
 export async function changeProfile(
   context: Context<FamilyActor>,

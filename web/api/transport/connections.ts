@@ -1,4 +1,5 @@
-// The connections of calls and streams: which of them new requests use, and when the server answers.
+// The connections of calls and streams: which of them new requests use, and when the server
+// answers.
 
 /**
  * Browsers keep requests with and without credentials on separate connections. Over HTTP/2 a new

@@ -7,9 +7,9 @@ const BASE_MS = [1000, 2000, 5000, 15_000, 30_000] as const;
  */
 const SPREAD_MS = 2000;
 /**
- * Attempts that nobody answers in a lesson that is live. TCP repeats its first packet after 1, 3 and
- * 7 s, so a new attempt is quicker than a long one. After half a minute the network may just be slow,
- * or the server down.
+ * Attempts that nobody answers in a lesson that is live. TCP repeats its first packet after 1, 3
+ * and 7 s, so a new attempt is quicker than a long one. After half a minute the network may just be
+ * slow, or the server down.
  */
 const UNREACHABLE = {
   first: { openingMs: 4000, pauseMs: 500 },

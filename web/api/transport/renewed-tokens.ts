@@ -1,7 +1,7 @@
 // Which refresh tokens any tab has exchanged a moment ago. The storage alone does not tell: in
-// Chromium, what one tab writes under a lock can reach another only after that has the lock (27 % of
-// 600 turns of two busy tabs, Chromium 156). Locks of the browser are known to all tabs at once, so
-// an exchanged token is a lock that is held for a while.
+// Chromium, what one tab writes under a lock can reach another only after that has the lock (27 %
+// of 600 turns of two busy tabs, Chromium 156). Locks of the browser are known to all tabs at once,
+// so an exchanged token is a lock that is held for a while.
 import type { Audience } from '../../../domain/auth/session.ts';
 import { readSession } from './session.ts';
 
