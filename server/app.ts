@@ -222,7 +222,6 @@ function mountHealth(api: Api, { clock, database, metrics, payments }: AppParts,
     faults: () => findFaults({ database, now: clock(), actor: null }),
     waitingEmails: () => countWaitingEmails(database.db),
     pools: () => database.pools(),
-    replica: () => database.replica?.use() ?? null,
     streams: () => live.count(),
   });
 }

@@ -14,7 +14,6 @@ test('uses the defaults without any variable', () => {
     appUrl: 'http://localhost:3000',
     dataDir: './data',
     databaseUrl: null,
-    readUrl: null,
     stripe: null,
     smtpUrl: null,
     mailFrom: { name: '', address: 'no-reply@localhost' },
@@ -84,12 +83,6 @@ test.each([
   expect(readEnv({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
 });
 
-test('accepts a read replica', () => {
-  const [databaseUrl, readUrl] = ['postgres://u:p@one,two/lessons', 'postgres://u:p@three/lessons'];
-  const env = readEnv({ DATABASE_URL: databaseUrl, DATABASE_READ_URL: readUrl });
-  expect(env).toMatchObject({ databaseUrl, readUrl });
-});
-
 test.each(['smtp://user:pass@mail.example.com:587', 'smtps://mail.example.com'])(
   'accepts the mail server %s',
   (smtpUrl) => {
@@ -108,8 +101,6 @@ const SCALE = "RATE_LIMIT_SCALE: must be a number above 0, or 'off'";
 const PROXY = 'TRUST_PROXY: must be true, false, a number of hops, or addresses such as 10.0.0.0/8';
 const WEB = 'must be a web address such as https://lessons.example.com';
 const POSTGRES = 'DATABASE_URL: must be a PostgreSQL address: postgres://user:password@host/name';
-const ONE =
-  'DATABASE_READ_URL: must be the PostgreSQL address of one server: postgres://user:password@host/name';
 const STRIPE_KEY = 'must be a Stripe secret key (sk_... or rk_...)';
 const WITH_WEBHOOK = 'is required with STRIPE_WEBHOOK_SECRET';
 const WEBHOOK_SECRET = 'must be a Stripe webhook secret (whsec_...)';
@@ -126,12 +117,6 @@ test.each<[Record<string, string>, string]>([
   [{ APP_URL: 'ftp://lessons.example.com' }, `APP_URL: ${WEB}`],
   [{ DATABASE_URL: 'mysql://u:p@db/lessons' }, POSTGRES],
   [{ DATABASE_URL: 'lessons' }, POSTGRES],
-  [{ DATABASE_READ_URL: 'lessons' }, ONE],
-  [{ DATABASE_READ_URL: 'postgres://u:p@one,two/lessons' }, ONE],
-  [
-    { DATABASE_READ_URL: 'postgres://u:p@db/lessons' },
-    'DATABASE_URL: is required with DATABASE_READ_URL',
-  ],
   [{ STRIPE_SECRET_KEY: 'pk_test_1' }, `STRIPE_SECRET_KEY: ${STRIPE_KEY}`],
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY'],
   [

@@ -88,14 +88,6 @@ const schema = z.object({
         'must be a PostgreSQL address: postgres://user:password@host/name',
       ),
   ),
-  DATABASE_READ_URL: optional(
-    z
-      .string()
-      .refine(
-        (value) => readPostgresAddress(value)?.length === 1,
-        'must be the PostgreSQL address of one server: postgres://user:password@host/name',
-      ),
-  ),
   STRIPE_SECRET_KEY: optional(
     z.string().regex(/^(sk|rk)_/, 'must be a Stripe secret key (sk_... or rk_...)'),
   ),
@@ -139,8 +131,6 @@ export interface Env {
   readonly dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** A read replica for lists; null: there is none. */
-  readonly readUrl: string | null;
   /** Null: card payments are switched off. */
   readonly stripe: {
     readonly secretKey: string;
@@ -178,8 +168,6 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
     );
   const env = parsed.data;
-  if (env.DATABASE_READ_URL !== undefined && env.DATABASE_URL === undefined)
-    throw new StartupError('DATABASE_URL: is required with DATABASE_READ_URL');
   const port = env.PORT ?? 3000;
   const host = env.HOST ?? '127.0.0.1';
   const appUrl = (env.APP_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
@@ -189,7 +177,6 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     appUrl,
     dataDir: env.DATA_DIR ?? './data',
     databaseUrl: env.DATABASE_URL ?? null,
-    readUrl: env.DATABASE_READ_URL ?? null,
     stripe: readStripe(env.STRIPE_SECRET_KEY, env.STRIPE_WEBHOOK_SECRET, env.STRIPE_API_URL),
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? { name: '', address: `no-reply@${new URL(appUrl).hostname}` },

@@ -69,7 +69,6 @@ export async function startServer(env: Env, site: string | Content = DIST): Prom
   const logger = createLogger(env.logLevel);
   const database = await openDatabase({
     databaseUrl: env.databaseUrl,
-    readUrl: env.readUrl,
     dataDir: env.dataDir,
     ...databaseLog(logger),
   });

@@ -1,11 +1,12 @@
 // HTTP routes of the activity log.
 import * as endpoints from '../../domain/endpoints.ts';
-import { type Api, mountList } from '../http/mount.ts';
+import { type Api, mount } from '../http/mount.ts';
 import { activityWindow } from '../windows.ts';
 import { listActivities } from './activities.ts';
 
 export function mountActivityRoutes(api: Api): void {
-  mountList(api, endpoints.listActivities, async ({ now, query, db }) => ({
+  const { db } = api.database;
+  mount(api, endpoints.listActivities, async ({ context: { now }, query }) => ({
     activities: await listActivities(db, activityWindow(query, now)),
   }));
 }

@@ -8,7 +8,6 @@ import { exitCodeOf, type Finding, linesOf, run } from './finding.ts';
 import {
   checkBackup,
   checkDisk,
-  checkReplica,
   judgeClock,
   judgeDatabase,
   judgeProtection,
@@ -35,7 +34,6 @@ async function examine(env: Env, to: string | null): Promise<Finding[]> {
     }
     return [judgeDatabase(found), ...judgeProtection(found)];
   });
-  const replica = run('Replica', () => checkReplica(env));
   const payments = run('Payments', async () => {
     const { findings, clock } = await checkStripe(env, Date.now);
     if (clock !== null) clocks.push(clock);
@@ -43,7 +41,6 @@ async function examine(env: Env, to: string | null): Promise<Finding[]> {
   });
   const others = await Promise.all([
     database,
-    replica,
     run('Server', () => checkServer(env)),
     run('Proxy', () => [judgeProxy(env)]),
     run('Email', () => checkEmail(env, to)),

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import { readLastBackup } from '../copies/last-backup.ts';
-import { inspectDatabase, type Inspection, inspectReplica } from '../engine/inspect.ts';
+import { inspectDatabase, type Inspection } from '../engine/inspect.ts';
 import type { Env } from '../env.ts';
 import type { Finding } from './finding.ts';
 
@@ -76,36 +76,6 @@ export function judgeProtection(found: Inspection): Finding[] {
     case 'verified':
       return [
         { about, level: 'ok', text: 'The connection to the database is encrypted and verified.' },
-      ];
-  }
-}
-
-/** Nothing is said without a replica. */
-export async function checkReplica({
-  databaseUrl,
-  readUrl,
-}: Pick<Env, 'databaseUrl' | 'readUrl'>): Promise<Finding[]> {
-  if (databaseUrl === null || readUrl === null) return [];
-  const found = await inspectReplica(databaseUrl, readUrl);
-  const about = 'Replica';
-  switch (found.state) {
-    case 'ok':
-      return [{ about, level: 'ok', text: 'The read replica has all that the primary has.' }];
-    case 'behind':
-      return [
-        {
-          about,
-          level: 'look',
-          text: 'The read replica is more than 2 seconds behind, so the primary reads the lists. Look at its disk, its network and pg_stat_replication on the primary.',
-        },
-      ];
-    case 'broken':
-      return [
-        {
-          about,
-          level: 'broken',
-          text: `The read replica cannot be used (${found.reason}), so the primary reads the lists. Check that it runs and follows the primary, or remove DATABASE_READ_URL.`,
-        },
       ];
   }
 }

@@ -1,7 +1,7 @@
 // The secrets among the settings, in every form in which a program may quote them.
 
 const NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'ADMIN_PASSWORD'] as const;
-const ADDRESSES = ['DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL'] as const;
+const ADDRESSES = ['DATABASE_URL', 'SMTP_URL'] as const;
 /** Shorter ones would hide ordinary words. */
 const MIN_LENGTH = 4;
 

@@ -11,17 +11,8 @@ import type pg from 'pg';
 import { migrations } from '../schema/migrations.ts';
 import { reasonOf } from './away.ts';
 import { readPostgresAddress } from './postgres/address.ts';
-import { createClient, type SingleClient, within } from './postgres/client.ts';
-import { requireSessions } from './postgres/pooler.ts';
+import { createClient, within } from './postgres/client.ts';
 import { OLDEST_VERSION } from './postgres/prepare.ts';
-import {
-  type Ask,
-  type PositionRow,
-  readPosition,
-  ReplicaBehind,
-  requireReached,
-  requireSameCollation,
-} from './postgres/replica-position.ts';
 import { chooseServer } from './postgres/servers.ts';
 import { DATABASE_FILE } from './sqlite/sqlite.ts';
 import type { DatabaseOptions } from './types.ts';
@@ -91,47 +82,6 @@ function inspectFile(dataDir: string): Inspection {
     };
   } finally {
     file.close();
-  }
-}
-
-/** How a read replica is: in use, too far behind for lists, or of no use. */
-type InspectedReplica =
-  | { readonly state: 'ok' | 'behind' }
-  | { readonly state: 'broken'; readonly reason: string };
-
-/** How long a replica may take to have what the primary had. */
-const BEHIND_MS = 2000;
-
-/** Never throws; waits for a few seconds at most. */
-export async function inspectReplica(
-  databaseUrl: string,
-  readUrl: string,
-): Promise<InspectedReplica> {
-  const open = (connectionString: string) =>
-    createClient({ connectionString, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS });
-  const askOn =
-    ({ client }: SingleClient): Ask =>
-    (text, values) =>
-      client.query<PositionRow>(text, [...values]);
-  const opened: SingleClient[] = [];
-  try {
-    await requireSessions(readUrl);
-    const replica = open(readUrl);
-    opened.push(replica);
-    await replica.client.connect();
-    const servers = chooseServer(readPostgresAddress(databaseUrl) ?? [databaseUrl]);
-    const primary = open(await servers.current());
-    opened.push(primary);
-    await primary.client.connect();
-    await requireReached(askOn(replica), await readPosition(askOn(primary)), BEHIND_MS);
-    await requireSameCollation(askOn(primary), askOn(replica));
-    return { state: 'ok' };
-  } catch (error) {
-    return error instanceof ReplicaBehind
-      ? { state: 'behind' }
-      : { state: 'broken', reason: reasonOf(error) };
-  } finally {
-    await Promise.all(opened.map(({ close }) => close()));
   }
 }
 

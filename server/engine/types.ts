@@ -24,31 +24,10 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-/** How lists are read where there is a replica. */
-export interface ReplicaUse {
-  readonly isUsed: boolean;
-  /** How long ago the primary had what the replica lacks; 0 while it lacks nothing. */
-  readonly lagMs: number;
-  /** Lists since the start, by the server that read them. */
-  readonly reads: { readonly replica: number; readonly primary: number };
-}
-
-export interface Replica {
-  /**
-   * Reads a list from the replica if that has everything the primary has, else from the primary.
-   * `work` only reads, and may run twice.
-   */
-  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  use(): ReplicaUse;
-  close(): Promise<void>;
-}
-
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   /** For reads, and for writes of one statement. */
   readonly db: Db;
-  /** For lists; null without one. */
-  readonly replica: Replica | null;
   /**
    * Runs `work` in one transaction. Retries when PostgreSQL aborted it to resolve a deadlock, and
    * when `work` throws OvertakenError. Announcements of `work` are sent once each, and only after
@@ -83,8 +62,6 @@ export interface Database {
 export interface DatabaseOptions {
   /** PostgreSQL connection string; null for the embedded engine. */
   readonly databaseUrl: string | null;
-  /** Connection string of a read replica for lists. */
-  readonly readUrl?: string | null;
   /** Folder of the embedded database; created when missing. */
   readonly dataDir: string;
   /** False for a tool that runs beside a server. */
@@ -93,8 +70,6 @@ export interface DatabaseOptions {
   readonly migrations?: readonly Migration[];
   /** Called when an idle connection to PostgreSQL was lost; the next query opens a new one. */
   readonly onConnectionLost?: (error: Error) => void;
-  /** Called with the reason when the replica falls out of use, and with null when it returns. */
-  readonly onReplica?: (fault: string | null) => void;
   /** Called when the rate-limit counters of the embedded engine were damaged and start again. */
   readonly onCountsLost?: (error: Error) => void;
 }

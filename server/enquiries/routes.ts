@@ -4,7 +4,7 @@ import { readCaughtForm } from '../../domain/enquiries/caught.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { transact } from '../engine/context.ts';
 import { networkOf } from '../http/limits.ts';
-import { type Api, mount, mountList } from '../http/mount.ts';
+import { type Api, mount } from '../http/mount.ts';
 import { keepCaught, listCaught, restoreCaught } from './caught.ts';
 import { storeEnquiry } from './enquire.ts';
 import { listEnquiries, updateEnquiry } from './enquiries.ts';
@@ -12,6 +12,7 @@ import { deleteEnquiry } from './erasure.ts';
 import { readFunnel } from './funnel.ts';
 
 export function mountEnquiryRoutes(api: Api): void {
+  const { db } = api.database;
   mount(
     api,
     endpoints.registerInterest,
@@ -27,13 +28,13 @@ export function mountEnquiryRoutes(api: Api): void {
     },
   );
 
-  mountList(api, endpoints.listCaught, async ({ db, now }) => ({
+  mount(api, endpoints.listCaught, async ({ context: { now } }) => ({
     caught: await listCaught(db, now),
   }));
   mount(api, endpoints.restoreCaught, async ({ context, params }) => ({
     customer: await restoreCaught(context, params.id),
   }));
-  mountList(api, endpoints.listEnquiries, ({ db }) => listEnquiries(db));
+  mount(api, endpoints.listEnquiries, () => listEnquiries(db));
   mount(api, endpoints.updateEnquiry, async ({ context, params, body }) => ({
     customer: await updateEnquiry(context, params.id, body),
   }));
@@ -41,7 +42,7 @@ export function mountEnquiryRoutes(api: Api): void {
     await deleteEnquiry(context, params.id);
     return {};
   });
-  mountList(api, endpoints.getFunnel, async ({ now, db }) => ({
+  mount(api, endpoints.getFunnel, async ({ context: { now } }) => ({
     funnel: await readFunnel(db, now),
   }));
   mount(api, endpoints.reportExport, async ({ context, body }) => {

@@ -8,7 +8,7 @@ import { listHistory } from '../credits/history.ts';
 import { readFreeLessonOffer } from '../enquiries/free-lesson-state.ts';
 import { readConfirmBy } from '../enquiries/unconfirmed-grants.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
-import { type Api, mount, mountList } from '../http/mount.ts';
+import { type Api, mount } from '../http/mount.ts';
 import { historyWindow } from '../windows.ts';
 import { readAccount, statsOf } from './accounts/accounts.ts';
 import { changeProfile } from './accounts/profile.ts';
@@ -17,9 +17,9 @@ import { collectFamilyData } from './personal-data/export.ts';
 
 export function mountProfileRoutes(api: Api): void {
   const { database, limits } = api;
+  const { db } = database;
 
   mount(api, endpoints.getProfile, async ({ context: { actor, now } }) => {
-    const { db } = database;
     const user = await readAccount(db, actor, now);
     const offer = user.role === 'parent' ? await readFreeLessonOffer(db, actor.familyId) : null;
     const [free_lesson, free_lesson_mode] = [offer?.state ?? null, offer?.mode ?? null];
@@ -46,11 +46,11 @@ export function mountProfileRoutes(api: Api): void {
     email_confirmed: await sendConfirmation(context),
   }));
 
-  mountList(api, endpoints.listCredits, ({ actor, now, query, db }) =>
+  mount(api, endpoints.listCredits, ({ context: { actor, now }, query }) =>
     listHistory(db, actor.familyId, historyWindow(query, now)),
   );
 
-  mountList(api, endpoints.exportData, async ({ actor, now, db }) => ({
+  mount(api, endpoints.exportData, async ({ context: { actor, now } }) => ({
     data: await collectFamilyData(db, { ...actor, now }),
   }));
 

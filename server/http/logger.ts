@@ -30,17 +30,13 @@ export function createLogger(
   return pino(options, destination);
 }
 
-/** Logs the database's own repairs, and whether lists are read from a replica. */
+/** Logs the database's own repairs. */
 export function databaseLog(
   log: Logger,
-): Required<Pick<DatabaseOptions, 'onConnectionLost' | 'onReplica' | 'onCountsLost'>> {
+): Required<Pick<DatabaseOptions, 'onConnectionLost' | 'onCountsLost'>> {
   return {
     onConnectionLost: (error) =>
       log.warn({ err: error }, 'lost an idle connection to the database'),
-    onReplica: (fault) => {
-      if (fault === null) log.info('lists are read from the replica');
-      else log.warn({ fault }, 'lists are read from the primary');
-    },
     onCountsLost: (error) =>
       log.warn({ err: error }, 'the counts of the abuse limits were damaged and begin anew'),
   };

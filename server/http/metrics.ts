@@ -7,7 +7,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
 import { type ReadinessPart, readinessParts } from '../../domain/readiness.ts';
-import type { PoolUse, ReplicaUse } from '../engine/types.ts';
+import type { PoolUse } from '../engine/types.ts';
 import { routePath } from './mount.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -22,8 +22,6 @@ interface MeasuredParts {
   /** The emails that wait to be sent; throws if the database is away. */
   readonly waitingEmails: () => Promise<number>;
   readonly pools: () => readonly PoolUse[];
-  /** Null without a replica. */
-  readonly replica: () => ReplicaUse | null;
   readonly streams: () => number;
 }
 
@@ -188,41 +186,5 @@ function gaugesOf(registers: Registry[], measured: MeasuredParts): readonly (Gau
       this.set(measured.streams());
     },
   });
-  return [ready, emails, pools, streams, ...replicaGaugesOf(registers, measured)];
-}
-
-/** Where lists are read; empty without a replica. */
-function replicaGaugesOf(registers: Registry[], { replica }: MeasuredParts) {
-  const used = new Gauge({
-    name: 'lessons_replica_used',
-    help: 'Whether lists are read from the replica; missing without one',
-    registers,
-    collect() {
-      const use = replica();
-      if (use === null) this.remove();
-      else this.set(use.isUsed ? 1 : 0);
-    },
-  });
-  const lag = new Gauge({
-    name: 'lessons_replica_lag_seconds',
-    help: 'How long ago the primary had what the replica lacks; missing without one',
-    registers,
-    collect() {
-      const use = replica();
-      if (use === null) this.remove();
-      else this.set(use.lagMs / 1000);
-    },
-  });
-  const lists = new Counter({
-    name: 'lessons_list_reads_total',
-    help: 'Lists by the server that read them; missing without a replica',
-    labelNames: ['server'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [server, count] of Object.entries(replica()?.reads ?? {}))
-        this.inc({ server }, count);
-    },
-  });
-  return [used, lag, lists];
+  return [ready, emails, pools, streams];
 }

@@ -11,7 +11,7 @@ import { LENGTHS } from '../../domain/limits.ts';
 import type { Actor, ActorOf } from '../auth/sessions.ts';
 import type { Background } from '../background.ts';
 import type { Context } from '../engine/context.ts';
-import type { Database, Db } from '../engine/database.ts';
+import type { Database } from '../engine/database.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { runAfterAnswer } from './after-answer.ts';
 import { validationRefusal } from './errors.ts';
@@ -92,29 +92,6 @@ export function mount<E extends Endpoint>(
         void reply.header('cache-control', `public, max-age=${endpoint.sharedSeconds}`);
       return reply.code(status).send({ success: true, ...answer });
     },
-  });
-}
-
-type ListCall<E extends Endpoint> = Pick<Call<E>, 'query'> & {
-  readonly actor: CallerOf<E>;
-  readonly now: number;
-  /** The only database that the list may read. */
-  readonly db: Db;
-};
-
-/**
- * Registers an endpoint that returns a list, which a read replica may read. The list may not decide
- * a write, and `read` may run twice.
- */
-export function mountList<E extends Endpoint>(
-  api: Api,
-  endpoint: E,
-  read: (call: ListCall<E>) => Promise<Answer<E>>,
-): void {
-  const { db: primary, replica } = api.database;
-  mount(api, endpoint, ({ context: { actor, now }, query }) => {
-    const on = (db: Db) => read({ actor, now, query, db });
-    return replica === null ? on(primary) : replica.read(on);
   });
 }
 

@@ -5,7 +5,7 @@ import { BODY_BYTES } from '../../domain/limits.ts';
 import { packagesOf } from '../../domain/payments/credits.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
-import { type Api, mount, mountList } from '../http/mount.ts';
+import { type Api, mount } from '../http/mount.ts';
 import type { SiteOwner } from '../site/words.ts';
 import { readBusiness } from '../tutor/business.ts';
 import { acceptsPromotionCodes } from '../tutor/settings.ts';
@@ -86,8 +86,8 @@ export function mountPaymentRoutes(
     return { payment: isChecked ? await requirePayment(context, sessionId) : payment };
   });
 
-  mountList(api, endpoints.listPayments, async (call) => ({
-    payments: await listInvoiced(call.db, call.actor.familyId),
+  mount(api, endpoints.listPayments, async ({ context }) => ({
+    payments: await listInvoiced(db, context.actor.familyId),
   }));
   mount(api, endpoints.returnPayment, async ({ context, params: { id }, body, requestKey }) => {
     const { familyId } = context.actor;
@@ -96,8 +96,8 @@ export function mountPaymentRoutes(
     const payments = await listInvoiced(db, familyId);
     return { payment: requireFound(payments.find((payment) => payment.id === id)) };
   });
-  mountList(api, endpoints.listAdminPayments, (call) =>
-    listPayments(call.db, call.query, call.now),
+  mount(api, endpoints.listAdminPayments, ({ context: { now }, query }) =>
+    listPayments(db, query, now),
   );
   mount(api, endpoints.refundPayment, async ({ context, params: { id }, body, requestKey }) => {
     const requester = { by: 'tutor', adminId: context.actor.id } as const;

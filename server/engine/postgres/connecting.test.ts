@@ -74,6 +74,16 @@ if (inject('engine') === 'postgres') {
     expect(await Promise.all(databases.map(countRows))).toEqual([[], [], [], []]);
   });
 
+  test('turns synchronous_commit on where the database has it off', async () => {
+    const { url } = await newCluster();
+    await run(url, 'alter database postgres set synchronous_commit = off');
+    const { db } = await open(url);
+    const read = sql<{ value: string }>`select current_setting('synchronous_commit') as value`;
+    expect((await read.execute(db)).rows).toEqual([{ value: 'on' }]);
+    const inTransaction = await db.transaction().execute((tx) => read.execute(tx));
+    expect(inTransaction.rows).toEqual([{ value: 'on' }]);
+  });
+
   test('connects to a socket by its folder', async () => {
     const cluster = await newCluster();
     const folder = encodeURIComponent(cluster.socketFolder);

@@ -30,11 +30,11 @@ const STATEMENT_TIMEOUT_MS = 7000;
  * never wait for row locks; only a table lock can block them, and other reads wait behind them.
  */
 const LOCK_TIMEOUT_MS = { own: 6000, shared: 500 } as const;
-const settingsOf = (statementTimeoutMs: number, lockTimeoutMs: number) =>
+const settingsOf = (lockTimeoutMs: number) =>
   [
-    `set statement_timeout = ${statementTimeoutMs}`,
+    `set statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
     `set lock_timeout = ${lockTimeoutMs}`,
-    // With this on, an acknowledged commit outlives a crash, and a replica can be asked for it.
+    // With this on, an acknowledged commit outlives a crash.
     `select set_config('synchronous_commit', 'on', false)
      where current_setting('synchronous_commit') = 'off'`,
     // A process that freezes during a transaction must not lock its rows for ever.
@@ -58,39 +58,28 @@ export interface Connections extends PostgresPool {
 interface OpenedPool {
   readonly pool: pg.Pool;
   readonly connect: Connect;
-  /** Closes all connections immediately: running statements fail with DatabaseAway. */
-  abandon(): void;
   end(): Promise<void>;
 }
 
 interface PoolOptions {
   readonly max: number;
   readonly lockTimeoutMs: number;
-  readonly statementTimeoutMs?: number;
-  readonly nameOf?: (text: string) => string | undefined;
+  readonly nameOf: (text: string) => string | undefined;
 }
 
 /** Opens connections on demand. Calls `onConnectionLost` when an idle one dies. */
-export function openPool(
+function openPool(
   servers: Servers,
   onConnectionLost: (error: Error) => void,
-  {
-    max,
-    lockTimeoutMs,
-    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
-    nameOf = createNames(),
-  }: PoolOptions,
+  { max, lockTimeoutMs, nameOf }: PoolOptions,
 ): OpenedPool {
   const sockets = new Set<Socket>();
   const known = new WeakMap<pg.PoolClient, PooledClient>();
-  const pool = createPool(sockets, max, settingsOf(statementTimeoutMs, lockTimeoutMs));
+  const pool = createPool(sockets, max, settingsOf(lockTimeoutMs));
   // Without these listeners, a dying connection would end the process: while idle, or while in use
   // between two statements. The next statement on it then fails with the reason.
   pool.on('error', onConnectionLost);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const abandon = () => {
-    for (const socket of sockets) socket.destroy();
-  };
   return {
     pool,
     async connect() {
@@ -105,10 +94,11 @@ export function openPool(
         throw error instanceof DatabaseAway ? error : new DatabaseAway(error);
       }
     },
-    abandon,
     async end() {
       await pool.end();
-      setTimeout(abandon, GOODBYE_MS).unref();
+      setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, GOODBYE_MS).unref();
     },
   };
 }

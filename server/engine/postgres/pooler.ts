@@ -3,7 +3,7 @@
 import type pg from 'pg';
 
 import { StartupError } from '../../startup-error.ts';
-import { createClient, within } from './client.ts';
+import { within } from './client.ts';
 
 const ROUNDS = 3;
 const ANSWER_MS = 5000;
@@ -14,19 +14,6 @@ export async function requireNoPooler(first: pg.Client, second: pg.Client): Prom
     throw new StartupError(
       'DATABASE_URL: this is a pooler in transaction mode; use one in session mode, or PostgreSQL itself.',
     );
-}
-
-/** Throws an Error if connections to this address share server sessions. */
-export async function requireSessions(connectionString: string): Promise<void> {
-  const open = () => createClient({ connectionString, connectionTimeoutMillis: ANSWER_MS });
-  const [first, second] = [open(), open()];
-  try {
-    await Promise.all([first.client.connect(), second.client.connect()]);
-    if (await shareSessions(first.client, second.client))
-      throw new Error('it is a pooler in transaction mode, not in session mode');
-  } finally {
-    await Promise.all([first.close(), second.close()]);
-  }
 }
 
 async function shareSessions(first: pg.Client, second: pg.Client): Promise<boolean> {

@@ -9,7 +9,6 @@ import { readPostgresAddress } from './address.ts';
 import { openChannel } from './channel.ts';
 import { openConnections } from './pool.ts';
 import { prepareDatabase } from './prepare.ts';
-import { openReplica } from './replica.ts';
 import { chooseServer } from './servers.ts';
 import { createTransactor } from './transactor.ts';
 
@@ -22,25 +21,14 @@ export async function openPostgres(
   url: string,
   {
     onConnectionLost = () => undefined,
-    onReplica = () => undefined,
-    readUrl = null,
     migrations,
-  }: Pick<DatabaseOptions, 'onConnectionLost' | 'onReplica' | 'readUrl' | 'migrations'>,
+  }: Pick<DatabaseOptions, 'onConnectionLost' | 'migrations'>,
 ): Promise<Database> {
   const servers = chooseServer(readPostgresAddress(url) ?? [url]);
   await prepareDatabase(servers, migrations);
   const connections = openConnections(servers, onConnectionLost);
   const channel = openChannel(servers, CHANNEL, onConnectionLost);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
-  const replica =
-    readUrl === null
-      ? null
-      : openReplica({
-          url: readUrl,
-          primary: db,
-          askPrimary: (text, values) => connections.query(text, values),
-          onChange: onReplica,
-        });
   const announcements = gatherAnnouncements((messages) =>
     connections
       .query('select pg_notify($1, message) from unnest($2::text[]) as message', [
@@ -53,7 +41,6 @@ export async function openPostgres(
   return {
     engine: 'postgres',
     db,
-    replica,
     transact: createTransactor(db, announce),
     limiter: ({ keyPrefix, points, durationSeconds }) =>
       new RateLimiterPostgres({
@@ -78,7 +65,6 @@ export async function openPostgres(
     async close() {
       await announcements.flush();
       await channel.close();
-      await replica?.close();
       await db.destroy();
     },
   };

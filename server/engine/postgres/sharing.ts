@@ -103,7 +103,7 @@ function createLane(connect: Connect, max: number): Lane {
 }
 
 /** A connection as Kysely takes it from a pool. */
-export function asPoolClient(
+function asPoolClient(
   query: PooledClient['query'],
   release: PooledClient['release'],
 ): PostgresPoolClient {

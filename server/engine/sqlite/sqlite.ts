@@ -66,7 +66,6 @@ export async function openSqlite(
     return {
       engine: 'sqlite',
       db,
-      replica: null,
       transact: createGroupCommit(db, announce, watchDeferred(file, deferredConstraint)),
       limiter: counters.limiter,
       announce,

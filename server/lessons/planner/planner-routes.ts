@@ -2,7 +2,7 @@
 import * as endpoints from '../../../domain/endpoints.ts';
 import { repeatWeekly } from '../../../domain/lessons/lesson-plan.ts';
 import type { NewLesson, SizedLesson } from '../../../domain/lessons/lesson.ts';
-import { type Api, mount, mountList } from '../../http/mount.ts';
+import { type Api, mount } from '../../http/mount.ts';
 import { readBusiness } from '../../tutor/business.ts';
 import { bookingWindow, lessonWindow } from '../../windows.ts';
 import { listPlannedLessons } from '../lesson-students.ts';
@@ -14,12 +14,13 @@ import { bookForFamily, cancelForFamily, listStudentDay, moveForFamily } from '.
 import { copyWeek, planLessons } from './plan.ts';
 
 export function mountPlannerRoutes(api: Api): void {
+  const { db } = api.database;
   const withSize = async (lessons: readonly NewLesson[]): Promise<SizedLesson[]> => {
-    const { default_max_students: usual } = await readBusiness(api.database.db);
+    const { default_max_students: usual } = await readBusiness(db);
     return lessons.map((one) => ({ ...one, Max_Students: one.Max_Students ?? usual }));
   };
 
-  mountList(api, endpoints.listAdminLessons, async ({ now, query, db }) => ({
+  mount(api, endpoints.listAdminLessons, async ({ context: { now }, query }) => ({
     lessons: await listPlannedLessons(db, lessonWindow(query, now), now),
   }));
 
@@ -53,14 +54,14 @@ export function mountPlannerRoutes(api: Api): void {
     return {};
   });
 
-  mountList(api, endpoints.listAdminBookings, ({ now, query, db }) =>
+  mount(api, endpoints.listAdminBookings, ({ context: { now }, query }) =>
     listAdminBookings(db, bookingWindow(query, now)),
   );
   mount(api, endpoints.readStudentDay, async ({ context: { now }, params, query }) => ({
-    day: await listStudentDay(api.database.db, { studentId: params.id, date: query.date, now }),
+    day: await listStudentDay(db, { studentId: params.id, date: query.date, now }),
   }));
   mount(api, endpoints.countClashes, async ({ context: { now }, params, query }) => ({
-    students: await countClashes(api.database.db, { id: params.id, ...query, now }),
+    students: await countClashes(db, { id: params.id, ...query, now }),
   }));
   mount(api, endpoints.bookForFamily, ({ context, params, body, requestKey }) =>
     bookForFamily(context, params.id, body, requestKey),

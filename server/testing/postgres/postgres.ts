@@ -7,8 +7,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import pg from 'pg';
-
 import { findFreePort } from '../../free-port.ts';
 import { findPostgres } from './find-postgres.ts';
 
@@ -21,9 +19,6 @@ export interface PrivatePostgres {
   halt(): Promise<void>;
   /** Restarts a halted server at the same address. */
   resume(): Promise<void>;
-  /** Stops all its processes where they are, and lets them go on again. */
-  freeze(): Promise<void>;
-  thaw(): void;
   /** Writes the server's data to a file that another server can start with. */
   save(archive: string): Promise<void>;
   /** Stops the server and removes its data. */
@@ -37,7 +32,7 @@ export interface Identity {
 
 const START_TIMEOUT_MS = 30_000;
 const START_ATTEMPTS = 3;
-const READY = /database system is ready to accept (read-only )?connections/;
+const READY = /database system is ready to accept connections/;
 
 /** No fsync: the data survives a halted server, but not a halted machine. */
 const ownSettings = {
@@ -58,8 +53,6 @@ interface ClusterOptions {
   readonly parent?: string;
   /** An archive written by `save` to start with. */
   readonly archive?: string;
-  /** The URL of a server to be the replica of. */
-  readonly primary?: string;
 }
 
 /**
@@ -70,9 +63,8 @@ export async function startPostgres({
   settings = {},
   parent = tmpdir(),
   archive,
-  primary,
 }: ClusterOptions = {}): Promise<PrivatePostgres> {
-  const programs = findPostgres(...(primary === undefined ? [] : ['pg_basebackup']));
+  const programs = findPostgres();
   if (programs === null)
     throw new Error(
       'PostgreSQL is not installed: install its server (initdb and postgres), version 15 or later.',
@@ -85,10 +77,8 @@ export async function startPostgres({
   const endWatch = watchOver(data, folder);
 
   try {
-    const program = (name: string) => path.join(programs, name);
     if (archive !== undefined) await runTar(['-xpf', archive, '-C', folder]);
-    else if (primary === undefined) await createCluster(program('initdb'), data, identity);
-    else await copyPrimary(program('pg_basebackup'), { primary, data }, identity);
+    else await createCluster(path.join(programs, 'initdb'), data, identity);
     const launch = (port: number) =>
       launchServer(
         path.join(programs, 'postgres'),
@@ -99,20 +89,9 @@ export async function startPostgres({
       );
     const { port, server: first } = await launchOnFreePort(launch);
     let server = first;
-    let frozen: readonly number[] = [];
-    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    const thaw = () => {
-      for (const pid of frozen) process.kill(pid, 'SIGCONT');
-      frozen = [];
-    };
     return {
-      url,
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
       socketFolder: folder,
-      freeze: async () => {
-        frozen = [...(server.pid === undefined ? [] : [server.pid]), ...(await processesOf(url))];
-        for (const pid of frozen) process.kill(pid, 'SIGSTOP');
-      },
-      thaw,
       halt: () => end(server, 'SIGQUIT'),
       resume: async () => {
         server = await launch(port);
@@ -123,7 +102,6 @@ export async function startPostgres({
         server = await launch(port);
       },
       stop: async () => {
-        thaw();
         await end(server, 'SIGQUIT');
         await endWatch();
       },
@@ -183,30 +161,6 @@ async function createCluster(initdb: string, data: string, identity: Identity): 
   const said = collect(child);
   await once(child, 'close');
   if (child.exitCode !== 0) throw new Error(`initdb failed: ${said()}`);
-}
-
-/** Copies a running server to become its replica, which follows it from then on. */
-async function copyPrimary(
-  program: string,
-  { primary, data }: { readonly primary: string; readonly data: string },
-  identity: Identity,
-): Promise<void> {
-  const args = ['--dbname', primary, '--pgdata', data, '--write-recovery-conf', '--no-sync'];
-  await promisify(execFile)(program, [...args, '--checkpoint=fast'], {
-    ...identity,
-    cwd: path.dirname(data),
-  });
-}
-
-/** All processes of a server but its first and the one that answers. */
-async function processesOf(url: string): Promise<readonly number[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>(
-    'select pid from pg_stat_activity where pid <> pg_backend_pid()',
-  );
-  await client.end();
-  return rows.map(({ pid }) => pid);
 }
 
 async function runTar(args: readonly string[]): Promise<void> {

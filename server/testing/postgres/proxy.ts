@@ -11,16 +11,12 @@ export interface Proxy {
   /** Buffers incoming data until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Sends new connections to another server, as a balancer does. */
-  redirect(to: string): void;
-  /** Called after each new connection. */
-  onConnection(call: () => void): void;
   close(): Promise<void>;
 }
 
 /** `target` is a connection string with a host and a port. */
 export async function startProxy(target: string): Promise<Proxy> {
-  let { hostname, port } = new URL(target);
+  const { hostname, port } = new URL(target);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isFrozen = false;
 
@@ -58,12 +54,6 @@ export async function startProxy(target: string): Promise<Proxy> {
     thaw() {
       isFrozen = false;
       for (const socket of [...pairs].flat()) socket.resume();
-    },
-    onConnection(call) {
-      server.on('connection', call);
-    },
-    redirect(to) {
-      ({ hostname, port } = new URL(to));
     },
     async close() {
       for (const socket of [...pairs].flat()) socket.destroy();
