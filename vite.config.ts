@@ -9,8 +9,8 @@ import { servePages } from './scripts/build/serve-pages.ts';
 import { stripSummaries } from './scripts/build/strip-summaries.ts';
 import { buildTarget } from './scripts/floor/oldest.ts';
 
-/** A page, with its folders below web/pages/. */
-const PAGE = /web[\\/]pages[\\/](.+)\.tsx$/;
+/** A page, with its folders: family/home, admin/planner, sign-up. */
+const PAGE = /web[\\/](?:visitor[\\/])?(.+)[\\/]page\.tsx$/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), servePages(), stripSummaries()],

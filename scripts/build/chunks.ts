@@ -13,18 +13,18 @@ import { APP_ENTRY, LANDING_ENTRY } from './pages.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** The first pages of a signed-in family. */
-const FAMILY = ['web/pages/family-home.tsx', 'web/pages/payment/success.tsx'];
+const FAMILY = ['web/family/home/page.tsx', 'web/family/payment/success/page.tsx'];
 /** The pages of students, which must be quick on a phone. */
-const ROOM = ['web/pages/room.tsx', 'web/pages/practice.tsx'];
+const ROOM = ['web/family/room/page.tsx', 'web/family/practice/page.tsx'];
 /** The tutor's everyday pages. */
-const TUTOR = ['web/pages/admin/planner.tsx', 'web/pages/admin/booked-lessons.tsx'];
+const TUTOR = ['web/admin/planner/page.tsx', 'web/admin/booked-lessons/page.tsx'];
 /** The calendar of a family's home, which a phone does not load. */
-const WEEKS = ['web/lessons/weeks/week-grid.tsx'];
+const WEEKS = ['web/family/home/weeks/week-grid.tsx'];
 /** What the pages share where most people enter the app. */
 const FIRST_PARTS = [
   'web/frames/page-frame.tsx',
   'web/ui/page-header.tsx',
-  'web/api/auth/sign-in.ts',
+  'web/data/sign-in.ts',
   'web/navigation/handover.ts',
 ];
 

@@ -11,7 +11,7 @@ import type { Content } from '../../domain/site/content.ts';
 import { emailStyles } from '../../server/email/render.ts';
 import { MANIFEST_FILE, type Pages } from '../../server/http/pages/built-pages.ts';
 import { INPUTS_FILE } from '../../server/http/pages/renderer.ts';
-import { appPaths, audienceOf, pageFile } from '../../web/pages/pages.ts';
+import { appPaths, audienceOf, pageFile } from '../../web/pages.ts';
 import type { BuiltFiles, RenderedPage } from '../../web/prerender/render-page.tsx';
 import type { renderSite } from '../../web/prerender/render-site.ts';
 import { ADDRESS_PLACEHOLDER } from '../../web/prerender/site-files.ts';

@@ -163,9 +163,9 @@ async function openPage({ url: base, lessonId, token, nth }: Seat): Promise<void
     },
   });
   // After the globals that they read.
-  const { call } = await import('../../web/api/transport/client.ts');
-  const { followEvents } = await import('../../web/api/transport/event-stream.ts');
-  const { saveSession } = await import('../../web/api/transport/session.ts');
+  const { call } = await import('../../web/transport/client.ts');
+  const { followEvents } = await import('../../web/transport/event-stream.ts');
+  const { saveSession } = await import('../../web/transport/session.ts');
 
   saveSession('family', {
     session: {

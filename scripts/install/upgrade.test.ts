@@ -77,7 +77,7 @@ test('upgrades the product with its data, and open pages still find their script
     ...MORE,
   ])
     cpSync(path.join(root, name), path.join(next, name), { recursive: true });
-  const pages = path.join(next, 'web/pages/pages.ts');
+  const pages = path.join(next, 'web/pages.ts');
   const table = readFileSync(pages, 'utf8');
   writeFileSync(pages, table.replace(/title: '[^']*'/, `title: '${TITLE}'`));
 

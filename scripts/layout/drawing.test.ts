@@ -25,8 +25,8 @@ test('leaves out an arrow that follows from others', () => {
 
 test('refuses to draw a cycle', () => {
   const circle = new Map([
-    ['web/pages/home.tsx', importing('../app/root.tsx')],
-    ['web/app/root.tsx', importing('../pages/home.tsx')],
+    ['web/family/home/page.tsx', importing('../../app/root.tsx')],
+    ['web/app/root.tsx', importing('../family/home/page.tsx')],
   ]);
   expect(() => drawArchitecture(circle)).toThrow(/in a circle/);
 });

@@ -4,7 +4,7 @@ import { isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 import { allowedModules } from './modules.ts';
 import { serverPlaceOf } from './server-boundaries.ts';
-import { webPlaceOf } from './web-boundaries.ts';
+import { webLayerOf } from './web-boundaries.ts';
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -68,7 +68,12 @@ export function drawArchitecture(tree: Tree): string {
     if (layer === 'root' || layer === 'testing') return null;
     return layer;
   });
-  const web = arrowsOf(tree, 'web', (path) => webPlaceOf(path).layer);
+  const web = arrowsOf(tree, 'web', (path) => {
+    const layer = webLayerOf(path);
+    // The table of pages loads screens later.
+    if (layer === 'pages.ts' || layer === 'styles') return null;
+    return ['family', 'visitor', 'admin'].includes(layer) ? 'screens' : layer;
+  });
   return `# Architecture
 
 Drawn by \`npx node scripts/layout/draw.ts\`. An arrow means 'imports'; an arrow that follows from others is left out.

@@ -26,13 +26,15 @@ test('accepts a tree that follows the rules', () => {
         importing('../../domain/time.ts') + importing('../email/queue.ts'),
       'server/http/guard.ts': importing('../auth/sessions.ts'),
       'server/payments/payments.test.ts': importing('../../sandbox/stripe.ts'),
-      'web/pages/family-home.tsx': importing('../lessons/week.tsx'),
-      'web/lessons/week.tsx': importing('../ui/button.tsx') + importing('../../domain/time.ts'),
+      'web/pages.ts': "export const load = () => import('./family/home/page.tsx');\n",
+      'web/family/home/page.tsx': importing('./dialog/week.tsx') + importing('../unconfirmed.tsx'),
+      'web/family/home/dialog/week.tsx':
+        importing('../../../ui/button.tsx') + importing('../../../../domain/time.ts'),
       'web/ui/button.tsx': importing('react'),
       'web/navigation/week-nav.tsx': importing('react-router') + importing('../ui/button.tsx'),
-      'web/api/lessons/lessons.ts': importing('../transport/client.ts'),
+      'web/data/lessons.ts': importing('../transport/client.ts'),
       'web/app/entry-client.tsx':
-        "import '../styles/app.css';\n" + importing('../pages/family-home.tsx'),
+        "import '../styles/app.css';\n" + importing('../visitor/not-found/page.tsx'),
       'sandbox/demo.ts': importing('../server/app.ts'),
       'e2e/booking.spec.ts': importing('../domain/paths.ts'),
     }),
@@ -47,9 +49,9 @@ test.each([
   ['domain/lessons/lesson.test.ts', '../../web/ui/button.tsx'],
   ['server/env.ts', '../web/root.tsx'],
   ['server/lessons/lessons.ts', '../../sandbox/stripe.ts'],
-  ['web/api/client.ts', '../../server/http/errors.ts'],
+  ['web/data/client.ts', '../../server/http/errors.ts'],
   ['web/prerender/render-page.tsx', '../../sandbox/seed.ts'],
-  ['web/api/session.ts', 'node:crypto'],
+  ['web/data/session.ts', 'node:crypto'],
   ['sandbox/stripe.ts', '../web/root.tsx'],
   ['bench/api.ts', '../e2e/booking.ts'],
   ['e2e/booking.spec.ts', '../server/app.ts'],
@@ -83,37 +85,29 @@ test.each([
   ]);
 });
 
+const screens = { 'web/family/room/page.tsx': '', 'web/admin/account/business/page.tsx': '' };
 test.each([
-  ['web/lessons/week.tsx', '../credits/packages.tsx', 'features never import each other'],
-  [
-    'web/lessons/week.tsx',
-    '../pages/family-home.tsx',
-    'features never import each other or a page',
-  ],
-  ['web/ui/button.tsx', '../api/client.ts', 'ui/ could ship in another product'],
-  ['web/lessons/week.tsx', '../app/routes.tsx', 'features never import each other or a page'],
-  ['web/admin/planner/week.tsx', '../students/ledger.tsx', 'features never import each other'],
+  ['web/family/home/week.tsx', '../room/media.tsx', 'a screen imports no other screen'],
+  ['web/admin/account/frame.tsx', './business/prices.tsx', 'a screen imports no other screen'],
+  ['web/family/home/week.tsx', '../../admin/form.tsx', 'a screen imports no other area'],
+  ['web/family/home/page.tsx', '../../app/root.tsx', 'a screen imports no other area'],
+  ['web/visitor/terms/page.tsx', '../../landing/hero.tsx', 'a screen imports no other area'],
+  ['web/frames/page-frame.tsx', '../family/room/page.tsx', 'frames/ stand around pages'],
+  ['web/ui/button.tsx', '../transport/client.ts', 'ui/ could ship in another product'],
   ['web/ui/button.tsx', '../navigation/week-nav.tsx', 'ui/ could ship in another product'],
-  ['web/navigation/week-nav.tsx', '../api/lessons/lessons.ts', 'navigation/ knows addresses'],
-  ['web/api/lessons/lessons.ts', '../../lessons/week.tsx', 'api/ knows calls and data'],
-  ['web/api/transport/client.ts', '../lessons/lessons.ts', 'api/transport/ carries any call'],
-  ['web/choices/lesson-options.tsx', '../api/lessons/lessons.ts', 'choices/ has the lessons'],
-  ['web/content/tutor.ts', '../ui/button.tsx', 'content/ contains'],
-  ['web/pages/family-home.tsx', '../app/root.tsx', 'a page is put together from features'],
+  ['web/navigation/week-nav.tsx', '../data/lessons.ts', 'navigation/ knows addresses'],
+  ['web/data/lessons.ts', '../parts/week.tsx', 'data/ has the queries'],
+  ['web/transport/client.ts', '../data/lessons.ts', 'transport/ carries any call'],
+  ['web/parts/lesson-options.tsx', '../family/home/week.tsx', 'parts/ has components'],
+  ['web/content/tutor.ts', '../transport/client.ts', 'content/ has the words'],
   ['web/app/routes.tsx', '../landing/hero.tsx', 'app/ starts the router'],
-  ['web/root.tsx', './ui/button.tsx', 'web/ itself holds folders only'],
-  [
-    'web/pages/terms-and-privacy.tsx',
-    '../landing/hero.tsx',
-    'a page is put together from features',
-  ],
-  [
-    'web/landing/hero.tsx',
-    '../navigation/week-nav.tsx',
-    'the landing page loads neither the router',
-  ],
+  ['web/app/routes.tsx', '../family/home/week.tsx', 'app/ starts the router'],
+  ['web/landing/hero.tsx', '../navigation/week-nav.tsx', 'the landing page loads neither'],
+  ['web/landing/hero.tsx', '../family/home/week.tsx', 'the landing page loads neither'],
+  ['web/root.tsx', './ui/button.tsx', 'web/ has the folders that its order lists'],
+  ['web/ui/button.tsx', '../lib/dates.ts', 'web/ has the folders that its order lists'],
 ])('%s may not import %s', (path, specifier, reason) => {
-  expect(findings({ [path]: importing(specifier) })).toEqual([
+  expect(findings({ ...screens, [path]: importing(specifier) })).toEqual([
     expect.stringContaining(`must not import '${specifier}': ${reason}`),
   ]);
 });
@@ -198,11 +192,11 @@ test('refuses barrels: files that only re-export or are called index', () => {
     findings({
       'web/ui/all.ts':
         "export * from './button.tsx';\nexport { type A,\n  b } from './field.tsx';\n",
-      'web/lessons/index.ts': 'export const x = 1;\n',
+      'web/family/home/index.ts': 'export const x = 1;\n',
     }),
   ).toEqual([
     expect.stringContaining('web/ui/all.ts: it only re-exports'),
-    expect.stringContaining('web/lessons/index.ts: there are no index files'),
+    expect.stringContaining('web/family/home/index.ts: there are no index files'),
   ]);
 });
 

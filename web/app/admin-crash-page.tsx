@@ -3,9 +3,9 @@ import { useState } from 'react';
 
 import { adminLogout } from '../../domain/endpoints/sign-in.ts';
 import { paths } from '../../domain/paths.ts';
-import { call } from '../api/transport/client.ts';
-import { reportFailure } from '../api/transport/query-client.ts';
-import { clearSession } from '../api/transport/session.ts';
+import { call } from '../transport/client.ts';
+import { reportFailure } from '../transport/query-client.ts';
+import { clearSession } from '../transport/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CrashPage, type CrashPageProps } from './crash-page.tsx';
 

@@ -2,8 +2,8 @@
 // ui/site-link.tsx renders every link with it.
 import { Link, type Location } from 'react-router';
 
-import { OFFLINE } from '../api/transport/failures.ts';
-import { documentPaths, findPage, preloadPage } from '../pages/pages.ts';
+import { documentPaths, findPage, preloadPage } from '../pages.ts';
+import { OFFLINE } from '../transport/failures.ts';
 import type { SiteLinkProps } from '../ui/site-link.tsx';
 import { dismissToasts, showToast } from '../ui/toast.ts';
 

@@ -3,7 +3,7 @@
 // when someone is signed in. It adds what older browsers lack, and loads the page again where the
 // app cannot even start.
 import type { Audience } from '../../domain/auth/session.ts';
-import { hasStoredSession, sessionKey } from '../api/transport/storage.ts';
+import { hasStoredSession, sessionKey } from '../transport/storage.ts';
 import { addMissing } from '../ui/older-browsers.ts';
 import { reloadOnce } from './chunk-errors.ts';
 

@@ -4,9 +4,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 
-import { forgetOnSignOut, queryClient } from '../api/transport/query-client.ts';
-import { onSessionExpired } from '../api/transport/session.ts';
-import { UNSENT_ANSWERS, tryStorage } from '../api/transport/storage.ts';
+import { forgetOnSignOut, queryClient } from '../transport/query-client.ts';
+import { onSessionExpired } from '../transport/session.ts';
+import { UNSENT_ANSWERS, tryStorage } from '../transport/storage.ts';
 
 import '../styles/app.css';
 import { followPresses } from '../ui/last-press.ts';
@@ -44,5 +44,5 @@ createRoot(container).render(
 function sendUnsent(): void {
   if (tryStorage('device', (storage) => storage.getItem(UNSENT_ANSWERS)) === null) return;
   // Without a connection not even the script arrives; the answers stay.
-  import('../api/rooms/answers.ts').then((answers) => answers.sendUnsent()).catch(() => {});
+  import('../data/answers.ts').then((answers) => answers.sendUnsent()).catch(() => {});
 }

@@ -1,5 +1,5 @@
 // The last resort: reports errors that nothing else has caught.
-import { isAbort } from '../api/transport/failures.ts';
+import { isAbort } from '../transport/failures.ts';
 import { hasUnsavedInput } from '../ui/forms/unsaved-input.ts';
 import { wasReported } from '../ui/reported.ts';
 import { showToast } from '../ui/toast.ts';

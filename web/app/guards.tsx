@@ -7,11 +7,11 @@ import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react
 
 import type { Audience } from '../../domain/auth/session.ts';
 import { inviteOf, type PagePath, paths } from '../../domain/paths.ts';
-import { readSession, useSession } from '../api/transport/session.ts';
 import { withChosenLesson } from '../navigation/chosen-lesson.ts';
 import { useMarkedAudience } from '../navigation/marked-audience.ts';
 import { type ReturnState, useReturnPath } from '../navigation/return-path.ts';
-import { preloadPage } from '../pages/pages.ts';
+import { preloadPage } from '../pages.ts';
+import { readSession, useSession } from '../transport/session.ts';
 import { showToast } from '../ui/toast.ts';
 import { Shell } from './shell.tsx';
 
@@ -91,7 +91,7 @@ function explainAccount(): void {
  */
 async function redeemInvitation(invite: string): Promise<() => void> {
   if (readSession('family')?.user.role === 'student') return explainAccount;
-  const { takeInvitation } = await import('../api/enquiries/take-invitation.ts');
+  const { takeInvitation } = await import('./take-invitation.ts');
   return takeInvitation(invite);
 }
 

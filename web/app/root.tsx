@@ -12,8 +12,8 @@ import {
 } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { queryClient } from '../api/transport/query-client.ts';
-import { findPage } from '../pages/pages.ts';
+import { findPage } from '../pages.ts';
+import { queryClient } from '../transport/query-client.ts';
 import { SiteLinkContext, type SiteLinkProps } from '../ui/site-link.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { dismissToasts, turnPage } from '../ui/toast.ts';

@@ -4,7 +4,7 @@
 import { useState } from 'react';
 import { useLocation, useRouteError } from 'react-router';
 
-import { audienceOf } from '../pages/pages.ts';
+import { audienceOf } from '../pages.ts';
 import { AdminCrashPage } from './admin-crash-page.tsx';
 import { isChunkLoadError, reloadOnce } from './chunk-errors.ts';
 import { GeneralCrashPage } from './crash-page.tsx';

@@ -1,9 +1,9 @@
 // The app's router: loads the script of the next page before it leaves the current one.
 import { createBrowserRouter, NavigationType, type RouterState } from 'react-router';
 
-import { OFFLINE } from '../api/transport/failures.ts';
-import { readSession } from '../api/transport/session.ts';
-import { type AppPath, audienceOf, findPage, preloadPage } from '../pages/pages.ts';
+import { type AppPath, audienceOf, findPage, preloadPage } from '../pages.ts';
+import { OFFLINE } from '../transport/failures.ts';
+import { readSession } from '../transport/session.ts';
 import { hasUnsavedInput } from '../ui/forms/unsaved-input.ts';
 import { showToast } from '../ui/toast.ts';
 import { wasFollowed } from './app-link.tsx';

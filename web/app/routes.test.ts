@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { invoicePath, joinPath, paths, roomPath } from '../../domain/paths.ts';
 import type { Guard } from '../navigation/page.ts';
-import { appPaths, audienceOf, findPage, pageFile, pages } from '../pages/pages.ts';
+import { appPaths, audienceOf, findPage, pageFile, pages } from '../pages.ts';
 import { RequireEither } from './guards.tsx';
 import { createRoutes } from './routes.tsx';
 

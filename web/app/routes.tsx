@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { redirectDocument, type RouteObject } from 'react-router';
 
 import type { Guard, PageModule } from '../navigation/page.ts';
-import { appPaths, documentPaths, pages, type AppPath } from '../pages/pages.ts';
+import { appPaths, documentPaths, pages, type AppPath } from '../pages.ts';
 import { RequireEither, RequireNobody, RequireParent, RequireSession } from './guards.tsx';
 import { Root } from './root.tsx';
 import { RouteFailure } from './route-failure.tsx';
@@ -75,7 +75,9 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
             behind(<RequireSession audience="admin" />, pagesFor('admin')),
             {
               path: '*',
-              lazy: async () => ({ Component: (await import('../pages/not-found.tsx')).default }),
+              lazy: async () => ({
+                Component: (await import('../visitor/not-found/page.tsx')).default,
+              }),
             },
           ],
         },

@@ -2,9 +2,9 @@
 // every page of the tutor's area.
 import type { ReactNode } from 'react';
 
-import { useLogout } from '../api/auth/sign-out.ts';
 import { useSite } from '../content/site-context.ts';
-import { fullTitle } from '../pages/pages.ts';
+import { useLogout } from '../data/sign-out.ts';
+import { fullTitle } from '../pages.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Brand, Foot, SkipLink } from './page-edges.tsx';
 import { mastheadLink, MastheadLinks, PhoneBar } from './tutor-links.tsx';

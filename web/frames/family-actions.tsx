@@ -1,7 +1,7 @@
 // <FamilyActions>: the links in the masthead of a signed-in family: dashboard, practice, account,
 // logout.
 import { paths, type PagePath } from '../../domain/paths.ts';
-import { useLogout } from '../api/auth/sign-out.ts';
+import { useLogout } from '../data/sign-out.ts';
 import { SiteLink } from '../ui/site-link.tsx';
 
 const links = [

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 import { useSite } from '../content/site-context.ts';
-import { fullTitle } from '../pages/pages.ts';
+import { fullTitle } from '../pages.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
 import { Brand, Foot, SkipLink } from './page-edges.tsx';

@@ -3,10 +3,16 @@
 import type { ReactNode } from 'react';
 
 import { paths, type PagePath } from '../../domain/paths.ts';
-import type { Place } from '../account/places.ts';
 import { Chevron } from '../ui/back-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { SiteLink } from '../ui/site-link.tsx';
+
+export interface Place {
+  readonly path: PagePath;
+  readonly name: string;
+  /** What the page holds, for the index. */
+  readonly text: string;
+}
 
 interface PlaceIndexProps {
   readonly places: readonly Place[];

@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { appPaths, pages, type AppPath } from '../pages/pages.ts';
+import { appPaths, pages, type AppPath } from '../pages.ts';
 import { SiteLink } from '../ui/site-link.tsx';
 
 const MORE_ID = 'more-pages';

@@ -4,9 +4,9 @@
 import { contactAnchor, signUpForPath } from '../../domain/paths.ts';
 import { spokenHours, spokenTime } from '../../domain/site/business-words.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
-import { useNextLessons } from '../api/lessons/next-lessons.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { useNextLessons } from './next-lessons-data.ts';
 import { spokenSpots } from './spot-words.ts';
 
 interface Offer {

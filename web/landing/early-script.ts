@@ -1,6 +1,6 @@
 // Runs on the landing page before the first paint. The build turns it into a small script in the
 // page.
-import { hasStoredSession, sessionKey } from '../api/transport/storage.ts';
+import { hasStoredSession, sessionKey } from '../transport/storage.ts';
 import { addMissing } from '../ui/older-browsers.ts';
 import { startLate } from './late-start.ts';
 

@@ -9,11 +9,11 @@ import {
   yearClasses,
   yearLabel,
 } from '../../domain/enquiries/enquiry.ts';
-import { useRegisterInterest } from '../api/enquiries/register-interest.ts';
-import { OFFLINE } from '../api/transport/failures.ts';
 import { useSite } from '../content/site-context.ts';
+import { OFFLINE } from '../transport/failures.ts';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
 import { SelectField, TextField } from '../ui/forms/text-field.tsx';
+import { useRegisterInterest } from './register-interest.ts';
 import { type Request, SentRequest } from './sent-request.tsx';
 
 const subscribe = () => () => undefined;

@@ -2,8 +2,8 @@
 // usually are.
 import { lessonRhythm, spokenTime, spokenTimes } from '../../domain/site/business-words.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
-import { useNextLessons } from '../api/lessons/next-lessons.ts';
 import { useBusiness } from '../content/business-context.ts';
+import { useNextLessons } from './next-lessons-data.ts';
 
 export function NextLessonTime() {
   const [first] = useNextLessons()?.lessons ?? [];

@@ -15,9 +15,9 @@ import {
   weekdayName,
 } from '../../domain/site/business-words.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
-import { useNextLessons } from '../api/lessons/next-lessons.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { headingFor } from './next-heading.ts';
+import { useNextLessons } from './next-lessons-data.ts';
 import { spokenSpots } from './spot-words.ts';
 
 export function NextLessons() {

@@ -2,7 +2,7 @@
 import { paths } from '../../domain/paths.ts';
 import { largestJpeg } from '../content/pictures.ts';
 import { structuredData } from '../landing/structured-data.ts';
-import { fullTitle, pages, type AppPath, type WordPagePath } from '../pages/pages.ts';
+import { fullTitle, pages, type AppPath, type WordPagePath } from '../pages.ts';
 import type { Words } from './render-page.tsx';
 import { ADDRESS_PLACEHOLDER, SHARE_IMAGE } from './site-files.ts';
 

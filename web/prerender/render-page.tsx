@@ -15,9 +15,9 @@ import { Shell } from '../app/shell.tsx';
 import { BUSINESS_BLOCK, BusinessContext } from '../content/business-context.ts';
 import { SITE_BLOCK, SiteContext, type Site } from '../content/site-context.ts';
 import { LandingRoot } from '../landing/root.tsx';
-import NotFound from '../pages/not-found.tsx';
-import type { AppPath, WordPagePath } from '../pages/pages.ts';
-import WordPage from '../pages/terms-and-privacy.tsx';
+import type { AppPath, WordPagePath } from '../pages.ts';
+import NotFound from '../visitor/not-found/page.tsx';
+import WordPage from '../visitor/terms-and-privacy/page.tsx';
 import { Document } from './document.tsx';
 import { LandingHead, ShellHead, WordPageHead } from './head.tsx';
 

@@ -8,7 +8,7 @@ import {
   undeliveredEmailsQuery,
   useDismissEmail,
   useSendEmailAgain,
-} from '../../api/tutor/emails.ts';
+} from '../../data/undelivered-emails.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

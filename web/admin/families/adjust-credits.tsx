@@ -4,7 +4,7 @@ import { adjustmentSchema, type FamilyRecord } from '../../../domain/families/fa
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import type { LedgerEntry } from '../../../domain/payments/credits.ts';
 import { MAX_ADJUSTMENT } from '../../../domain/tutor/tutor-limits.ts';
-import { useAdjustCredits, useGrantFreeLesson } from '../../api/families/family-records.ts';
+import { useAdjustCredits, useGrantFreeLesson } from '../../data/family-records.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { NumberField, TextField } from '../../ui/forms/text-field.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';

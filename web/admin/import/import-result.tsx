@@ -2,11 +2,11 @@
 import type { ImportResult } from '../../../domain/families/import.ts';
 import { paths } from '../../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
-import { useUndoImport } from '../../api/families/imports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { useUndoImport } from './data.ts';
 import { familyCount, rangesOf, rowCount, totalsInWords } from './import-words.ts';
 
 interface ImportResultCardProps {

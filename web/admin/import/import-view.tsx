@@ -5,20 +5,15 @@ import { useState } from 'react';
 import { fileTooLarge } from '../../../domain/endpoint.ts';
 import { IMPORT } from '../../../domain/families/import-limits.ts';
 import type { Columns, ImportPreview, ImportResult } from '../../../domain/families/import.ts';
-import {
-  type ChosenFile,
-  previewQuery,
-  readLastImport,
-  useImport,
-} from '../../api/families/imports.ts';
-import { ApiError } from '../../api/transport/failures.ts';
-import { describeFailure } from '../../api/transport/query-client.ts';
+import { ApiError } from '../../transport/failures.ts';
+import { describeFailure } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { ColumnFields } from './column-fields.tsx';
+import { type ChosenFile, previewQuery, readLastImport, useImport } from './data.ts';
 import { focusOn, ImportResultCard } from './import-result.tsx';
 import { familyCount, invitingTakes, missingColumns, totalsInWords } from './import-words.ts';
 import { PreviewRows } from './preview-rows.tsx';

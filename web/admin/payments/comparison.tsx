@@ -8,11 +8,11 @@ import {
   type Reconciliation,
 } from '../../../domain/payments/reconciliation.ts';
 import { formatInstant, shortTime } from '../../../domain/time.ts';
-import { useMendDifference, useStartReconciliation } from '../../api/payments/reconciliation.ts';
+import { useMendDifference, useStartReconciliation } from '../../data/comparison.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Rest } from '../../ui/rest.tsx';
-import { ComparisonSection } from './comparison-section.tsx';
+import { ComparisonSection } from '../comparison-section.tsx';
 
 export function Comparison() {
   return (

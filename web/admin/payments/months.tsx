@@ -2,7 +2,7 @@
 import type { MonthOfMoney } from '../../../domain/figures/figures.ts';
 import { formatMoney } from '../../../domain/payments/credits.ts';
 import { Card } from '../../ui/card.tsx';
-import { monthWords } from './payment-words.ts';
+import { monthWords } from '../payment-words.ts';
 
 const columns = ['paid', 'returned', 'kept'] as const;
 const labels = { paid: 'Paid', returned: 'Returned', kept: 'Kept' } as const;

@@ -13,12 +13,7 @@ import type { TutorBooking } from '../../../domain/lessons/tutor-booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { yearWords } from '../../../domain/school-year.ts';
-import { familiesQuery } from '../../api/families/family-records.ts';
-import {
-  useBookForFamily,
-  useClashes,
-  useMoveForFamily,
-} from '../../api/lessons/tutor-bookings.ts';
+import { familiesQuery } from '../../data/family-records.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
@@ -27,6 +22,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Warning } from './lesson-warnings.tsx';
 import { clashWords, firstNameOf } from './lesson-words.ts';
 import { Revealed } from './message.tsx';
+import { useBookForFamily, useClashes, useMoveForFamily } from './tutor-bookings.ts';
 
 const MAX_FOUND = 6;
 

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 
 import type { LessonStudent } from '../../../domain/lessons/lesson.ts';
-import { useCancelForFamily } from '../../api/lessons/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { firstNameOf } from './lesson-words.ts';
 import { Message } from './message.tsx';
+import { useCancelForFamily } from './tutor-bookings.ts';
 
 interface CancelForFamilyProps {
   readonly student: LessonStudent;

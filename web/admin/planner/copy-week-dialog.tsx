@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { copiedWeekSchema } from '../../../domain/lessons/lesson.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
-import { adminLessonsQuery, useCopyWeek } from '../../api/lessons/planned-lessons.ts';
+import { adminLessonsQuery, useCopyWeek } from '../../data/planned-lessons.ts';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';

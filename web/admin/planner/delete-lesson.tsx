@@ -1,5 +1,5 @@
 // <DeleteLesson>: deletes a lesson, after a question.
-import { useDeleteLesson } from '../../api/lessons/planned-lessons.ts';
+import { useDeleteLesson } from '../../data/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 

@@ -1,7 +1,7 @@
 // <EditLesson>: changes a planned lesson, or deletes it.
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { tutorRoomPath } from '../../../domain/paths.ts';
-import { useUpdateLesson } from '../../api/lessons/planned-lessons.ts';
+import { useUpdateLesson } from '../../data/planned-lessons.ts';
 import { DialogFoot } from '../../ui/dialog.tsx';
 import { SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';

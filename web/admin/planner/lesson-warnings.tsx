@@ -14,7 +14,7 @@ import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
 import { slotWords } from '../../../domain/lessons/term.ts';
 import { addDays, isCalendarDate, isClockTime } from '../../../domain/time.ts';
 import { REPEAT_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
-import { adminLessonsBetweenQuery, clashCountQuery } from '../../api/lessons/planned-lessons.ts';
+import { adminLessonsBetweenQuery, clashCountQuery } from '../../data/planned-lessons.ts';
 
 /** The current values of the form; any of them may be incomplete. */
 export interface Draft extends Pick<NewLesson, 'Date' | 'Time' | 'Lesson_Name' | 'Meeting_Link'> {

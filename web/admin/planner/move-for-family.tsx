@@ -11,13 +11,13 @@ import {
 } from '../../../domain/lessons/lesson.ts';
 import { findClashes, toDayLesson } from '../../../domain/lessons/student-day.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
-import { useClashes, useMoveForFamily } from '../../api/lessons/tutor-bookings.ts';
-import { LessonOptions } from '../../choices/lesson-options.tsx';
+import { LessonOptions } from '../../parts/lesson-options.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
 import { Warning } from './lesson-warnings.tsx';
 import { clashWords, firstNameOf } from './lesson-words.ts';
 import { Message, Revealed } from './message.tsx';
+import { useClashes, useMoveForFamily } from './tutor-bookings.ts';
 
 interface MoveForFamilyProps {
   readonly lesson: PlannedLesson;

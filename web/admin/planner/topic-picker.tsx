@@ -1,7 +1,7 @@
 // <TopicPicker>: chooses a topic of the library for a lesson, grouped by course.
 import { courseLabels, courses } from '../../../domain/course.ts';
 import { topicWords } from '../../../domain/topics/topic-list.ts';
-import { useTopics } from '../../api/topics/topics.ts';
+import { useTopics } from '../../data/topics.ts';
 import { Field, type FieldTexts } from '../../ui/forms/field.tsx';
 
 interface TopicPickerProps extends Pick<FieldTexts, 'label' | 'labelHidden' | 'hint'> {

@@ -12,7 +12,7 @@ import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
 import { familyPath, tutorRoomPath } from '../../../domain/paths.ts';
 import { yearWords } from '../../../domain/school-year.ts';
 import { ukTime } from '../../../domain/time.ts';
-import { useMarkAttendance } from '../../api/lessons/attendance.ts';
+import { useMarkAttendance } from '../../data/attendance.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';

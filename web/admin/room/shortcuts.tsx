@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 
 import { type Step, steps } from '../../../domain/rooms/tutor-room.ts';
-import { tryStorage } from '../../api/transport/storage.ts';
+import { tryStorage } from '../../transport/storage.ts';
 import { Switch } from '../../ui/forms/switch.tsx';
 
 const STORED = 'room-shortcuts';

@@ -10,12 +10,12 @@ import {
   type TutorRoom,
 } from '../../../domain/rooms/tutor-room.ts';
 import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
-import { useAsking } from '../../api/rooms/tutor-room.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { AskedQuestionPart, Earlier, NextUp } from './asked-question.tsx';
+import { useAsking } from './data.ts';
 import { HeatMap } from './heat-map.tsx';
 import { NotLive } from './not-live.tsx';
 import { QuestionsLeft } from './questions-left.tsx';

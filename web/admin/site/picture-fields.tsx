@@ -2,7 +2,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 
 import { type Picture, pictureTypes } from '../../../domain/site/picture-files.ts';
-import { useUploadPicture } from '../../api/site/pictures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/forms/field.tsx';
 import { FileButton } from '../../ui/forms/file-button.tsx';
@@ -12,6 +11,7 @@ import { CropDialog } from './crop-dialog.tsx';
 import type { rectOf } from './crop.ts';
 import { useEditing } from './editing.ts';
 import type { PictureField } from './field-kinds.ts';
+import { useUploadPicture } from './pictures.ts';
 import { adviceOn, type ChosenPicture, cutOut, readPicture } from './read-picture.ts';
 
 interface PictureFieldsProps {

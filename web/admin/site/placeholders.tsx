@@ -1,7 +1,7 @@
 // <Placeholders>: the numbers that texts are filled with, and what they are at present.
 import { paths } from '../../../domain/paths.ts';
 import { fillText } from '../../../domain/site/placeholders.ts';
-import { useBusinessSettings } from '../../api/tutor/settings.ts';
+import { useBusinessSettings } from '../../data/settings.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 
 const placeholders = [

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { type Content, isSameContent } from '../../../domain/site/content.ts';
 import type { Site } from '../../../domain/site/site.ts';
-import type { SiteDraft } from '../../api/site/site-draft.ts';
-import { siteVersionQuery, usePublishSite } from '../../api/site/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ChangesView } from './changes-view.tsx';
+import { siteVersionQuery, usePublishSite } from './data.ts';
+import type { SiteDraft } from './site-draft.ts';
 
 interface PublishDialogProps {
   readonly draft: SiteDraft;

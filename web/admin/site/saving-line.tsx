@@ -1,6 +1,6 @@
 // <SavingLine>: whether the server has what is typed.
-import type { DraftState } from '../../api/site/site-draft.ts';
 import { Button } from '../../ui/button.tsx';
+import type { DraftState } from './site-draft.ts';
 
 interface SavingLineProps {
   readonly state: DraftState;

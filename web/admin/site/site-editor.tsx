@@ -9,20 +9,20 @@ import {
   missingDescriptions,
 } from '../../../domain/site/content.ts';
 import type { Site } from '../../../domain/site/site.ts';
-import type { DraftState } from '../../api/site/site-draft.ts';
-import { useSiteDraft, useUndoPublication } from '../../api/site/site.ts';
-import type { UnsavedSite } from '../../api/site/unsaved-site.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { Collision } from './collision.tsx';
 import { withValue } from './content-path.ts';
+import { useSiteDraft, useUndoPublication } from './data.ts';
 import { EditingContext, faultsBelow } from './editing.ts';
 import { type DoneAction, DoneNotice, Troubles } from './notices.tsx';
 import { partButtonId, PartList } from './part-list.tsx';
 import { Placeholders } from './placeholders.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { SavingLine } from './saving-line.tsx';
+import type { DraftState } from './site-draft.ts';
 import { SitePreview } from './site-preview.tsx';
+import type { UnsavedSite } from './unsaved-site.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
 
 interface SiteEditorProps {

@@ -6,11 +6,11 @@ import { useMemo, useState } from 'react';
 import { paths } from '../../../domain/paths.ts';
 import { type Content, type ContentPart, contentSchema } from '../../../domain/site/content.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
-import { sitePreviewQuery } from '../../api/site/site.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { useSettled } from '../../ui/hooks/use-settled.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { sitePreviewQuery } from './data.ts';
 import { type Device, PreviewFrame } from './preview-frame.tsx';
 import { Segments } from './segments.tsx';
 

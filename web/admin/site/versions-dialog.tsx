@@ -5,12 +5,12 @@ import { type ReactNode, useState } from 'react';
 import type { Content } from '../../../domain/site/content.ts';
 import type { Site, SiteVersion } from '../../../domain/site/site.ts';
 import { formatInstant } from '../../../domain/time.ts';
-import type { SiteDraft } from '../../api/site/site-draft.ts';
-import { siteVersionQuery, siteVersionsQuery, useRestoreSite } from '../../api/site/site.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { siteVersionQuery, siteVersionsQuery, useRestoreSite } from './data.ts';
+import type { SiteDraft } from './site-draft.ts';
 import { SitePreview } from './site-preview.tsx';
 
 interface VersionsDialogProps {

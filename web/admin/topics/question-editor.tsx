@@ -3,7 +3,6 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useBlocker } from 'react-router';
 
 import type { Topic, TopicQuestion } from '../../../domain/topics/topic.ts';
-import { useSaveItem } from '../../api/topics/topic-items.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { THROW_AWAY, useConfirm } from '../../ui/confirm.tsx';
@@ -15,6 +14,7 @@ import { NumberFields } from './number-fields.tsx';
 import { PointFields } from './point-fields.tsx';
 import { type Draft, draftOf, draftSchema, isSameDraft, type Kind } from './question-draft.ts';
 import { QuestionPreview, type StudentView } from './question-preview.tsx';
+import { useSaveItem } from './topic-items.ts';
 import { usePreview } from './use-preview.ts';
 
 interface QuestionEditorProps {

@@ -3,8 +3,8 @@
 import { type ComponentType, useState } from 'react';
 
 import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
-import { type PreviewContent, useTryAnswer } from '../../api/topics/topic-items.ts';
 import { FailedState } from '../../ui/states.tsx';
+import { type PreviewContent, useTryAnswer } from './topic-items.ts';
 import type { PreviewState } from './use-preview.ts';
 
 /** Shows a question as the pages of students do, which belong to another feature. */

@@ -5,12 +5,12 @@ import { useNavigate } from 'react-router';
 
 import { courseLabels, courses } from '../../../domain/course.ts';
 import type { TopicSummary } from '../../../domain/topics/topic-list.ts';
-import { useCreateTopic } from '../../api/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { SiteLink } from '../../ui/site-link.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { useCreateTopic } from './data.ts';
 import { TopicDialog } from './topic-dialog.tsx';
 import { topicPath } from './topic-words.ts';
 

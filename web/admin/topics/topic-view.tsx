@@ -5,15 +5,15 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../../domain/paths.ts';
 import { MAX_TOPIC_ITEMS } from '../../../domain/rooms/room-limits.ts';
 import type { Item, Topic } from '../../../domain/topics/topic.ts';
-import { useDeleteItem, useOrderItems, useSaveItem } from '../../api/topics/topic-items.ts';
-import { useDeleteTopic, useDuplicateTopic, useUpdateTopic } from '../../api/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { useDeleteTopic, useDuplicateTopic, useUpdateTopic } from './data.ts';
 import { ItemList } from './item-list.tsx';
 import { type Media, MediaDialog } from './media-dialog.tsx';
 import { TopicDialog } from './topic-dialog.tsx';
+import { useDeleteItem, useOrderItems, useSaveItem } from './topic-items.ts';
 import { nameItem, NEW_ITEM, questionPath, topicPath } from './topic-words.ts';
 
 interface TopicViewProps {

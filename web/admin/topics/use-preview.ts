@@ -5,14 +5,10 @@ import { useMemo, useState } from 'react';
 import { get } from 'react-hook-form';
 
 import type { NewQuestion } from '../../../domain/topics/question.ts';
-import {
-  type Preview,
-  questionPreviewQuery,
-  textPreviewQuery,
-} from '../../api/topics/topic-items.ts';
-import { ValidationError } from '../../api/transport/failures.ts';
+import { ValidationError } from '../../transport/failures.ts';
 import { useSettled } from '../../ui/hooks/use-settled.ts';
 import { type Draft, type QuestionDraft, readDraft } from './question-draft.ts';
+import { type Preview, questionPreviewQuery, textPreviewQuery } from './topic-items.ts';
 
 /** How long after the last keystroke the preview is made. */
 const PAUSE_MS = 600;

@@ -1,0 +1,138 @@
+// <BusinessSettings>: the tutor's prices, usual times, size of a group, meeting link and promise.
+import { useState } from 'react';
+
+import { MAX_STUDENTS, PACKAGES, RESPONSE_HOURS, USUAL_TIMES } from '../../../../domain/limits.ts';
+import { weekdayName } from '../../../../domain/site/business-words.ts';
+import type { Settings } from '../../../../domain/tutor/settings.ts';
+import { useUpdateSettings } from '../../../data/settings.ts';
+import { FieldRows } from '../../../ui/forms/field-rows.tsx';
+import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
+import { NumberField, SelectField, TextField } from '../../../ui/forms/text-field.tsx';
+import { businessForm, draftOf } from './business-draft.ts';
+
+const weekdays = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+  value: String(weekday),
+  label: weekdayName(weekday),
+}));
+
+export function BusinessSettings({ settings }: { readonly settings: Settings }) {
+  const update = useUpdateSettings();
+  /** The settings that the fields began with, or that were last saved here. */
+  const [before, setBefore] = useState(settings.business);
+  const form = useAppForm({
+    schema: businessForm,
+    defaultValues: { business: draftOf(before) },
+    onSubmit: async ({ business }) => {
+      const saved = await update.mutateAsync({
+        changes: { business, business_before: before },
+        done: 'New checkouts, lessons and enquiries follow them. What has begun stays as it is.',
+      });
+      setBefore(saved.settings.business);
+    },
+  });
+  const { packages, usual_times: times } = form.watch('business');
+  return (
+    <Form form={form} label="Business settings" className="grid grid-cols-1 gap-7">
+      <FieldRows
+        form={form}
+        name="business.packages"
+        rows={packages}
+        onChange={(rows) => form.setValue('business.packages', rows)}
+        legend="Prices"
+        hint="The first package is 1 credit: its price is the price of a lesson. Larger packages follow in order, and none costs more for each credit than a smaller one."
+        label="Package"
+        min={PACKAGES.min}
+        max={PACKAGES.max}
+        empty={{ credits: Number.NaN, price_pence: '', name: '' }}
+      >
+        {(index) => (
+          <div className="grid grid-cols-2 max-[20rem]:grid-cols-1 items-start gap-x-4 gap-y-4 sm:grid-cols-[7rem_9rem_minmax(0,1fr)]">
+            <NumberField
+              form={form}
+              name={`business.packages.${index}.credits`}
+              label="Credits"
+              min={1}
+            />
+            <TextField
+              form={form}
+              name={`business.packages.${index}.price_pence`}
+              label="Price in pounds"
+              inputMode="decimal"
+              autoComplete="off"
+            />
+            <div className="sm:col-auto col-span-full">
+              <TextField
+                form={form}
+                name={`business.packages.${index}.name`}
+                label="Name"
+                autoComplete="off"
+              />
+            </div>
+          </div>
+        )}
+      </FieldRows>
+      <FieldRows
+        form={form}
+        name="business.usual_times"
+        rows={times}
+        onChange={(rows) => form.setValue('business.usual_times', rows)}
+        legend="Usual times"
+        hint="UK time. The planner proposes them, and visitors read them before lessons are planned."
+        label="Time"
+        min={USUAL_TIMES.min}
+        max={USUAL_TIMES.max}
+        empty={{ weekday: '6', time: '' }}
+      >
+        {(index) => (
+          <div className="grid grid-cols-2 max-[20rem]:grid-cols-1 items-start gap-x-4">
+            <SelectField
+              form={form}
+              name={`business.usual_times.${index}.weekday`}
+              label="Day"
+              options={weekdays}
+            />
+            <TextField
+              form={form}
+              name={`business.usual_times.${index}.time`}
+              label="Starts at"
+              type="time"
+            />
+          </div>
+        )}
+      </FieldRows>
+      <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+        <NumberField
+          form={form}
+          name="business.default_max_students"
+          label="Students in a usual lesson"
+          min={MAX_STUDENTS.min}
+          max={MAX_STUDENTS.max}
+          hint="Each lesson can have another number."
+        />
+        <NumberField
+          form={form}
+          name="business.response_hours"
+          label="Hours until you answer"
+          min={RESPONSE_HOURS.min}
+          max={RESPONSE_HOURS.max}
+          hint="Visitors are promised an answer within this time."
+        />
+        <div className="sm:col-span-2">
+          <TextField
+            form={form}
+            name="business.default_meeting_link"
+            label="Standing meeting link"
+            type="url"
+            placeholder="https://"
+            autoComplete="off"
+            optional
+            hint="New lessons start with it. Without one, they start with the link of the lesson that you planned last. Only families with a booking see it."
+          />
+        </div>
+      </div>
+      <div>
+        <SubmitButton busyLabel="Saving...">Save business</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,42 @@
+// <ChatLinks>: the group chat of each course, which students find in the rooms of their lessons.
+import * as z from 'zod/mini';
+
+import { type Settings, settingsSchema } from '../../../../domain/tutor/settings.ts';
+import { useUpdateSettings } from '../../../data/settings.ts';
+import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+
+const { gcse, 'a-level': aLevel } = settingsSchema.shape.chat_links.shape;
+/** An empty field is a course without a chat. */
+const orNone = <Link extends typeof gcse>(link: Link) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed) => (typed.trim() === '' ? null : typed)),
+    ),
+    link,
+  );
+const schema = z.object({ gcse: orNone(gcse), aLevel: orNone(aLevel) });
+
+export function ChatLinks({ settings: { chat_links } }: { readonly settings: Settings }) {
+  const update = useUpdateSettings();
+  const form = useAppForm({
+    schema,
+    defaultValues: { gcse: chat_links.gcse ?? '', aLevel: chat_links['a-level'] ?? '' },
+    onSubmit: (links) =>
+      update.mutateAsync({
+        changes: { chat_links: { gcse: links.gcse, 'a-level': links.aLevel } },
+        done: 'Students find the chats in the rooms of their lessons.',
+      }),
+  });
+  const link = { form, type: 'url', placeholder: 'https://', autoComplete: 'off' } as const;
+  return (
+    <Form form={form} label="Group chats" className="grid gap-4">
+      <TextField {...link} name="gcse" label="GCSE group chat" optional />
+      <TextField {...link} name="aLevel" label="A-level group chat" optional />
+      <div>
+        <SubmitButton busyLabel="Saving...">Save chats</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+// <EmailPreview>: the whole email rendered from the text of a form, as it would arrive.
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo } from 'react';
+
+import {
+  type PreviewRequest,
+  previewRequestSchema,
+  SAMPLE_FACTS,
+} from '../../../domain/tutor/settings.ts';
+import { emailPreviewQuery } from '../../data/settings.ts';
+import { useSettled } from '../../ui/hooks/use-settled.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** How long after the last keystroke the preview updates. */
+const PAUSE_MS = 700;
+const SIZE = 'h-[34rem] w-full rounded-md border border-line bg-paper';
+
+/** `typed` is the content of the fields, valid or not. */
+export function EmailPreview({ typed }: { readonly typed: PreviewRequest }) {
+  const id = useId();
+  const parsed = previewRequestSchema.safeParse(typed);
+  // Serialised, so that equal contents are equal values.
+  const words = useSettled(parsed.success ? JSON.stringify(parsed.data) : null, PAUSE_MS);
+  const request = useMemo(
+    () => (words === null ? null : previewRequestSchema.parse(JSON.parse(words))),
+    [words],
+  );
+  const preview = useQuery(emailPreviewQuery(request));
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h3 id={id} className="mb-1.5 font-sans text-base font-bold">
+        What {SAMPLE_FACTS.name} would read
+      </h3>
+      <output className="mb-1.5 block text-pencil empty:hidden">
+        {request === null &&
+          preview.data !== undefined &&
+          'As it was before: a field has to be corrected first.'}
+      </output>
+      {request === null && preview.data === undefined ? (
+        <p className="text-pencil">The email appears here once the fields are filled in.</p>
+      ) : (
+        <Loaded
+          query={preview}
+          label="Loading the email"
+          skeleton={<Skeleton className={SIZE} />}
+          failure="Failed to load the preview"
+        >
+          {({ subject, html }) => (
+            <>
+              <p className="mb-1.5 leading-snug wrap-anywhere">
+                <span className="text-pencil">Subject:</span> {subject}
+              </p>
+              <iframe
+                title={`Preview for ${SAMPLE_FACTS.name}`}
+                // The frame must not run scripts, submit forms or open windows.
+                sandbox=""
+                srcDoc={withDeadLinks(html)}
+                className={SIZE}
+              />
+            </>
+          )}
+        </Loaded>
+      )}
+    </section>
+  );
+}
+
+/** A link would open a new window, which the frame may not do. */
+const withDeadLinks = (html: string) => html.replace('<head>', '<head><base target="_blank">');

@@ -1,0 +1,105 @@
+// <ReplyTemplates>: the reply templates in the tutor's order, with actions to add, edit, move and
+// remove them.
+import { useRef, useState } from 'react';
+
+import { MAX_REPLY_TEMPLATES } from '../../../../domain/limits.ts';
+import type { ReplyTemplate, Settings } from '../../../../domain/tutor/settings.ts';
+import { useUpdateSettings } from '../../../data/settings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TemplateDialog } from './template-dialog.tsx';
+
+export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
+  const update = useUpdateSettings();
+  const { reply_templates: templates, invite_automatically } = settings;
+  /** The index of the edited template; for a new one, the index after the last. */
+  const [opened, setOpened] = useState<number | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const replace = (next: readonly ReplyTemplate[], done: string) =>
+    update.mutateAsync({ changes: { reply_templates: [...next] }, done });
+  const moveUp = async (index: number, template: ReplyTemplate) => {
+    const others = templates.toSpliced(index, 1);
+    await replace(others.toSpliced(index - 1, 0, template), `“${template.name}” has moved up.`);
+    // The pressed button has moved or is gone.
+    list.current?.children[index - 1]?.querySelector('button')?.focus();
+  };
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {templates.length === 0 ? (
+        <p className="text-pencil">
+          There are no templates. Invitations begin with the words that come with the site.
+        </p>
+      ) : (
+        <ol ref={list} className="border-y border-line">
+          {templates.map((template, index) => (
+            <li
+              // Names may repeat.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              className="flex flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-b-0"
+            >
+              <div className="min-w-0 flex-1 basis-48 py-1.5 max-sm:basis-full">
+                <p className="flex flex-wrap items-center gap-2 leading-snug font-bold wrap-anywhere">
+                  {template.name}
+                  {invite_automatically && index === 0 && <Badge tone="positive">Automatic</Badge>}
+                </p>
+                <p className="truncate text-sm text-pencil">{template.text}</p>
+              </div>
+              <div className="flex max-sm:-ml-3 sm:-mr-3">
+                <Button
+                  variant="quiet"
+                  size="compact"
+                  aria-label={`Edit ${template.name}`}
+                  onClick={() => setOpened(index)}
+                >
+                  Edit
+                </Button>
+                {index > 0 && (
+                  <Button
+                    variant="quiet"
+                    size="compact"
+                    aria-label={`Move up ${template.name}`}
+                    busy={update.isPending}
+                    // The hook reports a failure.
+                    onClick={() => void moveUp(index, template).catch(() => {})}
+                  >
+                    Move up
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div>
+        <Button
+          variant="secondary"
+          disabledReason={
+            templates.length < MAX_REPLY_TEMPLATES
+              ? null
+              : `There can be up to ${MAX_REPLY_TEMPLATES} templates.`
+          }
+          onClick={() => setOpened(templates.length)}
+        >
+          Add a template
+        </Button>
+      </div>
+      {opened !== null && (
+        <TemplateDialog
+          key={opened}
+          template={templates[opened] ?? null}
+          onSave={(template) =>
+            replace(templates.toSpliced(opened, 1, template), `“${template.name}” is saved.`)
+          }
+          onRemove={() =>
+            replace(
+              templates.toSpliced(opened, 1),
+              `“${templates[opened]?.name ?? ''}” is removed.`,
+            )
+          }
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  );
+}

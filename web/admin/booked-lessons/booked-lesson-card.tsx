@@ -1,0 +1,143 @@
+// <BookedLessonCard>: a lesson of a day with its students, collapsible; once it has started, each
+// student can be marked absent.
+import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/booking.ts';
+import { hasStarted } from '../../../domain/lessons/lesson.ts';
+import { familyPath } from '../../../domain/paths.ts';
+import { formatInstant, shortTime, ukTime } from '../../../domain/time.ts';
+import { useMarkAttendance } from '../../data/attendance.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
+import type { BookedLesson } from './booked-lesson.ts';
+import { ProposedAbsent } from './proposed-absent.tsx';
+
+interface BookedLessonCardProps {
+  readonly lesson: BookedLesson;
+  readonly open: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onPrint: () => void;
+}
+
+export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCardProps) {
+  const { name, time, link, notes, bookings } = lesson;
+  const started = hasStarted(lesson, now);
+  const missing = proposeAbsent(bookings, now);
+  return (
+    <details open={open} className="group">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 px-4 py-2.5 hover:bg-wash sm:px-6 [&::-webkit-details-marker]:hidden">
+        <span className="figures shrink-0 font-bold">
+          {shortTime(time)}
+          <span className="sr-only"> UK time</span>
+        </span>
+        <span className="min-w-0 flex-1 leading-snug wrap-anywhere">{name}</span>
+        <span className="figures shrink-0 text-pencil">
+          {bookings.length}{' '}
+          <span className="max-sm:sr-only">{bookings.length === 1 ? 'student' : 'students'}</span>
+        </span>
+        <svg
+          viewBox="0 0 16 16"
+          aria-hidden="true"
+          className="size-4 shrink-0 transition-transform group-open:rotate-180"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+        >
+          <path d="m2 5 6 6 6-6" />
+        </svg>
+      </summary>
+      <div className="border-t border-line px-4 py-4 sm:px-6">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <div className="min-w-0 max-lg:basis-full lg:flex-1">
+            <p>
+              <b>Meeting link</b>{' '}
+              <a
+                href={link}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-block py-2 break-all underline decoration-rule underline-offset-4"
+              >
+                {link}
+              </a>
+            </p>
+            {notes !== '' && (
+              <p className="wrap-anywhere whitespace-pre-line">
+                <b>Notes</b> {notes}
+              </p>
+            )}
+          </div>
+          <Button variant="secondary" onClick={onPrint}>
+            Print attendance list
+          </Button>
+        </div>
+        <ProposedAbsent bookings={missing} />
+        <ul className="mt-4 border-t border-line">
+          {bookings.map((booking) => (
+            <li
+              key={booking.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
+            >
+              <span className="min-w-0 flex-1 basis-48">
+                <TextLink href={familyPath(booking.Family_ID)} className="-my-1 wrap-anywhere">
+                  {booking.Student_Name}
+                </TextLink>
+                <span className="figures block text-sm text-pencil">
+                  Booked {formatInstant(booking.created_at)}
+                </span>
+              </span>
+              <Presence booking={booking} isMissing={missing.includes(booking)} />
+              {started && <AttendanceButton booking={booking} />}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}
+
+interface PresenceProps {
+  readonly booking: AdminBooking;
+  /** Proposed to be marked absent. */
+  readonly isMissing: boolean;
+}
+
+/**
+ * The recorded attendance first, then when the student joined by the link. A late student may have
+ * been marked absent before joining.
+ */
+function Presence({ booking, isMissing }: PresenceProps) {
+  const { absent, excused, joined_at, without_credit } = booking;
+  return (
+    <span className="figures flex flex-wrap gap-2">
+      {absent ? (
+        <Badge tone="caution">{without_credit ? 'Absent' : 'Absent, credit returned'}</Badge>
+      ) : (
+        <Badge tone="positive">Confirmed</Badge>
+      )}
+      {excused && joined_at === null && !absent && <Badge tone="caution">Can't come</Badge>}
+      {joined_at !== null && <Badge>Joined {ukTime(Date.parse(joined_at))}</Badge>}
+      {isMissing && <Badge>Did not join</Badge>}
+    </span>
+  );
+}
+
+function AttendanceButton({
+  booking: { id, absent, Student_Name: studentName },
+}: {
+  readonly booking: AdminBooking;
+}) {
+  const mark = useMarkAttendance();
+  const label = absent ? 'Undo' : 'Mark absent';
+  return (
+    <Button
+      variant="quiet"
+      // Where it wraps beneath the badges, its text aligns with theirs.
+      className="max-sm:-mx-5 sm:-mr-5"
+      busy={mark.isPending}
+      aria-label={`${label}: ${studentName}`}
+      onClick={() => mark.mutate({ bookingId: id, absent: !absent })}
+    >
+      {label}
+    </Button>
+  );
+}

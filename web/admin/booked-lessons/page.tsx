@@ -1,0 +1,155 @@
+// /booked-lessons: the booked lessons with their students; attendance and printable lists.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router';
+
+import { groupBy } from '../../../domain/group-by.ts';
+import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/limits.ts';
+import { paths, attendanceAnchor } from '../../../domain/paths.ts';
+import { formatDate } from '../../../domain/time.ts';
+import { adminBookingsQuery } from '../../data/attendance.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { pages } from '../../pages.ts';
+import { startQuery } from '../../transport/query-client.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { AttendanceSheet } from './attendance.tsx';
+import { BookedLessonCard } from './booked-lesson-card.tsx';
+import { type BookedLesson, groupByLesson } from './booked-lesson.ts';
+
+export function start(): void {
+  startQuery(adminBookingsQuery);
+}
+
+export default function BookedLessons() {
+  const query = useQuery(adminBookingsQuery);
+  const now = useNow();
+  const { hash } = useLocation();
+  /** Whether the address names this lesson. */
+  const isAsked = ({ id }: BookedLesson) => hash === `#${attendanceAnchor(id)}`;
+  const [showsPast, setShowsPast] = useState<boolean | null>(null);
+  const [printed, setPrinted] = useState<string | null>(null);
+  const { ahead, past } = groupByLesson(query.data?.bookings ?? [], now);
+  const isPastShown = showsPast ?? past.some(isAsked);
+  const printedLesson = [...ahead, ...past].find(({ id }) => id === printed);
+
+  const isLoaded = query.data !== undefined;
+  const stats = query.isError ? undefined : query.data?.stats;
+  // The app scrolls to the anchor when it opens a page, but the anchor does not exist while the
+  // lessons load.
+  useEffect(() => {
+    if (isLoaded) document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
+  }, [hash, isLoaded]);
+
+  const print = ({ id }: BookedLesson) => {
+    // The printed list must be in the page before the browser captures it.
+    flushSync(() => setPrinted(id));
+    window.print();
+  };
+  const days = (lessons: readonly BookedLesson[], openFirst: boolean) =>
+    [...groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => (
+      <section key={date} className="grid grid-cols-1 gap-2">
+        <h3 className="font-sans text-base font-bold">{formatDate(date, 'long')}</h3>
+        <Card>
+          <ul className="[&>li]:border-line [&>li]:not-first:border-t">
+            {ofDay.map((lesson) => (
+              <li key={lesson.id} id={attendanceAnchor(lesson.id)}>
+                <BookedLessonCard
+                  lesson={lesson}
+                  open={isAsked(lesson) || (openFirst && lesson === lessons[0])}
+                  now={now}
+                  onPrint={() => print(lesson)}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </section>
+    ));
+
+  return (
+    <AdminFrame title={pages[paths.bookedLessons].title}>
+      <div className="grid grid-cols-1 gap-8 print:hidden">
+        <div className="grid grid-cols-1 gap-2">
+          <BackLink href={paths.adminDashboard}>Back to Dashboard</BackLink>
+          <PageHeader title="Booked lessons" />
+          <div className="flex flex-wrap gap-x-5 gap-y-1 text-pencil">
+            <Stat label="Total Booked Lessons" value={stats?.totalBookedLessons} />
+            <Stat label="Total Students" value={stats?.totalUsers} />
+            <p className="basis-full">In the last {BOOKING_WINDOW_DAYS_BACK} days and ahead</p>
+          </div>
+        </div>
+        <Loaded
+          query={query}
+          label="Loading bookings"
+          failure="Failed to load bookings"
+          reportsStale
+        >
+          {() => (
+            <>
+              <section aria-labelledby="ahead" className="grid grid-cols-1 gap-4">
+                <h2 id="ahead" className="text-heading">
+                  Upcoming lessons
+                </h2>
+                {ahead.length === 0 ? (
+                  <EmptyState
+                    title="No bookings ahead"
+                    text="Lessons appear here as soon as a student books one."
+                    action={<LinkButton href={paths.adminPlanner}>Open the planner</LinkButton>}
+                  />
+                ) : (
+                  days(ahead, !ahead.some(isAsked))
+                )}
+              </section>
+              <section aria-labelledby="past" className="grid grid-cols-1 gap-4">
+                <h2 id="past" className="text-heading">
+                  Past lessons
+                </h2>
+                {past.length === 0 && (
+                  <p className="text-pencil">
+                    None with bookings in the last {BOOKING_WINDOW_DAYS_BACK} days.
+                  </p>
+                )}
+                {past.length > 0 && (
+                  <div>
+                    <Button
+                      variant="secondary"
+                      aria-expanded={isPastShown}
+                      onClick={() => setShowsPast(!isPastShown)}
+                    >
+                      {isPastShown ? 'Hide past lessons' : `Show past lessons (${past.length})`}
+                    </Button>
+                  </div>
+                )}
+                {isPastShown && days(past, false)}
+              </section>
+            </>
+          )}
+        </Loaded>
+      </div>
+      {printedLesson !== undefined && <AttendanceSheet lesson={printedLesson} />}
+    </AdminFrame>
+  );
+}
+
+interface StatProps {
+  readonly label: string;
+  /** Undefined while it is unknown. */
+  readonly value: number | undefined;
+}
+
+function Stat({ label, value }: StatProps) {
+  return (
+    <dl className="flex gap-x-1.5">
+      <dt>{label}</dt>
+      <dd className="figures m-0 min-w-4 font-bold text-ink">{value ?? '–'}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,143 @@
+// <AnswerNow>: the enquiries that wait for an answer, those due first on top, each with what to do.
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+
+import { type Enquiry, waitingEnquiries } from '../../../../domain/enquiries/enquiry-list.ts';
+import { yearLabel } from '../../../../domain/enquiries/enquiry.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { enquiriesQuery } from '../data.ts';
+import type { OpenedEnquiry } from './enquiry-dialog.tsx';
+import { AnswerButton, NameButton, PromiseBadge } from './enquiry-parts.tsx';
+import { useEnquiryStatus } from './use-enquiry-status.ts';
+
+/** How many are shown at first, so that the rest of the page stays in view, and added by a tap. */
+const ROWS = { first: 3, more: 10 } as const;
+
+/** Three of them fit beside each other on a phone. */
+const BUTTON = 'px-2.5! max-md:text-note md:px-3.5!';
+
+/** Who waits for an answer, and how many of them are shown. */
+export function useWaiting() {
+  const { data } = useQuery(enquiriesQuery);
+  const [limit, setLimit] = useState<number>(ROWS.first);
+  /** The one answered last stays in its row, so that it can be taken back. */
+  const [answeredId, setAnsweredId] = useState<string | null>(null);
+  const waiting = useMemo(
+    () => waitingEnquiries(data?.customers ?? [], answeredId),
+    [data, answeredId],
+  );
+  const shown = useMemo(() => waiting.slice(0, limit), [waiting, limit]);
+  return { waiting, shown, setAnsweredId, showMore: () => setLimit(limit + ROWS.more) };
+}
+
+interface AnswerNowProps extends ReturnType<typeof useWaiting> {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onOpen: (opened: OpenedEnquiry) => void;
+}
+
+/** Renders nothing if the enquiries cannot be loaded, which the list beneath reports. */
+export function AnswerNow({
+  waiting,
+  shown,
+  setAnsweredId,
+  showMore,
+  now,
+  onOpen,
+}: AnswerNowProps) {
+  const { data, isError } = useQuery(enquiriesQuery);
+  if (data === undefined && isError) return null;
+  const rest = waiting.length - shown.length;
+  return (
+    <section aria-labelledby="answer-now" className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="answer-now" className="text-heading">
+          Answer now
+        </h2>
+        {rest > 0 && (
+          <Button variant="quiet" className="-my-1.5 -mr-4 px-4!" onClick={showMore}>
+            Show {Math.min(rest, ROWS.more)} more of {waiting.length}
+          </Button>
+        )}
+      </div>
+      {data === undefined && <Skeleton className="h-36 w-full" />}
+      {data !== undefined && waiting.length === 0 && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone="positive">All answered</Badge>
+          <span className="text-pencil">Nobody is waiting for an answer.</span>
+        </p>
+      )}
+      {waiting.length > 0 && (
+        <Card className="overflow-hidden">
+          <ul>
+            {shown.map((enquiry, index) => (
+              <li key={enquiry.id} className="border-b border-line px-4 py-1.5 last:border-b-0">
+                <WaitingEnquiry
+                  enquiry={enquiry}
+                  isFirst={index === 0}
+                  now={now}
+                  onOpen={onOpen}
+                  onChanged={setAnsweredId}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  );
+}
+
+interface WaitingEnquiryProps extends Pick<AnswerNowProps, 'now' | 'onOpen'> {
+  readonly enquiry: Enquiry;
+  /** Only one button of the list stands out. */
+  readonly isFirst: boolean;
+  readonly onChanged: (id: string) => void;
+}
+
+function WaitingEnquiry({ enquiry, isFirst, now, onOpen, onChanged }: WaitingEnquiryProps) {
+  const status = useEnquiryStatus(enquiry, onChanged);
+  const { id, name, mobile, year_class } = enquiry;
+  return (
+    <div className="grid items-center gap-x-5 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-md:mb-2">
+        <NameButton
+          enquiry={enquiry}
+          onOpen={() => onOpen({ id, part: 'details' })}
+          className="min-h-11 py-2 leading-snug underline-offset-4 max-md:w-full"
+        />
+        <PromiseBadge enquiry={enquiry} now={now} />
+        <span className="text-note text-pencil">{yearLabel(year_class)}</span>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-md:pb-1.5">
+        {status.before === null && (
+          <>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              className={buttonClass(isFirst ? 'primary' : 'secondary', 'regular', BUTTON)}
+              onClick={() => onOpen({ id, part: 'invite' })}
+            >
+              Invite<span className="sr-only"> {name}</span>
+            </button>
+            <a
+              href={`tel:${mobile.replaceAll(/[^\d+]/g, '')}`}
+              className={buttonClass('secondary', 'regular', BUTTON)}
+            >
+              Call<span className="sr-only"> {name}</span>
+              <span className="figures max-lg:sr-only">{mobile}</span>
+            </a>
+          </>
+        )}
+        <AnswerButton
+          enquiry={enquiry}
+          status={status}
+          className="min-h-11 px-2.5 leading-tight max-md:text-note md:px-3.5"
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+// <Enquiries>: the list of enquiries with figures, search, due dates, statuses and export.
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+
+import {
+  type Enquiry,
+  type EnquiryOrder,
+  filterEnquiries,
+  NEWEST_FIRST,
+  OVERDUE_FIRST,
+  sortEnquiries,
+} from '../../../../domain/enquiries/enquiry-list.ts';
+import { formatInstant, ukDate } from '../../../../domain/time.ts';
+import { toCsv } from '../../../ui/csv.ts';
+import { ExportButton } from '../../../ui/export-button.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Pager, pageOf } from '../../../ui/pager.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { EmptyState } from '../../../ui/states.tsx';
+import { enquiriesQuery, useReportExport } from '../data.ts';
+import type { OpenedEnquiry } from './enquiry-dialog.tsx';
+import { EnquiryFigures } from './enquiry-figures.tsx';
+import { EnquirySearch } from './enquiry-search.tsx';
+import { EnquiryTable, useIsTable } from './enquiry-table.tsx';
+import { type EnquiryFilter, passes, promiseFigures, toRows } from './enquiry-words.ts';
+import { PromiseChips } from './promise-chips.tsx';
+
+const ROWS = 50;
+const none: readonly Enquiry[] = [];
+
+interface EnquiriesProps {
+  /**
+   * Those that are shown above the list. The cards of a narrow screen do not repeat them, unless
+   * somebody looks for them; the table has all.
+   */
+  readonly above: readonly Enquiry[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onOpen: (opened: OpenedEnquiry) => void;
+}
+
+export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
+  const list = useQuery(enquiriesQuery);
+  const report = useReportExport();
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<EnquiryFilter>('all');
+  const [order, setOrder] = useState<EnquiryOrder>(NEWEST_FIRST);
+  const [wantedPage, setPage] = useState(0);
+  /** Those changed here stay in the list, so that the change can be taken back. */
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+
+  // The typed letters appear at once; the table follows when React has time.
+  const searched = useDeferredValue(search);
+  const enquiries = list.data?.customers ?? none;
+  const sorted = useMemo(() => sortEnquiries(enquiries, order), [enquiries, order]);
+  const found = useMemo(
+    () =>
+      filterEnquiries(sorted, searched).filter(
+        (enquiry) => passes(enquiry, filter, now) || kept.has(enquiry.id),
+      ),
+    [sorted, searched, filter, now, kept],
+  );
+  const isTable = useIsTable();
+  const isShort = !isTable && search === '' && filter === 'all' && order === NEWEST_FIRST;
+  const listed = useMemo(() => {
+    const repeated = new Set(isShort ? above.map(({ id }) => id) : []);
+    return found.filter(({ id }) => !repeated.has(id));
+  }, [found, above, isShort]);
+  const { shown, page, pages } = useMemo(
+    () => pageOf(listed, wantedPage, ROWS),
+    [listed, wantedPage],
+  );
+  const promise = useMemo(() => promiseFigures(enquiries, now), [enquiries, now]);
+  const latest = useMemo(() => sortEnquiries(enquiries, NEWEST_FIRST)[0], [enquiries]);
+
+  const open = useCallback(({ id }: Enquiry) => onOpen({ id, part: 'details' }), [onOpen]);
+  const keep = useCallback((id: string) => setKept((before) => new Set(before).add(id)), []);
+  const reorder = useCallback((next: EnquiryOrder) => {
+    setOrder(next);
+    setPage(0);
+  }, []);
+  const show = (next: EnquiryFilter) => {
+    setFilter(next);
+    setKept(new Set());
+    setPage(0);
+  };
+  /** Logged first: an export that cannot be logged is not offered. */
+  const exportFound = () => {
+    const file = toCsv(toRows(found));
+    report.mutate(
+      { rows: found.length },
+      { onSuccess: () => saveFile(`enquiries-${ukDate(Date.now())}.csv`, file, 'text/csv') },
+    );
+  };
+
+  return (
+    <section
+      aria-labelledby="enquiries"
+      // A shrinking list must not move the page while somebody types.
+      className={`grid grid-cols-1 content-start gap-3 ${search === '' && filter === 'all' ? '' : 'min-h-dvh'}`}
+    >
+      <header className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+        <h2 id="enquiries" className="text-heading">
+          Customer enquiries
+        </h2>
+        <EnquiryFigures
+          figures={[
+            { label: 'Total Customers', value: list.isError ? '–' : list.data?.total },
+            { label: 'Filtered Results', value: list.isError ? '–' : list.data && found.length },
+            {
+              label: 'Latest Registration',
+              value: list.isPending ? undefined : latestWords(list.isError, latest),
+            },
+          ]}
+        />
+      </header>
+      <EnquirySearch
+        search={search}
+        onSearch={(text) => {
+          setSearch(text);
+          setPage(0);
+        }}
+        filter={filter}
+        onFilter={show}
+        found={list.data && found.length}
+      >
+        {list.data !== undefined && (
+          <PromiseChips
+            {...promise}
+            filter={filter}
+            onChoose={(chip) => {
+              show(chip ?? 'all');
+              // A chip sorts overdue enquiries first while it is pressed.
+              setOrder(chip === null ? NEWEST_FIRST : OVERDUE_FIRST);
+            }}
+          />
+        )}
+      </EnquirySearch>
+      <Loaded
+        query={list}
+        label="Loading enquiries"
+        rows={12}
+        rowClassName="h-7 w-full"
+        failure="Failed to load customer data"
+        reportsStale
+      >
+        {() =>
+          shown.length === 0 && found.length > 0 ? (
+            <p className="text-pencil">
+              {found.length === 1 ? 'The one enquiry is' : `All ${found.length} are`} above, under
+              Answer now.
+            </p>
+          ) : shown.length === 0 ? (
+            <EmptyState
+              title={enquiries.length === 0 ? 'No enquiries yet' : 'No enquiries found'}
+              text={
+                enquiries.length === 0
+                  ? 'They appear here as soon as somebody registers interest on the landing page.'
+                  : 'Try fewer letters, or show all enquiries.'
+              }
+            />
+          ) : (
+            <EnquiryTable
+              enquiries={shown}
+              order={order}
+              onOrder={reorder}
+              onOpen={open}
+              onChanged={keep}
+              now={now}
+            />
+          )
+        }
+      </Loaded>
+      <footer className="flex flex-wrap items-start justify-between gap-3">
+        <ExportButton
+          isLoading={list.isPending}
+          rows={found.length}
+          busy={report.isPending}
+          onClick={exportFound}
+        />
+        <Pager label="Enquiries" page={page} pages={pages} onPage={setPage} />
+      </footer>
+    </section>
+  );
+}
+
+function latestWords(isUnknown: boolean, latest: Enquiry | undefined): string {
+  if (isUnknown) return '–';
+  return latest === undefined ? 'None yet' : formatInstant(latest.created_at);
+}

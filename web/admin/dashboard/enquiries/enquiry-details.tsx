@@ -1,0 +1,146 @@
+// <EnquiryDetails>: an enquiry's contact details, invitation, status and note, Delete, and in the
+// dialog's foot what answers it.
+import { useEffect } from 'react';
+import * as z from 'zod/mini';
+
+import { type Enquiry, enquiryChangesSchema } from '../../../../domain/enquiries/enquiry-list.ts';
+import { yearLabel } from '../../../../domain/enquiries/enquiry.ts';
+import { formatInstant } from '../../../../domain/time.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { EmailLink, PhoneLink } from '../../../ui/contact-links.tsx';
+import { DialogFoot } from '../../../ui/dialog.tsx';
+import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
+import { SelectField, TextArea } from '../../../ui/forms/text-field.tsx';
+import { useDeleteEnquiry, useUpdateEnquiry } from '../data.ts';
+import { PromiseBadge, statusOptions } from './enquiry-parts.tsx';
+import { InvitationState } from './invitation-state.tsx';
+
+const schema = z.required(enquiryChangesSchema);
+
+interface EnquiryDetailsProps {
+  readonly enquiry: Enquiry;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Whether the dialog shows another part, which has the foot. */
+  readonly isHidden: boolean;
+  /** Called with whether closing would lose the note. */
+  readonly onWritten: (isWritten: boolean) => void;
+  readonly onInvite: () => void;
+  readonly onAnswered: () => void;
+  readonly onDone: () => void;
+}
+
+export function EnquiryDetails(props: EnquiryDetailsProps) {
+  const { enquiry, now, isHidden, onWritten, onInvite, onAnswered, onDone } = props;
+  const update = useUpdateEnquiry();
+  const { id, name, status, note, answered_at } = enquiry;
+  const form = useAppForm({
+    schema,
+    defaultValues: { status, note },
+    onSubmit: async (changes) => {
+      await update.mutateAsync({ id, changes });
+      onDone();
+    },
+  });
+  const typed = form.watch();
+  const isWritten = typed.note !== note;
+  useEffect(() => onWritten(isWritten), [onWritten, isWritten]);
+  const { setValue } = form;
+  // An invitation changes the status: saving the older value would undo that.
+  useEffect(() => {
+    setValue('status', status);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [status]);
+  // The note is saved, too: it would be lost when the dialog goes on to the next enquiry.
+  const answer = () =>
+    update.mutate(
+      { id, changes: { status: 'contacted', note: form.getValues('note') } },
+      { onSuccess: onAnswered },
+    );
+  const isWaiting = answered_at === null;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-pencil">
+        <span className="figures">
+          {yearLabel(enquiry.year_class)}, registered {formatInstant(enquiry.created_at)}
+        </span>
+        <PromiseBadge enquiry={enquiry} now={now} />
+      </p>
+      <p className="mt-1 mb-4 flex flex-wrap gap-x-6">
+        <EmailLink address={enquiry.email} />
+        <PhoneLink number={enquiry.mobile} />
+      </p>
+      <InvitationState enquiry={enquiry} now={now} {...(isWaiting ? {} : { onInvite })} />
+      <Form form={form} label={`Enquiry of ${name}`} className="mt-4 grid gap-5">
+        <SelectField form={form} name="status" label="Status" options={statusOptions} />
+        <TextArea
+          form={form}
+          name="note"
+          label="Note"
+          hint="The family may ask to read it."
+          optional
+          rows={2}
+        />
+        <div className="flex justify-between gap-3">
+          <DeleteButton enquiry={enquiry} onDeleted={onDone} />
+          {(isWritten || typed.status !== status) && (
+            <SubmitButton variant={isWaiting ? 'secondary' : 'primary'} busyLabel="Saving...">
+              Save
+            </SubmitButton>
+          )}
+        </div>
+      </Form>
+      {isWaiting && !isHidden && (
+        <DialogFoot>
+          <Button
+            variant="secondary"
+            size="compact"
+            className="whitespace-nowrap"
+            busy={update.isPending}
+            onClick={answer}
+          >
+            Mark answered
+          </Button>
+          <Button onClick={onInvite}>
+            {enquiry.invitation === null ? 'Invite' : 'Send again'}
+          </Button>
+        </DialogFoot>
+      )}
+    </>
+  );
+}
+
+interface DeleteButtonProps {
+  readonly enquiry: Enquiry;
+  readonly onDeleted: () => void;
+}
+
+function DeleteButton({ enquiry, onDeleted }: DeleteButtonProps) {
+  const remove = useDeleteEnquiry();
+  const [question, ask] = useConfirm();
+  const askAndDelete = async () => {
+    const sure = await ask({
+      title: 'Delete enquiry',
+      text: `Are you sure you want to delete the enquiry of ${enquiry.name}? Your note and all emails about it are removed with it. This cannot be undone.`,
+      action: 'Delete enquiry',
+      refusal: 'Keep enquiry',
+    });
+    if (sure) remove.mutate({ id: enquiry.id }, { onSuccess: onDeleted });
+  };
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="compact"
+        className="-ml-3 text-negative!"
+        busy={remove.isPending}
+        busyLabel="Deleting..."
+        onClick={() => void askAndDelete()}
+      >
+        Delete
+      </Button>
+      {question}
+    </>
+  );
+}

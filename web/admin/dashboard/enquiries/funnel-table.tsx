@@ -1,0 +1,100 @@
+// <FunnelTable>: how many of the enquirers of the last 30 and 90 days reached each stage.
+import { useQuery } from '@tanstack/react-query';
+
+import type { Funnel } from '../../../../domain/enquiries/funnel.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { funnelQuery } from '../data.ts';
+
+const steps = [
+  ['enquiries', 'Enquired'],
+  ['answered_in_time', 'Answered in time'],
+  ['invited', 'Invited'],
+  ['joined', 'Joined'],
+  ['attended', 'Had a lesson'],
+  ['purchased', 'Bought credits'],
+] as const satisfies readonly (readonly [keyof Funnel, string])[];
+
+export default function FunnelTable() {
+  const query = useQuery(funnelQuery);
+  return (
+    <section aria-labelledby="funnel" className="grid gap-3">
+      <h2 id="funnel" className="text-heading">
+        From enquiry to lesson
+      </h2>
+      <Loaded
+        query={query}
+        label="Loading the figures"
+        rows={1}
+        rowClassName="h-72 w-full"
+        failure="Failed to load the figures"
+      >
+        {(funnel) =>
+          funnel.every(({ enquiries }) => enquiries === 0) ? (
+            <p className="text-pencil">
+              Nobody has enquired in the last {Math.max(...funnel.map(({ days }) => days))} days. As
+              soon as somebody does, you see here how far they come.
+            </p>
+          ) : (
+            <Steps funnel={funnel} />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function Steps({ funnel }: { readonly funnel: readonly Funnel[] }) {
+  return (
+    <Card className="p-4 sm:px-6">
+      <table className="w-full table-fixed border-collapse text-left leading-snug">
+        <thead>
+          <tr>
+            <th scope="col" className="w-2/5 pb-1 sm:w-1/4">
+              <span className="sr-only">Step</span>
+            </th>
+            {funnel.map(({ days }) => (
+              <th key={days} scope="col" className="pb-1 pl-4 text-sm font-bold text-pencil">
+                Last {days} days
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(([step, label]) => (
+            <tr key={step} className="border-t border-line">
+              <th scope="row" className="py-2 font-normal wrap-anywhere">
+                {label}
+              </th>
+              {funnel.map((one) => (
+                <td key={one.days} className="py-2 pl-4">
+                  <span className="grid gap-1 sm:flex sm:items-center sm:gap-3">
+                    <span className="figures w-8 shrink-0 font-bold sm:text-right">
+                      {one[step]}
+                    </span>
+                    <Bar part={one[step]} of={one.enquiries} />
+                  </span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+/** The number next to it says the same. */
+function Bar({ part, of }: { readonly part: number; readonly of: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 10"
+      preserveAspectRatio="none"
+      className="h-2.5 w-full min-w-0 text-signal sm:flex-1"
+    >
+      <rect width="100" height="10" className="text-line" fill="currentColor" />
+      <rect width={of === 0 ? 0 : (100 * part) / of} height="10" fill="currentColor" />
+    </svg>
+  );
+}

@@ -1,0 +1,173 @@
+// <InvitePart>: the email that invites an enquirer to a free first lesson: a template to edit, and
+// a lesson.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+
+import { type Course, courseLabels, courseOfStudent } from '../../../../domain/course.ts';
+import type { Enquiry } from '../../../../domain/enquiries/enquiry-list.ts';
+import { sentSubject } from '../../../../domain/enquiries/free-lesson.ts';
+import type { AdminLesson } from '../../../../domain/lessons/lesson.ts';
+import { ENQUIRY_INVITATION_DAYS, LENGTHS } from '../../../../domain/limits.ts';
+import {
+  fillReply,
+  type ReplyTemplate,
+  replyTemplateSchema,
+} from '../../../../domain/tutor/settings.ts';
+import { settingsQuery } from '../../../data/settings.ts';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { DialogFoot } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/forms/field.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/forms/text-field.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { useProposable } from './invitation-state.tsx';
+import { useInviteEnquirer } from './invitations.ts';
+import { lessonOptions, replyFactsOf } from './invite-words.ts';
+
+interface InvitePartProps {
+  readonly enquiry: Enquiry;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Called with whether closing would lose text. */
+  readonly onWritten: (isWritten: boolean) => void;
+  readonly onSent: () => void;
+}
+
+export default function InvitePart({ now, ...rest }: InvitePartProps) {
+  const settings = useQuery(settingsQuery);
+  const lessons = useProposable(now);
+  return (
+    <Loaded query={settings} label="Loading templates" rows={3} failure="Failed to load templates">
+      {({ reply_templates: templates }) => (
+        <Loaded query={lessons} label="Loading lessons" rows={3} failure="Failed to load lessons">
+          {(planned) => <InviteForm {...rest} now={now} templates={templates} lessons={planned} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+const schema = z.object({
+  subject: sentSubject,
+  message: replyTemplateSchema.shape.text,
+  Lesson_ID: z.string(),
+});
+
+interface InviteFormProps extends InvitePartProps {
+  readonly templates: readonly ReplyTemplate[];
+  readonly lessons: readonly AdminLesson[];
+}
+
+function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: InviteFormProps) {
+  const invite = useInviteEnquirer();
+  const [chosen, setChosen] = useState(0);
+  // As of the opening of the form: the text must not change while the tutor edits it.
+  const [facts] = useState(() => replyFactsOf(enquiry, lessons, now));
+  const fill = (index: number) => fillReply(templates[index] ?? {}, facts);
+  const filled = fill(chosen);
+  const isOwn = ({ subject, message }: typeof filled) =>
+    subject.trim() !== filled.subject.trim() || message.trim() !== filled.message.trim();
+  // The first lesson that fits is proposed.
+  const [proposed] = useState(
+    () => lessonOptions(enquiry, lessons, '', now).find(({ fits }) => fits)?.value ?? '',
+  );
+  const form = useAppForm({
+    schema,
+    defaultValues: { ...filled, Lesson_ID: proposed },
+    onSubmit: async ({ Lesson_ID: lessonId, ...words }) => {
+      await invite.mutateAsync({
+        id: enquiry.id,
+        invitation: { ...words, ...(lessonId === '' ? {} : { Lesson_ID: lessonId }) },
+      });
+      onSent();
+    },
+  });
+  const typed = form.watch();
+  const isWritten = isOwn(typed);
+  useEffect(() => onWritten(isWritten), [onWritten, isWritten]);
+  const [question, ask] = useConfirm();
+  const take = async (index: number) => {
+    if (isWritten && !(await ask(replaceWritten))) return;
+    setChosen(index);
+    const next = fill(index);
+    form.setValue('subject', next.subject);
+    form.setValue('message', next.message);
+  };
+  const options = lessonOptions(enquiry, lessons, typed.Lesson_ID, now);
+  return (
+    <Form form={form} label={`Invite ${enquiry.name}`}>
+      {enquiry.invitation !== null && (
+        <p className="border-l-4 border-caution pl-4">
+          The link that was sent before then no longer works.
+        </p>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          form={form}
+          name="Lesson_ID"
+          label="Propose a lesson"
+          optional
+          placeholder="None: they choose one themselves"
+          options={options}
+          hint={`${noneFits(courseOfStudent(facts), options)}It is booked for them when they sign up, if a spot is left then.`}
+        />
+        {templates.length > 0 && (
+          <Field label="Template" hint="Templates can be changed under Account.">
+            {(control) => (
+              <select
+                {...control}
+                value={chosen}
+                onChange={(event) => void take(Number(event.target.value))}
+              >
+                {templates.map(({ name }, index) => (
+                  // Names may repeat, and nothing is reordered while the dialog is open.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <option key={index} value={index}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+      </div>
+      <TextField form={form} name="subject" label="Subject" autoComplete="off" />
+      <TextArea
+        form={form}
+        name="message"
+        label="Message"
+        rows={7}
+        hint={`${roomLeft(typed.message)}The link is added beneath it and works for ${ENQUIRY_INVITATION_DAYS} days.`}
+      />
+      <FormProblem />
+      <DialogFoot>
+        <SubmitButton busyLabel="Sending...">Send</SubmitButton>
+      </DialogFoot>
+      {question}
+    </Form>
+  );
+}
+
+const replaceWritten = {
+  title: 'Replace message',
+  text: 'What you have written is replaced by the template.',
+  action: 'Replace',
+  refusal: 'Keep writing',
+};
+
+/** A note if every lesson with a spot belongs to the other course. */
+function noneFits(course: Course | null, options: readonly { readonly fits: boolean }[]): string {
+  if (course === null || options.some(({ fits }) => fits)) return '';
+  return `No ${courseLabels[course]} lesson with a spot is planned. `;
+}
+
+const COUNTED_FROM = LENGTHS.reply.max - 200;
+
+/** How many characters are left, shown near the limit. */
+function roomLeft(message: string): string {
+  const { length } = message.trim();
+  if (length < COUNTED_FROM) return '';
+  const left = LENGTHS.reply.max - length;
+  return left < 0 ? `${-left} characters too many. ` : `${left} characters left. `;
+}

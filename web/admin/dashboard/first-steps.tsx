@@ -1,0 +1,97 @@
+// <FirstSteps>: what is left of the first hour, each step with the place where it is done. Gone
+// once all are done.
+import { useQuery } from '@tanstack/react-query';
+
+import { paths } from '../../../domain/paths.ts';
+import type { FirstStep } from '../../../domain/site/first-steps.ts';
+import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
+import { firstStepsQuery } from './first-steps-data.ts';
+
+const partOfSite = (part: string) => `${paths.adminSite}?part=${part}`;
+
+const steps: Readonly<Record<FirstStep, { readonly label: string; readonly href: string }>> = {
+  name: { label: 'Publish your name', href: partOfSite('site') },
+  contact: { label: 'Publish your email and phone', href: partOfSite('contact') },
+  portrait: { label: 'Publish a portrait', href: partOfSite('profile') },
+  price: { label: 'Save your prices', href: paths.adminAccountBusiness },
+  times: { label: 'Save your usual times', href: paths.adminAccountBusiness },
+  terms: { label: 'Publish your terms', href: partOfSite('terms') },
+  payments: { label: 'Connect card payments', href: 'https://dashboard.stripe.com/apikeys' },
+  email: { label: 'Connect a mail server', href: paths.adminAccountEmails },
+  two_factor: {
+    label: 'Switch on two-factor authentication',
+    href: paths.adminAccountSignIn,
+  },
+  lesson: { label: 'Plan a first lesson', href: paths.adminPlanner },
+};
+
+/** What cannot be done on a page. */
+const notes: Partial<Readonly<Record<FirstStep, string>>> = {
+  payments: 'Set STRIPE_SECRET_KEY on the server.',
+  email: 'Set SMTP_URL on the server, then send yourself a test email.',
+};
+
+interface FirstStepsProps {
+  /** A new tutor finds them first; later, they come after what cannot wait. */
+  readonly at: 'top' | 'end';
+}
+
+export function FirstSteps({ at }: FirstStepsProps) {
+  const { data = [] } = useQuery(firstStepsQuery);
+  const left = data.filter(({ is_done }) => !is_done).length;
+  const isNew = data.some(({ step, is_done }) => step === 'lesson' && !is_done);
+  if (left === 0 || isNew !== (at === 'top')) return null;
+  return (
+    <section aria-labelledby="first-steps">
+      <Card className="px-4 py-3">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 id="first-steps" className="text-heading">
+            First steps
+          </h2>
+          <p className="figures text-sm text-pencil">
+            {data.length - left} of {data.length} done
+          </p>
+        </div>
+        <ul className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+          {data.map(({ step, is_done }) => (
+            <li key={step} className="flex min-h-11 items-start gap-2.5 leading-snug">
+              <Mark isDone={is_done} />
+              <div className="min-w-0">
+                {is_done ? (
+                  <span className="block py-2 text-pencil">
+                    <span className="sr-only">Done: </span>
+                    {steps[step].label}
+                  </span>
+                ) : (
+                  <>
+                    <TextLink href={steps[step].href}>{steps[step].label}</TextLink>
+                    {notes[step] !== undefined && (
+                      <span className="block pb-2 text-sm text-pencil">{notes[step]}</span>
+                    )}
+                  </>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+function Mark({ isDone }: { readonly isDone: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      className={`mt-2.5 size-4 shrink-0 ${isDone ? 'text-positive' : 'text-rule'}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+    >
+      <rect x="1.5" y="1.5" width="13" height="13" rx="2" />
+      {isDone && <path d="m4.5 8 2.5 2.500 4.500-5" />}
+    </svg>
+  );
+}

@@ -1,0 +1,72 @@
+// /admin-dashboard: the tutor's morning: who waits for an answer, today's tasks, the enquiries, the
+// comparison of payments and the funnel; with ?enquiry=ID the invitation of one enquiry.
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+import { enquiryIn, paths } from '../../../domain/paths.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
+import { adminBookingsQuery } from '../../data/attendance.ts';
+import { undeliveredEmailsQuery } from '../../data/undelivered-emails.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { pages } from '../../pages.ts';
+import { startQuery } from '../../transport/query-client.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { enquiriesQuery } from './data.ts';
+import { AnswerNow, useWaiting } from './enquiries/answer-now.tsx';
+import { Enquiries } from './enquiries/enquiries.tsx';
+import { EnquiryDialog, type OpenedEnquiry } from './enquiries/enquiry-dialog.tsx';
+import { firstStepsQuery } from './first-steps-data.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { Today } from './today.tsx';
+
+// Lazy, because they are at the bottom of the page.
+const CaughtForms = lazy(() => import('./enquiries/caught.tsx'));
+const FunnelTable = lazy(() => import('./enquiries/funnel-table.tsx'));
+const ComparisonLine = lazy(() => import('./comparison-line.tsx'));
+
+export function start(): void {
+  startQuery(enquiriesQuery);
+  startQuery(adminBookingsQuery);
+  startQuery(undeliveredEmailsQuery);
+  startQuery(firstStepsQuery);
+}
+
+export default function AdminDashboard() {
+  const now = useNow(MINUTE_MS);
+  const waiting = useWaiting();
+  const [search, setSearch] = useSearchParams();
+  const [opened, setOpened] = useState<OpenedEnquiry | null>(() => {
+    const id = enquiryIn(search);
+    return id === null ? null : { id, part: 'invite' };
+  });
+  const close = () => {
+    setOpened(null);
+    setSearch({}, { replace: true });
+  };
+  return (
+    <AdminFrame title={pages[paths.adminDashboard].title} dense>
+      <h1 className="sr-only">{pages[paths.adminDashboard].title}</h1>
+      <FirstSteps at="top" />
+      <AnswerNow {...waiting} now={now} onOpen={setOpened} />
+      <Today now={now} />
+      <Enquiries above={waiting.shown} now={now} onOpen={setOpened} />
+      <Suspense fallback={null}>
+        <CaughtForms />
+      </Suspense>
+      <FirstSteps at="end" />
+      <Suspense fallback={null}>
+        <ComparisonLine />
+        <FunnelTable />
+      </Suspense>
+      {opened !== null && (
+        <EnquiryDialog
+          opened={opened}
+          now={now}
+          // Unless it was closed while an email was being sent.
+          onOpen={(next) => setOpened((open) => open && next)}
+          onClose={close}
+        />
+      )}
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,245 @@
+// <Today>: the tutor's day at a glance: the next lessons with their students, absences to confirm,
+// and open tasks.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import type { AdminBooking } from '../../../domain/lessons/booking.ts';
+import { type AdminLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
+import { slotWords } from '../../../domain/lessons/term.ts';
+import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
+import { attendancePath, paths, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
+import { addDays, formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
+import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/tutor/today.ts';
+import { undeliveredWords } from '../../../domain/tutor/undelivered-email.ts';
+import { adminBookingsQuery, listNames } from '../../data/attendance.ts';
+import { adminLessonsBetweenQuery } from '../../data/planned-lessons.ts';
+import { undeliveredEmailsQuery } from '../../data/undelivered-emails.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SiteLink, type SiteLinkProps } from '../../ui/site-link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** The maximum number of rows in a part; a last row counts the rest. */
+const MAX_LINES = 2;
+
+export function Today({ now }: { readonly now: number }) {
+  const today = ukDate(now);
+  // From yesterday on, because a lesson may run past midnight.
+  const lessons = useQuery(
+    adminLessonsBetweenQuery(addDays(today, -1), addDays(today, LESSON_WINDOW_DAYS.ahead)),
+  );
+  const bookings = useQuery(adminBookingsQuery);
+  const { data: emails = [] } = useQuery(undeliveredEmailsQuery);
+  const failed = [lessons, bookings].filter(({ data, isError }) => data === undefined && isError);
+  return (
+    <Card className="grid grid-cols-2 gap-x-4 gap-y-3 lg:gap-x-6 px-4 py-3 lg:min-h-22 lg:grid-cols-[6rem_minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="col-span-2 flex flex-wrap items-baseline gap-x-3 lg:col-span-1 lg:block">
+        <h2 className="text-heading">Today</h2>
+        <p className="figures text-sm text-pencil">{formatDate(today, 'short')}</p>
+        <p className="text-sm max-lg:ml-auto">
+          <LineLink href={paths.adminLive}>Who comes in</LineLink>
+        </p>
+      </div>
+      {failed.length > 0 ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:col-span-2 lg:col-span-3">
+          <p>Lessons and bookings could not be loaded.</p>
+          <Button
+            variant="secondary"
+            busy={failed.some(({ isFetching }) => isFetching)}
+            onClick={() => failed.forEach(({ refetch }) => void refetch())}
+          >
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <>
+          <NextLessons lessons={lessons.data} bookings={bookings.data?.bookings} now={now} />
+          <Absences bookings={bookings.data?.bookings} now={now} />
+          <WaitingTasks lessons={lessons.data} emails={undeliveredWords(emails)} now={now} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface TodayFacts {
+  /** Undefined while loading, like the bookings. */
+  readonly lessons?: readonly AdminLesson[] | undefined;
+  readonly bookings?: readonly AdminBooking[] | undefined;
+  readonly now: number;
+}
+
+function NextLessons({ lessons, bookings, now }: TodayFacts) {
+  const next = lessonsNext(lessons ?? [], now);
+  const [first] = next;
+  const isToday = first === undefined || first.Date === ukDate(now);
+  return (
+    <TodayPart
+      title={isToday ? 'Lessons today' : `Next lessons, ${formatDate(first.Date, 'short')}`}
+      isKnown={lessons !== undefined && bookings !== undefined}
+      isWide
+      none={
+        <Line href={paths.adminPlanner} link="Plan lessons">
+          None ahead
+        </Line>
+      }
+      more={<LineLink href={paths.bookedLessons}>all attendance lists</LineLink>}
+    >
+      {next.map((lesson) => {
+        const { id, Date: date, Time: time, Lesson_Name: lessonName, Topic_ID: topicId } = lesson;
+        const isRunning = hasStarted(lesson, now);
+        const coming = (bookings ?? []).filter(({ Lesson_ID: lessonId }) => lessonId === id);
+        return (
+          <Line
+            key={id}
+            lead={isRunning ? 'Now' : shortTime(time)}
+            isWhole={isRunning}
+            // Only a booked lesson has an attendance list.
+            href={coming.length > 0 ? attendancePath(id) : plannerPath(date)}
+            link={lessonName}
+            second={
+              topicId !== null && (
+                <LineLink href={tutorRoomPath(id)}>
+                  Open the room<span className="sr-only"> of {lessonName}</span>
+                </LineLink>
+              )
+            }
+          >
+            {comingWords(coming, isRunning)}
+          </Line>
+        );
+      })}
+    </TodayPart>
+  );
+}
+
+const plannerPath = (date: string) => weekPath(paths.adminPlanner, mondayOf(date));
+
+/** The students who are expected or, once the lesson has started, those who have joined. */
+function comingWords(bookings: readonly AdminBooking[], isRunning: boolean): string {
+  if (bookings.length === 0) return '0 booked';
+  if (!isRunning) return `${bookings.length} booked: ${listNames(bookings)}`;
+  const here = bookings.filter(({ joined_at }) => joined_at !== null);
+  const count = `${here.length} of ${bookings.length} came in`;
+  return here.length === 0 ? count : `${count}: ${listNames(here)}`;
+}
+
+function Absences({ bookings, now }: TodayFacts) {
+  return (
+    <TodayPart
+      title="Absences to confirm"
+      isKnown={bookings !== undefined}
+      none="None"
+      more={<LineLink href={paths.bookedLessons}>all attendance lists</LineLink>}
+    >
+      {absencesToConfirm(bookings ?? [], now).flatMap((missing) => {
+        const [first] = missing;
+        if (first === undefined) return [];
+        const slot = slotWords({ Date: first.Lesson_Date, Time: first.Lesson_Time });
+        return [
+          <Line key={first.Lesson_ID} href={attendancePath(first.Lesson_ID)} link={slot}>
+            {listNames(missing)}
+          </Line>,
+        ];
+      })}
+    </TodayPart>
+  );
+}
+
+function WaitingTasks({ lessons, emails, now }: TodayFacts & { readonly emails: string | null }) {
+  const waited = lessonsWaitedFor(lessons ?? [], now).map((lesson) => (
+    <Line key={lesson.id} href={plannerPath(lesson.Date)} link={slotWords(lesson)}>
+      {lesson.waitingCount} waiting
+    </Line>
+  ));
+  return (
+    <TodayPart title="Waiting" isKnown={lessons !== undefined} none="Nothing">
+      {emails === null ? waited : [<Emails key="emails" words={emails} />, ...waited]}
+    </TodayPart>
+  );
+}
+
+function Emails({ words }: { readonly words: string }) {
+  return (
+    <li>
+      <span>{words}</span> <LineLink href={paths.adminActivity}>See which</LineLink>
+    </li>
+  );
+}
+
+interface TodayPartProps {
+  readonly title: string;
+  readonly isKnown: boolean;
+  /** Spans the full width of a narrow screen. */
+  readonly isWide?: boolean;
+  /** Shown if there are no rows. */
+  readonly none: ReactNode;
+  /** Links to the rows that do not fit here. */
+  readonly more?: ReactNode;
+  readonly children: readonly ReactNode[];
+}
+
+function TodayPart({ title, isKnown, isWide = false, none, more, children }: TodayPartProps) {
+  const rest = children.length - MAX_LINES;
+  return (
+    <section
+      aria-label={title}
+      className={`min-w-0 text-note leading-snug ${isWide ? 'max-lg:col-span-2' : ''}`}
+    >
+      <h3 className="font-sans text-sm font-bold text-pencil">{title}</h3>
+      {!isKnown && <Skeleton className="mt-1 h-8 w-full" />}
+      {isKnown &&
+        children.length === 0 &&
+        (typeof none === 'string' ? <p>{none}</p> : <ul>{none}</ul>)}
+      {isKnown && children.length > 0 && (
+        <ul>
+          {children.slice(0, MAX_LINES)}
+          {rest > 0 && (
+            <li>
+              and {rest} more{more !== undefined && <>: {more}</>}
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface LineProps {
+  /** The text before the link. */
+  readonly lead?: string;
+  readonly href: string;
+  readonly link: string;
+  /** Whether a wide screen shows two lines of it. */
+  readonly isWhole?: boolean;
+  /** Another link, at the end. */
+  readonly second?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/**
+ * One line on a wide screen, because the attendance list has the rest; as many as needed on a
+ * phone.
+ */
+function Line({ lead, href, link, isWhole = false, second, children }: LineProps) {
+  return (
+    <li className="figures flex flex-wrap items-baseline gap-x-4 lg:flex-nowrap">
+      <span className={`min-w-0 wrap-anywhere ${isWhole ? 'lg:line-clamp-2' : 'lg:truncate'}`}>
+        {lead !== undefined && <b>{lead} </b>}
+        <LineLink href={href}>{link}</LineLink> <span className="text-pencil">{children}</span>
+      </span>{' '}
+      <span className="shrink-0 empty:hidden">{second}</span>
+    </li>
+  );
+}
+
+function LineLink({ href, children }: Pick<SiteLinkProps, 'href' | 'children'>) {
+  return (
+    <SiteLink
+      href={href}
+      className="inline-block py-2.5 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 lg:-my-0.5 lg:py-0.5"
+    >
+      {children}
+    </SiteLink>
+  );
+}

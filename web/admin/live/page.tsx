@@ -1,0 +1,104 @@
+// /admin-live: the day's lessons one by one, for a phone beside the laptop: who comes in, the
+// meeting, and afterwards who did not come.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { hasEnded } from '../../../domain/lessons/lesson.ts';
+import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
+import { paths } from '../../../domain/paths.ts';
+import { addDays, formatDate, ukDate, ukTime } from '../../../domain/time.ts';
+import { lessonsOfDay } from '../../../domain/tutor/today.ts';
+import { watchedBookingsQuery } from '../../data/attendance.ts';
+import { adminLessonsBetweenQuery } from '../../data/planned-lessons.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { pages } from '../../pages.ts';
+import { startQuery } from '../../transport/query-client.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { LessonChips } from './lesson-chips.tsx';
+import { LiveLesson } from './live-lesson.tsx';
+
+/** From yesterday on, because a lesson may run past midnight. */
+const lessonsQuery = (today: string) =>
+  adminLessonsBetweenQuery(addDays(today, -1), addDays(today, LESSON_WINDOW_DAYS.ahead));
+
+export function start(): void {
+  startQuery(lessonsQuery(ukDate(Date.now())));
+  startQuery(watchedBookingsQuery);
+}
+
+export default function AdminLive() {
+  const now = useNow(5000);
+  const today = ukDate(now);
+  const lessons = useQuery(lessonsQuery(today));
+  const bookings = useQuery(watchedBookingsQuery);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const ofDay = lessonsOfDay(lessons.data ?? [], now);
+  // Until somebody chooses one, the lesson that is on or comes next; in the evening the last.
+  const shown =
+    ofDay.find(({ id }) => id === chosen) ??
+    ofDay.find((lesson) => !hasEnded(lesson, now)) ??
+    ofDay.at(-1);
+  const coming = bookings.data?.bookings ?? [];
+  const isToday = shown === undefined || shown.Date <= today;
+  return (
+    <AdminFrame title={pages[paths.adminLive].title} dense>
+      <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-3 pt-1 sm:py-5">
+        <header className="flex flex-wrap items-baseline gap-x-3">
+          <h1 className="text-title">{isToday ? 'Live today' : 'Live next'}</h1>
+          <p className="figures text-pencil">{formatDate(isToday ? today : shown.Date, 'long')}</p>
+        </header>
+        <Loaded
+          query={lessons}
+          label="Loading lessons"
+          rows={2}
+          rowClassName="h-40 w-full"
+          failure="Failed to load lessons"
+        >
+          {() =>
+            shown === undefined ? (
+              <EmptyState
+                title="No lessons planned"
+                text="On the day of a lesson you see here who comes in."
+                action={<LinkButton href={paths.adminPlanner}>Open the planner</LinkButton>}
+              />
+            ) : (
+              <>
+                {ofDay.length > 1 && (
+                  <LessonChips
+                    lessons={ofDay}
+                    bookings={coming}
+                    shown={shown.id}
+                    now={now}
+                    onChoose={setChosen}
+                  />
+                )}
+                {/* A lost line keeps what is known. */}
+                {bookings.isError && (
+                  <output className="block border-l-4 border-caution pl-3 leading-snug">
+                    {bookings.data === undefined
+                      ? 'The bookings could not be loaded. This page will try again by itself.'
+                      : `No connection: shown as of ${ukTime(bookings.dataUpdatedAt)}. This page will reconnect by itself.`}
+                  </output>
+                )}
+                <LiveLesson
+                  key={shown.id}
+                  lesson={shown}
+                  bookings={
+                    bookings.data &&
+                    coming.filter(({ Lesson_ID: lessonId }) => lessonId === shown.id)
+                  }
+                  next={ofDay[ofDay.indexOf(shown) + 1]}
+                  now={now}
+                  onNext={setChosen}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,233 @@
+// What the tutor reads of a payment: its state, who paid, and what became of the money.
+import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
+import type { PaymentStatus } from '../../domain/payments/payment.ts';
+import { isAsked } from '../../domain/payments/refund-parts.ts';
+import {
+  type Refund,
+  type RefundMaker,
+  returnedBy,
+  WHY_NOT,
+} from '../../domain/payments/refund.ts';
+import type { AdminPayment } from '../../domain/payments/tutor-payment.ts';
+import { formatDate, formatInstant, ukDate } from '../../domain/time.ts';
+import type { BadgeTone } from '../ui/badge.tsx';
+
+/** '3 Dec' of this year, '3 Dec 2025' of another; `now` is epoch milliseconds. */
+export function dayWords(instant: string, now: number): string {
+  const date = ukDate(Date.parse(instant));
+  const year = date.slice(0, 4);
+  const day = formatDate(date, 'day');
+  return year === ukDate(now).slice(0, 4) ? day : `${day} ${year}`;
+}
+
+export const whoPaid = ({ family }: Pick<AdminPayment, 'family'>): string =>
+  family?.Parent_Name ?? 'a family that has left';
+
+/** What a payment began as: 'Paid £140.00 by Sarah Khan, 5 credits.' in its parts. */
+interface PaymentStory {
+  /** Before the name of the family. */
+  readonly before: string;
+  /** After it, with the full stop. */
+  readonly after: string;
+  /** What became of it, each a sentence. */
+  readonly since: readonly { readonly text: string; readonly needsAttention: boolean }[];
+}
+
+export function storyOf(payment: AdminPayment, now: number): PaymentStory {
+  const { refunds, dispute, inquiry, amount, paid, currency } = payment;
+  const money = (pence: number) => formatMoney(pence, currency);
+  const lost = payment.returned - returnedBy(refunds);
+  return {
+    ...beginningOf(payment),
+    since: [
+      ...refunds.map((refund) => ({
+        text: refundWords(refund, currency, now),
+        needsAttention: refund.state !== 'done',
+      })),
+      ...(inquiry === 'open'
+        ? [
+            {
+              text: `The bank asks about ${money(paid ?? amount)}${answerWords(payment, now)}. No money has moved.`,
+              needsAttention: true,
+            },
+          ]
+        : []),
+      ...(inquiry === 'closed' && dispute === null
+        ? [{ text: "The bank's inquiry is over.", needsAttention: false }]
+        : []),
+      ...(dispute === 'open'
+        ? [{ text: `The bank disputes ${money(paid ?? amount)}.`, needsAttention: true }]
+        : []),
+      ...(dispute === 'won' ? [{ text: 'The bank decided for you.', needsAttention: false }] : []),
+      ...(dispute === 'lost'
+        ? [
+            {
+              text:
+                lost > 0
+                  ? `The bank decided for the family: ${money(lost)} went back.`
+                  : 'The bank decided for the family.',
+              needsAttention: false,
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+/** ' and wants an answer by 28 Nov', where the bank has said so. */
+const answerWords = ({ inquiry_due_at: due }: AdminPayment, now: number): string =>
+  due === null ? '' : ` and wants an answer by ${dayWords(due, now)}`;
+
+/** What a refund means while the bank asks about the payment; null while it does not. */
+export function inquiryAdvice(
+  payment: Pick<AdminPayment, 'inquiry' | 'paid' | 'returned' | 'refundable' | 'currency'>,
+): string | null {
+  const { inquiry, paid, returned, refundable, currency } = payment;
+  if (inquiry !== 'open' || paid === null) return null;
+  const advice = "A full refund ends the bank's inquiry without a fee.";
+  const missing = paid - returned - refundable.amount;
+  if (missing <= 0) return advice;
+  return `${advice} ${formatMoney(missing, currency)} of it cannot be refunded here, because credits of it are used: refund that in your Stripe dashboard.`;
+}
+
+function beginningOf(payment: AdminPayment): Pick<PaymentStory, 'before' | 'after'> {
+  const { status, amount, paid, currency } = payment;
+  const credits = creditCount(payment.credits);
+  if (payment.granted_at === null || paid === null) {
+    const asked = formatMoney(amount, currency);
+    switch (status) {
+      case 'failed':
+        return { before: `The bank did not accept ${asked} from `, after: `, ${credits}.` };
+      case 'expired':
+        return { before: `Nothing was paid by `, after: `: ${credits} for ${asked}.` };
+      case 'mismatched':
+        return {
+          before: `Not the ${asked} that was asked came from `,
+          after: `, so the ${credits} were not added.`,
+        };
+      default:
+        return { before: `Waiting for ${asked} from `, after: `, ${credits}.` };
+    }
+  }
+  if (paid === 0) return { before: 'Free with a promotion code for ', after: `, ${credits}.` };
+  const less = amount - paid;
+  const discount = less > 0 ? `, ${formatMoney(less, currency)} less with a promotion code` : '';
+  return { before: `Paid ${formatMoney(paid, currency)} by `, after: `, ${credits}${discount}.` };
+}
+
+const makers: Readonly<Record<RefundMaker, string>> = {
+  tutor: '',
+  family: ' by the family',
+  provider: ' in Stripe',
+};
+
+/** '£56.00 returned on 3 Dec.' */
+export function refundWords(refund: Refund, currency: string, now: number): string {
+  const { amount, credits, state, by, created_at } = refund;
+  const money = formatMoney(amount, currency);
+  const day = dayWords(created_at, now);
+  switch (state) {
+    case 'done':
+      return `${money} returned${makers[by]} on ${day}.`;
+    case 'asked':
+      return `${money} asked back${makers[by]} on ${day}. Stripe has not answered yet; the server keeps asking.`;
+    case 'failed':
+      return `${money} asked back${makers[by]} on ${day}. Stripe refused${credits === 0 ? '.' : `; ${credits === 1 ? 'the credit is' : 'the credits are'} back.`}`;
+  }
+}
+
+interface State {
+  readonly label: string;
+  readonly tone: BadgeTone;
+}
+
+const states: Readonly<Record<PaymentStatus, State>> = {
+  pending: { label: 'Pending', tone: 'plain' },
+  paid: { label: 'Paid', tone: 'positive' },
+  failed: { label: 'Failed', tone: 'plain' },
+  expired: { label: 'Not paid', tone: 'plain' },
+  refunded: { label: 'Refunded', tone: 'plain' },
+  mismatched: { label: 'Amount differs', tone: 'negative' },
+};
+
+/** The state of a payment in a word or two; what needs a look comes first. */
+export function stateOf({
+  status,
+  dispute,
+  inquiry,
+  refunds,
+  returned,
+  paid,
+}: AdminPayment): State {
+  if (dispute === 'open') return { label: 'Disputed', tone: 'negative' };
+  if (inquiry === 'open') return { label: 'Inquiry', tone: 'caution' };
+  if (refunds.some(isAsked)) return { label: 'Refund asked', tone: 'caution' };
+  if (status === 'paid' && refunds.at(-1)?.state === 'failed')
+    return { label: 'Refund failed', tone: 'negative' };
+  if (status === 'paid' && returned > 0 && returned < (paid ?? 0))
+    return { label: 'Part refunded', tone: 'plain' };
+  return states[status];
+}
+
+/** Why nothing of a payment can be refunded; null if something can. */
+export function whyNotRefundable(
+  payment: Pick<AdminPayment, 'granted_at' | 'paid' | 'dispute' | 'refundable'>,
+): string | null {
+  if (payment.refundable.credits > 0) return null;
+  if (payment.granted_at === null) return WHY_NOT.notGranted;
+  if (payment.paid === 0) return WHY_NOT.free;
+  return payment.dispute === 'open' ? WHY_NOT.disputed : WHY_NOT.nothingLeft;
+}
+
+const CSV_HEADER = [
+  'Date',
+  'Family',
+  'Credits',
+  'Price',
+  'Paid',
+  'Returned',
+  'Kept',
+  'Currency',
+  'State',
+  'Credits returned',
+  'What became of it',
+  'Invoice',
+  'Stripe session',
+  'Payment',
+];
+
+const plain = (pence: number) => (pence / 100).toFixed(2);
+
+/** The payments as rows of an exported table, under their header; times are UK time. */
+export function toRows(payments: readonly AdminPayment[], now: number): string[][] {
+  return [
+    CSV_HEADER,
+    ...payments.map((payment) => [
+      formatInstant(payment.created_at),
+      payment.family?.Parent_Name ?? '',
+      String(payment.credits),
+      plain(payment.amount),
+      payment.paid === null ? '' : plain(payment.paid),
+      plain(payment.returned),
+      payment.paid === null ? '' : plain(Math.max(0, payment.paid - payment.returned)),
+      payment.currency.toUpperCase(),
+      stateOf(payment).label,
+      String(payment.returned_credits),
+      storyOf(payment, now)
+        .since.map(({ text }) => text)
+        .join(' '),
+      payment.invoice ?? '',
+      payment.session_id ?? '',
+      payment.id,
+    ]),
+  ];
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  month: 'long',
+  year: 'numeric',
+});
+
+/** 'December 2026', for '2026-12'. */
+export const monthWords = (month: string): string => monthFormat.format(Date.parse(`${month}-01`));

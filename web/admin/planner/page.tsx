@@ -1,0 +1,204 @@
+// /admin-planner: the week's lessons, to create, edit, delete and copy.
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+
+import type { PlannedLesson } from '../../../domain/lessons/lesson.ts';
+import { paths, weekPath } from '../../../domain/paths.ts';
+import { mondayOf, ukDate } from '../../../domain/time.ts';
+import {
+  adminLessonsQuery,
+  plannedLessonsQuery,
+  usePlannedLessons,
+} from '../../data/planned-lessons.ts';
+import { settingsQuery, useBusinessSettings } from '../../data/settings.ts';
+import { topicsQuery, useTopics } from '../../data/topics.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
+import type { PageAddress } from '../../navigation/page.ts';
+import { mondayIn, useWeek, WeekNav } from '../../navigation/week-nav.tsx';
+import { pages } from '../../pages.ts';
+import { startQuery } from '../../transport/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { WeekCalendar } from '../../ui/dates/week-calendar.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SteadyButton } from '../../ui/steady-button.tsx';
+import { DayFoot } from './day-foot.tsx';
+import { LessonItem } from './lesson-item.tsx';
+import type { Wish } from './new-lesson.tsx';
+
+const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';
+
+// Lazy: not needed for a first look at the week.
+const LessonSheet = lazy(() => import('./lesson-sheet.tsx'));
+const NewLesson = lazy(() => import('./new-lesson.tsx'));
+const TermDialog = lazy(() => import('./term-dialog.tsx'));
+const CopyWeekDialog = lazy(() => import('./copy-week-dialog.tsx'));
+
+type OpenDialog =
+  | { readonly kind: 'lesson'; readonly lesson: PlannedLesson }
+  | { readonly kind: 'new'; readonly wish: Wish }
+  | { readonly kind: 'term' | 'copy' };
+
+export function start({ search }: PageAddress): void {
+  const monday = mondayIn(search, ukDate(Date.now()));
+  startQuery(adminLessonsQuery(monday));
+  startQuery(plannedLessonsQuery);
+  startQuery(topicsQuery(false));
+  startQuery(settingsQuery);
+}
+
+export default function AdminPlanner() {
+  const week = useWeek();
+  const now = useNow();
+  const navigate = useNavigate();
+  const query = useQuery(adminLessonsQuery(week.monday));
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
+  const lessons = query.data ?? [];
+  const { topicOf } = useTopics(lessons.map(({ Topic_ID: topicId }) => topicId));
+  const planned = usePlannedLessons(week.today);
+  const business = useBusinessSettings();
+  // If they fail to load, the lessons of the week must do.
+  const isUnknown = (planned.isPending && planned.failureCount === 0) || business === null;
+  // The lesson of the list is shown, because the dialog changes it.
+  const shown =
+    dialog?.kind === 'lesson'
+      ? (lessons.find(({ id }) => id === dialog.lesson.id) ?? dialog.lesson)
+      : null;
+
+  const showWeekOf = (date: string) => {
+    close();
+    if (mondayOf(date) !== week.monday) void navigate(weekPath(paths.adminPlanner, mondayOf(date)));
+  };
+
+  return (
+    <AdminFrame title={pages[paths.adminPlanner].title}>
+      <PageHeader
+        title="Lesson planner"
+        actions={
+          <>
+            <Button
+              aria-haspopup="dialog"
+              busy={dialog?.kind === 'new' && isUnknown}
+              onClick={() => setDialog({ kind: 'new', wish: { week: week.monday } })}
+            >
+              Create New Lesson
+            </Button>
+            <Button
+              variant="secondary"
+              aria-haspopup="dialog"
+              busy={dialog?.kind === 'term' && isUnknown}
+              onClick={() => setDialog({ kind: 'term' })}
+            >
+              Plan a term
+            </Button>
+            <SteadyButton
+              variant="secondary"
+              disabledReason={query.data?.length === 0 ? NOTHING_TO_DUPLICATE : null}
+              reservedReason={NOTHING_TO_DUPLICATE}
+              onClick={() => setDialog({ kind: 'copy' })}
+            >
+              Duplicate week
+            </SteadyButton>
+          </>
+        }
+      />
+      <WeekNav week={week} />
+      <Loaded
+        query={query}
+        label="Loading lessons"
+        skeleton={<CalendarSkeleton />}
+        failure="Failed to load lessons"
+        reportsStale
+      >
+        {() => (
+          <WeekCalendar
+            week={week}
+            label="Lessons"
+            items={lessons}
+            keyOf={({ id }) => id}
+            dateOf={(lesson) => lesson.Date}
+            renderItem={(lesson) => (
+              <LessonItem
+                lesson={lesson}
+                lessons={lessons}
+                now={now}
+                topic={topicOf(lesson.Topic_ID)}
+                onOpen={(opened) => setDialog({ kind: 'lesson', lesson: opened })}
+              />
+            )}
+            renderEmptyDay={() => null}
+            renderDayFoot={(date, here) => (
+              <DayFoot
+                date={date}
+                lessons={here}
+                usual={business?.usual_times ?? []}
+                now={now}
+                onPlan={(wish) => setDialog({ kind: 'new', wish })}
+              />
+            )}
+          />
+        )}
+      </Loaded>
+      {shown !== null && (
+        <Suspense>
+          <LessonSheet
+            key={shown.id}
+            lesson={shown}
+            topic={topicOf(shown.Topic_ID)}
+            planned={planned.data ?? lessons}
+            now={now}
+            onClose={close}
+            onSaved={showWeekOf}
+          />
+        </Suspense>
+      )}
+      {dialog?.kind === 'new' && !isUnknown && (
+        <Suspense>
+          <NewLesson
+            wish={dialog.wish}
+            planned={[...(planned.data ?? []), ...lessons]}
+            business={business}
+            now={now}
+            onClose={close}
+            onSaved={showWeekOf}
+          />
+        </Suspense>
+      )}
+      {dialog?.kind === 'term' && !isUnknown && (
+        <Suspense>
+          <TermDialog
+            week={week.monday}
+            planned={[...(planned.data ?? []), ...lessons]}
+            business={business}
+            now={now}
+            onClose={close}
+            onSaved={showWeekOf}
+          />
+        </Suspense>
+      )}
+      {dialog?.kind === 'copy' && (
+        <Suspense>
+          <CopyWeekDialog
+            monday={week.monday}
+            count={lessons.length}
+            onClose={close}
+            onSaved={showWeekOf}
+          />
+        </Suspense>
+      )}
+    </AdminFrame>
+  );
+}
+
+function CalendarSkeleton() {
+  return (
+    <output>
+      <span className="sr-only">Loading lessons</span>
+      <Skeleton className="h-96 w-full md:h-56" />
+    </output>
+  );
+}

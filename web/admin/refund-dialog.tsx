@@ -1,0 +1,112 @@
+// <RefundDialog>: what is left of a payment, what its refund costs, and one button. Whatever the
+// server refuses stands in the dialog itself.
+import { useRef } from 'react';
+
+import { creditCount } from '../../domain/payments/credits.ts';
+import { leftWords } from '../../domain/payments/refund-parts.ts';
+import type { AdminPayment } from '../../domain/payments/tutor-payment.ts';
+import { useRefundPayment } from '../data/tutor-payments.ts';
+import { CreditPartForm } from '../parts/credit-part-form.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogFoot } from '../ui/dialog.tsx';
+import { useFrozen } from '../ui/hooks/use-frozen.ts';
+import { useNow } from '../ui/hooks/use-now.ts';
+import { inquiryAdvice, storyOf, whoPaid, whyNotRefundable } from './payment-words.ts';
+
+interface RefundDialogProps {
+  readonly payment: AdminPayment;
+  readonly onClose: () => void;
+  /** The element to focus after a refund, whose button may be gone. */
+  readonly nextFocus: () => HTMLElement | null;
+}
+
+export default function RefundDialog({ payment: latest, onClose, nextFocus }: RefundDialogProps) {
+  const refund = useRefundPayment(latest.id);
+  const payment = useFrozen(latest, refund.isPending || refund.isSuccess);
+  const isDone = useRef(false);
+  const { before, after, since } = storyOf(payment, useNow());
+  const why = whyNotRefundable(payment);
+  const advice = inquiryAdvice(payment);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Refund credits"
+      nextFocus={() => (isDone.current ? nextFocus() : null)}
+    >
+      <div className="grid grid-cols-1 gap-5">
+        <div className="leading-snug wrap-anywhere">
+          <p className="figures font-bold">
+            {before}
+            {whoPaid(payment)}
+            {after}
+          </p>
+          {since.map(({ text }) => (
+            <p key={text} className="figures mt-1">
+              {text}
+            </p>
+          ))}
+        </div>
+        {advice !== null && <p className="leading-snug">{advice}</p>}
+        {why === null ? (
+          <RefundForm
+            payment={payment}
+            onSubmit={async (chosen) => {
+              await refund.mutateAsync(chosen);
+              isDone.current = true;
+              onClose();
+            }}
+          />
+        ) : (
+          <Nothing why={why} onClose={onClose} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Nothing({ why, onClose }: { readonly why: string; readonly onClose: () => void }) {
+  return (
+    <>
+      <p>{why}</p>
+      <DialogFoot>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </>
+  );
+}
+
+interface RefundFormProps {
+  readonly payment: AdminPayment;
+  readonly onSubmit: (chosen: { credits: number }) => Promise<void>;
+}
+
+function RefundForm({ payment, onSubmit }: RefundFormProps) {
+  const { credits, currency, refundable } = payment;
+  const parts = {
+    credits,
+    paid: payment.paid ?? 0,
+    takenBack: payment.returned_credits,
+    refundable,
+  };
+  return (
+    <CreditPartForm
+      verb="refund"
+      parts={parts}
+      currency={currency}
+      consequences={(chosen, money) => [
+        `${creditCount(chosen)} ${chosen === 1 ? 'leaves' : 'leave'} the family's balance now.`,
+        `${money} goes back to the card, which usually shows it within 5 to 10 days.`,
+        'The parents get an email.',
+      ]}
+      onSubmit={onSubmit}
+    >
+      <p className="leading-snug">
+        {leftWords(parts, 'refunded')}.
+        {refundable.credits < credits && ' The others are used or were taken back.'}
+      </p>
+    </CreditPartForm>
+  );
+}

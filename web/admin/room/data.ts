@@ -1,0 +1,136 @@
+// The tutor's room of a lesson, kept fresh by its stream of events. Reports failures as toasts.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { addressOf } from '../../../domain/endpoint.ts';
+import {
+  askQuestion,
+  changeAsked,
+  getTutorRoom,
+  watchTutorRoom,
+} from '../../../domain/endpoints/tutor-room.ts';
+import { type TutorRoomEvent, tutorRoomEventSchema } from '../../../domain/rooms/room-events.ts';
+import type { AskedQuestion, AskedState } from '../../../domain/rooms/room.ts';
+import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
+import { call } from '../../transport/client.ts';
+import { followEvents } from '../../transport/event-stream.ts';
+import { isNotFound } from '../../transport/failures.ts';
+import { loadAgain, LOADING, patchQuery } from '../../transport/query-client.ts';
+
+const keyOf = (lessonId: string) => ['admin', 'room', lessonId] as const;
+
+/** The room of a lesson; null when there is no such lesson. */
+export const tutorRoomQuery = (lessonId: string) =>
+  queryOptions({
+    queryKey: keyOf(lessonId),
+    queryFn: async ({ signal }): Promise<TutorRoom | null> => {
+      try {
+        return (await call(getTutorRoom, { signal, params: { id: lessonId } })).room;
+      } catch (error) {
+        if (isNotFound(error)) return null;
+        throw error;
+      }
+    },
+    ...LOADING,
+    staleTime: 0,
+    meta: { operation: { title: 'Error loading the room', text: 'Failed to load the room' } },
+  });
+
+/**
+ * Keeps the room fresh while the page is visible and `isOn`. Returns whether events arrive.
+ */
+export function useLiveTutorRoom(lessonId: string, { isOn }: { readonly isOn: boolean }): boolean {
+  const client = useQueryClient();
+  const [isLive, setLive] = useState(true);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const { queryKey } = tutorRoomQuery(lessonId);
+    const load = () => void loadAgain(client, [queryKey]);
+    return followEvents(
+      {
+        address: addressOf(watchTutorRoom, { params: { id: lessonId } }),
+        audience: 'admin',
+        event: tutorRoomEventSchema,
+      },
+      {
+        onEvent: (event) => {
+          if (event.kind === 'room') load();
+          else
+            patchQuery<TutorRoom | null>(
+              client,
+              queryKey,
+              (room) => room && applyEvent(room, event),
+            );
+        },
+        onGap: load,
+        onLive: setLive,
+      },
+    );
+  }, [client, lessonId, isOn]);
+  return isLive || !isOn;
+}
+
+type Change = Exclude<TutorRoomEvent, { kind: 'room' }>;
+
+/** The room after an event. */
+export function applyEvent(room: TutorRoom, event: Change): TutorRoom {
+  switch (event.kind) {
+    case 'asked':
+      return event.asked === null ? room : { ...room, asked: withAsked(room.asked, event.asked) };
+    case 'here': {
+      const here = new Set(event.here);
+      const students = room.students.map((one) => ({ ...one, here: here.has(one.Student_ID) }));
+      return { ...room, students };
+    }
+    case 'progress': {
+      const { Student_ID: studentId, Item_ID: itemId, result } = event.progress;
+      const students = room.students.map((student) => {
+        if (student.Student_ID !== studentId) return student;
+        const { [itemId]: _, ...others } = student.results;
+        return { ...student, results: result === null ? others : { ...others, [itemId]: result } };
+      });
+      return { ...room, students };
+    }
+  }
+}
+
+const withAsked = (all: readonly AskedQuestion[], asked: AskedQuestion): AskedQuestion[] =>
+  all.some(({ id }) => id === asked.id)
+    ? all.map((one) => (one.id === asked.id ? asked : one))
+    : [...all, asked];
+
+/** `ask.mutate(itemId)` and `change.mutate({id, state})`. Both show the answer at once. */
+export function useAsking(lessonId: string) {
+  const client = useQueryClient();
+  const { queryKey } = tutorRoomQuery(lessonId);
+  const onSuccess = ({ asked }: { readonly asked: AskedQuestion }) => {
+    patchQuery<TutorRoom | null>(
+      client,
+      queryKey,
+      (room) => room && applyEvent(room, { kind: 'asked', asked }),
+    );
+  };
+  const changing = { changes: [queryKey], isPatched: true } as const;
+  const ask = useMutation({
+    meta: {
+      operation: { title: 'Error asking', text: 'Failed to ask the question. Please try again.' },
+      ...changing,
+    },
+    mutationFn: (itemId: string) =>
+      call(askQuestion, { params: { id: lessonId }, body: { Item_ID: itemId } }),
+    onSuccess,
+  });
+  const change = useMutation({
+    meta: {
+      operation: {
+        title: 'Error changing the question',
+        text: 'Failed to change the question. Please try again.',
+      },
+      ...changing,
+    },
+    mutationFn: ({ id, state }: { readonly id: string; readonly state: AskedState }) =>
+      call(changeAsked, { params: { id: lessonId, askedId: id }, body: { state } }),
+    onSuccess,
+  });
+  return { ask, change };
+}

@@ -1,0 +1,70 @@
+// /admin-room/{id}: the tutor's room of a lesson; `?view=screen` is for sharing with the class.
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearchParams } from 'react-router';
+
+import { paths } from '../../../domain/paths.ts';
+import { useSite } from '../../content/site-context.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
+import type { PageAddress } from '../../navigation/page.ts';
+import { fullTitle, pages } from '../../pages.ts';
+import { startQuery } from '../../transport/query-client.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ClassScreen } from './class-screen.tsx';
+import { tutorRoomQuery, useLiveTutorRoom } from './data.ts';
+import { TutorRoomView } from './tutor-room-view.tsx';
+
+export function start({ params: { id = '' } }: PageAddress): void {
+  startQuery(tutorRoomQuery(id));
+}
+
+export default function AdminRoom() {
+  const { id = '' } = useParams();
+  const { site } = useSite();
+  const [search] = useSearchParams();
+  const query = useQuery(tutorRoomQuery(id));
+  const { data } = query;
+  const isLive = useLiveTutorRoom(id, { isOn: data?.lesson.state !== 'after' && data !== null });
+  const isScreen = search.get('view') === 'screen';
+  const { title } = pages[paths.adminRoom];
+  const loaded = (
+    <>
+      {(data === undefined || data === null) && <PageHeader title="Lesson room" />}
+      <Loaded query={query} label="Loading the room" failure="Failed to load the room">
+        {(room) => {
+          if (room === null) return <NoLesson />;
+          return isScreen ? (
+            <ClassScreen room={room} isLive={isLive} />
+          ) : (
+            <TutorRoomView room={room} isLive={isLive} />
+          );
+        }}
+      </Loaded>
+    </>
+  );
+  if (!isScreen)
+    return (
+      <AdminFrame title={title} dense={data?.lesson.state === 'live'}>
+        {loaded}
+      </AdminFrame>
+    );
+  return (
+    <main className="measure flex min-h-dvh flex-col gap-8 py-8">
+      <PageTitle>{fullTitle(title, site.name)}</PageTitle>
+      {loaded}
+    </main>
+  );
+}
+
+function NoLesson() {
+  return (
+    <EmptyState
+      title="This lesson no longer exists"
+      text="It was deleted, or part of the link was lost on the way."
+      action={<LinkButton href={paths.adminPlanner}>Planner</LinkButton>}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+// /setup: the target of the one-time address that the server shows while there is no admin; the
+// token is in the fragment. The tutor makes the first account here and is signed in.
+import { useLocation } from 'react-router';
+
+import { newAdminSchema } from '../../../domain/auth/setup.ts';
+import { errorCatalogue } from '../../../domain/errors.ts';
+import { LENGTHS } from '../../../domain/limits.ts';
+import { paths } from '../../../domain/paths.ts';
+import { PageFrame } from '../../frames/page-frame.tsx';
+import { pages } from '../../pages.ts';
+import { ApiError } from '../../transport/failures.ts';
+import { useSession } from '../../transport/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useSetUp } from './data.ts';
+
+export default function Setup() {
+  const token = useLocation().hash.slice(1);
+  const session = useSession('admin');
+  const setUp = useSetUp();
+  const form = useAppForm({
+    schema: newAdminSchema,
+    defaultValues: { name: '', email: '', password: '' },
+    // The guard leads on to the dashboard once there is a session.
+    onSubmit: (values) => setUp.mutateAsync({ ...values, token }),
+  });
+  const isDead =
+    token === '' || (setUp.error instanceof ApiError && setUp.error.code === 'setup_not_found');
+  return (
+    <PageFrame title={pages[paths.setup].title} width="narrow">
+      <PageHeader
+        title="Make your account"
+        text="For the tutor: with it you plan lessons, answer enquiries and write the words of this site."
+      />
+      <Card className="mt-7 p-5 sm:p-8">
+        {isDead ? (
+          <div className="grid justify-items-start gap-2">
+            <output>{errorCatalogue.setup_not_found.text}</output>
+            <TextLink href={paths.adminLogin}>Sign in as the tutor</TextLink>
+          </div>
+        ) : (
+          <Form form={form} label="Make your account">
+            <TextField
+              form={form}
+              name="name"
+              label="Your name"
+              autoComplete="name"
+              autoCapitalize="words"
+            />
+            <TextField
+              form={form}
+              name="email"
+              label="Email"
+              type="email"
+              autoComplete="username"
+            />
+            <PasswordField
+              form={form}
+              name="password"
+              label="Password"
+              autoComplete="new-password"
+              hint={`At least ${LENGTHS.password.min} characters.`}
+            />
+            <FormProblem />
+            <SubmitButton size="large" busy={session !== null} busyLabel="Making your account...">
+              Make my account
+            </SubmitButton>
+          </Form>
+        )}
+      </Card>
+    </PageFrame>
+  );
+}

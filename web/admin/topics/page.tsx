@@ -1,0 +1,160 @@
+// /admin-topics: the library of topics, with ?archived=true the archived ones, with ?topic=ID one
+// topic, and with &item=ID one of its questions, 'new' for one that is not saved yet.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+
+import { paths } from '../../../domain/paths.ts';
+import type { Topic } from '../../../domain/topics/topic.ts';
+import { topicsQuery } from '../../data/topics.ts';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
+import type { PageAddress } from '../../navigation/page.ts';
+import { pages } from '../../pages.ts';
+import { startQuery } from '../../transport/query-client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { topicQuery } from './data.ts';
+import { QuestionEditor } from './question-editor.tsx';
+import { StudentView } from './student-view.tsx';
+import { NewTopic, TopicList } from './topic-list.tsx';
+import { TopicView } from './topic-view.tsx';
+import { describeTopic, ITEM_PARAM, NEW_ITEM, TOPIC_PARAM, topicPath } from './topic-words.ts';
+
+const ARCHIVE = `${paths.adminTopics}?archived=true`;
+
+const isArchive = (search: URLSearchParams) => search.get('archived') === 'true';
+
+export function start({ search }: PageAddress): void {
+  const id = search.get(TOPIC_PARAM);
+  if (id === null) startQuery(topicsQuery(isArchive(search)));
+  else startQuery(topicQuery(id));
+}
+
+export default function AdminTopics() {
+  const [search] = useSearchParams();
+  const id = search.get(TOPIC_PARAM);
+  return id === null ? (
+    <Library archived={isArchive(search)} />
+  ) : (
+    <OneTopic key={id} id={id} itemId={search.get(ITEM_PARAM)} />
+  );
+}
+
+function Library({ archived }: { readonly archived: boolean }) {
+  return (
+    <AdminFrame title={pages[paths.adminTopics].title}>
+      <PageHeader
+        title={archived ? 'Archived topics' : 'Topics'}
+        actions={
+          <>
+            {!archived && <NewTopic />}
+            <LinkButton variant="secondary" href={archived ? paths.adminTopics : ARCHIVE}>
+              {archived ? 'All topics' : 'Archived topics'}
+            </LinkButton>
+          </>
+        }
+      />
+      <Loaded
+        query={useQuery(topicsQuery(archived))}
+        label="Loading topics"
+        failure="Failed to load topics"
+        reportsStale
+      >
+        {(topics) => <TopicList key={String(archived)} topics={topics} isArchive={archived} />}
+      </Loaded>
+    </AdminFrame>
+  );
+}
+
+interface OneTopicProps {
+  readonly id: string;
+  /** Null for the topic itself. */
+  readonly itemId: string | null;
+}
+
+function OneTopic({ id, itemId }: OneTopicProps) {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const [shownId, setShownId] = useState<string | null>(null);
+  const query = useQuery(topicQuery(id));
+  const topic = query.data;
+  const leave = (savedId: string | null) => {
+    setShownId(savedId ?? itemId);
+    // The topic is the entry before, unless the address was opened by itself.
+    if (key === 'default') void navigate(topicPath(id), { replace: true });
+    else void navigate(-1);
+  };
+  const isEditor = itemId !== null;
+  const name = topic?.name ?? 'Topic';
+  const title = itemId === NEW_ITEM ? 'New question' : isEditor ? 'Edit question' : name;
+  return (
+    <AdminFrame title={title}>
+      <PageHeader
+        title={title}
+        text={topic && (isEditor ? name : <About topic={topic} />)}
+        actions={
+          isEditor ? undefined : (
+            <LinkButton
+              variant="secondary"
+              href={topic?.archived === true ? ARCHIVE : paths.adminTopics}
+            >
+              {topic?.archived === true ? 'Archived topics' : 'All topics'}
+            </LinkButton>
+          )
+        }
+      />
+      <Loaded
+        query={query}
+        label="Loading the topic"
+        failure="Failed to load the topic"
+        explain={({ message }) => message}
+        reportsStale
+      >
+        {(loaded) =>
+          itemId === null ? (
+            <TopicView topic={loaded} shownId={shownId} />
+          ) : (
+            <Editor key={itemId} topic={loaded} itemId={itemId} onLeave={leave} />
+          )
+        }
+      </Loaded>
+    </AdminFrame>
+  );
+}
+
+function About({ topic }: { readonly topic: Topic }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {describeTopic(topic)}
+      {topic.archived && <Badge tone="caution">Archived</Badge>}
+    </span>
+  );
+}
+
+interface EditorProps {
+  readonly topic: Topic;
+  readonly itemId: string;
+  readonly onLeave: (savedId: string | null) => void;
+}
+
+function Editor({ topic, itemId, onLeave }: EditorProps) {
+  const found = topic.items.find(({ id }) => id === itemId);
+  if (itemId !== NEW_ITEM && found?.kind !== 'question')
+    return (
+      <EmptyState
+        title="This question no longer exists"
+        action={<LinkButton href={topicPath(topic.id)}>Open the topic</LinkButton>}
+      />
+    );
+  return (
+    <QuestionEditor
+      topic={topic}
+      item={found?.kind === 'question' ? found : null}
+      StudentView={StudentView}
+      onLeave={onLeave}
+    />
+  );
+}

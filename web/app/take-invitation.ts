@@ -1,0 +1,43 @@
+// A signed-in parent redeems the free lesson of the tutor's invitation.
+import { askForFreeLesson } from '../../domain/endpoints/family.ts';
+import type { FreeLessonOutcome } from '../../domain/families/sign-up.ts';
+import { call } from '../transport/client.ts';
+import { reportFailure } from '../transport/query-client.ts';
+import { showToast } from '../ui/toast.ts';
+
+const operation = {
+  title: 'Free lesson',
+  text: 'Unable to take your free lesson. Please follow the link again.',
+};
+
+const news: Readonly<Record<FreeLessonOutcome, string>> = {
+  booked: 'Your free first lesson is booked.',
+  credit: 'The credit for your free first lesson is in your account. Choose a lesson and book it.',
+  none: 'The first lesson is free once for each family, and yours has had it.',
+};
+
+const taken = new Map<string, Promise<() => void>>();
+
+/**
+ * Redeems each link once, however often it is called. Returns a function that reports the outcome
+ * after the page change.
+ */
+export function takeInvitation(invite: string): Promise<() => void> {
+  const earlier = taken.get(invite);
+  if (earlier !== undefined) return earlier;
+  const telling = take(invite);
+  taken.set(invite, telling);
+  return telling;
+}
+
+async function take(invite: string): Promise<() => void> {
+  try {
+    const { free_lesson = 'none' } = await call(askForFreeLesson, { body: { invite } });
+    return () =>
+      showToast({ kind: 'success', title: operation.title, description: news[free_lesson] });
+  } catch (error) {
+    // The next attempt sends a new request.
+    taken.delete(invite);
+    return () => reportFailure(error, operation);
+  }
+}

@@ -1,0 +1,163 @@
+// Sends answers in the order they were given. An answer that cannot reach the server now
+// is saved on the device and sent once the connection is back.
+import { useEffect } from 'react';
+
+import { answerAsked, giveAttempt, practise } from '../../domain/endpoints/room.ts';
+import { call } from '../transport/client.ts';
+import { ApiError, asFailure, AuthenticationError } from '../transport/failures.ts';
+import { loadAgain, personOf, queryClient, reportFailure } from '../transport/query-client.ts';
+import { randomKey } from '../transport/request-key.ts';
+import { patchPractised } from './practice.ts';
+import { patchAnswered, patchAttempt, roomKey } from './room.ts';
+import {
+  deleteUnsent,
+  type GivenAnswer,
+  readUnsent,
+  type UnsentAnswer,
+  writeUnsent,
+} from './unsent-answers.ts';
+
+/** The interval at which a visible page sends its unsent answers. */
+const RETRY_MS = 10_000;
+/** A phone without reception can wait for minutes, and says nothing meanwhile. */
+const MAX_WAIT_MS = 10_000;
+
+/** What became of the answers that this tab has sent at once, by their keys. */
+const outcomes = new Map<string, 'arrived' | ApiError>();
+let sending: Promise<void> | null = null;
+
+/**
+ * Sends an answer. Returns true once the server has it, and false if it stays on the device until
+ * later. A refused answer does not stay: its ApiError is thrown.
+ */
+export async function giveAnswer(given: GivenAnswer): Promise<boolean> {
+  const key = randomKey();
+  const person = personOf('family');
+  writeUnsent([...readUnsent(), { ...given, key, hasFailed: false, refusal: null }]);
+  // A turn that was already ending has not sent it.
+  // oxlint-disable-next-line no-await-in-loop
+  while (readUnsent().some((one) => one.key === key && !one.hasFailed)) await sendUnsent();
+  const outcome = outcomes.get(key);
+  outcomes.delete(key);
+  if (outcome instanceof ApiError) throw outcome;
+  if (outcome === 'arrived') return true;
+  // The session has ended; the same person sends it after signing in again.
+  if (personOf('family') !== person) return false;
+  if (readUnsent().some((one) => one.key === key)) return false;
+  // Another tab has sent it, and its cache has the result.
+  loadRoom(given);
+  return true;
+}
+
+/**
+ * Sends all unsent answers, one tab at a time. Returns once they are sent or sending has failed.
+ */
+export async function sendUnsent(): Promise<void> {
+  sending ??= inTurn(sendInOrder).finally(() => {
+    sending = null;
+  });
+  await sending;
+}
+
+async function inTurn(act: () => Promise<void>): Promise<void> {
+  const locks = globalThis.navigator?.locks;
+  // Browsers offer locks only on secure origins. A key that is sent twice counts once anyway.
+  if (locks === undefined) await act();
+  else await locks.request('send-answers', act);
+}
+
+async function sendInOrder(): Promise<void> {
+  for (;;) {
+    const next = readUnsent().find(({ refusal }) => refusal === null);
+    if (next === undefined) return;
+    try {
+      // One after the other: the server counts tries.
+      // oxlint-disable-next-line no-await-in-loop
+      await sendOne(next);
+      if (!next.hasFailed) outcomes.set(next.key, 'arrived');
+      deleteUnsent(next.key);
+    } catch (error) {
+      const failure = asFailure(error);
+      if (!isRefusal(failure)) {
+        if (failure instanceof AuthenticationError) reportFailure(failure);
+        markAllFailed();
+        return;
+      }
+      refuse(next, failure);
+    }
+  }
+}
+
+/** Anything else, such as the page of a proxy, may succeed later. */
+function isRefusal(failure: Error): failure is ApiError {
+  return (
+    failure instanceof ApiError &&
+    !(failure instanceof AuthenticationError) &&
+    failure.code !== undefined &&
+    failure.code !== 'rate_limited' &&
+    failure.status < 500
+  );
+}
+
+/** From now on the page shows these answers as unsent. */
+function markAllFailed(): void {
+  writeUnsent(readUnsent().map((one) => ({ ...one, hasFailed: true })));
+}
+
+/** The refusal of an answer sent later is stored: its question may not be on the page. */
+function refuse(given: UnsentAnswer, failure: ApiError): void {
+  const { key, hasFailed } = given;
+  const [{ message } = failure] = failure.details;
+  if (hasFailed)
+    writeUnsent(readUnsent().map((one) => (one.key === key ? { ...one, refusal: message } : one)));
+  else {
+    outcomes.set(key, failure);
+    deleteUnsent(key);
+  }
+  // Another device may have answered, or the tutor closed the question.
+  if (failure.status !== 400) loadRoom(given);
+}
+
+function loadRoom({ lessonId }: GivenAnswer): void {
+  if (lessonId !== null) void loadAgain(queryClient, [roomKey(lessonId)]);
+}
+
+/** Sends one answer and writes the server's view of its question into the cache. */
+async function sendOne(given: UnsentAnswer): Promise<void> {
+  const { key: idempotencyKey, lessonId, studentId, itemId, asked, answer } = given;
+  const sent = { idempotencyKey, signal: AbortSignal.timeout(MAX_WAIT_MS) };
+  if (lessonId === null) {
+    const body = { Item_ID: itemId, Student_ID: studentId, answer };
+    patchPractised(studentId, (await call(practise, { ...sent, body })).item);
+    return;
+  }
+  const params = { id: lessonId };
+  if (asked === null) {
+    const body = { Item_ID: itemId, Student_ID: studentId, answer };
+    const { item } = await call(giveAttempt, { ...sent, params, body });
+    patchAttempt({ lessonId, studentId }, item);
+    return;
+  }
+  const body = { Asked_ID: asked.id, round: asked.round, Student_ID: studentId, answer };
+  const { attempt } = await call(answerAsked, { ...sent, params, body });
+  patchAnswered({ lessonId, studentId }, asked.id, attempt);
+}
+
+/** Sends unsent answers while the page is open: at once, when online again, and at intervals. */
+export function useSending(): void {
+  useEffect(() => {
+    const send = () => {
+      const isWaiting = readUnsent().some(({ refusal }) => refusal === null);
+      if (isWaiting && document.visibilityState !== 'hidden') void sendUnsent();
+    };
+    send();
+    const timer = setInterval(send, RETRY_MS);
+    window.addEventListener('online', send);
+    document.addEventListener('visibilitychange', send);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', send);
+      document.removeEventListener('visibilitychange', send);
+    };
+  }, []);
+}

@@ -1,0 +1,87 @@
+// The tutor's settings. Every hook reports its own failures and successes as toasts.
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+
+import type { AnswerOf } from '../../domain/endpoint.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { type Business, DEFAULT_BUSINESS } from '../../domain/site/business.ts';
+import type { PreviewRequest, SettingsChanges } from '../../domain/tutor/settings.ts';
+import { showToast } from '../ui/toast.ts';
+import { call } from '../transport/client.ts';
+import { loadAgain } from '../transport/query-client.ts';
+
+const SETTINGS = ['admin', 'settings'] as const;
+
+export const settingsQuery = queryOptions({
+  queryKey: SETTINGS,
+  queryFn: ({ signal }) => call(endpoints.getSettings, { signal }),
+  select: ({ settings }) => settings,
+  meta: { operation: { title: 'Error loading settings', text: 'Failed to load settings' } },
+});
+
+/**
+ * The business settings for the tutor's own pages; null while they load. If they cannot be loaded,
+ * the defaults must do.
+ */
+export function useBusinessSettings(): Business | null {
+  const { data, isError } = useQuery(settingsQuery);
+  return data?.business ?? (isError ? DEFAULT_BUSINESS : null);
+}
+
+interface Change {
+  readonly changes: SettingsChanges;
+  /** The message on success. */
+  readonly done: string;
+}
+
+/** `mutateAsync({changes, done})`: omitted settings stay unchanged. */
+export function useUpdateSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error saving settings',
+        text: 'Failed to save the settings. Please try again.',
+      },
+    },
+    mutationFn: ({ changes }: Change) => call(endpoints.updateSettings, { body: changes }),
+    onSuccess: (answer, { done }) => {
+      client.setQueryData<AnswerOf<typeof endpoints.getSettings>>(SETTINGS, answer);
+      showToast({ kind: 'success', title: 'Settings saved', description: done });
+    },
+    // The settings may have changed on another device, so the server's state decides.
+    onError: () => loadAgain(client, [SETTINGS]),
+  });
+}
+
+/**
+ * The email rendered from this text; null disables the query. The previous one stays visible until
+ * the next has loaded.
+ */
+export function emailPreviewQuery(request: PreviewRequest | null) {
+  return queryOptions({
+    queryKey: ['admin', 'email-preview', request],
+    queryFn: ({ signal }) => call(endpoints.previewEmail, { body: request ?? {}, signal }),
+    enabled: request !== null,
+    select: ({ preview }) => preview,
+    placeholderData: keepPreviousData,
+    meta: { operation: { title: 'Error loading preview', text: 'Failed to load the preview' } },
+  });
+}
+
+/** `mutate()`: emails the signed-in tutor. The response contains the address. */
+export function useSendTestEmail() {
+  return useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to send the test email. Please try again.' },
+    },
+    // A retry would send another email.
+    retry: false,
+    mutationFn: () => call(endpoints.sendTestEmail, {}),
+  });
+}

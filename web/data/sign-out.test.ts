@@ -1,0 +1,73 @@
+// What the device still stores of a family once its session has ended.
+import type { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { dismissToasts } from '../ui/toast.ts';
+import { useDeleteAccount } from './family.ts';
+import { useRemoveParent } from './people.ts';
+import { rememberCourse } from './course-choice.ts';
+import { rememberStudent } from './last-student.ts';
+import { rememberCheckout } from './checkout.ts';
+import { writeUnsent } from './unsent-answers.ts';
+import { createQueryClient, forgetOnSignOut } from '../transport/query-client.ts';
+import { clearSession } from '../transport/session.ts';
+import { done, fakeFetch, json, openBrowser, signIn } from '../transport/testing/browser.ts';
+import { resultOf } from '../transport/testing/result-of.tsx';
+import { useResetPassword } from './passwords.ts';
+import { useLogout } from './sign-out.ts';
+
+const { stored } = openBrowser();
+
+const SESSION = 'student-session';
+/** Everything besides the session; the checkout is in the tab's own storage. */
+const KEPT = ['checkout', 'course', 'last-students', 'unsent-answers'];
+
+let client: QueryClient;
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', localStorage);
+  client = createQueryClient();
+  signIn(3600);
+  rememberCourse('gcse');
+  rememberStudent('gcse', 'student-1');
+  rememberCheckout('session-1');
+  const given = { lessonId: null, studentId: 'student-1', itemId: 'item-1', asked: null };
+  const unsent = { key: 'key-1', hasFailed: true, refusal: null };
+  writeUnsent([{ ...given, ...unsent, answer: 'Because.' }]);
+});
+afterEach(() => {
+  client.clear();
+  dismissToasts();
+});
+
+const keys = () => [...stored.keys()].toSorted();
+const password = { current_password: 'correct horse' };
+
+test.for([
+  ['signing out', () => resultOf(client, () => useLogout('family')).mutateAsync()],
+  ['deleting the account', () => resultOf(client, useDeleteAccount).mutateAsync(password)],
+  [
+    'leaving the family',
+    () =>
+      resultOf(client, () => useRemoveParent({ id: 'person-1', name: 'Pat' }, true)).mutateAsync(
+        password,
+      ),
+  ],
+] as const)('%s leaves nothing of the family on the device', async ([, end]) => {
+  expect(keys()).toEqual([...KEPT, SESSION].toSorted());
+  fakeFetch(json(200, done));
+  await end();
+  expect(keys()).toEqual([]);
+});
+
+test('a new password and an expiry leave the choices and answers to the same person', async () => {
+  const stop = forgetOnSignOut(client, 'family');
+  fakeFetch(json(200, { ...done, removed: null }));
+  const body = { token: 'a'.repeat(43), password: 'battery staple' };
+  await resultOf(client, () => useResetPassword('family')).mutateAsync(body);
+  expect(keys()).toEqual(KEPT);
+  signIn(3600);
+  clearSession('family');
+  expect(keys()).toEqual(KEPT);
+  stop();
+});

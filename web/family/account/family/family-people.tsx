@@ -1,0 +1,174 @@
+// <FamilyPeople>: the people of a family, their permissions, and pending invitations.
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+
+import { errorCatalogue, type ErrorCode } from '../../../../domain/errors.ts';
+import {
+  type Family,
+  type FamilyMember,
+  type Parent,
+  refuseInvitation,
+} from '../../../../domain/families/people.ts';
+import { refuseAnotherStudent } from '../../../../domain/families/student-rules.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { ParentRow } from './parent-row.tsx';
+import { PendingInvitation } from './pending-invitation.tsx';
+import { RemoveParentDialog } from './remove-parent-dialog.tsx';
+import { AddStudentDialog, EditStudentDialog } from './student-dialogs.tsx';
+import { StudentRow } from './student-row.tsx';
+
+interface FamilyPeopleProps {
+  readonly family: Family;
+  /** The address of the signed-in parent, which identifies them among the parents. */
+  readonly ownEmail: string;
+  /** Why that parent may not invite anyone; null if they may. */
+  readonly whyNotInvite: string | null;
+}
+
+/** Each dialog shows the person as they were when it opened. */
+type OpenDialog =
+  | { readonly kind: 'add-student' | 'invite-parent' }
+  | { readonly kind: 'edit-student' | 'invite-student'; readonly student: FamilyMember }
+  | { readonly kind: 'remove-parent'; readonly parent: Parent };
+
+export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeopleProps) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const { parents, students, invitations } = family;
+  const own = parents.find(({ email }) => email === ownEmail);
+  const parentInvitation = invitations.find(({ role }) => role === 'parent');
+  return (
+    <div className="grid gap-9">
+      <Group
+        title="Parents"
+        text="Parents see everything, book, pay and decide who belongs to the family."
+        action={
+          <Button
+            variant="secondary"
+            disabledReason={
+              reasonOf(refuseInvitation({ parents: parents.length }, null)) ?? whyNotInvite
+            }
+            onClick={() => setDialog({ kind: 'invite-parent' })}
+          >
+            Invite a second parent
+          </Button>
+        }
+      >
+        {parents.map((parent) => (
+          <ParentRow
+            key={parent.id}
+            parent={parent}
+            parents={parents}
+            own={own}
+            onRemove={() => setDialog({ kind: 'remove-parent', parent })}
+          />
+        ))}
+        {parentInvitation !== undefined && (
+          <li className="py-2 pr-2 pl-4 sm:pl-5">
+            <PendingInvitation invitation={parentInvitation} />
+          </li>
+        )}
+      </Group>
+      <Group
+        title="Students"
+        text="Students attend the lessons. With their own sign-in, students see lessons but no payments."
+        action={
+          <Button
+            ref={addButton}
+            variant="secondary"
+            disabledReason={reasonOf(refuseAnotherStudent(students.length))}
+            onClick={() => setDialog({ kind: 'add-student' })}
+          >
+            Add a student
+          </Button>
+        }
+      >
+        {students.map((student) => (
+          <StudentRow
+            key={student.id}
+            student={student}
+            invitation={invitations.find(({ Student_ID: studentId }) => studentId === student.id)}
+            whyNotInvite={whyNotInvite}
+            onEdit={() => setDialog({ kind: 'edit-student', student })}
+            onInvite={() => setDialog({ kind: 'invite-student', student })}
+          />
+        ))}
+      </Group>
+      {dialog !== null && (
+        <PeopleDialog
+          dialog={dialog}
+          family={family}
+          own={own}
+          addButton={addButton}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PeopleDialogProps {
+  readonly dialog: OpenDialog;
+  readonly family: Family;
+  readonly own: Parent | undefined;
+  readonly addButton: RefObject<HTMLButtonElement | null>;
+  readonly onClose: () => void;
+}
+
+function PeopleDialog({ dialog, family, own, addButton, onClose }: PeopleDialogProps) {
+  const { parents, students, invitations } = family;
+  switch (dialog.kind) {
+    case 'add-student':
+      return <AddStudentDialog onClose={onClose} />;
+    case 'edit-student':
+      return (
+        <EditStudentDialog
+          student={dialog.student}
+          students={students.length}
+          afterRemoval={addButton}
+          onClose={onClose}
+        />
+      );
+    case 'invite-parent': {
+      const earlier = invitations.find(({ role }) => role === 'parent');
+      return <InviteDialog student={null} earlier={earlier?.email} onClose={onClose} />;
+    }
+    case 'invite-student':
+      return <InviteDialog student={dialog.student} earlier={undefined} onClose={onClose} />;
+    case 'remove-parent':
+      return (
+        <RemoveParentDialog
+          parent={dialog.parent}
+          isSelf={dialog.parent.id === own?.id}
+          heir={parents.find(({ id }) => id !== dialog.parent.id)}
+          onClose={onClose}
+        />
+      );
+  }
+}
+
+const reasonOf = (code: ErrorCode | null) => (code === null ? null : errorCatalogue[code].text);
+
+interface GroupProps {
+  readonly title: string;
+  readonly text: string;
+  /** How to add another one. */
+  readonly action: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Group({ title, text, action, children }: GroupProps) {
+  return (
+    <section aria-label={title} className="grid gap-3">
+      <header>
+        <h2 className="text-heading">{title}</h2>
+        <p className="mt-1.5 leading-snug text-pencil">{text}</p>
+      </header>
+      <Card>
+        <ul className="divide-y divide-line">{children}</ul>
+      </Card>
+      <div>{action}</div>
+    </section>
+  );
+}

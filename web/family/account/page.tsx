@@ -1,0 +1,65 @@
+// /account: on a phone the list of the account's pages; on a wider screen, where each page has that
+// list beside it, the first of them. An address with the anchor of a former section leads there.
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useLocation } from 'react-router';
+
+import { paths } from '../../../domain/paths.ts';
+import { profileQuery } from '../../data/family.ts';
+import { paymentsQuery } from '../../data/invoices.ts';
+import { familyQuery } from '../../data/people.ts';
+import { FamilyActions } from '../../frames/family-actions.tsx';
+import { PageFrame } from '../../frames/page-frame.tsx';
+import { PlaceIndex } from '../../frames/place-links.tsx';
+import { pages } from '../../pages.ts';
+import { startQuery } from '../../transport/query-client.ts';
+import { readSession, useSession } from '../../transport/session.ts';
+import { useMedia } from '../../ui/hooks/use-media.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { BouncedEmails } from './bounced-emails.tsx';
+import { UnconfirmedNotice } from './frame.tsx';
+import { LatestInvoice } from './latest-invoice.tsx';
+import { formerSectionPath, placesOf } from './places.ts';
+
+export function start(): void {
+  startQuery(profileQuery);
+  if (readSession('family')?.user.role !== 'parent') return;
+  startQuery(familyQuery);
+  startQuery(paymentsQuery);
+}
+
+export default function Account() {
+  const isWide = useMedia('(width >= 48rem)');
+  const { hash } = useLocation();
+  const role = useSession('family')?.user.role;
+  const [first] = placesOf(role);
+  const wanted = formerSectionPath(hash) ?? (isWide ? first?.path : undefined);
+  if (wanted !== undefined) return <Navigate to={wanted} replace />;
+  return (
+    <PageFrame title={pages[paths.account].title} actions={<FamilyActions here={paths.account} />}>
+      {role === 'student' ? <IndexOfStudent /> : <IndexOfParent />}
+    </PageFrame>
+  );
+}
+
+function IndexOfParent() {
+  const user = useQuery(profileQuery).data?.user;
+  const family = useQuery(familyQuery).data;
+  const email = user?.Parent_Email ?? '';
+  return (
+    <>
+      <PageHeader title="Your account" text={email} />
+      {user?.role === 'parent' && <UnconfirmedNotice user={user} />}
+      <BouncedEmails bounced={family?.bounced_emails ?? []} ownEmail={email} />
+      <PlaceIndex places={placesOf('parent')} belowPayments={<LatestInvoice />} />
+    </>
+  );
+}
+
+function IndexOfStudent() {
+  return (
+    <>
+      <PageHeader title="Your account" text={useSession('family')?.user.name} />
+      <PlaceIndex places={placesOf('student')} />
+    </>
+  );
+}

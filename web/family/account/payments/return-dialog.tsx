@@ -1,0 +1,67 @@
+// <ReturnDialog>: returns the unused credits of a payment: all of them by one button, or fewer by
+// the steps above it. Whatever the server refuses stands in the dialog itself.
+import { useRef } from 'react';
+
+import { creditCount } from '../../../../domain/payments/credits.ts';
+import { leftWords } from '../../../../domain/payments/refund-parts.ts';
+import { type FamilyPayment, takenBackBy } from '../../../../domain/payments/refund.ts';
+import { formatDate } from '../../../../domain/time.ts';
+import { useReturnPayment } from '../../../data/invoices.ts';
+import { CreditPartForm } from '../../../parts/credit-part-form.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useFrozen } from '../../../ui/hooks/use-frozen.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
+import { BANK_WORDS, isReturnable, lastDayOf, offerWords } from '../../return-words.ts';
+
+interface ReturnDialogProps {
+  readonly payment: FamilyPayment;
+  readonly onClose: () => void;
+  /** The element to focus after a return, whose button may be gone. */
+  readonly nextFocus: () => HTMLElement | null;
+}
+
+export default function ReturnDialog({ payment: latest, onClose, nextFocus }: ReturnDialogProps) {
+  const returning = useReturnPayment(latest.id);
+  const payment = useFrozen(latest, returning.isPending || returning.isSuccess);
+  const isDone = useRef(false);
+  const now = useNow();
+  const isPossible = isReturnable(payment, now);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Return credits"
+      description={
+        isPossible
+          ? `${leftWords(partsOf(payment), 'returned')} until ${formatDate(lastDayOf(payment.returnable_until), 'long')}.`
+          : offerWords(payment, now)
+      }
+      nextFocus={() => (isDone.current ? nextFocus() : null)}
+    >
+      {isPossible && (
+        <CreditPartForm
+          verb="return"
+          parts={partsOf(payment)}
+          currency={payment.currency}
+          consequences={(chosen, money) => [
+            `${creditCount(chosen)} ${chosen === 1 ? 'leaves' : 'leave'} your balance now.`,
+            `${money} goes back to the card you paid with. ${BANK_WORDS}`,
+            'You get an email about it.',
+          ]}
+          onSubmit={async (chosen) => {
+            await returning.mutateAsync(chosen);
+            isDone.current = true;
+            onClose();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const partsOf = ({ credits, paid, refunds, refundable }: FamilyPayment) => ({
+  credits,
+  paid,
+  takenBack: takenBackBy(refunds),
+  refundable,
+});

@@ -1,0 +1,25 @@
+// The question before a booking is cancelled.
+import type { Student } from '../../../../domain/families/student.ts';
+import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import type { Question } from '../../../ui/confirm.tsx';
+import { type Booker, hasSeveral } from '../booker.ts';
+import { returnsCredit } from '../booking-words.ts';
+
+const SURE = 'Are you sure you want to cancel this lesson booking?';
+
+/** A student is told nothing about credits. */
+export function cancellationQuestion(
+  user: Booker['user'],
+  { lesson, student }: { lesson: FamilyLesson; student: Student },
+): Question {
+  const { Student_Name: studentName } = student;
+  const credit = returnsCredit(lesson, student)
+    ? 'Your credit will be refunded.'
+    : 'It took no credit, so none comes back.';
+  return {
+    title: hasSeveral(user) ? `Cancel the booking for ${studentName}?` : 'Cancel this booking?',
+    text: user.role === 'student' ? SURE : `${SURE} ${credit}`,
+    action: 'Cancel booking',
+    refusal: 'Keep booking',
+  };
+}

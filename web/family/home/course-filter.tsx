@@ -1,0 +1,71 @@
+// <CourseFilter>: chooses the course whose lessons the calendar shows. The choice is remembered;
+// until there is one, the students' years decide.
+import { useState } from 'react';
+
+import { courseLabels, courseOfStudent, isOfOther } from '../../../domain/course.ts';
+import type { YearClass } from '../../../domain/enquiries/enquiry.ts';
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import {
+  commonCourse,
+  type CourseChoice,
+  courseChoices,
+  forgetCourse,
+  readCourseChoice,
+  rememberCourse,
+} from '../../data/course-choice.ts';
+import type { Booker } from './booker.ts';
+
+/** The choice and its setter; `user` is undefined while loading. */
+export function useCourseChoice(user: Booker['user'] | undefined) {
+  const [picked, setPicked] = useState(readCourseChoice);
+  const choice: CourseChoice = picked ?? commonCourse(user?.students ?? []) ?? 'all';
+  const choose = (next: CourseChoice) => {
+    rememberCourse(next);
+    setPicked(next);
+  };
+  /** Forgets a choice of the other course, once a student is in this year. */
+  const follow = (year_class: YearClass | null) => {
+    const course = courseOfStudent({ year_class });
+    if (picked === null || picked === 'all' || course === null || picked === course) return;
+    forgetCourse();
+    setPicked(null);
+  };
+  return { choice, choose, follow };
+}
+
+/** Whether the calendar shows this lesson; booked lessons are always shown. */
+export function isShown(
+  { isBooked, Lesson_Name: lessonName }: FamilyLesson,
+  choice: CourseChoice,
+): boolean {
+  return isBooked || choice === 'all' || !isOfOther(lessonName, choice);
+}
+
+interface CourseFilterProps {
+  readonly choice: CourseChoice;
+  readonly onChoose: (choice: CourseChoice) => void;
+}
+
+export function CourseFilter({ choice, onChoose }: CourseFilterProps) {
+  return (
+    <fieldset className="flex min-w-0 flex-wrap overflow-hidden rounded-md border border-ink bg-sheet sm:justify-self-start">
+      <legend className="sr-only">Course</legend>
+      {courseChoices.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === choice}
+          className="min-h-11 flex-1 cursor-pointer border-l border-ink bg-sheet px-3 font-bold sm:px-5 first-of-type:border-l-0 hover:bg-wash focus-visible:-outline-offset-4 aria-pressed:bg-ink aria-pressed:text-paper sm:flex-none"
+          onClick={() => onChoose(one)}
+        >
+          {one === 'all' ? 'All' : courseLabels[one]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** 'no lessons', 'no GCSE lessons'. */
+export function noLessons(choice: CourseChoice): string {
+  return choice === 'all' ? 'no lessons' : `no ${courseLabels[choice]} lessons`;
+}

@@ -1,0 +1,112 @@
+// <ActionButton>: the button of one action at the foot of a lesson's details, or the sentence that
+// stands in its place.
+import type { Student } from '../../../../domain/families/student.ts';
+import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS } from '../../../../domain/limits.ts';
+import { useIsOnline, WHEN_ONLINE } from '../../../data/connection.ts';
+import { Button, type ButtonVariant } from '../../../ui/button.tsx';
+import type { Booker } from '../booker.ts';
+import { actionWords, type LessonAction } from './actions.ts';
+import { PayAndBook } from './pay-and-book.tsx';
+
+type Kind = LessonAction['kind'];
+type KindWithButton = Exclude<Kind, 'ask_to_book' | 'ask_to_cancel'>;
+/** Paying leads to another page. */
+export type KindByClick = Exclude<KindWithButton, 'pay_and_book'>;
+
+/** The kinds of action that book. */
+export const BOOKS: readonly Kind[] = ['book', 'book_free', 'pay_and_book'];
+
+/** Those that undo a booking: quiet while it is being confirmed. */
+const UNDOES: readonly Kind[] = ['move', 'cancel'];
+
+const variants: Readonly<Record<KindWithButton, ButtonVariant>> = {
+  book: 'primary',
+  book_free: 'primary',
+  pay_and_book: 'primary',
+  join_list: 'primary',
+  leave_list: 'secondary',
+  move: 'secondary',
+  move_here: 'secondary',
+  cancel: 'destructive',
+};
+
+const busyLabels: Readonly<Partial<Record<Kind, string>>> = {
+  book: 'Booking...',
+  book_free: 'Booking...',
+  join_list: 'Joining...',
+  leave_list: 'Leaving...',
+  move_here: 'Moving...',
+  cancel: 'Cancelling...',
+};
+
+interface ActionButtonProps {
+  readonly action: LessonAction;
+  readonly lesson: FamilyLesson;
+  readonly booker: Booker;
+  /** The first of the actions is the main one. */
+  readonly isFirst: boolean;
+  /** The dialog has just confirmed a booking. */
+  readonly isDone: boolean;
+  /** What it does is being saved. */
+  readonly isBusy: boolean;
+  readonly onRun: (kind: KindByClick, student: Student) => void;
+  /** The person leaves for the payment page. */
+  readonly onLeave: (student: Student) => void;
+}
+
+export function ActionButton({
+  action,
+  lesson,
+  booker,
+  isFirst,
+  isDone,
+  isBusy,
+  onRun,
+  onLeave,
+}: ActionButtonProps) {
+  const isOnline = useIsOnline();
+  const { kind, student } = action;
+  const refusal = isOnline || isBusy ? action.refusal : WHEN_ONLINE;
+  const words =
+    isOnline || !BOOKS.includes(kind) ? actionWords(action, booker) : 'Book when online';
+  if (kind === 'ask_to_book' || kind === 'ask_to_cancel') return <p>{words}</p>;
+  const variant = variantOf(kind, { isFirst, isDone });
+  if (kind === 'pay_and_book')
+    return (
+      <PayAndBook
+        variant={variant}
+        lessonIds={[lesson.id]}
+        user={booker.user}
+        student={student}
+        missing={LESSON_CREDITS}
+        disabledReason={refusal}
+        onLeave={() => student !== null && onLeave(student)}
+      >
+        {words}
+      </PayAndBook>
+    );
+  return (
+    <Button
+      variant={variant}
+      className={`min-w-0 wrap-anywhere ${variant === 'quiet' ? 'px-2!' : ''}`}
+      busy={isBusy}
+      busyLabel={busyLabels[kind]}
+      disabledReason={refusal}
+      aria-label={kind === 'cancel' && !isBusy ? words : undefined}
+      onClick={() => student !== null && onRun(kind, student)}
+    >
+      {/* The name is on its neighbour, so that both fit beside each other on a phone. */}
+      {kind === 'cancel' ? 'Cancel booking' : words}
+    </Button>
+  );
+}
+
+function variantOf(
+  kind: KindWithButton,
+  { isFirst, isDone }: Pick<ActionButtonProps, 'isFirst' | 'isDone'>,
+): ButtonVariant {
+  if (isDone && UNDOES.includes(kind)) return 'quiet';
+  if (!isFirst && kind !== 'cancel') return 'secondary';
+  return variants[kind];
+}

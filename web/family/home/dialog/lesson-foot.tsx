@@ -1,0 +1,180 @@
+// <LessonFoot>: the foot of a lesson's details: whom its buttons act on, what to know before
+// pressing one, and the buttons.
+import { useState } from 'react';
+
+import { courseOf } from '../../../../domain/course.ts';
+import type { Student } from '../../../../domain/families/student.ts';
+import { finalWords, finalWordsWhenPaid } from '../../../../domain/lessons/final-booking.ts';
+import { type FamilyLesson, hasStarted } from '../../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS } from '../../../../domain/limits.ts';
+import { rememberStudent } from '../../../data/last-student.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useConfirm } from '../../../ui/confirm.tsx';
+import { DialogFoot, DialogLead } from '../../../ui/dialog.tsx';
+import { Rest } from '../../../ui/rest.tsx';
+import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
+import type { ToldBy } from '../booking-words.ts';
+import { type BookingChoice, useBookLesson, useCancelBooking } from '../bookings.ts';
+import { cancellationQuestion } from '../cancel/cancellation-question.ts';
+import { ActionButton, BOOKS, type KindByClick } from './action-button.tsx';
+import { actionsFor, bookingInTheWay, type LessonAction } from './actions.ts';
+import { ClashNotice } from './clash-notice.tsx';
+import { CourseWarning } from './course-warning.tsx';
+import { FinalNote } from './final-note.tsx';
+import type { PartProps } from './lesson-part.ts';
+import { useMoveBooking } from './moved-bookings.ts';
+import { PayAndBookWords } from './pay-and-book.tsx';
+import { StudentChips } from './student-chips.tsx';
+import { useWaitingList } from './waiting-list.ts';
+
+interface LessonFootProps extends PartProps {
+  readonly onBooked: (chosen: BookingChoice) => ToldBy;
+  readonly onMoved: (chosen: Pick<BookingChoice, 'student'>) => ToldBy;
+  readonly onCancelled: (chosen: BookingChoice) => ToldBy;
+  readonly onWaiting: () => ToldBy;
+  readonly onMove: (student: Student) => void;
+  readonly onBuy: () => void;
+  /** Closes the dialog, where it has just confirmed a booking; otherwise null. */
+  readonly onDone: (() => void) | null;
+}
+
+export function LessonFoot({
+  lesson,
+  booker,
+  student,
+  now,
+  onChoose,
+  ...handlers
+}: LessonFootProps) {
+  const { user } = booker;
+  const { book, isPending: isBooking } = useBookLesson(user, handlers.onBooked);
+  const { cancel, isPending: isCancelling } = useCancelBooking(user, handlers.onCancelled);
+  const list = useWaitingList(user, handlers.onWaiting);
+  const { move, isPending: isMoving } = useMoveBooking(user, handlers.onMoved);
+  const [question, ask] = useConfirm();
+  const [pressed, setPressed] = useState<LessonAction | null>(null);
+  const isSaving = isBooking || isCancelling || isMoving || list.isPending;
+  const onDone = isSaving ? null : handlers.onDone;
+  // While a change is being saved, the lesson already shows the result. The pressed button stays
+  // and keeps the focus: Base UI gives the focus of a removed button to the dialog, and a frame
+  // later once more, when the confirmation may have it.
+  const saved: LessonAction = pressed ?? {
+    kind: isBooking ? 'book' : 'cancel',
+    student: null,
+    refusal: null,
+    isAlso: false,
+  };
+  const actions = isSaving ? [saved] : actionsFor(lesson, booker, student, now);
+  const bookAction = isSaving ? undefined : actions.find(({ kind }) => BOOKS.includes(kind));
+  const remember = (whose: Student) => {
+    if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), whose.id);
+  };
+  const askToCancel = async (whose: Student) => {
+    if (await ask(cancellationQuestion(user, { lesson, student: whose })))
+      cancel({ lesson, student: whose });
+  };
+  const bookFor = (whose: Student, isFreeFirst: boolean) => {
+    remember(whose);
+    book({ lesson, student: whose, isFreeFirst });
+  };
+  const moveHere = (whose: Student) => {
+    const action = actions.find(({ kind, student: one }) => kind === 'move_here' && one === whose);
+    const way = action === undefined ? null : bookingInTheWay(action, booker.lessons, now);
+    if (way !== null) move({ ...way, student: whose, to: lesson });
+  };
+  const run: Readonly<Record<KindByClick, (whose: Student) => void>> = {
+    book: (whose) => bookFor(whose, false),
+    book_free: (whose) => bookFor(whose, true),
+    join_list: (whose) => list.join({ lesson, student: whose }),
+    leave_list: (whose) => list.leave({ lesson, student: whose }),
+    move: handlers.onMove,
+    move_here: moveHere,
+    cancel: (whose) => void askToCancel(whose),
+  };
+  return (
+    <>
+      {question}
+      <DialogLead>
+        {!isSaving && needsChoice(lesson, user, now) && (
+          <StudentChips
+            legend="Who is it for?"
+            lesson={lesson}
+            students={user.students}
+            chosen={student}
+            onChoose={onChoose}
+          />
+        )}
+        {bookAction?.kind === 'pay_and_book' && (
+          <p className="text-note leading-snug">
+            <PayAndBookWords user={user} student={bookAction.student} missing={LESSON_CREDITS} />{' '}
+            For several lessons:{' '}
+            <button
+              type="button"
+              className="cursor-pointer py-1 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
+              onClick={handlers.onBuy}
+            >
+              Buy Credits
+            </button>
+          </p>
+        )}
+      </DialogLead>
+      <DialogFoot
+        note={
+          !isSaving && (
+            <>
+              <ClashNotice lesson={lesson} booker={booker} actions={actions} />
+              {bookAction !== undefined && (
+                <FinalNote
+                  words={
+                    bookAction.kind === 'pay_and_book'
+                      ? finalWordsWhenPaid(lesson, now)
+                      : finalWords(lesson, now)
+                  }
+                />
+              )}
+              {bookAction !== undefined && bookAction.student !== null && (
+                <CourseWarning lesson={lesson} user={user} student={bookAction.student} />
+              )}
+            </>
+          )
+        }
+      >
+        {/* After a booking, a sibling's may stand in its place. */}
+        <Rest after={isSaving}>
+          {actions
+            .map((action, index) => (
+              <ActionButton
+                // Another student's button must not inherit the focus: a second Enter would book.
+                key={`${action.kind} ${action.student?.id}`}
+                action={action}
+                lesson={lesson}
+                booker={booker}
+                isFirst={index === 0}
+                isDone={onDone !== null}
+                isBusy={isSaving}
+                onRun={(kind, whose) => {
+                  setPressed(action);
+                  run[kind](whose);
+                }}
+                onLeave={remember}
+              />
+            ))
+            .toReversed()}
+        </Rest>
+        {/* Where a sibling can come too, that is the next step. */}
+        {onDone !== null && !actions.some(({ isAlso }) => isAlso) && (
+          <Button onClick={onDone}>Done</Button>
+        )}
+      </DialogFoot>
+    </>
+  );
+}
+
+/**
+ * Whether the buttons could act on several students; a single sibling has a button of their own.
+ */
+function needsChoice(lesson: FamilyLesson, user: Booker['user'], now: number): boolean {
+  if (!hasSeveral(user) || !mayBook(user) || hasStarted(lesson, now)) return false;
+  const booked = user.students.filter((student) => isBookedFor(lesson, student)).length;
+  return booked > 1 || user.students.length - booked > 1;
+}

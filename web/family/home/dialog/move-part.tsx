@@ -1,0 +1,161 @@
+// <MovePart>: the lessons that a booking can be moved to.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { courseLabels, courseOf, isOfOther, lessonOf } from '../../../../domain/course.ts';
+import { errorCatalogue } from '../../../../domain/errors.ts';
+import type { Student } from '../../../../domain/families/student.ts';
+import { refuseBooking, refuseCancellation } from '../../../../domain/lessons/booking.ts';
+import { finalWords } from '../../../../domain/lessons/final-booking.ts';
+import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import { clashesFor } from '../../../../domain/lessons/student-day.ts';
+import { MOVE_WINDOW_DAYS } from '../../../../domain/limits.ts';
+import { formatDate, mondayOf, shortTime, ukDate } from '../../../../domain/time.ts';
+import { lessonsOfQuery, LOADING_LESSONS } from '../../../data/lessons.ts';
+import { LessonOptions } from '../../../parts/lesson-options.tsx';
+import { describeDeadline } from '../../../parts/lesson-times.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogFoot, DialogLead } from '../../../ui/dialog.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { isBookedFor, nameOnButton } from '../booker.ts';
+import type { ToldBy } from '../booking-words.ts';
+import type { PartProps } from './lesson-part.ts';
+import { useMoveBooking } from './moved-bookings.ts';
+import { StudentChips } from './student-chips.tsx';
+
+interface LessonMove {
+  readonly to: FamilyLesson;
+  readonly student: Pick<Student, 'id' | 'Student_Name'>;
+}
+
+interface MovePartProps extends PartProps {
+  readonly onMoved: (moved: LessonMove) => ToldBy;
+}
+
+export default function MovePart(props: MovePartProps) {
+  const { lesson, booker, now, onChoose } = props;
+  const { user } = booker;
+  const [today, monday] = [ukDate(now), mondayOf(lesson.Date)];
+  const lessons = useQuery(
+    lessonsOfQuery({ from: monday > today ? monday : today, days: MOVE_WINDOW_DAYS }),
+  );
+  const { move, isPending } = useMoveBooking(user, props.onMoved);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const booked = user.students.filter((one) => isBookedFor(lesson, one));
+  const student = booked.find(({ id }) => id === props.student?.id) ?? null;
+  const bookingId = lesson.bookings.find(
+    ({ Student_ID: studentId }) => studentId === student?.id,
+  )?.id;
+  const name = nameOnButton(user, student);
+  const refusal = refuseCancellation(lesson, now);
+  if (refusal !== null) return <p>{errorCatalogue[refusal].text}</p>;
+  // The lesson that is left is no longer in the way.
+  const others = [...booker.lessons, ...(lessons.data ?? [])].filter(({ id }) => id !== lesson.id);
+  const fitsTheDay = (one: FamilyLesson) =>
+    student === null || clashesFor(one, student.id, others).length === 0;
+  const isBookable = (one: FamilyLesson) =>
+    refuseBooking(
+      { ...one, isBooked: one.id === lesson.id || (student !== null && isBookedFor(one, student)) },
+      { credits: null },
+      now,
+    ) === null;
+  const isTarget = (one: FamilyLesson) => isBookable(one) && fitsTheDay(one);
+  const to = lessons.data?.find((one) => one.id === chosenId && isTarget(one));
+  const choice = {
+    chosenId,
+    spotsLeft: (one: FamilyLesson) => one.availableSpots,
+    onChoose: setChosenId,
+  };
+  return (
+    <div className="grid gap-5">
+      {booked.length > 1 && (
+        <StudentChips
+          legend="Whose booking?"
+          students={user.students}
+          offered={booked}
+          chosen={student}
+          onChoose={onChoose}
+        />
+      )}
+      <Loaded
+        query={lessons}
+        label="Loading lessons"
+        rows={4}
+        rowClassName="h-12 w-full"
+        failure={LOADING_LESSONS.title}
+      >
+        {(loaded) => {
+          const targets = loaded.filter(isTarget);
+          const isOther = (one: FamilyLesson) =>
+            isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
+          const [own, ofOther] = [targets.filter((one) => !isOther(one)), targets.filter(isOther)];
+          if (targets.length === 0)
+            return (
+              <p>
+                {loaded.some(isBookable)
+                  ? 'No other lesson in these two weeks has a spot left at a time that is still free.'
+                  : 'No other lesson in these two weeks has a spot left.'}
+              </p>
+            );
+          return (
+            <>
+              <LessonOptions legend="Where to?" lessons={own} {...choice} />
+              <LessonOptions legend="In the other course" lessons={ofOther} {...choice} />
+            </>
+          );
+        }}
+      </Loaded>
+      <p className="text-pencil">You can move it until {describeDeadline(lesson)}.</p>
+      <DialogLead>
+        {to !== undefined && (
+          <output className="leading-snug">
+            <Terms from={lesson} to={to} now={now} />
+          </output>
+        )}
+      </DialogLead>
+      <DialogFoot>
+        <Button
+          busy={isPending}
+          busyLabel="Moving..."
+          disabledReason={whyNot(student, to)}
+          onClick={() => {
+            // Has no id while the booking itself is being saved.
+            if (to !== undefined && student !== null && bookingId)
+              move({ lesson, student, bookingId, to });
+          }}
+        >
+          {to === undefined
+            ? 'Move booking'
+            : `Move ${name === null ? '' : `${name} `}to ${formatDate(to.Date, 'short')}, ${shortTime(to.Time)}`}
+        </Button>
+      </DialogFoot>
+    </div>
+  );
+}
+
+/** Why the booking cannot be moved yet; null if it can. */
+function whyNot(student: Student | null, to: FamilyLesson | undefined): string | null {
+  if (student === null) return 'Please choose whose booking it is.';
+  return to === undefined ? 'Please choose a lesson.' : null;
+}
+
+interface TermsProps {
+  readonly from: FamilyLesson;
+  readonly to: FamilyLesson;
+  readonly now: number;
+}
+
+/** The conditions after the move, and warnings about unusual choices. */
+function Terms({ from, to, now }: TermsProps) {
+  const [before, after] = [courseOf(from.Lesson_Name), courseOf(to.Lesson_Name)];
+  return (
+    <>
+      {before !== null && after !== null && isOfOther(to.Lesson_Name, before) && (
+        <strong className="mb-1 block">
+          This is {lessonOf(after)}; the one booked now is {courseLabels[before]}.
+        </strong>
+      )}
+      {finalWords(to, now) ?? `You can then cancel or move it until ${describeDeadline(to)}.`}
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+// <AskForFreeLesson> and <FreeLessonNote>: how a family gets its free first lesson, on its home
+// page and in a lesson's dialog.
+import { useRef, useState } from 'react';
+
+import { asksFromSeptember } from '../../../domain/asked-year.ts';
+import { yearClass, yearClasses, yearLabel } from '../../../domain/enquiries/enquiry.ts';
+import { keepFreeLessonBy } from '../../../domain/enquiries/free-lesson.ts';
+import { errorCatalogue } from '../../../domain/errors.ts';
+import { shortNames } from '../../../domain/families/student-rules.ts';
+import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { isYearUnknown } from '../../../domain/school-year.ts';
+import { spokenHours } from '../../../domain/site/business-words.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
+import { useBusiness } from '../../content/business-context.ts';
+import { useSendConfirmation } from '../../data/family.ts';
+import { describeInstant } from '../../parts/lesson-times.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { Booker } from './booker.ts';
+import { useAskForFreeLesson } from './free-lesson-data.ts';
+
+/** 'the answer comes by email within 24 hours' */
+export const useAnswerWords = (): string =>
+  `the answer comes by email within ${spokenHours(useBusiness().response_hours)}`;
+
+interface AskProps {
+  readonly user: Booker['user'];
+  readonly variant?: 'primary' | 'secondary';
+}
+
+/** One button, and the student's year as long as the first student has none. */
+export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
+  const { response_hours } = useBusiness();
+  const ask = useAskForFreeLesson(response_hours);
+  const year = useRef<HTMLSelectElement>(null);
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const [first] = user.students;
+  const now = useNow();
+  const needsYear = first !== undefined && isYearUnknown(first);
+  const name = first === undefined ? '' : shortNames(user.students).get(first.id);
+  const send = () => {
+    if (!needsYear) {
+      ask.mutate({ year: null });
+      return;
+    }
+    const chosen = yearClass.safeParse(year.current?.value);
+    setFault(chosen.error?.issues[0]?.message);
+    if (chosen.success) ask.mutate({ year: chosen.data });
+    else year.current?.focus();
+  };
+  return (
+    <div className="grid justify-items-start gap-3 wrap-anywhere">
+      {needsYear && (
+        <Field label={questionOf(name ?? first.Student_Name, now)} error={fault}>
+          {(control) => (
+            <select {...control} ref={year} defaultValue="" onChange={() => setFault(undefined)}>
+              <option value="">Choose a year</option>
+              {yearClasses.map((one) => (
+                <option key={one} value={one}>
+                  {yearLabel(one)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <Button variant={variant} busy={ask.isPending} busyLabel="Asking..." onClick={send}>
+        Ask for your free lesson
+      </Button>
+    </div>
+  );
+}
+
+const questionOf = (name: string, now: number) =>
+  asksFromSeptember(now) ? `Which year is ${name} in from September?` : `Which year is ${name} in?`;
+
+interface NoteProps {
+  readonly lesson: FamilyLesson;
+  readonly booker: Booker;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** By when a parent has to confirm the address, or the free lesson that is booked is lost. */
+export function ConfirmNote({ lesson, booker: { user, confirmBy }, now }: NoteProps) {
+  if (!lesson.isBooked || hasStarted(lesson, now)) return null;
+  return <ConfirmTerms user={user} by={confirmBy} />;
+}
+
+interface ConfirmTermsProps {
+  readonly user: Booker['user'];
+  /** Epoch milliseconds; null if nothing depends on it. */
+  readonly by: number | null;
+}
+
+function ConfirmTerms({ user, by }: ConfirmTermsProps) {
+  if (by === null || user.email_confirmed !== false) return null;
+  return (
+    <Notice tone="caution">
+      <p>
+        <strong>Confirm your address by {describeInstant(by)}:</strong> follow the link in our
+        welcome email. Otherwise the spot goes to another family.
+      </p>
+      <SendAgain email={user.Parent_Email ?? null} />
+    </Notice>
+  );
+}
+
+/** Sends the parent another link; nothing for a student. */
+function SendAgain({ email }: { readonly email: string | null }) {
+  const send = useSendConfirmation(email ?? '');
+  if (email === null) return null;
+  return (
+    <Button
+      variant="quiet"
+      size="flush"
+      className="-mb-2"
+      busy={send.isPending}
+      busyLabel="Sending..."
+      onClick={() => send.mutate()}
+    >
+      Send the email again
+    </Button>
+  );
+}
+
+/** What a lesson costs a family that has not had its free one. */
+export function FreeLessonNote({ lesson, booker, now }: NoteProps) {
+  const { user, freeLesson } = booker;
+  const answer = useAnswerWords();
+  const { free_spots_left: left } = lesson;
+  if (left === 0) return <p>{errorCatalogue.free_spots_taken.text}</p>;
+  if (left !== null)
+    return (
+      <>
+        <ConfirmTerms
+          user={user}
+          by={keepFreeLessonBy(now, { startsAt: Date.parse(lesson.starts_at), bookedAt: now })}
+        />
+        <p>
+          Your first lesson is free: you need no card and no credit. After it you can book every{' '}
+          {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)} in one go.
+        </p>
+      </>
+    );
+  if (freeLesson === 'asked') return <p>You have asked for your free first lesson: {answer}.</p>;
+  if (freeLesson !== 'available') return null;
+  return (
+    <div className="grid gap-3">
+      <p>Your first lesson is free if you ask for it: {answer}.</p>
+      <AskForFreeLesson user={user} variant="secondary" />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+// <LessonMark>: a lesson's state as an icon with words, so that nobody has to interpret colour or
+// icon alone.
+import {
+  hasEnded,
+  lessonState,
+  type LessonState,
+  type FamilyLesson,
+  spotsLeftWords,
+} from '../../../domain/lessons/lesson.ts';
+import { type Booker, mayBook, namesOfBooked } from './booker.ts';
+import { LessonSign } from './lesson-sign.tsx';
+
+const tones: Record<LessonState, string> = {
+  available: 'text-pencil',
+  now: 'text-signal',
+  booked: 'text-positive',
+  full: 'text-ink',
+  past: 'text-pencil',
+};
+
+/** So many spots left, or fewer, deserve the signal colour. */
+const FEW_SPOTS = 3;
+
+interface LessonMarkProps {
+  readonly lesson: FamilyLesson;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Undefined while loading. */
+  readonly user: Booker['user'] | undefined;
+  /** Whether the way to the waiting list is beside it. */
+  readonly isShort?: boolean;
+}
+
+export function LessonMark({ lesson, now, user, isShort = false }: LessonMarkProps) {
+  const state = lessonState(lesson, now);
+  const isScarce =
+    state === 'available' && (lesson.availableSpots <= FEW_SPOTS || lesson.reserved_until !== null);
+  const tone = isScarce ? 'text-signal' : tones[state];
+  return (
+    <span className={`flex items-start gap-1.5 text-sm leading-snug font-bold ${tone}`}>
+      {state !== 'available' && <LessonSign state={state} className="mt-0.5 size-4 shrink-0" />}
+      <span className="min-w-0 wrap-anywhere">{markWords(lesson, { now, user, isShort })}</span>
+    </span>
+  );
+}
+
+/** The state in words; a list that nobody here may join is not mentioned. */
+export function markWords(
+  lesson: FamilyLesson,
+  { now, user, isShort }: Pick<LessonMarkProps, 'now' | 'user' | 'isShort'>,
+): string {
+  const state = lessonState(lesson, now);
+  if (state === 'booked') return `Booked ${forWhom(lesson, user)}`;
+  if (state === 'now') return `Now, booked ${forWhom(lesson, user)}`;
+  if (state === 'full') {
+    if (lesson.waiting !== null)
+      return `Fully booked, number ${lesson.waiting.position} on the waiting list`;
+    return isShort || (user !== undefined && !mayBook(user)) ? 'Full' : 'Full, waiting list';
+  }
+  if (state === 'available')
+    return lesson.reserved_until === null
+      ? spotsLeftWords(lesson.availableSpots)
+      : 'Kept for you while you pay';
+  if (!hasEnded(lesson, now)) return 'Started';
+  return lesson.isBooked ? `Past, booked ${forWhom(lesson, user)}` : 'Past';
+}
+
+/** With several students, words say whose booking it is, never a colour. */
+function forWhom(lesson: FamilyLesson, user: Booker['user'] | undefined): string {
+  if (user?.role === 'student') return 'for you';
+  const names = namesOfBooked(lesson, user);
+  return names === null ? 'by you' : `for ${names}`;
+}

@@ -1,0 +1,142 @@
+// <NoLesson>: how to book a first or another lesson if none is booked.
+import type { FreeLessonState } from '../../../../domain/enquiries/free-lesson.ts';
+import { refuseBooking, refuseFreeBooking } from '../../../../domain/lessons/booking.ts';
+import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS } from '../../../../domain/limits.ts';
+import { creditCount } from '../../../../domain/payments/credits.ts';
+import { lessonPricePence } from '../../../../domain/site/business-words.ts';
+import { formatDate, shortTime } from '../../../../domain/time.ts';
+import { useBusiness } from '../../../content/business-context.ts';
+import { useIsOnline, WHEN_ONLINE } from '../../../data/connection.ts';
+import { describeTime } from '../../../parts/lesson-times.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Booker, mayBook } from '../booker.ts';
+import type { ToldBy } from '../booking-words.ts';
+import { useBookLesson } from '../bookings.ts';
+import { AskForFreeLesson, useAnswerWords } from '../free-lesson.tsx';
+import { rowOffer } from '../weeks/row-offer.ts';
+
+interface NoLessonProps {
+  /** The candidates, sorted by start. */
+  readonly lessons: readonly FamilyLesson[];
+  readonly booker: Booker;
+  /** Whether the family has not had a lesson yet. */
+  readonly isNew: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onShow: (lesson: FamilyLesson) => void;
+  /** Called with the id of a lesson that was booked here; returns who tells the person. */
+  readonly onBooked: (id: string) => ToldBy;
+}
+
+export function NoLesson({ lessons, booker, isNew, now, onShow, onBooked }: NoLessonProps) {
+  const next = lessons.find((lesson) => refuseBooking(lesson, { credits: null }, now) === null);
+  const { user, freeLesson } = booker;
+  const answer = useAnswerWords();
+  const free = lessons.find((lesson) => isFree(lesson, now));
+  if (free !== undefined)
+    return (
+      <FreeLesson lesson={free} booker={booker} onShow={() => onShow(free)} onBooked={onBooked} />
+    );
+  return (
+    <>
+      <div className="grid gap-1">
+        <h2 id="next-lesson" className="text-heading">
+          {headingFor(booker, isNew)}
+        </h2>
+        <p className="text-pencil">{wordsFor(booker, next, answer)}</p>
+      </div>
+      {freeLesson === 'available' && <AskForFreeLesson user={user} />}
+      {next !== undefined && (
+        <div>
+          <Button
+            variant={freeLesson === 'available' ? 'secondary' : 'primary'}
+            onClick={() => onShow(next)}
+          >
+            <span>
+              Next with a spot:{' '}
+              <span className="inline-block">
+                {formatDate(next.Date, 'short')}, {shortTime(next.Time)}
+              </span>
+            </span>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Whether the family can book it at once as its free first lesson. */
+const isFree = (lesson: FamilyLesson, now: number) =>
+  (lesson.free_spots_left ?? 0) > 0 && refuseFreeBooking(lesson, now) === null;
+
+interface FreeLessonProps extends Pick<NoLessonProps, 'booker' | 'onBooked'> {
+  readonly lesson: FamilyLesson;
+  readonly onShow: () => void;
+}
+
+/** The next lesson with an open spot, booked with one tap unless it is open who attends. */
+function FreeLesson({ lesson, booker, onShow, onBooked }: FreeLessonProps) {
+  const { book, isOwn } = useBookLesson(booker.user, () => onBooked(lesson.id));
+  const pence = lessonPricePence(useBusiness());
+  return (
+    <>
+      <div className="grid gap-1">
+        <h2 id="next-lesson" className="text-heading">
+          Your first lesson is free
+        </h2>
+        <p className="text-pencil">
+          The next one is <strong className="text-ink">{lesson.Lesson_Name}</strong>,{' '}
+          {describeTime(lesson)}. Or choose another from the weeks below.
+        </p>
+      </div>
+      <div>
+        <Button
+          busy={isOwn}
+          busyLabel="Booking..."
+          disabledReason={useIsOnline() ? null : WHEN_ONLINE}
+          onClick={() => {
+            // The hour before the start may have begun since the card was drawn.
+            const offer = rowOffer(lesson, booker, { now: Date.now(), pence });
+            if (offer.kind === 'book') book({ lesson, student: offer.student, isFreeFirst: true });
+            else onShow();
+          }}
+        >
+          Book {formatDate(lesson.Date, 'short')} free
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function headingFor({ freeLesson }: Booker, isNew: boolean): string {
+  if (freeLesson === 'available') return 'Your first lesson is free';
+  if (freeLesson === 'asked') return 'You have asked for your free lesson';
+  return isNew ? 'Choose your first lesson' : 'No lesson is booked';
+}
+
+function wordsFor(
+  { user, credits, freeLesson }: Booker,
+  next: FamilyLesson | undefined,
+  answer: string,
+): string {
+  const free = freeLesson === null ? undefined : freeLessonWords(answer)[freeLesson];
+  if (next === undefined) {
+    const none = 'No lesson with a spot is planned yet. Please look again in a few days.';
+    return free === undefined ? none : `${free} ${none}`;
+  }
+  if (!mayBook(user)) return 'Look through the lessons below and ask a parent to book one.';
+  const choice = 'Take the next one, or any other from the weeks below.';
+  if (credits === null) return choice;
+  if (free !== undefined)
+    return `${free} Or take a lesson right away and buy its credit as you book.`;
+  const price = `You have ${creditCount(credits)}, and 1 credit books 1 lesson.`;
+  return credits < LESSON_CREDITS
+    ? `${price} You can buy one as you book. ${choice}`
+    : `${price} ${choice}`;
+}
+
+const freeLessonWords = (answer: string): Partial<Readonly<Record<FreeLessonState, string>>> => ({
+  available: `Ask for it, and ${answer}.`,
+  asked: `Now ${answer}. If the tutor says yes, you get a credit for it here.`,
+});

@@ -1,0 +1,178 @@
+// /user-home: the next lesson, the lessons ahead, the family's numbers, and credits to buy. A
+// student sees no money.
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+
+import { asksFromSeptember } from '../../../domain/asked-year.ts';
+import { givenUpPath, paths, paymentPath } from '../../../domain/paths.ts';
+import { ukDate } from '../../../domain/time.ts';
+import { useConnection } from '../../data/connection.ts';
+import { readNumbers } from '../../data/family-numbers.ts';
+import { LOADING_PROFILE, profileQuery } from '../../data/family.ts';
+import { lessonsAheadQuery, lessonsQuery } from '../../data/lessons.ts';
+import { FamilyActions } from '../../frames/family-actions.tsx';
+import { PageFrame } from '../../frames/page-frame.tsx';
+import type { PageAddress } from '../../navigation/page.ts';
+import { useDialogParam } from '../../navigation/use-dialog-param.ts';
+import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../../navigation/use-lesson-dialog.ts';
+import { mondayIn } from '../../navigation/week-nav.tsx';
+import { pages } from '../../pages.ts';
+import { NetworkError } from '../../transport/failures.ts';
+import { describeFailure, startQuery } from '../../transport/query-client.ts';
+import { useSession } from '../../transport/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { useMedia } from '../../ui/hooks/use-media.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { OfflineBar } from '../../ui/offline-bar.tsx';
+import { FailedState } from '../../ui/states.tsx';
+import { UnconfirmedEmail } from '../unconfirmed-email.tsx';
+import { useCourseChoice } from './course-filter.tsx';
+import { CreditChip, FamilyFigures } from './family-figures.tsx';
+import { NextLessonCard } from './next/next-lesson-card.tsx';
+import { usePromotion } from './waiting-list/promotion.ts';
+import { PromotionCard } from './waiting-list/waiting-entries.tsx';
+import { LessonsView, startLessons } from './weeks/lessons-view.tsx';
+import { YearQuestions } from './year-questions.tsx';
+
+// Lazy: not needed for a first look at the lessons.
+const LessonFringes = lazy(() => import('./fringes/lesson-fringes.tsx'));
+const BuyCreditsDialog = lazy(() => import('./buy-credits-dialog.tsx'));
+
+/** From here on a week has room for its seven days. */
+const WIDE = '(width >= 48rem)';
+
+/**
+ * The payment provider returns families to their home page, with the outcome of the payment in the
+ * address.
+ */
+export function loader({ request }: LoaderFunctionArgs): Response | null {
+  const { searchParams } = new URL(request.url);
+  const sessionId = searchParams.get('session_id');
+  switch (searchParams.get('payment')) {
+    case 'success':
+      return redirect(paymentPath(paths.paymentSuccess, sessionId));
+    case 'cancelled': {
+      const [monday, lessonId] = [searchParams.get('week'), searchParams.get('lesson')];
+      return redirect(
+        monday === null || lessonId === null
+          ? paymentPath(paths.paymentCancelled, sessionId)
+          : givenUpPath(monday, lessonId),
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+export function start({ search }: PageAddress): void {
+  const today = ukDate(Date.now());
+  startLessons(window.matchMedia(WIDE).matches);
+  startQuery(profileQuery);
+  startQuery(lessonsAheadQuery(today));
+  startQuery(lessonsQuery(mondayIn(search, today), today));
+}
+
+export default function FamilyHome() {
+  const session = useSession('family');
+  const now = useNow();
+  const profile = useQuery(profileQuery);
+  const ahead = useQuery(lessonsAheadQuery(ukDate(now)));
+  const lessonDialog = useLessonDialog();
+  const buyCreditsDialog = useDialogParam('buy', { instead: [LESSON_PARAM, PART_PARAM] });
+  const known = profile.data?.user;
+  const user = known ?? session?.user;
+  const isStudent = user?.role === 'student';
+  const numbers = isStudent
+    ? { ...readNumbers(profile.data), credits: null }
+    : readNumbers(profile.data);
+  const { credits } = numbers;
+  const course = useCourseChoice(user);
+  const freeLesson = profile.data?.free_lesson ?? null;
+  const until = profile.data?.confirm_free_lesson_by ?? null;
+  const confirmBy = until === null ? null : Date.parse(until);
+  const booker =
+    known === undefined || credits === undefined
+      ? undefined
+      : { user: known, credits, freeLesson, confirmBy, lessons: ahead.data ?? [] };
+  const openBuyCredits = () => buyCreditsDialog.open('credits');
+  const isWide = useMedia(WIDE);
+  const isOnline = useConnection();
+  const { promotion, dismiss } = usePromotion(ahead.data, known);
+  const note =
+    known?.role === 'parent' && !known.email_confirmed && confirmBy === null ? (
+      <UnconfirmedEmail user={known} />
+    ) : null;
+  const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
+  return (
+    <PageFrame
+      title={pages[paths.familyHome].title}
+      actions={<FamilyActions here={paths.familyHome} />}
+    >
+      <div className="grid grid-cols-1 gap-4 max-sm:-my-4 sm:gap-8">
+        <header className="flex items-center justify-between gap-x-3">
+          <h1 className="min-w-0 text-heading wrap-anywhere sm:text-title">
+            {user === undefined ? 'Your lessons' : `Hello, ${user.name}`}
+          </h1>
+          <CreditChip credits={isStudent ? null : credits} onBuy={openBuyCredits} />
+        </header>
+        {/* In summer the year is about to change again. */}
+        {known?.role === 'parent' && !asksFromSeptember(now) && (
+          <YearQuestions students={known.students} onAnswered={course.follow} />
+        )}
+        <output className="grid empty:hidden">
+          {promotion !== null && known !== undefined && (
+            <PromotionCard
+              {...promotion}
+              user={known}
+              now={now}
+              onShow={lessonDialog.show}
+              onDismiss={dismiss}
+            />
+          )}
+        </output>
+        {profile.isError && profile.data === undefined ? (
+          <FailedState
+            title={LOADING_PROFILE.title}
+            text={describeFailure(profile.error, LOADING_PROFILE).description}
+            onRetry={profile.refetch}
+            busy={profile.isFetching}
+          />
+        ) : (
+          !(ahead.isError && ahead.data === undefined) && (
+            <NextLessonCard
+              ahead={ahead.data}
+              booker={booker}
+              isNew={numbers.attended === 0}
+              choice={course.choice}
+              now={now}
+              onShow={lessonDialog.show}
+              note={isWide ? note : null}
+            />
+          )
+        )}
+        <LessonsView
+          isWide={isWide}
+          choice={course.choice}
+          onChoose={course.choose}
+          booker={booker}
+          dialog={lessonDialog}
+          onBuy={openBuyCredits}
+          note={isWide || note === null ? null : <Card className="p-4">{note}</Card>}
+          figures={<FamilyFigures numbers={numbers} onBuy={openBuyCredits} />}
+        />
+        {known !== undefined && numbers.attended !== undefined && numbers.attended > 0 && (
+          <Suspense>
+            <LessonFringes user={known} attended={numbers.attended} />
+          </Suspense>
+        )}
+      </div>
+      <OfflineBar isShown={!isOnline || isStale} since={ahead.dataUpdatedAt} />
+      {buyCreditsDialog.value !== null && !isStudent && (
+        <Suspense>
+          <BuyCreditsDialog onClose={buyCreditsDialog.close} />
+        </Suspense>
+      )}
+    </PageFrame>
+  );
+}

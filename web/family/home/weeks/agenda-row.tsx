@@ -1,0 +1,213 @@
+// <AgendaRow>: one lesson of the agenda. One tap books it, and the row itself says so and can undo
+// it; the rest of the row opens its dialog.
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { courseOf } from '../../../../domain/course.ts';
+import { shortNames } from '../../../../domain/families/student-rules.ts';
+import { refuseCancellation } from '../../../../domain/lessons/booking.ts';
+import { joinState } from '../../../../domain/lessons/join-link.ts';
+import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import { lessonPricePence } from '../../../../domain/site/business-words.ts';
+import { formatDate, shortTime } from '../../../../domain/time.ts';
+import { useBusiness } from '../../../content/business-context.ts';
+import { useIsOnline } from '../../../data/connection.ts';
+import { rememberStudent } from '../../../data/last-student.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { Rest } from '../../../ui/rest.tsx';
+import { type Booker, hasSeveral, isBookedFor } from '../booker.ts';
+import { BOOKING_CANCELED, cancelledWords, type ToldBy } from '../booking-words.ts';
+import { type BookingChoice, useBookLesson, useCancelBooking } from '../bookings.ts';
+import { ConfirmNote } from '../free-lesson.tsx';
+import { LessonMark } from '../lesson-mark.tsx';
+import { rowOffer } from './row-offer.ts';
+
+interface AgendaRowProps {
+  readonly lesson: FamilyLesson;
+  /** Undefined while loading. */
+  readonly booker: Booker | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onOpen: () => void;
+}
+
+export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
+  const main = useRef<HTMLButtonElement>(null);
+  const day = formatDate(lesson.Date, 'short');
+  const time = shortTime(lesson.Time);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 border-t border-line py-1 first:border-t-0">
+      <button
+        ref={main}
+        type="button"
+        aria-haspopup="dialog"
+        className="flex min-h-16 min-w-0 flex-1 basis-44 cursor-pointer items-center gap-3 py-2 text-left"
+        onClick={onOpen}
+      >
+        <span className="figures w-[3.25rem] shrink-0 leading-tight">
+          <span aria-hidden="true" className="block text-sm font-bold text-pencil">
+            {day.split(' ')[0]}
+          </span>
+          <span className="sr-only">{day}, </span>
+          <span className="font-display text-xl font-semibold">{time}</span>
+        </span>{' '}
+        <span className="grid min-w-0 gap-0.5">
+          <span className="leading-snug font-bold wrap-anywhere">{lesson.Lesson_Name}</span>{' '}
+          <LessonMark lesson={lesson} now={now} user={booker?.user} isShort />
+        </span>
+      </button>
+      {joinState(lesson, now) === 'open' && (
+        <RowJoin lesson={lesson} when={`${day}, ${time}`} onOpen={onOpen} />
+      )}
+      {booker !== undefined && (
+        <RowAction
+          lesson={lesson}
+          booker={booker}
+          now={now}
+          when={`${day}, ${time}`}
+          onOpen={onOpen}
+          leave={() => main.current?.focus({ preventScroll: true })}
+        />
+      )}
+    </li>
+  );
+}
+
+type RowJoinProps = Pick<RowActionProps, 'lesson' | 'when' | 'onOpen'>;
+
+/**
+ * The way into a lesson that is about to start; of several students, the dialog has a link for
+ * each.
+ */
+function RowJoin({ lesson: { bookings }, when, onOpen }: RowJoinProps) {
+  const [booking, ...others] = bookings;
+  if (booking === undefined) return null;
+  const words = (
+    <span>
+      Join<span className="sr-only"> {when}</span>
+    </span>
+  );
+  return booking.join_link === null || others.length > 0 ? (
+    <Button className={look} aria-haspopup="dialog" onClick={onOpen}>
+      {words}
+    </Button>
+  ) : (
+    <LinkButton className={look} href={booking.join_link} target="_blank" rel="noreferrer">
+      {words}
+    </LinkButton>
+  );
+}
+
+interface RowActionProps extends Omit<AgendaRowProps, 'booker'> {
+  readonly booker: Booker;
+  /** For screen readers: 'Sat 21 Nov, 09:00'. */
+  readonly when: string;
+  /** Called when the pressed button is gone, to keep the focus in the row. */
+  readonly leave: () => void;
+}
+
+type Answer = { readonly kind: 'booked' | 'cancelled'; readonly chosen: BookingChoice };
+
+function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps) {
+  const { user } = booker;
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const show =
+    (kind: Answer['kind']) =>
+    (chosen: BookingChoice): ToldBy => {
+      setAnswer({ kind, chosen });
+      return 'page';
+    };
+  const { book, isOwn: isBooking } = useBookLesson(user, show('booked'));
+  const { cancel, isOwn: isCancelling } = useCancelBooking(user, show('cancelled'));
+  const isOnline = useIsOnline();
+  const pence = lessonPricePence(useBusiness());
+  const offer = rowOffer(lesson, booker, { now, pence });
+  const student = answer?.chosen.student;
+  const isIn = student !== undefined && isBookedFor(lesson, student);
+  const isJustBooked = answer?.kind === 'booked' && isIn;
+  const isBusy = isBooking || isCancelling;
+  const keepFocus = useEffectEvent(() => {
+    if (answer !== null && document.activeElement === document.body) leave();
+  });
+  useEffect(() => {
+    if (!isBusy) keepFocus();
+  }, [isBusy]);
+  const name = student === undefined ? '' : (shortNames(user.students).get(student.id) ?? '');
+  return (
+    <>
+      {/* After a booking, a sibling's may stand in its place. */}
+      <Rest after={isBusy}>
+        {isBusy ? (
+          <Button
+            busy
+            variant="secondary"
+            className={look}
+            busyLabel={isBooking ? 'Booking...' : 'Cancelling...'}
+          />
+        ) : offer.kind === 'none' ? null : (
+          <Button
+            variant="secondary"
+            className={look}
+            aria-disabled={isOnline ? undefined : true}
+            aria-haspopup={offer.kind === 'open' ? 'dialog' : undefined}
+            onClick={() => {
+              if (!isOnline) return;
+              // The hour before the start may have begun since the row was drawn.
+              const latest = rowOffer(lesson, booker, { now: Date.now(), pence });
+              if (latest.kind !== 'book') {
+                onOpen();
+                return;
+              }
+              if (hasSeveral(user))
+                rememberStudent(courseOf(lesson.Lesson_Name), latest.student.id);
+              book({ lesson, student: latest.student, isFreeFirst: latest.isFreeFirst });
+            }}
+          >
+            <span>
+              {isOnline ? offer.words : 'Book when online'}
+              <span className="sr-only"> {when}</span>
+            </span>
+          </Button>
+        )}
+      </Rest>
+      <div className="flex basis-full flex-wrap items-center justify-end gap-x-2">
+        {!isBusy && offer.kind === 'open' && offer.isClash && (
+          <span className="basis-full text-sm leading-snug font-bold text-caution">
+            At the same time as another booked lesson
+          </span>
+        )}
+        <output className="leading-snug">
+          {!isBusy && isJustBooked && (
+            <span className="text-positive">
+              <strong>Lesson Booked!</strong>{' '}
+              {user.role === 'student' ? 'You are in.' : `${name} is in.`}
+            </span>
+          )}
+          {!isBusy && answer?.kind === 'cancelled' && !isIn && (
+            <>
+              <strong>{BOOKING_CANCELED}</strong>: {cancelledWords(user, answer.chosen)}
+            </>
+          )}
+        </output>
+        {!isBusy && isJustBooked && answer.chosen.isFreeFirst === true && (
+          <div className="basis-full">
+            <ConfirmNote lesson={lesson} booker={booker} now={now} />
+          </div>
+        )}
+        {!isBusy && isJustBooked && refuseCancellation(lesson, now) === null && (
+          <Button
+            variant="quiet"
+            size="compact"
+            onClick={() => cancel({ lesson, student: answer.chosen.student })}
+          >
+            <span>
+              Undo<span className="sr-only"> the booking of {when}</span>
+            </span>
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const look = 'max-w-32 px-3.5!';

@@ -1,0 +1,99 @@
+// <Agenda>: on a phone, the lessons ahead as one list, week by week, with a row for each.
+import { useState } from 'react';
+
+import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import { paths, weekPath } from '../../../../domain/paths.ts';
+import { addDays } from '../../../../domain/time.ts';
+import type { CourseChoice } from '../../../data/course-choice.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Week } from '../../../ui/dates/week-calendar.tsx';
+import { TextLink } from '../../../ui/link-button.tsx';
+import type { Booker } from '../booker.ts';
+import { noLessons } from '../course-filter.tsx';
+import { AgendaRow } from './agenda-row.tsx';
+import { agendaOf } from './agenda-weeks.ts';
+
+/** How many weeks with lessons are shown at first, and added each time. */
+const WEEKS_AT_ONCE = 3;
+
+/** The pressed button has moved down: the keyboard continues where it has added something. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
+
+interface AgendaProps {
+  /** The lessons ahead of this course, sorted by start. */
+  readonly lessons: readonly FamilyLesson[];
+  readonly choice: CourseChoice;
+  /** The week in the address, which is shown in any case. */
+  readonly week: Week;
+  /** Undefined while loading. */
+  readonly booker: Booker | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onOpen: (lesson: FamilyLesson) => void;
+}
+
+export default function Agenda({ lessons, choice, week, booker, now, onOpen }: AgendaProps) {
+  const weeks = agendaOf(lessons, week.today);
+  const asked = weeks.filter(({ monday }) => monday <= week.monday).length;
+  const [count, setCount] = useState(WEEKS_AT_ONCE);
+  const shown = weeks.slice(0, Math.max(count, asked));
+  /** The first week that the button has added. */
+  const [added, setAdded] = useState<string | null>(null);
+  const none = noLessons(choice);
+  return (
+    <div className="grid gap-5">
+      {weeks.length === 0 && (
+        <p className="border-l-4 border-rule pl-4 text-pencil">
+          {none.replace(/^n/, 'N')} are planned yet. Please look again in a few days.
+        </p>
+      )}
+      {shown.map(({ monday, title, emptyBefore, lessons: ofWeek }) => (
+        <section key={monday} aria-labelledby={`week-${monday}`}>
+          {emptyBefore !== null && (
+            <p className="mb-4 text-note text-pencil">
+              {emptyBefore}: {none}
+            </p>
+          )}
+          <h2
+            id={`week-${monday}`}
+            ref={monday === added ? takeFocus : undefined}
+            tabIndex={-1}
+            className="text-heading"
+          >
+            {title}
+          </h2>
+          <ul className="mt-1 border-y border-line">
+            {ofWeek.map((lesson) => (
+              <AgendaRow
+                key={lesson.id}
+                lesson={lesson}
+                booker={booker}
+                now={now}
+                onOpen={() => onOpen(lesson)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {shown.length < weeks.length && (
+        <Button
+          variant="secondary"
+          onClick={() => {
+            setAdded(weeks[shown.length]?.monday ?? null);
+            setCount(shown.length + WEEKS_AT_ONCE);
+          }}
+        >
+          Show more
+        </Button>
+      )}
+      <p>
+        <TextLink
+          href={weekPath(paths.familyHome, addDays(week.thisMonday, -7))}
+          className="font-normal"
+        >
+          Earlier lessons
+        </TextLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+// <LessonsView>: the lessons of a family, with their dialog: on a phone an agenda of the weeks
+// ahead, otherwise and for other weeks a calendar.
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+
+import { type Course, courseOf } from '../../../../domain/course.ts';
+import type { FamilyUser } from '../../../../domain/families/account.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import { paths } from '../../../../domain/paths.ts';
+import type { CourseChoice } from '../../../data/course-choice.ts';
+import {
+  isListedAhead,
+  LOADING_LESSONS,
+  lessonsAheadQuery,
+  lessonsQuery,
+} from '../../../data/lessons.ts';
+import type { LessonDialogParam } from '../../../navigation/use-lesson-dialog.ts';
+import { useWeek, WeekNav } from '../../../navigation/week-nav.tsx';
+import { loadFailure } from '../../../transport/load-failure.ts';
+import type { Week } from '../../../ui/dates/week-calendar.tsx';
+import { useNow } from '../../../ui/hooks/use-now.ts';
+import { TextLink } from '../../../ui/link-button.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import type { Booker } from '../booker.ts';
+import { CourseFilter, isShown } from '../course-filter.tsx';
+import type { Moment } from '../dialog/booked-moment.tsx';
+import { AgendaSkeleton, WeekSkeleton } from '../lessons-skeleton.tsx';
+import { useLiveLessons } from '../live-lessons.ts';
+import { usePromotion } from '../waiting-list/promotion.ts';
+
+// Each window needs one of the two, and the dialog comes before anybody can need it.
+const loadAgenda = () => import('./agenda.tsx');
+const loadGrid = () => import('./week-grid.tsx');
+const loadDialog = () => import('../dialog/lesson-dialog.tsx');
+const Agenda = lazy(loadAgenda);
+const WeekGrid = lazy(loadGrid);
+const LessonDialog = lazy(loadDialog);
+const DIALOG_AFTER_MS = 1500;
+
+/** Whether this week is a part of the agenda; other weeks have a calendar of their own. */
+const isInAgenda = ({ monday, thisMonday, today }: Week): boolean =>
+  monday >= thisMonday && isListedAhead(monday, today);
+
+/** Starts to load the script for this window. */
+export function startLessons(isWide: boolean): void {
+  // React reports a failure when it renders the part.
+  (isWide ? loadGrid() : loadAgenda()).catch(() => undefined);
+}
+
+interface LessonsViewProps {
+  readonly isWide: boolean;
+  readonly choice: CourseChoice;
+  readonly onChoose: (choice: CourseChoice) => void;
+  /** Undefined while loading. */
+  readonly booker: Booker | undefined;
+  readonly dialog: LessonDialogParam;
+  readonly onBuy: () => void;
+  /** The family's figures, which come before the calendar and after the agenda. */
+  readonly figures: ReactNode;
+  /** Another task for the family, before the figures below the agenda. */
+  readonly note: ReactNode;
+}
+
+export function LessonsView({
+  isWide,
+  choice,
+  booker,
+  dialog,
+  figures,
+  note,
+  ...handlers
+}: LessonsViewProps) {
+  const week = useWeek();
+  const now = useNow();
+  const isAgenda = !isWide && isInAgenda(week);
+  const ahead = useQuery(lessonsAheadQuery(week.today));
+  const ofWeek = useQuery(lessonsQuery(week.monday, week.today));
+  useLiveLessons();
+  useEarlyDialog();
+  const [moment, setMoment] = useState<Moment | null>(null);
+  // The confirmation is over once its dialog closes.
+  if (moment !== null && dialog.value === null) setMoment(null);
+  const chosen = ofWeek.data?.find(({ id }) => id === dialog.value);
+  useVanished(ofWeek.data, chosen, dialog, booker?.user.role);
+  // The list of the lessons ahead, which the page watches, ends before some weeks.
+  const { promotion, dismiss } = usePromotion(ofWeek.data, booker?.user);
+  const promoted: Moment | null = promotion && {
+    kind: 'promoted',
+    lessonId: promotion.lesson.id,
+    student: promotion.student,
+    lessons: [promotion.lesson],
+  };
+  const common = { choice, week, booker, now, onOpen: dialog.show };
+  const filter = needsFilter(ahead.data, choice) && (
+    <CourseFilter choice={choice} onChoose={handlers.onChoose} />
+  );
+  const states = { label: 'Loading lessons', ...loadFailure(LOADING_LESSONS) };
+  return (
+    <>
+      {!isAgenda && figures}
+      <section aria-label="Weekly lessons" className="grid gap-3 sm:gap-5">
+        {isAgenda ? (
+          <>
+            {filter && (
+              <div className="sticky top-0 z-10 -mx-4 border-b border-line bg-paper px-4 py-2">
+                {filter}
+              </div>
+            )}
+            <Loaded query={ahead} skeleton={<AgendaSkeleton />} {...states}>
+              {(lessons) => (
+                <Suspense fallback={<AgendaSkeleton />}>
+                  <Agenda
+                    {...common}
+                    lessons={lessons.filter(
+                      (lesson) => isShown(lesson, choice) && isAhead(lesson, now),
+                    )}
+                  />
+                </Suspense>
+              )}
+            </Loaded>
+          </>
+        ) : (
+          <>
+            <div className="grid gap-3 sm:gap-5 lg:flex lg:items-center lg:gap-x-8">
+              <div className="grow">
+                <WeekNav week={week} />
+              </div>
+              {filter}
+            </div>
+            <Loaded query={ofWeek} skeleton={<WeekSkeleton />} {...states}>
+              {(lessons) => (
+                <Suspense fallback={<WeekSkeleton />}>
+                  <WeekGrid
+                    {...common}
+                    lessons={lessons.filter((lesson) => isShown(lesson, choice))}
+                    next={ahead.data?.find(
+                      (lesson) => lesson.Date >= week.next && isShown(lesson, choice),
+                    )}
+                  />
+                </Suspense>
+              )}
+            </Loaded>
+          </>
+        )}
+        <p>
+          <TextLink href={paths.accountCalendar} className="font-normal">
+            See your lessons in your own calendar
+          </TextLink>
+        </p>
+      </section>
+      {note}
+      {isAgenda && figures}
+      {chosen !== undefined && (
+        <Suspense>
+          <LessonDialog
+            key={chosen.id}
+            lesson={chosen}
+            booker={booker && { ...booker, lessons: [...booker.lessons, ...(ofWeek.data ?? [])] }}
+            now={now}
+            dialog={dialog}
+            moment={[promoted, moment].find((one) => one?.lessonId === chosen.id) ?? null}
+            onMoment={(next) => {
+              setMoment(next);
+              dismiss();
+            }}
+            onBuy={handlers.onBuy}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** A lesson that has started is over for those who have not booked it. */
+const isAhead = (lesson: FamilyLesson, now: number): boolean =>
+  lesson.isBooked ? !hasEnded(lesson, now) : !hasStarted(lesson, now);
+
+/** Loads the dialog once the page has settled, so that it opens at once, and without a network. */
+function useEarlyDialog(): void {
+  useEffect(() => {
+    // React reports a failure when somebody opens it.
+    const timer = setTimeout(() => void loadDialog().catch(() => undefined), DIALOG_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+/**
+ * Shown only if there is something to filter or a filter to reset; while loading, its space is
+ * reserved.
+ */
+function needsFilter(ahead: readonly FamilyLesson[] | undefined, choice: CourseChoice): boolean {
+  return ahead === undefined || choice !== 'all' || new Set(ahead.flatMap(courseIn)).size > 1;
+}
+
+const courseIn = ({ Lesson_Name: lessonName }: FamilyLesson): Course[] => {
+  const course = courseOf(lessonName);
+  return course === null ? [] : [course];
+};
+
+/** Shows a message when a lesson is deleted while somebody reads its details. */
+function useVanished(
+  lessons: readonly FamilyLesson[] | undefined,
+  chosen: FamilyLesson | undefined,
+  { value, close }: LessonDialogParam,
+  role: FamilyUser['role'] | undefined,
+): void {
+  const shown = useRef<string | null>(null);
+  const hasVanished = lessons !== undefined && value !== null && chosen === undefined;
+  useEffect(() => {
+    if (!hasVanished) {
+      shown.current = chosen?.id ?? null;
+      return;
+    }
+    if (shown.current === value) {
+      showToast({
+        kind: 'info',
+        title: 'Lesson cancelled',
+        description:
+          role === 'student'
+            ? 'This lesson no longer exists.'
+            : 'This lesson no longer exists. A credit spent on it comes back to you.',
+      });
+    }
+    shown.current = null;
+    close();
+  }, [hasVanished, chosen, value, close, role]);
+}

@@ -1,0 +1,147 @@
+// <LiveQuestion>: the question that the tutor asks in the lesson, from asking to the reveal.
+import { useId, useRef, useState } from 'react';
+
+import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
+import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
+import type { UnsentAnswer } from '../../data/unsent-answers.ts';
+import { AnswerForm, type Drafts } from '../../parts/questions/answer-form.tsx';
+import { DistributionBars } from '../../parts/questions/bars.tsx';
+import { GivenAnswer } from '../../parts/questions/given-answer.tsx';
+import { Feedback } from '../../parts/questions/marks.tsx';
+import { PointTicks } from '../../parts/questions/point-ticks.tsx';
+import { UnsentLine } from '../../parts/questions/room-question.tsx';
+import { Card } from '../../ui/card.tsx';
+import { hasUnsavedInput } from '../../ui/forms/unsaved-input.ts';
+import { useChange } from '../../ui/hooks/use-change.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Rendered } from '../../ui/rendered.tsx';
+
+const ANCHOR = 'asked';
+
+interface LiveQuestionProps {
+  readonly asked: FamilyAsked | null;
+  readonly unsent: UnsentAnswer | undefined;
+  readonly drafts: Drafts;
+  readonly onAnswer: (asked: FamilyAsked, answer: Answer) => Promise<unknown>;
+  readonly onMarked: (attempt: Attempt) => void;
+}
+
+export function LiveQuestion({ asked, unsent, drafts, onAnswer, onMarked }: LiveQuestionProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const textId = useId();
+  const asking = asked === null ? null : `${asked.id} ${asked.round}`;
+  /** Somebody who is typing stays where they are; a link tells them. */
+  const [isElsewhere, setElsewhere] = useState(false);
+  useChange(asking, () => {
+    setElsewhere(isTyping());
+    if (asking === null || isTyping()) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
+  });
+  const isOpen = asked?.state === 'asked' && asked.own === null && unsent === undefined;
+  useChange(isOpen, () => {
+    // The form that had the focus is gone.
+    if (!isOpen && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+  });
+  return (
+    <>
+      <Card
+        className="grid grid-cols-1 gap-4 border-2! border-signal! p-4 sm:p-7"
+        onFocus={() => setElsewhere(false)}
+      >
+        <h2 ref={heading} id={ANCHOR} tabIndex={-1} className="scroll-mt-6 text-heading">
+          {titleOf(asked)}
+        </h2>
+        <output className="block text-pencil empty:hidden">{describe(asked, unsent)}</output>
+        {asked !== null && (
+          <div id={textId}>
+            <Rendered html={asked.question.html} />
+          </div>
+        )}
+        {asked !== null && isOpen && (
+          <AnswerForm
+            key={asking}
+            question={asked.question}
+            drafts={drafts}
+            draftId={asking ?? ''}
+            onAnswer={(answer) => onAnswer(asked, answer)}
+            submitLabel="Send answer"
+            describedBy={textId}
+          />
+        )}
+        {asked !== null && !isOpen && <Outcome asked={asked} unsent={unsent} onMarked={onMarked} />}
+      </Card>
+      {isOpen && isElsewhere && (
+        <div className="sticky top-3 z-10 -mt-4 self-start">
+          <LinkButton href={`#${ANCHOR}`} target="_self" className="lifted-shadow">
+            To your tutor&apos;s question
+          </LinkButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Whether somebody has typed something, or is about to. */
+function isTyping(): boolean {
+  const { activeElement } = document;
+  return hasUnsavedInput() || (activeElement?.closest('form') ?? null) !== null;
+}
+
+function titleOf(asked: FamilyAsked | null): string {
+  if (asked === null) return 'Your tutor has not asked yet';
+  if (asked.state === 'revealed') return 'Your tutor asked';
+  return asked.round === 2 ? 'Your tutor asks again' : 'Your tutor asks';
+}
+
+function describe(asked: FamilyAsked | null, unsent: UnsentAnswer | undefined): string {
+  if (asked === null) return 'Questions appear here by themselves. Leave this page open.';
+  if (asked.state === 'revealed') return 'This is the answer.';
+  if (unsent !== undefined && asked.own === null) return '';
+  if (asked.own !== null) return 'Your answer is in. Your tutor will show the right one.';
+  if (asked.state === 'closed') return 'Closed. Your tutor takes no more answers.';
+  return asked.round === 2 ? 'Second round: answer once more.' : 'A new question: answer it now.';
+}
+
+type OutcomeProps = Pick<LiveQuestionProps, 'unsent' | 'onMarked'> & {
+  readonly asked: FamilyAsked;
+};
+
+function Outcome({ asked: { question, own, reveal, state }, unsent, onMarked }: OutcomeProps) {
+  const solution = reveal?.solution ?? null;
+  const answer = own?.answer ?? unsent?.answer ?? null;
+  return (
+    <>
+      <output className="block empty:hidden">
+        {own !== null && <Feedback attempt={own} hintHtml={null} triesLeft={0} />}
+      </output>
+      {(answer !== null || solution !== null || state === 'closed') && (
+        <GivenAnswer
+          question={question}
+          answer={answer}
+          solution={solution}
+          distribution={reveal?.distribution}
+        />
+      )}
+      {own === null && unsent !== undefined && <UnsentLine />}
+      {solution?.points !== undefined && own?.result === null && (
+        <PointTicks attempt={own} points={solution.points} onMarked={onMarked} />
+      )}
+      {reveal !== null && question.kind === 'number' && (
+        <DistributionBars
+          title="What the class answered"
+          distribution={reveal.distribution}
+          own={own}
+        />
+      )}
+      {reveal !== null && question.kind === 'points' && own?.result !== null && (
+        <DistributionBars
+          title="A full answer, and how many had each point"
+          distribution={reveal.distribution}
+          own={own}
+        />
+      )}
+    </>
+  );
+}

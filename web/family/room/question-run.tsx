@@ -1,0 +1,124 @@
+// <QuestionRun>: one question at a time, with the way to the others. It starts with the first one
+// that is not done, so that a student can leave and come back.
+import { useRef, useState } from 'react';
+
+import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
+import type { QuestionItem } from '../../../domain/rooms/room.ts';
+import type { UnsentAnswer } from '../../data/unsent-answers.ts';
+import type { Drafts } from '../../parts/questions/answer-form.tsx';
+import { signOf, wordOf } from '../../parts/questions/marks.tsx';
+import { needsTicks, RoomQuestion } from '../../parts/questions/room-question.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useChange } from '../../ui/hooks/use-change.ts';
+import { Rest } from '../../ui/rest.tsx';
+
+interface QuestionRunProps {
+  readonly questions: readonly QuestionItem[];
+  /** The answer to this question that waits to be sent. */
+  readonly unsentOf: (item: QuestionItem) => UnsentAnswer | undefined;
+  readonly drafts: Drafts;
+  readonly onAnswer: (item: QuestionItem, answer: Answer) => Promise<unknown>;
+  readonly onMarked: (attempt: Attempt) => void;
+}
+
+export function QuestionRun(props: QuestionRunProps) {
+  const { questions, unsentOf, drafts, onAnswer, onMarked } = props;
+  const isOpen = (item: QuestionItem) =>
+    (!item.done && unsentOf(item) === undefined) || needsTicks(item);
+  const [chosenId, setChosenId] = useState(() => (questions.find(isOpen) ?? questions[0])?.id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useChange(chosenId, () => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  });
+
+  const index = Math.max(
+    0,
+    questions.findIndex(({ id }) => id === chosenId),
+  );
+  const item = questions[index];
+  if (item === undefined) return null;
+  const next = [...questions.slice(index + 1), ...questions.slice(0, index)].find(isOpen);
+  const left = questions.filter(isOpen).length;
+  return (
+    <>
+      {questions.length > 1 && (
+        <nav aria-label="Questions">
+          <ol className="flex flex-wrap gap-2">
+            {questions.map((one, place) => (
+              <li key={one.id}>
+                <Step
+                  label={`Question ${place + 1}`}
+                  number={place + 1}
+                  state={stateOf(one, unsentOf(one))}
+                  isChosen={one.id === item.id}
+                  onChoose={() => setChosenId(one.id)}
+                />
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <Card className="grid grid-cols-1 gap-4 p-4 sm:p-7">
+        <h3 ref={heading} tabIndex={-1} className="scroll-mt-6 text-lg font-semibold">
+          Question {index + 1} of {questions.length}
+        </h3>
+        <RoomQuestion
+          key={item.id}
+          item={item}
+          unsent={unsentOf(item)}
+          drafts={drafts}
+          onAnswer={(answer) => onAnswer(item, answer)}
+          onMarked={onMarked}
+        />
+        <Rest after={isOpen(item)}>
+          {!isOpen(item) && next !== undefined && (
+            <Button className="sm:justify-self-start" onClick={() => setChosenId(next.id)}>
+              Next question
+            </Button>
+          )}
+        </Rest>
+        <output className="block text-pencil empty:hidden">
+          {left === 0 && 'All questions are answered.'}
+        </output>
+      </Card>
+    </>
+  );
+}
+
+interface StepState {
+  readonly sign: string;
+  readonly word: string;
+}
+
+function stateOf(item: QuestionItem, unsent: UnsentAnswer | undefined): StepState {
+  if (unsent !== undefined) return { sign: '…', word: 'saved on this device' };
+  if (needsTicks(item)) return { sign: '…', word: 'to compare' };
+  const result = item.attempts.at(-1)?.result ?? null;
+  if (result !== null) return { sign: signOf(result), word: wordOf(result).toLowerCase() };
+  return { sign: item.done ? '–' : '', word: 'not answered' };
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly number: number;
+  readonly state: StepState;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Step({ label, number, state: { sign, word }, isChosen, onChoose }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`${label}, ${word}`}
+      aria-current={isChosen ? 'step' : undefined}
+      className="min-h-11 min-w-11 cursor-pointer rounded-md border border-rule bg-sheet px-2.5 font-bold figures hover:border-ink aria-[current]:border-2 aria-[current]:border-signal aria-[current]:text-signal"
+      onClick={onChoose}
+    >
+      {number}
+      {sign !== '' && <span aria-hidden="true"> {sign}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,209 @@
+// <RoomView>: the room of a lesson for one student: what to prepare, what the tutor asks, and what
+// stays afterwards.
+import { type ReactNode, useState } from 'react';
+
+import { joinState } from '../../../domain/lessons/join-link.ts';
+import { lessonPath, practicePath, roomPath } from '../../../domain/paths.ts';
+import type { Room } from '../../../domain/rooms/family-room.ts';
+import type { QuestionItem } from '../../../domain/rooms/room.ts';
+import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
+import { giveAnswer } from '../../data/answers.ts';
+import { patchMarked, useTick } from '../../data/room.ts';
+import { useUnsent } from '../../data/unsent-answers.ts';
+import type { Drafts } from '../../parts/questions/answer-form.tsx';
+import { isWaiting, UnsentNotice } from '../../parts/questions/unsent-notice.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { LinkButton, TextLink } from '../../ui/link-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { LiveQuestion } from './live-question.tsx';
+import { type MediaItem, MediaList } from './media-list.tsx';
+import { QuestionRun } from './question-run.tsx';
+
+interface RoomViewProps {
+  readonly room: Room;
+  /** Null in a family of one student. */
+  readonly studentName: string | null;
+}
+
+export function RoomView({ room, studentName }: RoomViewProps) {
+  const { Lesson_ID: lessonId, Student_ID: studentId, items, asked, state } = room;
+  const inRoom = { lessonId, studentId };
+  const unsent = useUnsent().filter(
+    (one) => one.lessonId === lessonId && one.studentId === studentId,
+  );
+  const waiting = unsent.filter(isWaiting);
+  const [drafts] = useState<Drafts>(() => new Map());
+  const tick = useTick(inRoom);
+  /** It shows by itself, with its answer too, as long as the lesson goes on. */
+  const askedId = state === 'live' ? asked?.Item_ID : undefined;
+  const questions = items.filter(
+    (item): item is QuestionItem => item.kind === 'question' && item.id !== askedId,
+  );
+  const videos = items.filter(({ kind }) => kind === 'video') as MediaItem[];
+  const slides = items.filter(({ kind }) => kind === 'slides') as MediaItem[];
+  const onTick = (item: MediaItem, done: boolean) => tick.mutate({ item, done });
+  const slidesPart = slides.length > 0 && (
+    <RoomPart
+      title="Slides"
+      text={state === 'after' ? undefined : 'You can open them after the lesson.'}
+    >
+      <MediaList items={slides} onTick={onTick} />
+    </RoomPart>
+  );
+  return (
+    // No grid: what is sticky would stay in its own row.
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-8">
+      <Head room={room} studentName={studentName} />
+      {state === 'live' && (
+        <LiveQuestion
+          asked={asked}
+          unsent={waiting.find(
+            (one) => one.asked?.id === asked?.id && one.asked?.round === asked?.round,
+          )}
+          drafts={drafts}
+          onAnswer={({ id, round, Item_ID: itemId }, answer) =>
+            giveAnswer({ ...inRoom, itemId, asked: { id, round }, answer })
+          }
+          onMarked={(attempt) => patchMarked(inRoom, attempt)}
+        />
+      )}
+      {items.length === 0 && state !== 'live' && <NothingYet room={room} />}
+      {state === 'after' && slidesPart}
+      {videos.length > 0 && (
+        <RoomPart title="Videos" text="They open on their own site, in a new tab.">
+          <MediaList items={videos} onTick={onTick} />
+        </RoomPart>
+      )}
+      {questions.length > 0 && (
+        <RoomPart title="Questions">
+          <QuestionRun
+            questions={questions}
+            unsentOf={({ id }) => waiting.find((one) => one.asked === null && one.itemId === id)}
+            drafts={drafts}
+            onAnswer={({ id }, answer) =>
+              giveAnswer({ ...inRoom, itemId: id, asked: null, answer })
+            }
+            onMarked={(attempt) => patchMarked(inRoom, attempt)}
+          />
+        </RoomPart>
+      )}
+      {state !== 'after' && slidesPart}
+      <Foot room={room} isOneOfSeveral={studentName !== null} />
+      <UnsentNotice answers={unsent} />
+    </div>
+  );
+}
+
+const stateWords = {
+  before: ['plain', 'Before the lesson'],
+  live: ['signal', 'Live now'],
+  after: ['plain', 'After the lesson'],
+} as const;
+
+function Head({ room, studentName }: RoomViewProps) {
+  const now = useNow();
+  const { topic, Lesson_Name: lessonName, starts_at, state, items, join_link } = room;
+  const [tone, word] = stateWords[state];
+  const itemsToPrepare = items.filter(
+    (item) => item.kind === 'video' || (item.kind === 'question' && item.use === 'before'),
+  );
+  const done = itemsToPrepare.filter((item) => item.done).length;
+  return (
+    <div className="wrap-anywhere">
+      <PageHeader
+        title={topic?.name ?? lessonName}
+        text={
+          <>
+            {topic !== null && <span className="block">{lessonName}</span>}
+            {state !== 'live' && (
+              <span className="block figures">{formatUkInstant(Date.parse(starts_at))}</span>
+            )}
+            {studentName !== null && <span className="block">For {studentName}</span>}
+          </>
+        }
+      />
+      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Badge tone={tone}>{word}</Badge>
+        {join_link !== null && joinState({ starts_at }, now) === 'open' && (
+          <LinkButton href={join_link} target="_blank" rel="noreferrer">
+            Join the meeting<span className="sr-only"> (opens in a new tab)</span>
+          </LinkButton>
+        )}
+        {itemsToPrepare.length > 0 && state !== 'after' && (
+          <span className="text-pencil figures">
+            Prepared {done} of {itemsToPrepare.length}
+          </span>
+        )}
+        {topic !== null && topic.reference !== '' && (
+          <span className="text-pencil max-sm:hidden">Specification {topic.reference}</span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface RoomPartProps {
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function RoomPart({ title, text, children }: RoomPartProps) {
+  return (
+    <section className="grid grid-cols-1 gap-3">
+      <div>
+        <h2 className="text-heading">{title}</h2>
+        {text !== undefined && <p className="text-pencil">{text}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function NothingYet({ room: { topic, state } }: Pick<RoomViewProps, 'room'>) {
+  if (state === 'after')
+    return (
+      <EmptyState
+        title="Nothing to look back on"
+        text="This lesson had no questions or slides here."
+      />
+    );
+  return (
+    <EmptyState
+      title={topic === null ? 'No topic yet' : 'Nothing to prepare yet'}
+      text={
+        topic === null
+          ? 'Your tutor has not chosen the topic of this lesson yet. What to prepare will be here.'
+          : 'Your tutor has not added videos or questions yet.'
+      }
+    />
+  );
+}
+
+interface FootProps {
+  readonly room: Room;
+  readonly isOneOfSeveral: boolean;
+}
+
+function Foot({ room, isOneOfSeveral }: FootProps) {
+  const { Lesson_ID: lessonId, Student_ID: studentId, starts_at, chat_link, state } = room;
+  const monday = mondayOf(ukDate(Date.parse(starts_at)));
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-4">
+      {chat_link !== null && (
+        <LinkButton variant="secondary" href={chat_link} target="_blank" rel="noreferrer">
+          Group chat<span className="sr-only"> (opens in a new tab)</span>
+        </LinkButton>
+      )}
+      {state === 'after' && (
+        <TextLink href={practicePath(isOneOfSeveral ? studentId : null)}>
+          Practise what you missed
+        </TextLink>
+      )}
+      {isOneOfSeveral && <TextLink href={roomPath(lessonId)}>Open for another student</TextLink>}
+      <TextLink href={lessonPath(monday, lessonId)}>See the booking</TextLink>
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+// The query layer: its retries, its freshness, and the reports of failed queries and mutations.
+// Pages start queries as they open, and components read them.
+import {
+  MutationCache,
+  noop,
+  QueryCache,
+  QueryClient,
+  type QueryExecuteOptions,
+  type QueryKey,
+} from '@tanstack/react-query';
+
+import type { Admin, Audience } from '../../domain/auth/session.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
+import { RETRY, STALE_MINUTES } from '../../domain/limits.ts';
+import { markReported, wasReported } from '../ui/reported.ts';
+import { readMessages, showToast } from '../ui/toast.ts';
+import { errorTitles } from './error-titles.ts';
+import {
+  AuthenticationError,
+  type FailureWords,
+  isAbort,
+  NetworkError,
+  type Operation,
+  retryBy,
+  wordsFor,
+} from './failures.ts';
+import { clearSession, readSession, subscribeToSession } from './session.ts';
+import { tryStorage, UNSENT_ANSWERS } from './storage.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** The words for failures; the general ones are used if it is missing. */
+    queryMeta: {
+      readonly operation?: Operation;
+      /** The page shows the failure itself. */ readonly isSilent?: true;
+      /** The page says that it is offline, and since when, as long as it has data. */
+      readonly isSilentOffline?: true;
+    };
+    mutationMeta: {
+      readonly operation?: Operation;
+      /** A <FormProblem>, or the page itself, shows the failure. */ readonly isShownByForm?: true;
+      /**
+       * The keys of what it changes. They are loaded again once it has settled, after a refusal
+       * too, which means that the page was out of date; until then it is pending.
+       */
+      readonly changes?: readonly QueryKey[];
+      /** The page shows the change by then, so nothing waits for those loads. */
+      readonly isPatched?: true;
+    };
+  }
+}
+
+/** The retries of data that a page cannot do without. */
+export const LOADING = retryBy(RETRY.loading);
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { meta, state }) => {
+        const isKnown = state.data !== undefined && error instanceof NetworkError;
+        if (meta?.isSilent === true || (meta?.isSilentOffline === true && isKnown)) return;
+        reportFailure(error, meta?.operation);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) =>
+        reportFailure(error, mutation.meta?.operation, mutation.meta?.isShownByForm),
+      onSettled: (_data, _error, _variables, _result, { meta }, { client }) => {
+        const loads = loadAgain(client, meta?.changes ?? []);
+        return meta?.isPatched === true ? undefined : loads;
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MINUTES * 60_000,
+        ...retryBy(RETRY.query),
+        // An offline browser gets the connection error instead of pausing silently.
+        networkMode: 'always',
+      },
+      mutations: { ...retryBy(RETRY.mutation), networkMode: 'always' },
+    },
+  });
+}
+
+/** The query client of the app. */
+export const queryClient = createQueryClient();
+
+/**
+ * Starts a query for a page that opens. The page shows its result, and a failure is reported like
+ * any other.
+ */
+export function startQuery<FnData, Failure, Data, QueryData, Key extends QueryKey>(
+  options: QueryExecuteOptions<FnData, Failure, Data, QueryData, Key>,
+): void {
+  queryClient.query(options).catch(noop);
+}
+
+/**
+ * Loads cached data again that is shown, and the rest when it is next. A load that has begun may be
+ * older than the change. `invalidateQueries` restarts it only where cached data is shown, and would
+ * take the answer of any other load for fresh, so those are cancelled.
+ */
+export async function loadAgain(client: QueryClient, keys: readonly QueryKey[]): Promise<void> {
+  await Promise.all(
+    keys.flatMap((queryKey) => [
+      client.cancelQueries({
+        queryKey,
+        predicate: (query) => query.state.data === undefined || !query.isActive(),
+      }),
+      client.invalidateQueries({ queryKey }),
+    ]),
+  );
+}
+
+/**
+ * Changes cached data by an event. A load that has begun may be older than the event and would undo
+ * the change, so it begins again.
+ */
+export function patchQuery<Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: (data: Data) => Data,
+): void {
+  const isLoading = client.isFetching({ queryKey }) > 0;
+  if (isLoading) void client.cancelQueries({ queryKey });
+  client.setQueryData<Data>(queryKey, (data) => (data === undefined ? data : change(data)));
+  if (isLoading) void client.invalidateQueries({ queryKey });
+}
+
+/**
+ * Changes every cached list under a key, e.g. by an event. A load that has begun may be older than
+ * the change, so its answer is changed too once it is cached. Unlike patchQuery it does not begin
+ * again: in a rush, events arrive faster than lists.
+ */
+export function patchLists<Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: (data: Data) => Data,
+): void {
+  for (const { queryKey: key, promise } of client.getQueryCache().findAll({ queryKey })) {
+    const put = () => {
+      client.setQueryData<Data>(key, (data) => (data === undefined ? data : change(data)));
+    };
+    put();
+    promise?.then(put, noop);
+  }
+}
+
+/** The title and text of the toast for a failure. */
+export function describeFailure(error: unknown, operation?: Operation): FailureWords {
+  return wordsFor(error, operation, errorTitles);
+}
+
+/**
+ * Shows the toast for a failed call once. After an authentication failure, ends the dead session,
+ * and the page's guard redirects to the matching sign-in page. Ignores aborted calls. Leaves the
+ * words to the form if it shows them.
+ */
+export function reportFailure(error: unknown, operation?: Operation, isShownByForm = false): void {
+  if (isAbort(error) || wasReported(error)) return;
+  if (error instanceof AuthenticationError && error.audience !== undefined)
+    clearSession(error.audience);
+  const words = describeFailure(error, operation);
+  markReported(error, isShownByForm ? words : null);
+  if (isShownByForm) return;
+  // An expired session fails every running call; one message is enough.
+  const isTold = readMessages().shown?.title === words.title;
+  if (error instanceof AuthenticationError && error.code !== 'invalid_credentials' && isTold)
+    return;
+  showToast({ kind: 'destructive', ...words });
+}
+
+/**
+ * Clears an audience's cached data as soon as somebody else, or nobody, is signed in: the audience
+ * is the first part of its query keys. Unsent answers stay for the same person.
+ * Returns the function that unsubscribes.
+ */
+export function forgetOnSignOut(client: QueryClient, audience: Audience): () => void {
+  let person = personOf(audience);
+  return subscribeToSession(audience, () => {
+    const next = personOf(audience);
+    if (next === person) return;
+    person = next;
+    if (audience === 'family' && next !== undefined) deleteAnswersOfOthers(next);
+    const queryKey: QueryKey = [audience];
+    void client.cancelQueries({ queryKey });
+    client.removeQueries({ queryKey });
+  });
+}
+
+/** Deletes the answers that somebody else, whose session has expired, left on the device. */
+function deleteAnswersOfOthers(person: string): void {
+  tryStorage('device', (storage) => {
+    const unsent = JSON.parse(storage.getItem(UNSENT_ANSWERS) ?? 'null') as Partial<{
+      readonly person: string;
+    }> | null;
+    if (unsent?.person !== person) storage.removeItem(UNSENT_ANSWERS);
+  });
+}
+
+/**
+ * The id of the session's person. Several people of a family sign in, and they do not all see the
+ * same.
+ */
+export function personOf(audience: Audience): string | undefined {
+  const user: FamilyUser | Admin | undefined = readSession(audience)?.user;
+  if (user === undefined || 'email' in user) return user?.id;
+  // A session stored by an earlier version says only the family until it is renewed.
+  const { id, Person_ID: personId }: { readonly id: string; readonly Person_ID?: string } = user;
+  return personId ?? id;
+}

@@ -1,0 +1,168 @@
+// One HTTP exchange for one endpoint: builds the request, sends it once and turns an error response
+// into its kind of failure.
+import {
+  addressOf,
+  type AnswerOf,
+  type Endpoint,
+  fileTooLarge,
+  type SentBody,
+  type SentParams,
+  type SentQuery,
+} from '../../domain/endpoint.ts';
+import type { ErrorCode, FieldFault } from '../../domain/errors.ts';
+import { generalErrors } from '../../domain/general-errors.ts';
+import { reportAnswer, requestCredentials } from './connections.ts';
+import {
+  ApiError,
+  asFailure,
+  AuthenticationError,
+  AuthorizationError,
+  isAbort,
+  NetworkError,
+  UNEXPECTED,
+  ValidationError,
+} from './failures.ts';
+
+type OptionsPart<Name extends string, Value> = [Value] extends [never]
+  ? { readonly [K in Name]?: never }
+  : { readonly [K in Name]: Value };
+
+/** The options of a call of this endpoint: exactly the parts that it takes. */
+export type CallOptions<E extends Endpoint> = OptionsPart<'params', NonNullable<SentParams<E>>> &
+  OptionsPart<'body', NonNullable<SentBody<E>>> & {
+    readonly query?: SentQuery<E>;
+    /** For endpoints that take a file instead of a body. */
+    readonly file?: Blob;
+    readonly signal?: AbortSignal | undefined;
+    /**
+     * At most LENGTHS.idempotencyKey.max characters; the same for every attempt at one submission.
+     */
+    readonly idempotencyKey?: string;
+  };
+
+/**
+ * Sends once, with the given token. Throws one of the failures of failures.ts, or the abort of
+ * `signal`.
+ */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E>,
+  token: string | null,
+): Promise<AnswerOf<E>> {
+  try {
+    return await exchange(endpoint, options, token);
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+async function exchange<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E>,
+  token: string | null,
+): Promise<AnswerOf<E>> {
+  refuseLargeFile(endpoint, options.file);
+  const request: RequestInit = {
+    method: endpoint.method,
+    headers: headersOf(options, token),
+    body: options.file ?? (options.body === undefined ? null : JSON.stringify(options.body)),
+    signal: options.signal ?? null,
+    credentials: requestCredentials(),
+    cache: endpoint.sharedSeconds === undefined ? 'no-store' : 'default',
+  };
+  let response: Response;
+  try {
+    response = await fetch(addressOf(endpoint, options), request);
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new NetworkError(error);
+  }
+  reportAnswer();
+  return readAnswer(endpoint, response);
+}
+
+/** Some proxies answer a file that is too large with a page of their own. */
+function refuseLargeFile({ file: taken }: Endpoint, file: Blob | undefined): void {
+  if (taken === undefined || file === undefined || file.size <= taken.maxBytes) return;
+  throw new ApiError(fileTooLarge(taken.maxBytes), { status: 413, code: 'payload_too_large' });
+}
+
+function headersOf(
+  options: { readonly idempotencyKey?: string; readonly file?: Blob },
+  token: string | null,
+): Headers {
+  const type =
+    options.file === undefined
+      ? 'application/json'
+      : options.file.type.startsWith('image/')
+        ? options.file.type
+        : 'application/octet-stream';
+  const headers = new Headers({ 'Content-Type': type, Accept: 'application/json' });
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
+  return headers;
+}
+
+async function readAnswer<E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+): Promise<AnswerOf<E>> {
+  const { status, statusText } = response;
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    // A connection lost during the response counts as no response; text that is not JSON is an
+    // invalid one.
+    if (!(error instanceof SyntaxError)) throw new NetworkError(error);
+    throw failureOf(endpoint, status, { error: `HTTP ${status}: ${statusText}` });
+  }
+  if (response.ok && isAnswer<E>(endpoint, body)) return body;
+  throw failureOf(endpoint, status, body);
+}
+
+/**
+ * Any other body with a 2xx status is a failure. Every response schema requires `success: true`.
+ */
+function isAnswer<E extends Endpoint>({ answer }: E, body: unknown): body is AnswerOf<E> {
+  return answer.safeParse(body).success;
+}
+
+/** Reads what it can from the body of a failure, which a proxy may have written. */
+function readFailure({ errors = [] }: Endpoint, body: unknown) {
+  const { error, code, details } = Object(body) as Readonly<Record<string, unknown>>;
+  return {
+    error: typeof error === 'string' ? error : undefined,
+    code: isGeneral(code) ? code : errors.find((own) => own === code),
+    details: Array.isArray(details) ? details.filter(isFieldFault) : undefined,
+  };
+}
+
+function isFieldFault(detail: unknown): detail is FieldFault {
+  const { field, message } = Object(detail) as Readonly<Record<string, unknown>>;
+  return typeof field === 'string' && typeof message === 'string';
+}
+
+function isGeneral(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(generalErrors, code);
+}
+
+/** A 2xx status without a reason counts as 500, like every other unexpected response. */
+function failureOf(endpoint: Endpoint, answeredWith: number, body: unknown): ApiError {
+  const audience = endpoint.auth === 'none' ? undefined : endpoint.auth;
+  const { error, code, details } = readFailure(endpoint, body);
+  const message = error ?? defaultText(answeredWith);
+  const status = answeredWith < 400 && error === undefined ? 500 : answeredWith;
+  const answered = { status, code, details };
+  if (status === 400 && details !== undefined) return new ValidationError(message, answered);
+  if (status === 401) return new AuthenticationError(message, answered, audience);
+  if (status === 403) return new AuthorizationError(message, answered);
+  return new ApiError(message, answered);
+}
+
+function defaultText(status: number): string {
+  if (status === 401) return generalErrors.unauthenticated.text;
+  if (status === 429) return generalErrors.rate_limited.text;
+  return [500, 502, 503, 504].includes(status) ? generalErrors.internal.text : UNEXPECTED;
+}

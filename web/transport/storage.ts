@@ -1,0 +1,43 @@
+// What the browser keeps: the keys of the sessions, and optional state of a device or of one tab.
+import type { Audience } from '../../domain/auth/session.ts';
+
+/** These names date from the first version, whose sessions are still valid. */
+const keys: Readonly<Record<Audience, string>> = {
+  family: 'student-session',
+  admin: 'admin-session',
+};
+
+export const sessionKey = (audience: Audience): string => keys[audience];
+
+/** The key of answers that have not reached the server yet (unsent-answers.ts). */
+export const UNSENT_ANSWERS = 'unsent-answers';
+/** The key of words of the site that have not reached the server yet (unsaved-site.ts). */
+export const UNSAVED_SITE = 'unsaved-site';
+
+/**
+ * Whether an active session is stored under the key. For scripts that run before everything else
+ * and trust nothing they read.
+ */
+export function hasStoredSession(key: string): boolean {
+  try {
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as {
+      readonly session?: { readonly expires_at?: number };
+    } | null;
+    return (stored?.session?.expires_at ?? 0) * 1000 > Date.now();
+  } catch {
+    // Storage is blocked or contains something else: treat the visitor as signed out.
+    return false;
+  }
+}
+
+/**
+ * For optional state that nothing depends on. Storage may be forbidden, full or missing. Then
+ * nothing is stored, and the result is null.
+ */
+export function tryStorage<T>(of: 'device' | 'tab', act: (storage: Storage) => T): T | null {
+  try {
+    return act(of === 'device' ? globalThis.localStorage : globalThis.sessionStorage);
+  } catch {
+    return null;
+  }
+}

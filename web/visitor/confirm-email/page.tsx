@@ -1,0 +1,67 @@
+// /confirm-email: the target of a confirmation link, for the account's own address or a new one;
+// the token is in the fragment. It requires a click, because some email systems open every link.
+import { useLocation } from 'react-router';
+
+import { paths } from '../../../domain/paths.ts';
+import { useConfirmEmail } from '../../data/family.ts';
+import { PageFrame } from '../../frames/page-frame.tsx';
+import { pages } from '../../pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+const words = {
+  confirmed: {
+    title: 'Email confirmed',
+    text: 'You can now invite your family, and see your lessons in your own calendar.',
+  },
+  changed: {
+    title: 'Email changed',
+    text: 'Your email has been changed. You sign in with it from now on.',
+  },
+  dead: {
+    title: 'Confirm your email',
+    text: 'This link is no longer valid. Your account shows which email it has, and sends a new link.',
+  },
+  taken: {
+    title: 'Confirm your email',
+    text: 'Another account has this email by now. Yours keeps its old one.',
+  },
+} as const;
+
+export default function ConfirmEmail() {
+  const token = useLocation().hash.slice(1);
+  const confirm = useConfirmEmail();
+  const outcome = token === '' ? 'dead' : confirm.data;
+  return (
+    <PageFrame title={pages[paths.confirmEmail].title} width="narrow">
+      {outcome === undefined ? (
+        <>
+          <PageHeader
+            title="Confirm your email"
+            text="Only if you made the account, or changed its email, yourself."
+          />
+          <Card className="mt-7 grid p-5 sm:p-8">
+            <Button
+              size="large"
+              busy={confirm.isPending}
+              busyLabel="Confirming..."
+              onClick={() => confirm.mutate({ token })}
+            >
+              Confirm my email
+            </Button>
+          </Card>
+        </>
+      ) : (
+        <>
+          <PageHeader title={words[outcome].title} />
+          <Card className="mt-7 grid justify-items-start gap-2 p-5 sm:p-8">
+            <output>{words[outcome].text}</output>
+            <TextLink href={paths.account}>Your account</TextLink>
+          </Card>
+        </>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,263 @@
+// /sign-up: a parent creates the family's account and then signs in. The tutor's invitation to a
+// free first lesson is in the fragment; reading it prefills the form without delaying it.
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import * as z from 'zod/mini';
+
+import { yearFieldLabel } from '../../../domain/asked-year.ts';
+import { yearClass, yearClasses, yearLabel } from '../../../domain/enquiries/enquiry.ts';
+import { type FreeLessonOutcome, signUpSchema } from '../../../domain/families/sign-up.ts';
+import { LENGTHS } from '../../../domain/limits.ts';
+import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../../domain/paths.ts';
+import { mondayOf, ukDate } from '../../../domain/time.ts';
+import { PageFrame } from '../../frames/page-frame.tsx';
+import { useChosenLesson } from '../../navigation/chosen-lesson.ts';
+import { handOver } from '../../navigation/handover.ts';
+import type { ReturnState } from '../../navigation/return-path.ts';
+import { pages } from '../../pages.ts';
+import { ApiError } from '../../transport/failures.ts';
+import { Card } from '../../ui/card.tsx';
+import { ChipField } from '../../ui/forms/chip-field.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { TextLink } from '../../ui/link-button.tsx';
+import { MarkedLink } from '../../ui/marked-link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useChosenNextLesson } from './chosen-lesson.ts';
+import { useSignUp } from './data.ts';
+import { useEnquiryInvitation } from './enquiry-invitation.ts';
+import { FreeLessonOffer } from './free-lesson-offer.tsx';
+import { tellOutcome } from './free-lesson-words.ts';
+import { deleteSignUpDraft, noDraft, readSignUpDraft, storeSignUpDraft } from './sign-up-draft.ts';
+
+// Most sign-ups come without a lesson, and the sign-in page would load what the two pages share.
+const ofLesson = () => import('./chosen-lesson-card.tsx');
+const ChosenLessonCard = lazy(async () => ({ default: (await ofLesson()).ChosenLessonCard }));
+const CourseNote = lazy(async () => ({ default: (await ofLesson()).CourseNote }));
+
+/** Radio buttons of which none is checked are null. */
+const formSchema = z.extend(signUpSchema, { year_class: z.nullable(yearClass) });
+const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
+
+export default function SignUp() {
+  const invite = inviteOf(useLocation().hash);
+  // Each link gets a form of its own.
+  return <SignUpWith key={invite} invite={invite} />;
+}
+
+function SignUpWith({ invite }: { readonly invite: string | null }) {
+  const navigate = useNavigate();
+  const { chosenId, pathTo } = useChosenLesson();
+  const chosen = useChosenNextLesson(chosenId);
+  const signUp = useSignUp();
+  const now = useNow();
+  const { read, readAgain } = useEnquiryInvitation(invite);
+  /** Set when the form was submitted with a dead invitation. */
+  const [isDead, setDead] = useState(false);
+  const shown = isDead ? ({ state: 'dead' } as const) : read;
+  const invitation = shown?.state === 'open' ? shown.invitation : null;
+  const offer = useRef<HTMLHeadingElement>(null);
+
+  const goToSignIn = (
+    account: { readonly email: string; readonly password: string },
+    outcome: FreeLessonOutcome | null,
+  ) => {
+    const lesson = invitation?.lesson ?? null;
+    deleteSignUpDraft();
+    const notice = <SignedUp news={outcome === null ? null : tellOutcome(outcome, lesson)} />;
+    handOver({ ...account, notice });
+    return navigate(
+      outcome === 'booked' && lesson !== null
+        ? signInForPath(mondayOf(ukDate(Date.parse(lesson.starts_at))), lesson.id)
+        : pathTo(paths.signIn),
+    );
+  };
+  // An invitation prefills the form by itself, and another one may follow in the same tab.
+  const [draft] = useState(invite === null ? readSignUpDraft : noDraft);
+  const form = useAppForm({
+    schema: formSchema,
+    defaultValues: { ...draft, password: '' },
+    onSubmit: async ({ year_class, ...values }) => {
+      const outcome = await signUp.mutateAsync({
+        form: year_class === null ? values : { ...values, year_class },
+        invite: shown?.state === 'dead' ? null : invite,
+      });
+      if (outcome === 'dead') setDead(true);
+      else await goToSignIn({ email: values.Parent_Email, password: values.password }, outcome);
+    },
+  });
+  const { getValues, setValue, watch } = form;
+  const typed = watch();
+  const isTaken = signUp.error instanceof ApiError && signUp.error.code === 'email_taken';
+  const takenEmail = isTaken ? signUp.variables?.form.Parent_Email : undefined;
+  const { data: typedEmail } = signUpSchema.shape.Parent_Email.safeParse(typed.Parent_Email);
+  useEffect(() => {
+    if (invite !== null) return undefined;
+    const { unsubscribe } = watch((draftNow) => storeSignUpDraft(draftNow));
+    return unsubscribe;
+  }, [invite, watch]);
+  // What was entered in the meantime stays.
+  useEffect(() => {
+    if (invitation === null) return;
+    const { name, email, mobile, year_asked: year_class } = invitation;
+    const known = {
+      Parent_Name: name,
+      Parent_Email: email,
+      Parent_Phone_Number: mobile,
+      year_class,
+    } as const;
+    for (const field of [
+      'Parent_Name',
+      'Parent_Email',
+      'Parent_Phone_Number',
+      'year_class',
+    ] as const)
+      if (!getValues(field)) setValue(field, known[field]);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [invitation]);
+  // After a failed submission, the reason takes the focus.
+  useEffect(() => {
+    if (isDead) offer.current?.focus();
+  }, [isDead]);
+  return (
+    <PageFrame title={pages[paths.signUp].title} width="narrow">
+      <PageHeader
+        title="Create an account"
+        text="One account per family. You book and pay; your child learns."
+      />
+      {invite === null && chosenId !== null ? (
+        <Suspense fallback={<div className="mt-6 min-h-48 sm:min-h-40" />}>
+          <ChosenLessonCard {...chosen} />
+        </Suspense>
+      ) : (
+        <FreeLessonOffer read={shown} onReadAgain={readAgain} headingRef={offer} />
+      )}
+      <Card className="mt-5 p-5 sm:p-8">
+        <Form form={form} label="Create an account">
+          <TextField form={form} name="Student_Name" label="Student's name" autoComplete="off" />
+          <TextField form={form} name="Parent_Name" label="Parent's name" autoComplete="name" />
+          <TextField
+            form={form}
+            name="Parent_Email"
+            label="Parent's email"
+            type="email"
+            autoComplete="email"
+          />
+          {takenEmail !== undefined && takenEmail === typedEmail && (
+            <TakenEmail email={takenEmail} invite={invite} path={pathTo(paths.signIn)} />
+          )}
+          <TextField
+            form={form}
+            name="Parent_Phone_Number"
+            label="Parent's phone number"
+            type="tel"
+            autoComplete="tel"
+          />
+          <PasswordField
+            form={form}
+            name="password"
+            label="Password"
+            autoComplete="new-password"
+            // An error says the same.
+            {...(form.formState.errors.password === undefined
+              ? { hint: `At least ${LENGTHS.password.min} characters.` }
+              : {})}
+          />
+          <div>
+            <ChipField
+              form={form}
+              name="year_class"
+              label={yearFieldLabel("Student's year", now)}
+              options={years}
+              optional
+            />
+            <output className="block text-sm leading-snug">
+              {chosenId !== null && (
+                <Suspense>
+                  <CourseNote lesson={chosen.lesson} year={typed.year_class} />
+                </Suspense>
+              )}
+            </output>
+          </div>
+          <FormProblem />
+          <div className="grid gap-2">
+            <SubmitButton size="large" busyLabel="Creating account...">
+              Create account
+            </SubmitButton>
+            <p className="text-center text-note text-pencil">
+              How we use what you enter:{' '}
+              <MarkedLink href={paths.privacy} mark="." className="font-normal">
+                see Privacy
+              </MarkedLink>{' '}
+              What you agree to:{' '}
+              <TextLink href={paths.terms} className="font-normal">
+                see Terms
+              </TextLink>
+            </p>
+          </div>
+        </Form>
+      </Card>
+      <p className="mt-6 text-center">
+        Already have an account? <TextLink href={pathTo(paths.signIn)}>Sign in</TextLink>
+      </p>
+    </PageFrame>
+  );
+}
+
+/** What the sign-in page says after the sign-up. */
+function SignedUp({ news }: { readonly news: string | null }) {
+  return (
+    <Notice
+      as="section"
+      tone="positive"
+      layout="panel"
+      aria-label="Your new account"
+      className="mt-5"
+    >
+      <p className="font-bold">Registration Successful!</p>
+      <p>Your account has been created. Please sign in to continue.</p>
+      {news !== null && <p className="mt-1">{news}</p>}
+    </Notice>
+  );
+}
+
+interface TakenEmailProps {
+  readonly email: string;
+  readonly invite: string | null;
+  /** Where to sign in. */
+  readonly path: string;
+}
+
+/** Leads somebody with an account to sign in; from there an invitation is redeemed. */
+function TakenEmail({ email, invite, path }: TakenEmailProps) {
+  const navigate = useNavigate();
+  const returnToInvitation = (token: string) => {
+    const state: ReturnState = { from: signUpWithInvitePath(token), isDenied: false };
+    return navigate(paths.signIn, { state });
+  };
+  return (
+    <div className="border-l-4 border-caution pl-4">
+      {invite !== null && (
+        <p>
+          If this account is yours, sign in and your free lesson is there. If you do not know its
+          password, choose a new one first.
+        </p>
+      )}
+      <TextLink
+        href={path}
+        className="wrap-anywhere"
+        onClick={(event) => {
+          handOver({ email });
+          if (invite === null) return;
+          event.preventDefault();
+          void returnToInvitation(invite);
+        }}
+      >
+        Sign in as {email}
+      </TextLink>
+    </div>
+  );
+}
