@@ -139,6 +139,7 @@ async function fillPayments(
           family_id,
           credits: 5,
           amount: 14_000,
+          paid: 14_000,
           currency: 'gbp',
           status: 'paid' as const,
           session_id: null,

@@ -133,11 +133,11 @@ test('tells an empty database, an old one and a newer one apart, and migrates no
   const options = await newDatabase();
   expect((await run(options)).levels['Database']).toEqual(['look']);
   const database = await openDatabase(options);
-  await sql`delete from schema_migrations where name > '2026-11-29'`.execute(database.db);
+  await sql`delete from schema_migrations`.execute(database.db);
   const count = async () =>
     (await sql`select name from schema_migrations`.execute(database.db)).rows.length;
   const before = await count();
-  expect((await run(options)).output).toMatch(/look +Database .* lacks \d+ migrations\./);
+  expect((await run(options)).output).toMatch(/look +Database .* lacks 1 migration\./);
   expect(await count()).toBe(before);
   await sql`insert into schema_migrations values ('2031-01-01-later', 0)`.execute(database.db);
   expect((await run(options)).output).toContain('newer version');

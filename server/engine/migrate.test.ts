@@ -57,40 +57,6 @@ test('applies the migration after the baseline to a database with rows', async (
   expect(rows).toEqual([{ ...ada, nickname: null }]);
 });
 
-test('names the packages of earlier payments, and promises earlier enquiries a day', async () => {
-  const options = await newDatabase();
-  const isEarlier = ({ name }: Migration) => name < '2026-11-29';
-  const before = await openDatabase({ ...options, migrations: migrations.filter(isEarlier) });
-  await sql`insert into families (id, created_at) values ('f', 0)`.execute(before.db);
-  for (const [id, credits, amount] of [
-    ['a', 1, 3000],
-    ['b', 5, 14_000],
-    ['c', 7, 19_600],
-    ['d', 5, 15_000],
-  ] as const)
-    await sql`insert into payments
-      (id, family_id, credits, amount, currency, status, created_at, updated_at)
-      values (${id}, 'f', ${credits}, ${amount}, 'gbp', 'paid', 0, 0)`.execute(before.db);
-  await sql`insert into enquiries (id, name, email, mobile, year_class, created_at)
-    values ('e', 'Ann', 'ann@example.com', '07700900123', 'year-10', 0)`.execute(before.db);
-  await before.close();
-  const after = await openDatabase(options);
-  onTestFinished(() => after.close());
-  const payments = await after.db
-    .selectFrom('payments')
-    .select('package_name')
-    .orderBy('id')
-    .execute();
-  expect(payments.map(({ package_name }) => package_name)).toEqual([
-    '1 credit',
-    '5 credits',
-    null,
-    null,
-  ]);
-  const enquiries = await after.db.selectFrom('enquiries').select('answer_hours').execute();
-  expect(enquiries).toEqual([{ answer_hours: 24 }]);
-});
-
 test('rolls back a migration whose second statement fails', async () => {
   const options = await newDatabase();
   await (await openDatabase(options)).close();

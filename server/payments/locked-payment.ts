@@ -68,10 +68,7 @@ export async function lockPaymentsOf({ tx }: Work, familyId: string): Promise<vo
     .execute();
 }
 
-/**
- * What has been paid, in minor units: nothing until the credits are granted. The table's triggers
- * make sure that a granted payment has it.
- */
+/** What has been paid, in minor units: nothing until the credits are granted. */
 export const paidOf = ({ paid }: Pick<LockedPayment, 'paid'>): number => paid ?? 0;
 
 /** The statuses of payments whose credits have been granted. */

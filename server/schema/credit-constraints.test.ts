@@ -73,6 +73,8 @@ testViolations(CHECK, {
     `update payments set paid = 13999 where id = '${payment}'`,
   'a payment paid with less than nothing': ({ payment }) =>
     `update payments set accepts_codes = 1, paid = -1 where id = '${payment}'`,
+  'a paid payment without what was paid': ({ payment }) =>
+    `update payments set paid = null where id = '${payment}'`,
   'a failed payment that was paid': ({ payment }) =>
     `update payments set status = 'failed' where id = '${payment}'`,
   'more credits taken back than were bought': ({ payment }) =>

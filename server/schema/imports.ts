@@ -8,7 +8,8 @@ create table imports (
   id text primary key,
   admin_id text not null references admins (id),
   created_at bigint not null,
-  -- Invitations are sent slowly; those of the next import follow.
+  -- When the last invitation of it and of earlier imports is due: invitations are sent slowly, and
+  -- those of the next import follow.
   invited_until bigint not null,
   undone_at bigint,
   -- The families that undoing it has removed so far, and those that it kept in the end.
@@ -34,6 +35,13 @@ create table import_invitations (
   expires_at bigint not null
 );
 create index import_invitations_age on import_invitations (expires_at);
+
+-- Until the invitation is due. Its email and its link are made then, so that an import is short.
+create table due_import_invitations (
+  person_id text primary key references people (id),
+  due_at bigint not null
+);
+create index due_import_invitations_age on due_import_invitations (due_at, person_id);
 `;
 
 export const importTables = (): string[] => [statements];
@@ -43,22 +51,23 @@ export interface ImportTables {
     id: Fixed<string>;
     admin_id: Fixed<string>;
     created_at: Fixed<Instant>;
-    /** When the last invitation of it and of earlier imports is due. */
     invited_until: Fixed<Instant>;
     undone_at: Optional<Instant>;
-    /** The families that undoing it has removed so far, and those that it kept in the end. */
     removed: Generated<number>;
     kept: Generated<number>;
   };
   imported_families: {
     family_id: Fixed<string>;
     import_id: Fixed<string>;
-    /** The ledger entry of the credits that came along; null without any. */
     last_entry: Fixed<number | null>;
   };
   import_invitations: {
     person_id: Fixed<string>;
     token_hash: Fixed<string>;
     expires_at: Fixed<Instant>;
+  };
+  due_import_invitations: {
+    person_id: Fixed<string>;
+    due_at: Instant;
   };
 }

@@ -67,8 +67,6 @@ create table differences (
   check ((kind = 'dispute_missing') = (dispute_id is not null)),
   check ((kind = 'unknown_session') = (payment_id is null))
 );
-create index payments_granted_by_creation on payments (created_at, id)
-  where status in ('paid', 'refunded');
 `;
 
 export const reconciliationTables = (): string[] => [statements];

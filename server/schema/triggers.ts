@@ -101,8 +101,12 @@ export function skipUnless(
 }
 
 /** Rejects every update and deletion of the table's rows, including manual ones. */
-export function appendOnly(engine: Engine, table: string): string[] {
-  return (['update', 'delete'] as const).flatMap((event) => {
+export function appendOnly(
+  engine: Engine,
+  table: string,
+  events: readonly ('update' | 'delete')[] = ['update', 'delete'],
+): string[] {
+  return events.flatMap((event) => {
     const name = `${table}_no_${event}`;
     const on = `before ${event} on ${table}`;
     return engine === 'sqlite'
@@ -130,13 +134,6 @@ export function counter(engine: Engine, { rows, by, table, column }: Counter): s
       run: `update ${table} set ${column} = ${column} ${change} where id = ${row}.${by};`,
     });
   return [...count('insert', 'new', '+ 1'), ...count('delete', 'old', '- 1')];
-}
-
-/** Removes a trigger that an earlier migration created. */
-export function dropTrigger(engine: Engine, { name, table }: Trigger): string[] {
-  return engine === 'sqlite'
-    ? [`drop trigger ${name}`]
-    : [`drop trigger ${name} on ${table}`, `drop function ${name}()`];
 }
 
 const whenClause = (when: string | undefined) => (when === undefined ? '' : `when (${when})`);

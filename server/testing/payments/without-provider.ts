@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import type { Context } from '../../engine/context.ts';
 import { newId } from '../../ids.ts';
+import { isGranted } from '../../payments/locked-payment.ts';
 import {
   applySession,
   attachSession,
@@ -104,7 +105,8 @@ export function paymentRow(
   const facts = { credits: 5, amount: 14_000, currency: 'gbp', status: 'pending' } as const;
   const times = { created_at: clock.now, updated_at: clock.now };
   const references = { session_id: null, payment_intent: null };
-  return { id: newId(), family_id, ...facts, ...references, ...times, ...changes };
+  const row = { id: newId(), family_id, ...facts, ...references, ...times, ...changes };
+  return { paid: isGranted(row.status) ? row.amount : null, ...row };
 }
 
 /** Stores such a payment; returns its id. */

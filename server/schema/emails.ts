@@ -1,70 +1,10 @@
-// Enquiries, the email queue, the tutor's settings and the activity log.
-import { after, appendOnly, type Engine, skipUnless } from '../triggers.ts';
+// The queue of emails, and what limits and erases them.
+import type { ColumnType, Generated } from 'kysely';
 
-const enquiries = `
-create table enquiries (
-  id text primary key,
-  name text not null,
-  email text not null,
-  mobile text not null,
-  year_class text not null check (year_class in ('year-10', 'year-11', 'year-12', 'year-13')),
-  created_at bigint not null,
-  status text not null default 'new' check (status in ('new', 'contacted', 'joined', 'closed')),
-  note text not null default '',
-  -- When it first left the status new: the promised reply time is measured by it.
-  answered_at bigint,
-  invited_at bigint,
-  family_id text references families (id)
-);
-create index enquiries_newest on enquiries (created_at, id);
-create index enquiries_by_email on enquiries (email);
-create index enquiries_of_family on enquiries (family_id) where family_id is not null;
-create index enquiries_unanswered on enquiries (created_at) where answered_at is null;
+import type { Fixed, Instant, Optional } from './columns.ts';
+import { after, type Engine, skipUnless } from './triggers.ts';
 
-create table enquiry_invitations (
-  id text primary key,
-  enquiry_id text not null unique references enquiries (id),
-  -- The lesson that the tutor proposes.
-  lesson_id text references lessons (id),
-  token_hash text not null unique,
-  sent_at bigint not null,
-  expires_at bigint not null
-);
-create index enquiry_invitations_of_lesson on enquiry_invitations (lesson_id)
-  where lesson_id is not null;
-
--- Hashes of things that are given only once, such as a free first lesson to an address or a phone
--- number.
-create table once_marks (
-  kind text not null check (kind in ('free_lesson', 'automatic_invitation', 'automatic_sent')),
-  mark text not null,
-  marked_at bigint not null,
-  primary key (kind, mark)
-);
-create index once_marks_by_time on once_marks (kind, marked_at);
-
-create table settings (
-  id integer primary key check (id = 1),
-  invite_automatically integer not null default 0 check (invite_automatically in (0, 1)),
-  reply_templates text,
-  daily_summary integer not null default 1 check (daily_summary in (0, 1)),
-  summary_sent_on text,
-  greeting text,
-  -- Makes the hashes of this site differ from those of any other.
-  salt text not null
-);
-
--- Responses to requests with an Idempotency-Key.
-create table idempotency_keys (
-  key_hash text primary key,
-  content_hash text not null,
-  answer text,
-  created_at bigint not null
-);
-create index idempotency_keys_age on idempotency_keys (created_at);
-`;
-
-const emails = `
+const tables = `
 -- Outgoing email, written in the transaction of the event that it reports; one row for each cause.
 -- body is JSON, paragraphs of parts, rendered when the email is sent.
 create table emails (
@@ -94,6 +34,7 @@ create table emails (
   attempts integer not null default 0,
   sent_at bigint,
   failed_at bigint,
+  -- When the mail server first rejected its recipient for good; null again once it was sent.
   bounced_at bigint,
   -- When the tutor dismissed the notice that it did not arrive.
   dismissed_at bigint,
@@ -105,6 +46,7 @@ create index emails_failed on emails (failed_at)
 create index emails_bounced on emails (person_id, bounced_at) where bounced_at is not null;
 create index emails_of_family on emails (family_id, person_id);
 create index emails_of_enquiry on emails (enquiry_id) where enquiry_id is not null;
+create index emails_of_booking on emails (booking_id) where booking_id is not null;
 create index emails_of_thread on emails (thread, thread_number) where thread is not null;
 
 -- Emails whose files must be deleted from the data folder, even when the process that erased them
@@ -132,37 +74,10 @@ create table dropped_emails (
   id text primary key,
   kind text not null
 );
-
--- Names are looked up when the record is read; detail names nobody.
-create table activities (
-  id text primary key,
-  kind text not null,
-  admin_id text not null references admins (id),
-  family_id text,
-  student_id text,
-  enquiry_id text,
-  lesson_id text,
-  email_id text,
-  ledger_entry integer,
-  detail text not null default '',
-  created_at bigint not null
-);
-create index activities_by_time on activities (created_at, id);
-create index activities_of_family on activities (family_id, created_at)
-  where family_id is not null;
 `;
 
-const firstSettings = {
-  sqlite: 'insert into settings (id, salt) values (1, lower(hex(randomblob(16))))',
-  postgres: `insert into settings (id, salt)
-    values (1, replace(cast(gen_random_uuid() as text), '-', ''))`,
-} as const;
-
-export const enquiryTables = (engine: Engine): string[] => [
-  enquiries,
-  firstSettings[engine],
-  emails,
-  ...appendOnly(engine, 'activities'),
+export const emailTables = (engine: Engine): string[] => [
+  tables,
   // Nothing is written to a family that has left, or to a person who has.
   ...skipUnless(engine, {
     name: 'emails_to_open_families',
@@ -187,3 +102,46 @@ export const enquiryTables = (engine: Engine): string[] => [
       delete from emails where id = new.id;`,
   }),
 ];
+
+export interface EmailTables {
+  emails: {
+    id: Fixed<string>;
+    cause: Fixed<string>;
+    family_id: Fixed<string | null>;
+    person_id: Optional<string>;
+    enquiry_id: Fixed<string | null>;
+    erased_once_sent: ColumnType<number, number | undefined, never>;
+    recipient: string;
+    subject: string;
+    body: string | null;
+    calendar: string | null;
+    reply_to: string | null;
+    thread: Fixed<string | null>;
+    thread_number: Fixed<number | null>;
+    booking_id: Fixed<string | null>;
+    lesson_start: Fixed<number | null>;
+    created_at: Fixed<Instant>;
+    due_at: Instant;
+    leased_until: Generated<Instant>;
+    leased_by: Optional<string>;
+    attempts: Generated<number>;
+    sent_at: Instant | null;
+    failed_at: Instant | null;
+    bounced_at: Optional<Instant>;
+    dismissed_at: Instant | null;
+    last_error: string | null;
+  };
+  erased_emails: { email_id: Fixed<string>; erased_at: Fixed<Instant> };
+  email_counts: {
+    address_hash: Fixed<string>;
+    sent_1: Instant;
+    sent_2: Instant;
+    sent_3: Instant;
+    sent_4: Instant;
+    sent_5: Instant;
+  };
+  dropped_emails: {
+    id: Fixed<string>;
+    kind: Fixed<string>;
+  };
+}

@@ -1,23 +1,36 @@
-// Families, the people who sign in for them, and the tutor's admins.
-import { type Engine, refuse } from '../triggers.ts';
+// Families, their students, and the people who sign in for them.
+import type { ColumnType, Generated } from 'kysely';
 
-const families = `
+import type { YearClass } from '../../domain/enquiries/enquiry.ts';
+import type { FamilyRole } from '../../domain/families/people.ts';
+import type { Fixed, Instant, Optional } from './columns.ts';
+import { type Engine, refuse } from './triggers.ts';
+
+const tables = `
 create table families (
   id text primary key,
   created_at bigint not null,
   deleted_at bigint,
+  -- Whether the family gets a reminder this long before a lesson.
   reminds_24h integer not null default 1 check (reminds_24h in (0, 1)),
   reminds_2h integer not null default 0 check (reminds_2h in (0, 1)),
+  -- Set in the transaction that deletes what is left of a family, years after it has left: only
+  -- then can its ledger and its invoices be deleted.
+  forgotten_at bigint check (forgotten_at is null or deleted_at is not null),
   -- Makes PostgreSQL lock a family that is being closed against new rows that reference it.
   unique (id, deleted_at)
 );
 create index families_newest on families (created_at, id) where deleted_at is null;
+create index families_left on families (deleted_at, created_at) where deleted_at is not null;
 
 create table students (
   id text primary key,
   family_id text not null references families (id),
   name text not null,
   year_class text check (year_class in ('year-10', 'year-11', 'year-12', 'year-13')),
+  -- The school year in which that was said: 2026 stands for 1 September 2026 to 31 August 2027. A
+  -- student without a year, but with this, has finished school.
+  year_said_in integer,
   may_book integer not null default 0 check (may_book in (0, 1)),
   created_at bigint not null,
   -- The name is erased then; past lessons still count.
@@ -28,17 +41,21 @@ create table students (
 );
 create index students_of_family on students (family_id, created_at);
 
--- Everybody who signs in for a family: its parents, and students with a sign-in of their own.
 create table people (
   id text primary key,
   family_id text not null references families (id),
   role text not null check (role in ('parent', 'student')),
+  -- The student who signs in; null for a parent.
   student_id text unique,
+  -- A student has the same name as in students.
   name text not null,
   email text not null unique,
   -- When the owner of the address first followed a link that was sent there.
   email_confirmed_at bigint,
   phone text,
+  -- Null while not computed, and for a number that is too short to identify a person.
+  email_mark text,
+  phone_mark text,
   password_hash text not null,
   created_at bigint not null,
   check ((role = 'student') = (student_id is not null)),
@@ -66,101 +83,11 @@ create index invitations_of_inviter on invitations (invited_by);
 create index invitations_age on invitations (expires_at);
 `;
 
-const signingIn = `
-create table admins (
-  id text primary key,
-  email text not null unique,
-  name text not null,
-  password_hash text not null,
-  created_at bigint not null
-);
-
--- One row for each pair of tokens. A renewed session stays until it expires, so that a second use
--- of its refresh token is noticed and ends the whole chain.
-create table sessions (
-  id text primary key,
-  chain text not null,
-  person_id text references people (id),
-  admin_id text references admins (id),
-  access_hash text not null unique,
-  refresh_hash text not null unique,
-  created_at bigint not null,
-  expires_at bigint not null,
-  ended_at bigint,
-  check ((person_id is null) <> (admin_id is null))
-);
-create index sessions_chain on sessions (chain);
-create index sessions_person on sessions (person_id, expires_at);
-create index sessions_admin on sessions (admin_id, expires_at);
-
-create table password_resets (
-  token_hash text primary key,
-  person_id text references people (id),
-  admin_id text references admins (id),
-  created_at bigint not null,
-  expires_at bigint not null,
-  used_at bigint,
-  check ((person_id is null) <> (admin_id is null))
-);
-create index password_resets_person on password_resets (person_id);
-create index password_resets_admin on password_resets (admin_id);
-create index password_resets_age on password_resets (expires_at);
-
--- Another address for an account. It counts once the link that was sent there has been followed.
-create table email_changes (
-  person_id text primary key references people (id),
-  email text not null,
-  token_hash text not null unique,
-  created_at bigint not null,
-  expires_at bigint not null
-);
-create index email_changes_age on email_changes (expires_at);
-
--- The links that confirm a person's present address; another address ends them.
-create table email_confirmations (
-  token_hash text primary key,
-  person_id text not null references people (id),
-  created_at bigint not null,
-  expires_at bigint not null
-);
-create index email_confirmations_of_person on email_confirmations (person_id);
-create index email_confirmations_age on email_confirmations (expires_at);
-
-create table calendar_feeds (
-  id text primary key,
-  token text not null unique check (length(token) >= 43),
-  person_id text unique references people (id),
-  admin_id text unique references admins (id),
-  created_at bigint not null,
-  -- A hash of the content last served, its revision, and when it last changed (whole seconds).
-  content_hash text,
-  revision integer not null default 0,
-  changed_at bigint not null default 0,
-  check ((person_id is null) <> (admin_id is null))
-);
-
--- The secret counts only once enabled_at is set; last_step keeps a code from being used twice.
-create table two_factor (
-  admin_id text primary key references admins (id),
-  secret text not null,
-  enabled_at bigint,
-  last_step bigint not null default 0
-);
-
-create table recovery_codes (
-  admin_id text not null references admins (id),
-  code_hash text not null,
-  used_at bigint,
-  primary key (admin_id, code_hash)
-);
-`;
-
 const isOpen = (id: string) =>
   `exists (select 1 from families where id = ${id} and deleted_at is null)`;
 
 export const familyTables = (engine: Engine): string[] => [
-  families,
-  signingIn,
+  tables,
   ...refuse(engine, {
     name: 'families_have_two_parents',
     table: 'people',
@@ -209,3 +136,49 @@ export const familyTables = (engine: Engine): string[] => [
     message: 'a student who attends is not deleted',
   }),
 ];
+
+export interface FamilyTables {
+  families: {
+    id: Fixed<string>;
+    created_at: Fixed<Instant>;
+    deleted_at: Optional<Instant>;
+    reminds_24h: Generated<number>;
+    reminds_2h: Generated<number>;
+    forgotten_at: Optional<Instant>;
+  };
+  students: {
+    id: Fixed<string>;
+    family_id: Fixed<string>;
+    name: string;
+    year_class: Optional<YearClass>;
+    year_said_in: Optional<number>;
+    may_book: Generated<number>;
+    created_at: Fixed<Instant>;
+    removed_at: Optional<Instant>;
+  };
+  people: {
+    id: Fixed<string>;
+    family_id: Fixed<string>;
+    role: Fixed<FamilyRole>;
+    student_id: ColumnType<string | null, string | null | undefined, never>;
+    name: string;
+    email: string;
+    email_confirmed_at: Optional<Instant>;
+    phone: string | null;
+    email_mark: Optional<string>;
+    phone_mark: Optional<string>;
+    password_hash: string;
+    created_at: Fixed<Instant>;
+  };
+  invitations: {
+    id: Fixed<string>;
+    family_id: Fixed<string>;
+    role: Fixed<FamilyRole>;
+    student_id: Fixed<string | null>;
+    email: Fixed<string>;
+    token_hash: Fixed<string>;
+    invited_by: Fixed<string>;
+    created_at: Fixed<Instant>;
+    expires_at: Fixed<Instant>;
+  };
+}

@@ -1,34 +1,11 @@
-// The library of topics, which topic a lesson has, and what students answer.
-const tables = `
-create table topics (
-  id text primary key,
-  name text not null,
-  course text not null check (course in ('gcse', 'a-level')),
-  reference text not null default '',
-  archived_at bigint,
-  created_at bigint not null,
-  updated_at bigint not null
-);
+// The questions asked in lessons, and what students answer, watch and practise.
+import type { Generated } from 'kysely';
 
-create table topic_items (
-  id text primary key,
-  topic_id text not null references topics (id) on delete cascade,
-  position integer not null check (position >= 0),
-  kind text not null check (kind in ('video', 'slides', 'question')),
-  content text not null,
-  created_at bigint not null,
-  -- Deleted after students had answered: it stays in their records alone.
-  deleted_at bigint
-);
-create index topic_items_of_topic on topic_items (topic_id, position);
+import type { Result } from '../../domain/marking/marking.ts';
+import type { Attempt } from '../../domain/rooms/attempt.ts';
+import type { Fixed, Instant, Optional } from './columns.ts';
 
-alter table lessons add column topic_id text references topics (id);
--- When the questions that were asked were revealed to all, after the lesson.
-alter table lessons add column room_closed_at bigint;
-create index lessons_to_close on lessons (starts_at)
-  where topic_id is not null and room_closed_at is null;
-create index lessons_of_topic on lessons (topic_id) where topic_id is not null;
-
+const statements = `
 -- A question put to the class during a lesson, once in each lesson, in one or two rounds.
 create table asked_questions (
   id text primary key,
@@ -37,6 +14,7 @@ create table asked_questions (
   round integer not null default 1 check (round in (1, 2)),
   state text not null check (state in ('asked', 'closed', 'revealed')),
   asked_at bigint not null,
+  revealed_at bigint,
   unique (lesson_id, item_id)
 );
 create unique index asked_questions_open on asked_questions (lesson_id) where state = 'asked';
@@ -53,6 +31,7 @@ create table attempts (
   mode text not null check (mode in ('room', 'live', 'revise')),
   round integer check (round in (1, 2)),
   try integer not null check (try > 0),
+  -- JSON.
   answer text not null,
   -- JSON: reason, reading, feedback and the misconceptions chosen, as they were marked.
   marking text not null,
@@ -96,4 +75,45 @@ create table practice_boxes (
 create index practice_boxes_of_item on practice_boxes (item_id);
 `;
 
-export const lessonRoomTables = (): string[] => [tables];
+export const roomTables = (): string[] => [statements];
+
+export interface RoomTables {
+  asked_questions: {
+    id: Fixed<string>;
+    lesson_id: Fixed<string>;
+    item_id: Fixed<string>;
+    round: Generated<number>;
+    state: 'asked' | 'closed' | 'revealed';
+    asked_at: Fixed<Instant>;
+    revealed_at: Optional<Instant>;
+  };
+  attempts: {
+    id: Fixed<string>;
+    item_id: Fixed<string>;
+    student_id: Fixed<string>;
+    family_id: Fixed<string>;
+    lesson_id: Fixed<string | null>;
+    asked_id: Fixed<string | null>;
+    mode: Fixed<Attempt['mode']>;
+    round: Fixed<number | null>;
+    try: Fixed<number>;
+    answer: Fixed<string>;
+    marking: string;
+    result: Result | null;
+    request_hash: Fixed<string | null>;
+    given_at: Fixed<Instant>;
+  };
+  item_ticks: {
+    item_id: Fixed<string>;
+    student_id: Fixed<string>;
+    family_id: Fixed<string>;
+    ticked_at: Fixed<Instant>;
+  };
+  practice_boxes: {
+    item_id: Fixed<string>;
+    student_id: Fixed<string>;
+    family_id: Fixed<string>;
+    box: number | null;
+    due_on: string | null;
+  };
+}
