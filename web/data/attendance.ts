@@ -5,9 +5,9 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminBooking } from '../../domain/lessons/booking.ts';
 import { joinState } from '../../domain/lessons/join-link.ts';
+import { call } from '../transport/client.ts';
 import { showToast } from '../ui/toast.ts';
 import { FAMILIES, FAMILY_RECORDS } from './family-records.ts';
-import { call } from '../transport/client.ts';
 
 export const PLANNED_LESSONS = ['admin', 'lessons'] as const;
 const BOOKINGS = ['admin', 'bookings'] as const;

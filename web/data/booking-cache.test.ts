@@ -2,7 +2,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 
-import { PROFILE, type Profile } from './family.ts';
 import { ownStudent, parent } from '../transport/testing/browser.ts';
 import {
   addBooking,
@@ -12,6 +11,7 @@ import {
   patchCredits,
   withBookings,
 } from './booking-cache.ts';
+import { PROFILE, type Profile } from './family.ts';
 
 const kims = {
   id: 'booking-1',

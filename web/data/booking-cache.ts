@@ -8,8 +8,8 @@ import type { FamilyUser } from '../../domain/families/account.ts';
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
-import { PROFILE, type Profile } from './family.ts';
 import { loadAgain, patchLists } from '../transport/query-client.ts';
+import { PROFILE, type Profile } from './family.ts';
 import { LESSONS } from './lessons.ts';
 
 /** Bookings and cancellations share this mutation key, so that only one runs at a time. */

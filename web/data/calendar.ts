@@ -5,10 +5,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Audience } from '../../domain/auth/session.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { showToast } from '../ui/toast.ts';
-import { LESSONS } from './lessons.ts';
 import { call } from '../transport/client.ts';
 import { loadAgain, LOADING } from '../transport/query-client.ts';
+import { showToast } from '../ui/toast.ts';
+import { LESSONS } from './lessons.ts';
 
 type CalendarAnswer = AnswerOf<typeof endpoints.getCalendar>;
 

@@ -4,9 +4,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { showToast } from '../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { loadAgain } from '../transport/query-client.ts';
+import { showToast } from '../ui/toast.ts';
 import { ACTIVITIES } from './activities.ts';
 
 const RECONCILIATION = ['admin', 'reconciliation'] as const;

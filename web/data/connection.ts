@@ -3,9 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 
+import { CONNECTION_ERROR } from '../transport/failures.ts';
 import { dismissToast, readMessages } from '../ui/toast.ts';
 import { loadNews } from './booking-cache.ts';
-import { CONNECTION_ERROR } from '../transport/failures.ts';
 
 /** Why nothing can be booked or cancelled now. */
 export const WHEN_ONLINE = 'You are offline.';

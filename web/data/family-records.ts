@@ -6,9 +6,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { Adjustment } from '../../domain/families/family-record.ts';
 import { creditCount } from '../../domain/payments/credits.ts';
 import { isAsked } from '../../domain/payments/refund-parts.ts';
-import { showToast } from '../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { randomKey, type SendOnce, useSendOnce } from '../transport/request-key.ts';
+import { showToast } from '../ui/toast.ts';
 
 export const FAMILIES = ['admin', 'families'] as const;
 /** Each is followed by the family's id. */

@@ -10,12 +10,12 @@ import type { ProfileChanges } from '../../domain/families/profile.ts';
 import type { ConfirmationOutcome } from '../../domain/families/sign-up.ts';
 import type { ReminderHours } from '../../domain/lessons/reminder-hours.ts';
 import { reminderTimes } from '../../domain/lessons/reminders.ts';
-import { showToast } from '../ui/toast.ts';
-import { endFamilySession } from './sign-out.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 import { loadAgain, LOADING } from '../transport/query-client.ts';
 import { readSession, saveSession } from '../transport/session.ts';
+import { showToast } from '../ui/toast.ts';
+import { endFamilySession } from './sign-out.ts';
 
 export const PROFILE = ['family', 'profile'] as const;
 /** The people of the family (people.ts). */

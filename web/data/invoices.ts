@@ -7,11 +7,11 @@ import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Invoice } from '../../domain/payments/invoice.ts';
 import type { PaymentStatus } from '../../domain/payments/payment.ts';
-import { BOOKING_CHANGES } from './booking-cache.ts';
 import { call } from '../transport/client.ts';
 import { isNotFound } from '../transport/failures.ts';
 import { LOADING } from '../transport/query-client.ts';
 import { useSendOnce } from '../transport/request-key.ts';
+import { BOOKING_CHANGES } from './booking-cache.ts';
 import { intervalWhileAsked, metaOfPart, withPayment } from './credit-parts.ts';
 
 export const LOADING_PAYMENTS = {

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 
 import { enquiriesQuery } from '../admin/dashboard/data.ts';
-import { profileQuery } from './family.ts';
 import { LOADING } from '../transport/query-client.ts';
+import { profileQuery } from './family.ts';
 import { isListedAhead, lessonsQuery } from './lessons.ts';
 
 test.each([

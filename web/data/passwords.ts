@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { showToast } from '../ui/toast.ts';
-import { LESSONS } from './lessons.ts';
 import { call } from '../transport/client.ts';
 import { loadAgain } from '../transport/query-client.ts';
 import { clearSession } from '../transport/session.ts';
+import { showToast } from '../ui/toast.ts';
+import { LESSONS } from './lessons.ts';
 
 /** `mutateAsync({email})`: requests a reset link; the response is the same for every address. */
 export function useForgotPassword(audience: Audience) {

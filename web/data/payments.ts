@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { PAYMENT_REFRESH_MS, RESERVATION_MINUTES } from '../../domain/limits.ts';
-import { showToast } from '../ui/toast.ts';
-import { BOOKING_CHANGES } from './booking-cache.ts';
 import { call } from '../transport/client.ts';
 import { loadAgain } from '../transport/query-client.ts';
+import { showToast } from '../ui/toast.ts';
+import { BOOKING_CHANGES } from './booking-cache.ts';
 import { forgetCheckout, readCheckout, rememberCheckout } from './checkout.ts';
 
 const CHECKOUT = ['family', 'checkout'] as const;

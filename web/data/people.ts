@@ -13,15 +13,15 @@ import type {
 } from '../../domain/families/people.ts';
 import type { NewStudent, StudentChanges } from '../../domain/families/student-rules.ts';
 import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../domain/limits.ts';
-import { showToast } from '../ui/toast.ts';
-import { endFamilySession } from './sign-out.ts';
-import { LESSONS } from './lessons.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 import type { Operation } from '../transport/failures.ts';
 import { LOADING } from '../transport/query-client.ts';
 import { readSession } from '../transport/session.ts';
+import { showToast } from '../ui/toast.ts';
 import { PEOPLE, PROFILE } from './family.ts';
+import { LESSONS } from './lessons.ts';
+import { endFamilySession } from './sign-out.ts';
 
 type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
 

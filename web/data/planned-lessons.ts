@@ -12,9 +12,9 @@ import type {
 } from '../../domain/lessons/lesson.ts';
 import type { NewTerm } from '../../domain/lessons/term.ts';
 import { addDays, formatDate } from '../../domain/time.ts';
-import { showToast } from '../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { useSendOnce } from '../transport/request-key.ts';
+import { showToast } from '../ui/toast.ts';
 import { PLAN_CHANGES, PLANNED_LESSONS as LESSONS } from './attendance.ts';
 
 const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;

@@ -11,9 +11,9 @@ import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Business, DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import type { PreviewRequest, SettingsChanges } from '../../domain/tutor/settings.ts';
-import { showToast } from '../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { loadAgain } from '../transport/query-client.ts';
+import { showToast } from '../ui/toast.ts';
 
 const SETTINGS = ['admin', 'settings'] as const;
 

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 
 import type { AdminSignInForm, SignInForm } from '../../domain/auth/sign-in.ts';
 import { adminLogin, login } from '../../domain/endpoints/sign-in.ts';
-import { showToast } from '../ui/toast.ts';
 import { call } from '../transport/client.ts';
 import { AuthenticationError } from '../transport/failures.ts';
 import { saveSession } from '../transport/session.ts';
+import { showToast } from '../ui/toast.ts';
 
 const signingIn = {
   operation: { title: 'Login Failed', text: 'Invalid credentials. Please try again.' },

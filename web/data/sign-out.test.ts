@@ -2,19 +2,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { dismissToasts } from '../ui/toast.ts';
-import { useDeleteAccount } from './family.ts';
-import { useRemoveParent } from './people.ts';
-import { rememberCourse } from './course-choice.ts';
-import { rememberStudent } from './last-student.ts';
-import { rememberCheckout } from './checkout.ts';
-import { writeUnsent } from './unsent-answers.ts';
 import { createQueryClient, forgetOnSignOut } from '../transport/query-client.ts';
 import { clearSession } from '../transport/session.ts';
 import { done, fakeFetch, json, openBrowser, signIn } from '../transport/testing/browser.ts';
 import { resultOf } from '../transport/testing/result-of.tsx';
+import { dismissToasts } from '../ui/toast.ts';
+import { rememberCheckout } from './checkout.ts';
+import { rememberCourse } from './course-choice.ts';
+import { useDeleteAccount } from './family.ts';
+import { rememberStudent } from './last-student.ts';
 import { useResetPassword } from './passwords.ts';
+import { useRemoveParent } from './people.ts';
 import { useLogout } from './sign-out.ts';
+import { writeUnsent } from './unsent-answers.ts';
 
 const { stored } = openBrowser();
 

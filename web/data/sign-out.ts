@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/auth/session.ts';
 import { adminLogout, logout } from '../../domain/endpoints/sign-in.ts';
-import { showToast } from '../ui/toast.ts';
-import { forgetCourse } from './course-choice.ts';
-import { forgetStudents } from './last-student.ts';
-import { forgetCheckout } from './checkout.ts';
-import { forgetAnswers } from './unsent-answers.ts';
 import { call } from '../transport/client.ts';
 import { ApiError, AuthenticationError, NetworkError } from '../transport/failures.ts';
 import { clearSession } from '../transport/session.ts';
+import { showToast } from '../ui/toast.ts';
+import { forgetCheckout } from './checkout.ts';
+import { forgetCourse } from './course-choice.ts';
+import { forgetStudents } from './last-student.ts';
+import { forgetAnswers } from './unsent-answers.ts';
 
 /** `mutate()`: ends the session on the server and, whatever the response, on this device. */
 export function useLogout(audience: Audience) {

@@ -5,12 +5,12 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { DateWindow } from '../../domain/window.ts';
-import { FAMILIES, FAMILY_RECORDS } from './family-records.ts';
 import { call } from '../transport/client.ts';
 import { LOADING } from '../transport/query-client.ts';
 import { useSendOnce } from '../transport/request-key.ts';
 import { ACTIVITIES } from './activities.ts';
 import { intervalWhileAsked, metaOfPart, withPayment } from './credit-parts.ts';
+import { FAMILIES, FAMILY_RECORDS } from './family-records.ts';
 
 /** Each is followed by its dates. */
 const PAYMENTS = ['admin', 'payments'] as const;

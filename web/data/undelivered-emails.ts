@@ -2,8 +2,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { showToast } from '../ui/toast.ts';
 import { call } from '../transport/client.ts';
+import { showToast } from '../ui/toast.ts';
 import { ACTIVITIES } from './activities.ts';
 
 const UNDELIVERED = ['admin', 'undelivered-emails'] as const;

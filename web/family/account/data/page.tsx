@@ -5,15 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { ParentUser, StudentUser } from '../../../../domain/families/account.ts';
 import type { Parent } from '../../../../domain/families/people.ts';
 import { paths } from '../../../../domain/paths.ts';
-import { DataDownload } from './data-download.tsx';
-import { DeleteAccount } from './delete-account.tsx';
 import { profileQuery } from '../../../data/family.ts';
 import { familyQuery } from '../../../data/people.ts';
+import { Section } from '../../../frames/section.tsx';
+import { StoredOfStudent } from '../../../parts/stored-words.tsx';
 import { startQuery } from '../../../transport/query-client.ts';
 import { readSession } from '../../../transport/session.ts';
 import { AccountFrame, WithProfile } from '../frame.tsx';
-import { Section } from '../../../frames/section.tsx';
-import { StoredOfStudent } from '../../../parts/stored-words.tsx';
+import { DataDownload } from './data-download.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 
 export function start(): void {
   startQuery(profileQuery);
