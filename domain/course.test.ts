@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { courseOf, courseOfYear, courses, isOfOther, lessonOf } from './course.ts';
-import { yearClasses } from './enquiries/enquiry.ts';
+import { yearClasses } from './year-class.ts';
 
 test.each([
   ['GCSE: Waves', 'gcse'],

@@ -1,5 +1,5 @@
 // The two courses: which one a lesson's name mentions, and which one a student's year belongs to.
-import type { YearClass } from './enquiries/enquiry.ts';
+import type { YearClass } from './year-class.ts';
 
 export const courses = ['gcse', 'a-level'] as const;
 export type Course = (typeof courses)[number];

@@ -2,9 +2,8 @@
 // describes.
 import * as z from 'zod/mini';
 
-import type { Audience } from './auth/session.ts';
 import type { ErrorCode } from './errors.ts';
-import type { AccountLimit } from './rate-limits.ts';
+import type { AccountLimit } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -141,3 +140,6 @@ const MEGABYTE = 1024 * 1024;
 /** Why a file is too large for an endpoint that takes files. */
 export const fileTooLarge = (maxBytes: number): string =>
   `The file is larger than ${maxBytes / MEGABYTE} MB.`;
+
+/** The two kinds of signed-in people. Their sessions never mix. */
+export type Audience = 'family' | 'admin';

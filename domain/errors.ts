@@ -1,10 +1,38 @@
 // The error catalogue: every error code with its HTTP status and text for people.
 import { type CatalogueEntry, generalErrors } from './general-errors.ts';
-import { roomErrors } from './rooms/room-errors.ts';
 
 export const errorCatalogue = {
   ...generalErrors,
-  ...roomErrors,
+  topic_not_found: { status: 404, text: 'This topic no longer exists.' },
+  item_not_found: { status: 404, text: 'This part of the topic no longer exists.' },
+  not_booked: {
+    status: 403,
+    text: 'Only students who are booked into this lesson can open its room.',
+  },
+  asked_not_found: { status: 404, text: 'This question was not asked here.' },
+  room_closed: {
+    status: 409,
+    text: 'Questions can be asked from 15 minutes before the lesson until 75 minutes after its start.',
+  },
+  asked_before: { status: 409, text: 'This question has already been asked in this lesson.' },
+  question_closed: { status: 409, text: 'This question takes no more answers.' },
+  already_revealed: { status: 409, text: 'The answer to this question has already been shown.' },
+  no_more_rounds: { status: 409, text: 'A question has up to two rounds.' },
+  question_open: { status: 409, text: 'The tutor is asking this question now.' },
+  already_answered: { status: 409, text: 'This question has already been answered.' },
+  not_due: { status: 409, text: 'This question is not due for practice today.' },
+  no_tries_left: { status: 409, text: 'This question has no tries left.' },
+  attempt_not_found: { status: 404, text: 'This answer no longer exists.' },
+  already_marked: { status: 409, text: 'This answer has already been marked.' },
+  topic_in_use: {
+    status: 409,
+    text: 'A lesson has this topic, or students have answered its questions. Please archive it instead.',
+  },
+  topic_archived: {
+    status: 409,
+    text: 'This topic is archived. Please choose another one, or restore it in the library.',
+  },
+  too_many_items: { status: 409, text: 'A topic has up to 40 videos, questions and slides.' },
   invalid_signature: { status: 400, text: 'The signature does not match.' },
   unsupported_event: {
     status: 400,
@@ -14,26 +42,14 @@ export const errorCatalogue = {
     status: 400,
     text: 'This link is no longer valid. Please ask for a new one.',
   },
-  too_many_rows: {
-    status: 400,
-    text: 'The file has too many rows. Please split it.',
-  },
+  too_many_rows: { status: 400, text: 'The file has too many rows. Please split it.' },
   invalid_confirmation_token: {
     status: 400,
     text: 'This link is no longer valid. Please ask for a new one under Account.',
   },
-  invalid_credentials: {
-    status: 401,
-    text: 'Invalid credentials. Please try again.',
-  },
-  two_factor_required: {
-    status: 401,
-    text: 'Enter the code from your authenticator app.',
-  },
-  invalid_code: {
-    status: 401,
-    text: 'This code is not valid. Please try the next one.',
-  },
+  invalid_credentials: { status: 401, text: 'Invalid credentials. Please try again.' },
+  two_factor_required: { status: 401, text: 'Enter the code from your authenticator app.' },
+  invalid_code: { status: 401, text: 'This code is not valid. Please try the next one.' },
   insufficient_credits: {
     status: 402,
     text: 'You need at least 1 credit to book a lesson. Please purchase more credits.',
@@ -57,10 +73,7 @@ export const errorCatalogue = {
     status: 404,
     text: 'This link no longer works. The lesson has started, its booking has changed, or a newer email has another link.',
   },
-  already_done: {
-    status: 409,
-    text: 'This link has been used already.',
-  },
+  already_done: { status: 409, text: 'This link has been used already.' },
   already_running: {
     status: 409,
     text: 'The payments are being compared already. The result will be here soon.',
@@ -69,10 +82,7 @@ export const errorCatalogue = {
     status: 409,
     text: 'This difference cannot be mended automatically. The page says what to do by hand.',
   },
-  undo_over: {
-    status: 409,
-    text: 'This can no longer be undone.',
-  },
+  undo_over: { status: 409, text: 'This can no longer be undone.' },
   payment_not_found: { status: 404, text: "We can't find this payment." },
   not_refundable: { status: 409, text: 'This payment cannot be refunded.' },
   return_period_over: {
@@ -104,26 +114,14 @@ export const errorCatalogue = {
     status: 409,
     text: 'The free first lesson cannot be booked directly. Please ask for it on your home page.',
   },
-  already_booked: {
-    status: 409,
-    text: 'You have already booked this lesson.',
-  },
-  already_waiting: {
-    status: 409,
-    text: 'You are already on the waiting list for this lesson.',
-  },
-  not_full: {
-    status: 409,
-    text: 'This lesson has a spot left. Please book it.',
-  },
+  already_booked: { status: 409, text: 'You have already booked this lesson.' },
+  already_waiting: { status: 409, text: 'You are already on the waiting list for this lesson.' },
+  not_full: { status: 409, text: 'This lesson has a spot left. Please book it.' },
   waiting_list_full: {
     status: 409,
     text: 'The waiting list of this lesson is full. Please try another lesson.',
   },
-  lesson_full: {
-    status: 409,
-    text: 'This lesson is fully booked. Please try another lesson.',
-  },
+  lesson_full: { status: 409, text: 'This lesson is fully booked. Please try another lesson.' },
   reservations_full: {
     status: 409,
     text: 'All spots of this lesson that can be reserved while you pay are taken. Please buy credits first, then book the lesson at once.',
@@ -132,23 +130,14 @@ export const errorCatalogue = {
     status: 409,
     text: 'A lesson can be joined from 15 minutes before its start until its end.',
   },
-  lesson_started: {
-    status: 409,
-    text: 'This lesson has already started.',
-  },
-  lesson_not_started: {
-    status: 409,
-    text: 'This can be done once the lesson has started.',
-  },
+  lesson_started: { status: 409, text: 'This lesson has already started.' },
+  lesson_not_started: { status: 409, text: 'This can be done once the lesson has started.' },
   too_late_to_cancel: {
     status: 409,
     text: 'Lessons can only be canceled more than 1 hour before the start time',
   },
   too_many_students: { status: 409, text: 'A family can have up to 6 students.' },
-  student_exists: {
-    status: 409,
-    text: 'Your family has a student of this name already.',
-  },
+  student_exists: { status: 409, text: 'Your family has a student of this name already.' },
   last_student: {
     status: 409,
     text: 'The last student of a family stays. To leave altogether, delete the account.',
@@ -189,10 +178,7 @@ export const errorCatalogue = {
     text: 'Failed to create checkout session. Please try again.',
   },
   not_ready: { status: 503, text: 'A part that the server needs is not in order.' },
-  payments_unavailable: {
-    status: 503,
-    text: 'Card payments are not available at the moment.',
-  },
+  payments_unavailable: { status: 503, text: 'Card payments are not available at the moment.' },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -1,16 +1,16 @@
 // Tests the constants, so that none changes by accident.
 import { expect, test } from 'vitest';
 
+import { MAX_STUDENTS } from './lesson-fields.ts';
 import * as limits from './limits.ts';
 import * as paymentLimits from './payments/payment-limits.ts';
-import * as rateLimits from './rate-limits.ts';
 import * as roomLimits from './rooms/room-limits.ts';
 import * as tutorLimits from './tutor/tutor-limits.ts';
 
 test('the constants have the agreed values', () => {
   expect({
     ...limits,
-    ...rateLimits,
+    MAX_STUDENTS,
     ...paymentLimits,
     ...roomLimits,
     ...tutorLimits,

@@ -2,8 +2,6 @@
 // August in the UK, the end of school, and what was said in between.
 import { expect, test } from 'vitest';
 
-import { asksFromSeptember } from './asked-year.ts';
-import type { YearClass } from './enquiries/enquiry.ts';
 import {
   describeYear,
   findByYear,
@@ -13,6 +11,7 @@ import {
   schoolYearsAt,
   yearWords,
 } from './school-year.ts';
+import { asksFromSeptember, type YearClass } from './year-class.ts';
 
 const at = (instant: string) => Date.parse(instant);
 

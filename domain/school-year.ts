@@ -1,8 +1,7 @@
 // School years: what a student's year is now, from what somebody said about it once. Nothing is
 // rewritten when a school year ends.
-import { asksFromSeptember } from './asked-year.ts';
-import { type YearClass, yearClasses, yearLabel } from './enquiries/enquiry.ts';
 import { ukDate } from './time.ts';
+import { asksFromSeptember, type YearClass, yearClasses, yearLabel } from './year-class.ts';
 
 /** A year with the school year in which it was said. Both are null if nobody has said one. */
 export interface SaidYear {

@@ -1,12 +1,21 @@
 // Tests text fields: trimming, refusals, and that invisible names are refused.
 import { describe, expect, test } from 'vitest';
 
-import { newAdminSchema } from './auth/setup.ts';
+import { newAdminSchema } from './auth/sign-in.ts';
 import { enquiryFormSchema } from './enquiries/enquiry.ts';
-import { adjustmentSchema } from './families/family-record.ts';
-import { signUpSchema } from './families/sign-up.ts';
 import { newLessonSchema } from './lessons/lesson.ts';
-import { email, personName, phone } from './text.ts';
+import { LENGTHS } from './limits.ts';
+import { signUpSchema } from './people/sign-up.ts';
+import {
+  email,
+  personName,
+  phone,
+  comparablePhone,
+  digitCount,
+  isSamePhone,
+  shortenPhone,
+} from './text.ts';
+import { adjustmentSchema } from './tutor/family-record.ts';
 
 const name = personName('Name');
 const SHORT = 'Name must be at least 2 characters';
@@ -106,5 +115,96 @@ describe('phone', () => {
     ['1234567890123456', [LONG_PHONE]],
   ])('%j: %j', (number, messages) => {
     expect([...new Set(messagesOf(phone.safeParse(number)))]).toEqual(messages);
+  });
+});
+
+test.each([
+  ['07700900123', '07700 900123', true],
+  ['07700900123', '+44 7700 900123', true],
+  ['07700900123', '0044 7700 900123', true],
+  ['07700900123', '+44 (0)7700 900123', true],
+  ['+33 1 23 45 67 89', '0033123456789', true],
+  ['07700900123', '07700900124', false],
+  ['+44 77009', '077009', false],
+  ['077009001', '+4477009001', true],
+  ['a number', 'a number', false],
+])('%s and %s are the same number: %s', (one, other, isSame) => {
+  expect(isSamePhone(one, other)).toBe(isSame);
+  expect(isSamePhone(other, one)).toBe(isSame);
+});
+
+// A number of up to 15 characters stays as typed.
+test.each([
+  ['+44 7700 900123', '+44 7700 900123'],
+  [' +44 7700 900123 ', ' +44 7700 900123 '],
+  ['+44 7700 900 123', '+447700900123'],
+  ['+44 (0)7700 900123', '+447700900123'],
+  ['+44(0)7700 900 123', '+447700900123'],
+  ['+44 ( 0 ) 7700 900123', '+447700900123'],
+  ['0044 (0)7700 900123', '00447700900123'],
+  ['(+44) 7700.900.123', '+447700900123'],
+  ['(0)7700 900 123 45', '0770090012345'],
+  ['+44-7700-900-123', '+447700900123'],
+  ['+44‑7700–900−123', '+447700900123'],
+  ['+44\u00A07700\u2009900\u202F123', '+447700900123'],
+  ['\u202A+44 7700 900123\u202C', '+447700900123'],
+  ['07700 900123 and more', '07700900123andmore'],
+])('%j is sent as %j', (typed, sent) => {
+  expect(shortenPhone(typed, LENGTHS.phone.max)).toBe(sent);
+});
+
+test('refuses a number that is too long without its spaces, too', () => {
+  const tooLong = shortenPhone('+44 7700 900 123 456 7', LENGTHS.phone.max);
+  expect(phone.safeParse(tooLong).error?.issues[0]?.message).toBe(
+    'Phone number must be less than 15 digits',
+  );
+});
+
+describe('comparablePhone', () => {
+  test.each([
+    ['full-width digits', '０７７００９００１２３'],
+    ['a full-width plus sign', '＋44 7700 900123'],
+    ['superscript digits', '0770090012³'],
+    ['Arabic-Indic digits', '٠٧٧٠٠٩٠٠١٢٣'],
+    ['Persian digits', '۰۷۷۰۰۹۰۰۱۲۳'],
+    ['Devanagari digits', '०७७००९००१२३'],
+    ['mathematical digits', '𝟎𝟕𝟕𝟎𝟎𝟗𝟎𝟎𝟏𝟐𝟑'],
+    ['digits of two scripts', '0770090٠١٢٣'],
+    ['an extension', '07700900123 ext 12'],
+    ['an extension with a full stop', '07700900123 ext.12'],
+    ['a whole word', '07700900123 extension 12'],
+    ['an x', '07700900123x12'],
+    ['a capital X and a space', '07700900123 X 12'],
+    ['a multiplication sign', '07700900123×12'],
+    ['a hash', '07700900123#12'],
+    ['a full-width hash', '07700900123＃12'],
+    ['the extension of a tel: address', '07700900123;ext=12'],
+    ['a pause', '07700900123,,12'],
+    ['an extension without a number', '07700900123 ext'],
+  ])('reads %s as the plain number', (_, written) => {
+    expect(comparablePhone(written)).toBe('7700900123');
+  });
+
+  test.each([
+    ['x before the number', 'x07700900123', '7700900123'],
+    ['ext before the number', 'ext 07700900123', '7700900123'],
+    ['six digits before an extension', '123456 x 789', '123456789'],
+    ['seven digits before an extension', '1234567 x 89', '1234567'],
+    ['six digits', '123456', null],
+    ['seven digits', '1234567', '1234567'],
+  ])('%s: %s is %s', (_, written, comparable) => {
+    expect(comparablePhone(written)).toBe(comparable);
+  });
+});
+
+describe('digitCount', () => {
+  test.each([
+    ['07700 900123', 11],
+    ['０７７００９００１２３', 11],
+    ['٠٧٧٠٠٩٠٠١٢٣', 0],
+    ['0770090 ٠١٢٣', 7],
+    ['no number', 0],
+  ])('counts the ASCII digits in %s: %i', (written, count) => {
+    expect(digitCount(written)).toBe(count);
   });
 });

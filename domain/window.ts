@@ -1,7 +1,7 @@
 // The date range of a list.
 import * as z from 'zod/mini';
 
-import { lessonDate } from './lessons/lesson.ts';
+import { lessonDate } from './lesson-fields.ts';
 import { LESSON_WINDOW_DAYS } from './limits.ts';
 import { daysBetween } from './time.ts';
 

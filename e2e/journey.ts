@@ -2,8 +2,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import type { Session } from '../domain/auth/session.ts';
-import type { SignUpForm } from '../domain/families/sign-up.ts';
 import { paths } from '../domain/paths.ts';
+import type { SignUpForm } from '../domain/people/sign-up.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { WEEKS_AHEAD } from '../sandbox/lessons.ts';
 import { uniquePhone, uniqueWord, whenReady } from './checks.ts';

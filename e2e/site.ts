@@ -1,9 +1,9 @@
 // The site of a journey: creates people and lessons through its API, and reads its emails.
 import * as endpoints from '../domain/endpoints.ts';
 import type { EnquiryForm } from '../domain/enquiries/enquiry.ts';
-import type { SignUpForm } from '../domain/families/sign-up.ts';
 import type { AdminLesson, NewLesson } from '../domain/lessons/lesson.ts';
 import { paths } from '../domain/paths.ts';
+import type { SignUpForm } from '../domain/people/sign-up.ts';
 import { addDays } from '../domain/time.ts';
 import { call } from './api.ts';
 import { uniquePhone, uniqueWord } from './checks.ts';

@@ -5,7 +5,7 @@
 #   16 minutes and 30 seconds. Where all surnames are March and May, they become days of the year 1, and
 #   the groups '10-11' a day of 2001.
 # Product: writes a lesson's date beside its time, and refuses a cell that a program has made a date of
-#   instead of storing it (explainSpoiled in domain/families/import-cells.ts).
+#   instead of storing it (explainSpoiled in domain/imports/cells.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' csvkit 2> /dev/null) || { echo 'apt-get install csvkit'; exit 2; }
 [[ $version == 1.0.7* ]] || echo "Seen with 1.0.7; this is $version."

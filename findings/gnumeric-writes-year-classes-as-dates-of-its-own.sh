@@ -4,7 +4,7 @@
 #   or as a date in a usual form, 10/11/2026 or 2026-10-11.
 # Instead: it becomes a day of the current year in a form of its own, with the year first and slashes.
 # Product: says of such a cell that the spreadsheet has made a date of it, in this form, too
-#   (explainSpoiled in domain/families/import-cells.ts).
+#   (explainSpoiled in domain/imports/cells.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' gnumeric 2> /dev/null) || { echo 'apt-get install gnumeric'; exit 2; }
 [[ $version == 1.12.55* ]] || echo "Seen with 1.12.55; this is $version."

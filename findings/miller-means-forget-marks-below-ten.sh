@@ -5,7 +5,7 @@
 # Instead: without a word the sum and the mean are 10 and the count is 4, because 08 is a text for it and a
 #   text adds nothing. Only with -O (octal) is the mean 8.5.
 # Product: marks are numbers in the database and computed there; a file's credits are read from their
-#   digits (readCredits in domain/families/import-cells.ts).
+#   digits (readCredits in domain/imports/cells.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' miller 2> /dev/null) || { echo 'apt-get install miller'; exit 2; }
 [[ $version == 6.6.0* ]] || echo "Seen with 6.6.0; this is $version."

@@ -3,7 +3,7 @@
 # Guess: it changes capitals and nothing else, as its name says.
 # Instead: 'ST JOHN' becomes 'StJohn' in one word, and a family called 'XI' keeps its capitals as the
 #   eleventh of its name.
-# Product: stores names as they were typed, but for spaces (tidyName in domain/families/same-name.ts), and
+# Product: stores names as they were typed, but for spaces (tidyName in domain/names.ts), and
 #   compares them without regard to capitals.
 set -euo pipefail
 folder=$(mktemp -d)

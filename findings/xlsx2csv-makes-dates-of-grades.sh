@@ -7,7 +7,7 @@
 #   00000000000 is gone.
 # Product: takes no spreadsheets, only what the spreadsheet itself saves as CSV (decode in
 #   server/imports/read-table.ts), puts the 0 of a phone number back, and names a year that it cannot read
-#   (readPhone, readYear in domain/families/import-cells.ts).
+#   (readPhone, readYear in domain/imports/cells.ts).
 set -euo pipefail
 version=$(dpkg-query -W -f '${Version}' xlsx2csv 2> /dev/null) || { echo 'apt-get install xlsx2csv'; exit 2; }
 [[ $version == *0.7.8* ]] || echo "Seen with 0.7.8; this is $version."

@@ -1,5 +1,5 @@
 // Sample lessons: two on every Saturday and Sunday around now, and one that is live.
-import { DEFAULT_BUSINESS } from '../domain/site/business.ts';
+import { DEFAULT_BUSINESS } from '../domain/business.ts';
 import { addDays, HOUR_MS, MINUTE_MS, mondayOf, ukDate, ukTime } from '../domain/time.ts';
 import type { Topic } from '../domain/topics/topic.ts';
 import { type Context, transact } from '../server/engine/context.ts';

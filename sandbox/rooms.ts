@@ -1,7 +1,7 @@
 // The sample library of topics, and what happens in the rooms of sample lessons: students prepare,
 // the tutor asks, and they answer. All of it goes through the product's commands.
-import type { Answer } from '../domain/rooms/attempt.ts';
 import { HOUR_MS, MINUTE_MS } from '../domain/time.ts';
+import type { Answer } from '../domain/topics/attempt.ts';
 import type { Item, Topic, TopicQuestion } from '../domain/topics/topic.ts';
 import type { FamilyActor } from '../server/auth/sessions.ts';
 import type { Context } from '../server/engine/context.ts';

@@ -1,7 +1,7 @@
 // Sample people, lessons, bookings and enquiries for the demo, created through the product's code.
 import type { EnquiryForm } from '../domain/enquiries/enquiry.ts';
-import type { ParentUser } from '../domain/families/account.ts';
-import type { SignUpForm } from '../domain/families/sign-up.ts';
+import type { ParentUser } from '../domain/people/account.ts';
+import type { SignUpForm } from '../domain/people/sign-up.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time.ts';
 import { insertAdmin } from '../server/auth/admins.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import parseMailboxes from 'nodemailer/lib/addressparser';
 import * as z from 'zod';
 
-import { newAdminSchema } from '../domain/auth/setup.ts';
+import { newAdminSchema } from '../domain/auth/sign-in.ts';
 import { readPostgresAddress } from './engine/postgres/address.ts';
 import { StartupError } from './startup-error.ts';
 

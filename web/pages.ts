@@ -2,7 +2,7 @@
 // navigation. Routes, guards, links, titles and the build read this table. A new page is a path in
 // domain/paths.ts, an entry here and a file named after the path (pageFile), which the build relies
 // on.
-import type { Audience } from '../domain/auth/session.ts';
+import type { Audience } from '../domain/endpoint.ts';
 import { type findablePages, type PagePath, paths } from '../domain/paths.ts';
 import type { FindablePage, Guard, Page } from './navigation/page.ts';
 

@@ -1,9 +1,6 @@
 // Sessions of families and of the tutor: what a sign-in gives, and when it ends.
 import * as z from 'zod/mini';
 
-/** The two kinds of signed-in people. Their sessions never mix. */
-export type Audience = 'family' | 'admin';
-
 export const refreshSchema = z.object({
   refresh_token: z
     .string({ error: 'Refresh token is required' })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { letters, messagesFor } from '../testing/faults.ts';
-import { signInSchema } from './sign-in.ts';
+import { signInSchema, newAdminSchema } from './sign-in.ts';
 
 const validSignIn = { email: 'ada@example.com', password: 'secret' };
 
@@ -28,4 +28,12 @@ test('keeps a password exactly as typed and lower-cases an email', () => {
     email: 'ada@example.com',
     password: ' Secret \t',
   });
+});
+
+test('requires a name, an email and a password for the first admin', () => {
+  expect(z.safeParse(newAdminSchema, {}).error?.issues.map(({ message }) => message)).toEqual([
+    'Invalid email address',
+    'Name must be at least 2 characters',
+    'Password must be at least 6 characters',
+  ]);
 });

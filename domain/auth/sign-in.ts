@@ -1,7 +1,7 @@
 // Sign-in of families and of the tutor.
 import * as z from 'zod/mini';
 
-import { email, password } from '../text.ts';
+import { email, password, linkToken, personName } from '../text.ts';
 
 export const signInSchema = z.object({ email, password });
 export type SignInForm = z.infer<typeof signInSchema>;
@@ -16,3 +16,18 @@ export const adminSignInSchema = z.extend(signInSchema, {
   code: z.optional(z.string({ error: 'Code must be text' }).check(z.trim(), codeLength)),
 });
 export type AdminSignInForm = z.infer<typeof adminSignInSchema>;
+
+export const newAdminSchema = z.object({ email, name: personName('Name'), password });
+export type NewAdmin = z.infer<typeof newAdminSchema>;
+
+/** The first admin, with the token of the address that the server shows to its operator. */
+export const setupSchema = z.extend(newAdminSchema, { token: linkToken });
+export type Setup = z.infer<typeof setupSchema>;
+
+export const forgottenPasswordSchema = z.object({ email });
+
+export const passwordResetSchema = z.object({ token: linkToken, password });
+export const newPasswordOnlySchema = z.object({ password });
+
+export const newPasswordSchema = z.object({ current_password: password, password });
+export const confirmedByPasswordSchema = z.object({ current_password: password });

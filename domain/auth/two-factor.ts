@@ -2,9 +2,7 @@
 // lost.
 import * as z from 'zod/mini';
 
-import { INVISIBLE } from '../invisible.ts';
-import { inAscii } from '../phone.ts';
-import { password } from '../text.ts';
+import { password, inAscii, INVISIBLE } from '../text.ts';
 import { codeLength } from './sign-in.ts';
 
 export const RECOVERY_CODES = 10;

@@ -1,25 +1,24 @@
 // Endpoints for a signed-in family.
 import * as z from 'zod/mini';
 
-import { confirmedByPasswordSchema, newPasswordSchema } from '../auth/passwords.ts';
+import * as family from '../accounts/family-data.ts';
+import { confirmedByPasswordSchema, newPasswordSchema } from '../auth/sign-in.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import * as freeLesson from '../enquiries/free-lesson.ts';
 import { lessonIdSchema } from '../entity-id.ts';
-import * as account from '../families/account.ts';
-import * as familyRecord from '../families/family-record.ts';
-import * as family from '../families/family.ts';
-import { profileChangesSchema } from '../families/profile.ts';
-import { freeLessonOutcomes } from '../families/sign-up.ts';
-import { attendedLessonSchema } from '../lessons/attended-lesson.ts';
 import * as booking from '../lessons/booking.ts';
+import { attendedLessonSchema } from '../lessons/lesson.ts';
 import * as lesson from '../lessons/lesson.ts';
 import { freeLessonMode } from '../lessons/next-lesson.ts';
 import { clashesField } from '../lessons/student-day.ts';
 import * as waiting from '../lessons/waiting.ts';
 import * as credits from '../payments/credits.ts';
 import * as invoice from '../payments/invoice.ts';
+import { paymentIdSchema } from '../payments/payment.ts';
 import * as payment from '../payments/payment.ts';
 import * as refund from '../payments/refund.ts';
+import * as account from '../people/account.ts';
+import { freeLessonOutcomes, profileChangesSchema } from '../people/sign-up.ts';
 import { instant } from '../text.ts';
 import { windowSchema } from '../window.ts';
 
@@ -61,7 +60,7 @@ const oneInvoice = ok(invoice.invoiceAnswer);
 const onePayment = ok({ payment: payment.paymentSchema });
 const lessonParams = z.object({ id: lessonIdSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
-const paymentParams = z.object({ id: familyRecord.paymentIdSchema });
+const paymentParams = z.object({ id: paymentIdSchema });
 const checkoutParams = z.object({ session_id: z.string() });
 
 export const getProfile = endpoint('GET', '/api/users/profile', {

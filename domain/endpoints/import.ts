@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import { IMPORT } from '../families/import-limits.ts';
-import * as moving from '../families/import.ts';
+import { IMPORT } from '../imports/import.ts';
+import * as moving from '../imports/import.ts';
 
 const csv = { types: ['text/csv', 'application/octet-stream'], maxBytes: IMPORT.bytes } as const;
 

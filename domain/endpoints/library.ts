@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
 import { itemIdSchema } from '../entity-id.ts';
-import { markingSchema } from '../rooms/attempt.ts';
-import { shownQuestionSchema, solutionSchema } from '../rooms/room.ts';
-import { questionPreviewSchema } from '../topics/question-preview.ts';
+import { markingSchema } from '../topics/attempt.ts';
+import { shownQuestionSchema, solutionSchema } from '../topics/item.ts';
+import { questionPreviewSchema } from '../topics/question.ts';
 import * as topic from '../topics/topic.ts';
 
 const oneTopic = ok({ topic: topic.topicSchema });

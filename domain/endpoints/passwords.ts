@@ -1,7 +1,7 @@
 // Endpoints for forgotten passwords, of families and of the tutor.
 import * as z from 'zod/mini';
 
-import { forgottenPasswordSchema, passwordResetSchema } from '../auth/passwords.ts';
+import { forgottenPasswordSchema, passwordResetSchema } from '../auth/sign-in.ts';
 import { endpoint, ok } from '../endpoint.ts';
 
 const done = ok({});

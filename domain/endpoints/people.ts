@@ -1,15 +1,15 @@
 // Endpoints for parents who manage their family's people, and for people they invite.
 import * as z from 'zod/mini';
 
-import { confirmedByPasswordSchema } from '../auth/passwords.ts';
 import { sessionSchema } from '../auth/session.ts';
+import { confirmedByPasswordSchema } from '../auth/sign-in.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { openEnquiryInvitationSchema } from '../enquiries/free-lesson.ts';
-import { familyUserSchema } from '../families/account.ts';
-import * as people from '../families/people.ts';
-import { newStudentSchema, studentChangesSchema } from '../families/student-rules.ts';
-import { studentSchema } from '../families/student.ts';
-import { studentIdSchema } from '../lessons/chosen-student.ts';
+import { familyUserSchema } from '../people/account.ts';
+import { studentIdSchema } from '../people/chosen-student.ts';
+import * as people from '../people/family.ts';
+import { newStudentSchema, studentChangesSchema } from '../people/student-rules.ts';
+import { studentSchema } from '../people/student.ts';
 
 const done = ok({});
 const oneStudent = ok({ student: studentSchema });

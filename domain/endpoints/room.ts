@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
 import { itemIdSchema, lessonIdSchema } from '../entity-id.ts';
-import * as attempt from '../rooms/attempt.ts';
 import { roomSchema } from '../rooms/family-room.ts';
 import * as practice from '../rooms/practice.ts';
 import * as room from '../rooms/room.ts';
+import * as attempt from '../topics/attempt.ts';
 
 const lessonParams = z.object({ id: lessonIdSchema });
 

@@ -2,7 +2,7 @@
 import { adminSchema, refreshSchema, sessionSchema } from '../auth/session.ts';
 import { adminSignInSchema, signInSchema } from '../auth/sign-in.ts';
 import { endpoint, ok } from '../endpoint.ts';
-import { familyUserSchema } from '../families/account.ts';
+import { familyUserSchema } from '../people/account.ts';
 
 const done = ok({});
 const admin = ok({ user: adminSchema });

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 
 import { adminSchema, sessionSchema } from '../auth/session.ts';
-import { setupSchema } from '../auth/setup.ts';
+import { setupSchema } from '../auth/sign-in.ts';
 import { endpoint, ok } from '../endpoint.ts';
-import { familyUserSchema } from '../families/account.ts';
-import * as signUp from '../families/sign-up.ts';
+import { familyUserSchema } from '../people/account.ts';
+import * as signUp from '../people/sign-up.ts';
 
 const adminSession = ok({ session: sessionSchema, user: adminSchema });
 /** The outcome of a sign-up with an invitation; left out without one. */

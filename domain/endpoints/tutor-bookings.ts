@@ -3,11 +3,12 @@ import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
+import { lessonDate } from '../lesson-fields.ts';
 import * as booking from '../lessons/booking.ts';
-import { studentIdSchema } from '../lessons/chosen-student.ts';
-import { lessonDate, lessonFields } from '../lessons/lesson.ts';
+import { lessonFields } from '../lessons/lesson.ts';
 import { clashesField, dayLessonSchema } from '../lessons/student-day.ts';
 import * as tutorBooking from '../lessons/tutor-booking.ts';
+import { studentIdSchema } from '../people/chosen-student.ts';
 import { windowSchema } from '../window.ts';
 
 const lessonParams = z.object({ id: lessonIdSchema });

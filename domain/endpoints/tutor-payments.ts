@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import * as familyRecord from '../families/family-record.ts';
 import * as invoice from '../payments/invoice.ts';
+import { paymentIdSchema } from '../payments/payment.ts';
 import * as refund from '../payments/refund.ts';
 import * as payments from '../payments/tutor-payment.ts';
 
-const paymentParams = z.object({ id: familyRecord.paymentIdSchema });
+const paymentParams = z.object({ id: paymentIdSchema });
 
 export const listAdminPayments = endpoint('GET', '/api/admin/payments', {
   summary: 'List payments, newest first, with the sums of each month',

@@ -1,19 +1,18 @@
 // Endpoints for the signed-in tutor.
 import * as z from 'zod/mini';
 
-import { confirmedByPasswordSchema, newPasswordSchema } from '../auth/passwords.ts';
+import * as activity from '../activity.ts';
+import { confirmedByPasswordSchema, newPasswordSchema } from '../auth/sign-in.ts';
 import * as twoFactor from '../auth/two-factor.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import * as caught from '../enquiries/caught.ts';
 import * as enquiry from '../enquiries/enquiry-list.ts';
 import * as freeLesson from '../enquiries/free-lesson.ts';
-import * as funnel from '../enquiries/funnel.ts';
 import { lessonIdSchema } from '../entity-id.ts';
-import * as familyRecord from '../families/family-record.ts';
 import * as figures from '../figures/figures.ts';
 import * as lesson from '../lessons/lesson.ts';
 import * as term from '../lessons/term.ts';
-import * as activity from '../tutor/activity.ts';
+import * as familyRecord from '../tutor/family-record.ts';
 import * as settings from '../tutor/settings.ts';
 import * as email from '../tutor/undelivered-email.ts';
 import { windowSchema } from '../window.ts';
@@ -129,7 +128,7 @@ export const getFigures = endpoint('GET', '/api/admin/figures', {
 export const getFunnel = endpoint('GET', '/api/admin/funnel', {
   summary: 'Count the enquiries that reached each step',
   auth: 'admin',
-  answer: ok({ funnel: z.array(funnel.funnelSchema) }),
+  answer: ok({ funnel: z.array(enquiry.funnelSchema) }),
 });
 export const getSettings = endpoint('GET', '/api/admin/settings', {
   summary: "Get the tutor's settings",

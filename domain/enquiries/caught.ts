@@ -5,7 +5,8 @@ import { entityId } from '../entity-id.ts';
 import { CAUGHT_FORMS } from '../limits.ts';
 import { instant } from '../text.ts';
 import { formatInstant } from '../time.ts';
-import { enquiryFormSchema, HONEYPOT_FIELD, yearClasses } from './enquiry.ts';
+import { yearClasses } from '../year-class.ts';
+import { enquiryFormSchema, HONEYPOT_FIELD } from './enquiry.ts';
 
 export const caughtFormSchema = z.object({
   id: z.string(),

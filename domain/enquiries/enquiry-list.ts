@@ -5,7 +5,7 @@ import { entityId } from '../entity-id.ts';
 import { LENGTHS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from '../limits.ts';
 import { instant, paragraph } from '../text.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
-import { yearClass, yearLabel } from './enquiry.ts';
+import { yearClass, yearLabel } from '../year-class.ts';
 
 export const enquiryStatuses = ['new', 'contacted', 'joined', 'closed'] as const;
 export type EnquiryStatus = (typeof enquiryStatuses)[number];
@@ -170,3 +170,19 @@ export function waitingEnquiries(enquiries: readonly Enquiry[], kept: string | n
     .filter(({ id, answered_at }) => answered_at === null || id === kept)
     .toSorted(byDeadline);
 }
+
+export const FUNNEL_DAYS = [30, 90] as const;
+
+/** All numbers count enquiries made in the last `days`. */
+export const funnelSchema = z.object({
+  days: z.literal(FUNNEL_DAYS),
+  enquiries: z.int(),
+  answered_in_time: z.int(),
+  invited: z.int(),
+  joined: z.int(),
+  /** Enquirers whose family has had a lesson. */
+  attended: z.int(),
+  /** Enquirers whose family has bought credits. */
+  purchased: z.int(),
+});
+export type Funnel = z.infer<typeof funnelSchema>;

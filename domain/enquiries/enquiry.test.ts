@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { letters, messagesFor } from '../testing/faults.ts';
-import { enquiryFormSchema, yearClasses, yearLabel } from './enquiry.ts';
+import { yearClasses, yearLabel } from '../year-class.ts';
+import { enquiryFormSchema } from './enquiry.ts';
 
 const valid = {
   name: 'Ada King',

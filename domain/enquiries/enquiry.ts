@@ -3,17 +3,7 @@ import * as z from 'zod/mini';
 
 import { email, personName, phone } from '../text.ts';
 import { HOUR_MS } from '../time.ts';
-
-export const yearClasses = ['year-10', 'year-11', 'year-12', 'year-13'] as const;
-export type YearClass = (typeof yearClasses)[number];
-
-/** 'Year 10' for 'year-10'. */
-export function yearLabel(yearClass: YearClass): string {
-  return `Year ${yearClass.slice('year-'.length)}`;
-}
-
-export const YEAR_MESSAGE = 'Please select a valid year class';
-export const yearClass = z.enum(yearClasses, { error: YEAR_MESSAGE });
+import { yearClass } from '../year-class.ts';
 
 export const enquiryFormSchema = z.object({
   name: personName('Name'),

@@ -5,7 +5,7 @@ import { entityId } from '../entity-id.ts';
 import { FREE_LESSON_CONFIRMATION, LENGTHS } from '../limits.ts';
 import { instant, line, linkToken, paragraph } from '../text.ts';
 import { HOUR_MS, MINUTE_MS } from '../time.ts';
-import { yearClass } from './enquiry.ts';
+import { yearClass } from '../year-class.ts';
 
 /** The ledger's reason for the credit. */
 export const FREE_LESSON_REASON = 'Free first lesson';

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 
 import { groupBy } from '../group-by.ts';
+import { moneySchema } from '../payments/tutor-payment.ts';
 import { addDays, daysBetween, mondayOf, weekday } from '../time.ts';
 import { FIGURES_DAYS } from '../tutor/tutor-limits.ts';
 import { type Dates, windowOf } from '../window.ts';
@@ -19,16 +20,6 @@ const weekSchema = z.object({
   absent: z.int(),
 });
 const timeSchema = z.object({ weekday: z.int(), time: z.string(), ...spots });
-/** Money in pence. */
-export const moneySchema = z.object({
-  /** 'YYYY-MM' */
-  month: z.string(),
-  /** Payments whose credits were granted in the month. */
-  paid: z.int(),
-  /** Refunds and lost disputes of the month, of any payment. */
-  returned: z.int(),
-  kept: z.int(),
-});
 const monthSchema = z.extend(moneySchema, {
   /** Families that signed up or were brought along, and families that closed their account. */
   joined: z.int(),
@@ -45,7 +36,6 @@ export const figuresSchema = z.object({
 export type FiguresWeek = z.infer<typeof weekSchema>;
 export type FiguresTime = z.infer<typeof timeSchema>;
 export type FiguresMonth = z.infer<typeof monthSchema>;
-export type MonthOfMoney = z.infer<typeof moneySchema>;
 export type Figures = z.infer<typeof figuresSchema>;
 
 /** Sums over the lessons at one date and time. */

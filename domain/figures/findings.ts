@@ -1,9 +1,9 @@
 // What the tutor's figures say, in a sentence: the titles of their plots. Null without anything to
 // say. Also the windows that the page offers, and the families that have stopped coming.
-import type { FamilySummary } from '../families/family-record.ts';
+import { weekdayName } from '../business-words.ts';
 import { formatMoney } from '../payments/credits.ts';
-import { weekdayName } from '../site/business-words.ts';
 import { addDays, DAY_MS, formatDate, mondayOf, shortTime, ukDate } from '../time.ts';
+import type { FamilySummary } from '../tutor/family-record.ts';
 import { STOPPED_DAYS } from '../tutor/tutor-limits.ts';
 import type { Dates } from '../window.ts';
 import type { FiguresMonth, FiguresTime, FiguresWeek } from './figures.ts';

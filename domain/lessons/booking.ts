@@ -8,10 +8,11 @@ import {
   CANCEL_NOTICE_MINUTES,
   LESSON_CREDITS,
   MAX_LESSONS_AT_ONCE,
+  RESERVATION_MINUTES,
 } from '../limits.ts';
+import { chosenStudentSchema } from '../people/chosen-student.ts';
 import { instant } from '../text.ts';
-import { DAY_MS, MINUTE_MS } from '../time.ts';
-import { chosenStudentSchema } from './chosen-student.ts';
+import { DAY_MS, MINUTE_MS, ukTime } from '../time.ts';
 import { type FamilyLesson, hasEnded, hasSpot, hasStarted } from './lesson.ts';
 
 export const bookingIdSchema = entityId('Booking');
@@ -163,4 +164,31 @@ export function refuseCancellation(
 ): Extract<ErrorCode, 'lesson_started' | 'too_late_to_cancel'> | null {
   if (hasStarted(lesson, now)) return 'lesson_started';
   return now < cancelDeadline(lesson) ? null : 'too_late_to_cancel';
+}
+
+interface Start {
+  /** ISO 8601, in UTC. */
+  readonly starts_at: string;
+}
+
+/** Whether a booking made at `now` (epoch milliseconds) could not be cancelled any more. */
+export const isFinal = (lesson: Start, now: number): boolean =>
+  refuseCancellation(lesson, now) === 'too_late_to_cancel';
+
+/** "Starts in 5 minutes. It can't be cancelled."; null while a booking could be cancelled. */
+export function finalWords(lesson: Start, now: number): string | null {
+  if (!isFinal(lesson, now)) return null;
+  const minutes = Math.ceil((Date.parse(lesson.starts_at) - now) / MINUTE_MS);
+  return `Starts in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. It can't be cancelled.`;
+}
+
+/**
+ * Like `finalWords`, for a lesson that is booked once it is paid for: by then the deadline for
+ * cancelling may have passed.
+ */
+export function finalWordsWhenPaid(lesson: Start, now: number): string | null {
+  const deadline = cancelDeadline(lesson);
+  if (now < deadline && deadline <= now + RESERVATION_MINUTES.untilExpiry * MINUTE_MS)
+    return `If you pay after ${ukTime(deadline)}, it can't be cancelled.`;
+  return finalWords(lesson, now);
 }

@@ -1,7 +1,7 @@
 // Tests the planner's warnings and suggestions at their limits.
 import { expect, test } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../site/business.ts';
+import { DEFAULT_BUSINESS } from '../business.ts';
 import {
   clashesOf,
   freeTimeOn,

@@ -1,8 +1,8 @@
 // Suggests when to hold a new lesson, and warns before saving: the slot is in the past, clashes
 // with another lesson, or emails will be sent.
+import { inWeekOrder } from '../business-words.ts';
+import type { UsualTime } from '../business.ts';
 import { LESSON_MINUTES } from '../limits.ts';
-import { inWeekOrder } from '../site/business-words.ts';
-import type { UsualTime } from '../site/business.ts';
 import { addDays, isCalendarDate, mondayOf, shortTime, ukDate, ukTime, weekday } from '../time.ts';
 import type { AdminLesson, NewLesson } from './lesson.ts';
 

@@ -1,33 +1,14 @@
 // A lesson as the tutor plans it and as a student sees it.
 import * as z from 'zod/mini';
 
-import { yearClass } from '../enquiries/enquiry.ts';
 import { entityId } from '../entity-id.ts';
-import { LENGTHS, LESSON_MINUTES, MAX_STUDENTS } from '../limits.ts';
-import { instant, isWebAddress, line, paragraph } from '../text.ts';
-import { isCalendarDate, isClockTime, MINUTE_MS, mondayOf } from '../time.ts';
+import { lessonDate, lessonTime, meetingLink, maxStudents } from '../lesson-fields.ts';
+import { LENGTHS, LESSON_MINUTES } from '../limits.ts';
+import { instant, line, paragraph } from '../text.ts';
+import { MINUTE_MS, mondayOf } from '../time.ts';
 import { lessonTopicSchema, preparedSchema } from '../topics/lesson-topic.ts';
 import { REPEAT_WEEKS } from '../tutor/tutor-limits.ts';
-
-const DATE_MESSAGE = 'Date must be in YYYY-MM-DD format';
-const TIME_MESSAGE = 'Time must be in HH:MM:SS format';
-const LINK_MESSAGE = 'Invalid meeting link URL';
-
-/** A date of lessons and windows: YYYY-MM-DD. */
-export const lessonDate = z
-  .string({ error: DATE_MESSAGE })
-  .check(z.trim(), z.refine(isCalendarDate, { error: DATE_MESSAGE, abort: true }));
-const lessonTime = z
-  .string({ error: TIME_MESSAGE })
-  .check(z.trim(), z.refine(isClockTime, { error: TIME_MESSAGE }));
-
-const meetingLink = line(
-  { length: 1, message: LINK_MESSAGE },
-  {
-    length: LENGTHS.meetingLink.max,
-    message: `Meeting link must be less than ${LENGTHS.meetingLink.max} characters`,
-  },
-).check(z.refine((link) => link === '' || isWebAddress(link), { error: LINK_MESSAGE }));
+import { yearClass } from '../year-class.ts';
 
 /** The fields of a lesson that the tutor edits. */
 export const lessonFields = {
@@ -41,12 +22,7 @@ export const lessonFields = {
     },
   ),
   Meeting_Link: meetingLink,
-  Max_Students: z
-    .int({ error: 'Max students must be an integer' })
-    .check(
-      z.minimum(MAX_STUDENTS.min, { error: `Max students must be at least ${MAX_STUDENTS.min}` }),
-      z.maximum(MAX_STUDENTS.max, { error: `Max students cannot exceed ${MAX_STUDENTS.max}` }),
-    ),
+  Max_Students: maxStudents,
   lesson_notes: paragraph(
     {
       length: LENGTHS.lessonNotes.max,
@@ -274,3 +250,11 @@ export function lessonState(
   if (lesson.isBooked) return 'booked';
   return hasSpot(lesson) ? 'available' : 'full';
 }
+
+export const attendedLessonSchema = z.object({
+  id: z.string(),
+  Lesson_Name: z.string(),
+  starts_at: instant,
+  Student_ID: z.string(),
+});
+export type AttendedLesson = z.infer<typeof attendedLessonSchema>;

@@ -1,8 +1,8 @@
 // Tests which reminders a family may choose, and which of them are still to come.
 import { expect, test } from 'vitest';
 
+import { reminderHoursSchema } from '../people/account.ts';
 import { HOUR_MS } from '../time.ts';
-import { reminderHoursSchema } from './reminder-hours.ts';
 import { remindersToCome } from './reminders.ts';
 
 const START = Date.parse('2026-11-21T09:00:00.000Z');

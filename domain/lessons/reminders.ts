@@ -1,6 +1,6 @@
 // Which reminders a family is still to get for a lesson.
+import { REMINDER_HOURS, type ReminderHours } from '../people/account.ts';
 import { HOUR_MS } from '../time.ts';
-import { REMINDER_HOURS, type ReminderHours } from './reminder-hours.ts';
 
 const times: Readonly<Record<ReminderHours, string>> = {
   24: 'the day before',

@@ -1,7 +1,7 @@
 // Tests planning a term: its weeks, the names, the topics, the lessons left out, and the clashes.
 import { expect, test } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../site/business.ts';
+import { DEFAULT_BUSINESS } from '../business.ts';
 import { MAX_LESSONS_PER_TERM } from '../tutor/tutor-limits.ts';
 import {
   firstFreeWeek,

@@ -2,8 +2,8 @@
 // lesson, and the clashes.
 import * as z from 'zod/mini';
 
-import { weekdayName } from '../site/business-words.ts';
-import type { UsualTime } from '../site/business.ts';
+import { weekdayName } from '../business-words.ts';
+import type { UsualTime } from '../business.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf, shortTime, ukDate } from '../time.ts';
 import { MAX_LESSONS_PER_TERM, TERM_WEEKS } from '../tutor/tutor-limits.ts';
 import { clashesOf, isAtSameTime, isInPast, type Slot } from './lesson-plan.ts';

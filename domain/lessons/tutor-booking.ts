@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 
 import { lessonIdSchema } from '../entity-id.ts';
 import { LENGTHS, TUTOR_BOOKS_DAYS } from '../limits.ts';
+import { studentIdSchema } from '../people/chosen-student.ts';
 import { paragraph } from '../text.ts';
 import { DAY_MS } from '../time.ts';
 import { type BookingRefusal, type Payer, refuseBooking } from './booking.ts';
-import { studentIdSchema } from './chosen-student.ts';
 import type { FamilyLesson } from './lesson.ts';
 
 /** The tutor's words to the family's parents, as plain text. */

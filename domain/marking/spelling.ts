@@ -1,6 +1,6 @@
 // Writes signs that look the same as one sign, before a number or a unit is read: phones, word
 // processors and copied formulas each have their own degree, minus, dot and space.
-import { INVISIBLE } from '../invisible.ts';
+import { INVISIBLE } from '../text.ts';
 
 /** Presentation forms: `℃`, `㎏`, the signs of East Asian keyboards, letters of copied formulas. */
 const COMPATIBLE =

@@ -1,7 +1,7 @@
 // Tests the prices and savings of credits, and the form that buys them.
 import { expect, test } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../site/business.ts';
+import { DEFAULT_BUSINESS } from '../business.ts';
 import { messagesFor } from '../testing/faults.ts';
 import {
   creditCount,

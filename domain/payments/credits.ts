@@ -1,6 +1,7 @@
 // Lesson credits: their prices, what a package saves and the kinds of ledger entries.
 import * as z from 'zod/mini';
 
+import type { Business } from '../business.ts';
 import { lessonIdsSchema, newBookingSchema } from '../lessons/booking.ts';
 import {
   CURRENCY,
@@ -9,7 +10,6 @@ import {
   MIN_CREDITS_PER_PAYMENT,
   MAX_LESSONS_PER_CHECKOUT,
 } from '../limits.ts';
-import type { Business } from '../site/business.ts';
 import { instant } from '../text.ts';
 
 const ledgerKinds = ['purchase', 'booking', 'refund', 'adjustment', 'reversal'] as const;

@@ -5,11 +5,6 @@
 export const RECONCILIATION_DAYS = { min: 1, max: 400, usual: 35 } as const;
 /** Every night between these UK times the payments are compared with the provider's. */
 export const RECONCILIATION_NIGHT = { from: '03:00:00', until: '07:00:00' } as const;
-/** How long to store data after its last use. */
-export const RETENTION = {
-  enquiriesMonths: { min: 1, max: 60, default: 12 },
-  invoicesYears: { min: 6, max: 20, default: 6 },
-} as const;
 /** From this UK time on, what has stayed long enough is deleted, once a day. */
 export const RETENTION_TIME = '03:30:00';
 /** For how many UK days after the grant a family can return unused credits. */

@@ -1,6 +1,7 @@
 // A card payment for credits, from checkout to refund.
 import * as z from 'zod/mini';
 
+import { entityId } from '../entity-id.ts';
 import { clashesField } from '../lessons/student-day.ts';
 import { PAYMENT_REFRESH_MS, RESERVATION_MINUTES, TRANSACTION_ID_CHARS } from '../limits.ts';
 import { instant } from '../text.ts';
@@ -122,3 +123,5 @@ export function familyPauseMs(checks: number): number {
 export function shortTransactionId(sessionId: string): string {
   return `${sessionId.slice(0, TRANSACTION_ID_CHARS)}…`;
 }
+
+export const paymentIdSchema = entityId('Payment');

@@ -1,13 +1,25 @@
 // Payments as the tutor sees them. Amounts are in minor units of the payment's currency.
 import * as z from 'zod/mini';
 
-import { moneySchema } from '../figures/figures.ts';
 import { instant } from '../text.ts';
 import { windowOf } from '../window.ts';
 import { inquiryStates } from './dispute.ts';
 import { PAYMENT_DAYS } from './payment-limits.ts';
 import { disputeOutcomes, paymentStatuses } from './payment.ts';
 import { refundableSchema, refundSchema } from './refund.ts';
+
+/** Money in pence. */
+export const moneySchema = z.object({
+  /** 'YYYY-MM' */
+  month: z.string(),
+  /** Payments whose credits were granted in the month. */
+  paid: z.int(),
+  /** Refunds and lost disputes of the month, of any payment. */
+  returned: z.int(),
+  kept: z.int(),
+});
+
+export type MonthOfMoney = z.infer<typeof moneySchema>;
 
 export const paymentWindow = windowOf(PAYMENT_DAYS.max);
 

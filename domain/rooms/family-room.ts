@@ -1,16 +1,10 @@
 // The room of a lesson for one student.
 import * as z from 'zod/mini';
 
+import { attemptSchema } from '../topics/attempt.ts';
+import { shownQuestionSchema, solutionSchema } from '../topics/item.ts';
 import { lessonTopicSchema } from '../topics/lesson-topic.ts';
-import { attemptSchema } from './attempt.ts';
-import {
-  shownQuestionSchema,
-  askedStateSchema,
-  distributionSchema,
-  roomItemSchema,
-  roomStateSchema,
-  solutionSchema,
-} from './room.ts';
+import { askedStateSchema, distributionSchema, roomItemSchema, roomStateSchema } from './room.ts';
 
 /** The question that the tutor is asking, as one student sees it. */
 export const familyAskedSchema = z.object({

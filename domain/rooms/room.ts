@@ -2,10 +2,16 @@
 import * as z from 'zod/mini';
 
 import { entityId, itemIdSchema } from '../entity-id.ts';
-import { chosenStudentSchema } from '../lessons/chosen-student.ts';
+import { chosenStudentSchema } from '../people/chosen-student.ts';
 import { MINUTE_MS } from '../time.ts';
-import { questionFields, slidesFields, videoFields } from '../topics/item.ts';
-import { answerSchema, attemptSchema, resultSchema } from './attempt.ts';
+import { answerSchema, attemptSchema, resultSchema } from '../topics/attempt.ts';
+import {
+  questionFields,
+  slidesFields,
+  videoFields,
+  shownQuestionSchema,
+  solutionSchema,
+} from '../topics/item.ts';
 import { ROOM_MINUTES } from './room-limits.ts';
 
 export const roomStateSchema = z.enum(['before', 'live', 'after']);
@@ -17,34 +23,6 @@ export function roomState(lesson: { readonly starts_at: string }, now: number): 
   if (now < startsAt - ROOM_MINUTES.before * MINUTE_MS) return 'before';
   return now < startsAt + ROOM_MINUTES.after * MINUTE_MS ? 'live' : 'after';
 }
-
-/** A choice or point as students see it. */
-const part = { id: z.string(), html: z.string() };
-
-/** What a question asks, without anything that gives the answer away. */
-export const shownQuestionSchema = z.object({
-  kind: z.enum(['choice', 'number', 'points']),
-  html: z.string(),
-  /** Whether several choices may be right. */
-  several: z.boolean(),
-  choices: z.array(z.object(part)),
-  /** The unit of a number; null when students must give it themselves. */
-  unit_html: z.nullable(z.string()),
-  unit_asked: z.boolean(),
-  figures_asked: z.boolean(),
-});
-export type ShownQuestion = z.infer<typeof shownQuestionSchema>;
-
-/** The right answer, for those whose own answer is final. */
-export const solutionSchema = z.object({
-  choices: z.optional(
-    z.array(z.object({ ...part, is_right: z.boolean(), feedback_html: z.string() })),
-  ),
-  value_html: z.optional(z.string()),
-  points: z.optional(z.array(z.object(part))),
-  explanation_html: z.string(),
-});
-export type Solution = z.infer<typeof solutionSchema>;
 
 const questionItemSchema = z.object({
   ...questionFields,

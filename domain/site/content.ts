@@ -6,9 +6,28 @@ import type { FieldFault } from '../errors.ts';
 import { LENGTHS } from '../limits.ts';
 import { email, isWebAddress, line, paragraph } from '../text.ts';
 import { accentNames, DEFAULT_ACCENT } from './accent.ts';
-import { CONTENT } from './content-limits.ts';
 import { PICTURE } from './picture-files.ts';
 import { pictureId } from './picture.ts';
+
+export const CONTENT = {
+  name: { min: 2, max: 60 },
+  description: 160,
+  phone: 30,
+  /** A heading, a title or a name. */
+  short: 200,
+  question: 200,
+  /** One of the short facts beneath the buttons. */
+  fact: 300,
+  /** A paragraph, an answer or a review. */
+  long: 1000,
+  /** The text of a section of the terms or the privacy page. */
+  section: 12_000,
+  sections: { min: 1, max: 40 },
+  rating: { min: 1, max: 5 },
+  reviews: { min: 3, max: 12 },
+  questions: { min: 3, max: 20 },
+  claims: { min: 3, max: 6 },
+} as const;
 
 const EMPTY_MESSAGE = 'Write a text here';
 const upTo = (max: number) => `Use up to ${max} characters`;

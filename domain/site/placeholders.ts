@@ -7,8 +7,8 @@ import {
   spokenHours,
   spokenPrice,
   spokenTimes,
-} from './business-words.ts';
-import type { PublicBusiness } from './business.ts';
+} from '../business-words.ts';
+import type { PublicBusiness } from '../business.ts';
 
 type Words = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 // A row of an imported file, in tests.
-import { createRowReader, type KnownEmail } from '../families/import-rows.ts';
-import type { ImportRow } from '../families/import.ts';
+import type { ImportRow } from '../imports/import.ts';
+import { createRowReader, type KnownEmail } from '../imports/rows.ts';
 
 /** Which cells of the row hold what. */
 export const rowColumns = {

@@ -1,5 +1,5 @@
 // A student for tests: the given fields, and for the others those of a student who was just added.
-import type { Student } from '../families/student.ts';
+import type { Student } from '../people/student.ts';
 
 export function aStudent(given: Partial<Student> = {}): Student {
   return {

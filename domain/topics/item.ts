@@ -14,3 +14,31 @@ export const videoFields = {
 /** Students get no address before the lesson is over. */
 export const slidesFields = { id: z.string(), kind: z.literal('slides'), title: z.string() };
 export const questionFields = { id: z.string(), kind: z.literal('question'), use: useSchema };
+
+/** A choice or point as students see it. */
+const part = { id: z.string(), html: z.string() };
+
+/** What a question asks, without anything that gives the answer away. */
+export const shownQuestionSchema = z.object({
+  kind: z.enum(['choice', 'number', 'points']),
+  html: z.string(),
+  /** Whether several choices may be right. */
+  several: z.boolean(),
+  choices: z.array(z.object(part)),
+  /** The unit of a number; null when students must give it themselves. */
+  unit_html: z.nullable(z.string()),
+  unit_asked: z.boolean(),
+  figures_asked: z.boolean(),
+});
+export type ShownQuestion = z.infer<typeof shownQuestionSchema>;
+
+/** The right answer, for those whose own answer is final. */
+export const solutionSchema = z.object({
+  choices: z.optional(
+    z.array(z.object({ ...part, is_right: z.boolean(), feedback_html: z.string() })),
+  ),
+  value_html: z.optional(z.string()),
+  points: z.optional(z.array(z.object(part))),
+  explanation_html: z.string(),
+});
+export type Solution = z.infer<typeof solutionSchema>;

@@ -8,6 +8,7 @@ import { MAX_TYPED, readNumber } from '../marking/number-reading.ts';
 import { readUnit } from '../marking/unit.ts';
 import { QUESTION } from '../rooms/room-limits.ts';
 import { paragraph } from '../text.ts';
+import { answerSchema } from './attempt.ts';
 
 /** Markdown with formulas in dollar signs. */
 function markdown(label: string, { min, max }: { readonly min: number; readonly max: number }) {
@@ -240,3 +241,10 @@ export const tutorQuestionSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type TutorQuestion = z.infer<typeof tutorQuestionSchema>;
+
+/** Choices without an id are c0, c1 and so on in the preview, and points p0, p1. */
+export const questionPreviewSchema = z.object({
+  question: newQuestionSchema,
+  answer: z.optional(answerSchema),
+});
+export type QuestionPreview = z.infer<typeof questionPreviewSchema>;

@@ -1,7 +1,7 @@
 // Tests how reply templates are filled in, and that names are not treated as placeholders.
 import { expect, test } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../site/business.ts';
+import { DEFAULT_BUSINESS } from '../business.ts';
 import {
   DEFAULT_GREETING,
   DEFAULT_REPLY,

@@ -3,15 +3,15 @@
 // business (prices, times).
 import * as z from 'zod/mini';
 
+import { businessSchema } from '../business.ts';
 import { courseLabels } from '../course.ts';
-import { type YearClass, yearLabel } from '../enquiries/enquiry.ts';
 import { freeLessonMode, type NextLesson } from '../lessons/next-lesson.ts';
 import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from '../limits.ts';
-import { isPlainName } from '../plain-name.ts';
-import { retentionSchema } from '../retention.ts';
-import { businessSchema } from '../site/business.ts';
+import { isPlainName } from '../names.ts';
 import { isWebAddress, line, paragraph } from '../text.ts';
 import { formatUkInstant } from '../time.ts';
+import { type YearClass, yearLabel } from '../year-class.ts';
+import { retentionSchema } from './retention.ts';
 
 const name = line(
   { length: LENGTHS.templateName.min, message: 'Give the template a name' },

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 
 import { expect } from '@playwright/test';
 
+import type { FamilyData } from '../../domain/accounts/family-data.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { FamilyData } from '../../domain/families/family.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
 import { cutOff, expectRefusal, mend, urlOf } from '../api.ts';

@@ -3,8 +3,8 @@
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Student } from '../../domain/families/student.ts';
 import { paths } from '../../domain/paths.ts';
+import type { Student } from '../../domain/people/student.ts';
 import { urlOf } from '../api.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { visit } from '../journey.ts';

@@ -1,8 +1,8 @@
 // The landing page: its form and its parts.
 import { expect, type Page } from '@playwright/test';
 
-import { asksFromSeptember } from '../../domain/asked-year.ts';
 import { paths } from '../../domain/paths.ts';
+import { asksFromSeptember } from '../../domain/year-class.ts';
 import { uniqueWord } from '../checks.ts';
 import { visit } from '../journey.ts';
 

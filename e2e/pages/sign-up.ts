@@ -1,7 +1,7 @@
 // The sign-up form, with or without an invitation to a free first lesson.
 import { expect, type Page } from '@playwright/test';
 
-import type { SignUpForm } from '../../domain/families/sign-up.ts';
+import type { SignUpForm } from '../../domain/people/sign-up.ts';
 import { PASSWORD } from '../journey.ts';
 
 /** The label of each field. */

@@ -1,12 +1,12 @@
 // The tutor's dashboard: its rows, its numbers, an enquiry's dialogs, and made-up lists.
 import { expect, type Locator, type Page } from '@playwright/test';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import { answerDueAt } from '../../domain/enquiries/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
 import { schoolYearsAt } from '../../domain/school-year.ts';
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { HOUR_MS, toIso } from '../../domain/time.ts';
 import { urlOf } from '../api.ts';
 import type { Tutor } from '../people.ts';

@@ -2,9 +2,9 @@
 // other.
 import { expect, type Page } from '@playwright/test';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectToast, visit } from '../journey.ts';
 import { testAlone } from '../test.ts';

@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/site/business.ts';
+import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
 import { makeImages } from '../../server/pictures/images.ts';
 import { allowTsx } from '../../server/tsx.ts';

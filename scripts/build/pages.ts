@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
-import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/site/business.ts';
 import type { Content } from '../../domain/site/content.ts';
 import { emailStyles } from '../../server/email/render.ts';
 import { MANIFEST_FILE, type Pages } from '../../server/http/pages/built-pages.ts';

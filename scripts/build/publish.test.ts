@@ -8,8 +8,8 @@ import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import { paths } from '../../domain/paths.ts';
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { buildFolder, buildsFolder, readCurrent } from '../../server/http/pages/builds.ts';
 import { MANIFEST_FILE, readBuild } from '../../server/http/pages/built-pages.ts';

@@ -2,8 +2,8 @@
 // once.
 import type { Plugin, ViteDevServer } from 'vite';
 
+import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { manifestPath, paths, type PagePath } from '../../domain/paths.ts';
-import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/site/business.ts';
 import type { Content } from '../../domain/site/content.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
 import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/render-page.tsx';

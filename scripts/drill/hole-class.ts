@@ -8,8 +8,8 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 
 import { addressOf } from '../../domain/endpoint.ts';
 import { getRoom, watchRoom } from '../../domain/endpoints/room.ts';
-import type { ParentUser } from '../../domain/families/account.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
+import type { ParentUser } from '../../domain/people/account.ts';
 import { familyRoomEventSchema } from '../../domain/rooms/room-events.ts';
 
 /** How the class reaches the server, which lesson it is in, and who it is. */

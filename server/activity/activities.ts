@@ -3,8 +3,8 @@
 // erased.
 import { sql } from 'kysely';
 
+import type { Activity, ActivityKind } from '../../domain/activity.ts';
 import { toIso } from '../../domain/time.ts';
-import type { Activity, ActivityKind } from '../../domain/tutor/activity.ts';
 import { MAX_ACTIVITIES_LISTED } from '../../domain/tutor/tutor-limits.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect } from 'vitest';
 
+import { activityKinds } from '../../domain/activity.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
-import { activityKinds } from '../../domain/tutor/activity.ts';
 import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
 import type { TestApp } from '../testing/app.ts';
 import { type Caller, makeCaller } from '../testing/caller.ts';

@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely';
 
 import type { Admin } from '../../domain/auth/session.ts';
-import type { NewAdmin } from '../../domain/auth/setup.ts';
+import type { NewAdmin } from '../../domain/auth/sign-in.ts';
 import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';

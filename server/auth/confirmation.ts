@@ -1,10 +1,10 @@
 // Confirmation of an account's email address: the link that confirms it, and the check that
 // refuses calls until then.
 import { Refusal } from '../../domain/errors.ts';
-import { refuseUnconfirmed } from '../../domain/families/account.ts';
-import type { ConfirmationOutcome } from '../../domain/families/sign-up.ts';
 import { CONFIRMATION_LINK_DAYS } from '../../domain/limits.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
+import { refuseUnconfirmed } from '../../domain/people/account.ts';
+import type { ConfirmationOutcome } from '../../domain/people/sign-up.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';

@@ -2,7 +2,7 @@
 // account's row first, so that they run one after the other and see each other's changes.
 import { sql } from 'kysely';
 
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import type { Db, Tx } from '../engine/database.ts';
 

@@ -1,8 +1,8 @@
 // Email changes: a new address takes effect when its owner follows the link sent to it.
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
-import type { ConfirmationOutcome } from '../../domain/families/sign-up.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
+import type { ConfirmationOutcome } from '../../domain/people/sign-up.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import { queueEmail } from '../email/queue.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';

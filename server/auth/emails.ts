@@ -1,11 +1,11 @@
 // Emails to families about their accounts.
-import type { FreeLessonOutcome } from '../../domain/families/sign-up.ts';
 import {
   CONFIRMATION_LINK_DAYS,
   EMAIL_LINK_HOURS,
   RESET_LINK_MINUTES,
 } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
+import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
 import { compose, greetingTo, nameTo, type Recipient, toPerson } from '../email/compose.ts';
 import { button, headline, link, prose, SIGNATURE } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';

@@ -4,8 +4,7 @@ import { createHook } from 'node:async_hooks';
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { MAX_RESET_LINKS } from '../../domain/limits.ts';
-import { RATE_LIMITS } from '../../domain/rate-limits.ts';
+import { MAX_RESET_LINKS, RATE_LIMITS } from '../../domain/limits.ts';
 import { audiences, linkFor, makeAccount, NEW_PASSWORD } from '../testing/accounts/accounts.ts';
 import { appCode, enableTwoFactor } from '../testing/accounts/two-factor.ts';
 import { tokensTo } from '../testing/emails.ts';

@@ -1,5 +1,5 @@
 // New passwords: set with the old password or through an emailed link.
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_RESET_LINKS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { resetPath } from '../../domain/paths.ts';

@@ -1,5 +1,6 @@
 // Session renewal: a refresh token is exchanged for a new one, once.
-import type { Audience, Session } from '../../domain/auth/session.ts';
+import type { Session } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { hashOf } from '../ids.ts';

@@ -2,7 +2,7 @@
 // reset, a deletion and a second factor.
 import { expect } from 'vitest';
 
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import {
   audiences,

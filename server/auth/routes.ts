@@ -1,6 +1,6 @@
 // HTTP of sign-in for families and the tutor: sessions, renewal, passwords, sign-out and setup.
-import type { Audience } from '../../domain/auth/session.ts';
 import type { SignInForm } from '../../domain/auth/sign-in.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { recordActivity } from '../activity/activities.ts';

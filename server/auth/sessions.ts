@@ -2,7 +2,8 @@
 // are stored.
 import type { SelectQueryBuilder } from 'kysely';
 
-import type { Audience, Session } from '../../domain/auth/session.ts';
+import type { Session } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';

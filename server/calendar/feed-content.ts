@@ -1,8 +1,8 @@
 // The content of a calendar feed: some past weeks and all lessons ahead.
-import { shortNames } from '../../domain/families/student-rules.ts';
-import type { Student } from '../../domain/families/student.ts';
 import type { AdminLesson, FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { lessonPath, paths, weekPath } from '../../domain/paths.ts';
+import { shortNames } from '../../domain/people/student-rules.ts';
+import type { Student } from '../../domain/people/student.ts';
 import { mondayOf } from '../../domain/time.ts';
 import { type SubscribedEvent, subscription } from '../email/calendar-events.ts';
 import type { Sender } from '../email/sender.ts';

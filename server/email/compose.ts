@@ -1,6 +1,6 @@
 // Composes emails for the queue.
-import type { FamilyRole } from '../../domain/families/people.ts';
-import { isPlainName } from '../../domain/plain-name.ts';
+import { isPlainName } from '../../domain/names.ts';
+import type { FamilyRole } from '../../domain/people/family.ts';
 import { greeting, isOpening, type Paragraph, SIGNATURE } from './content.ts';
 import type { Email } from './queue.ts';
 

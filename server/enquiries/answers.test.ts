@@ -1,6 +1,7 @@
 // The tutor's work on enquiries: states, notes and the time of the first answer.
 import { expect } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import {
   answeredInTime,
@@ -8,7 +9,6 @@ import {
   responseClock,
 } from '../../domain/enquiries/enquiry-list.ts';
 import { ANSWER_UNDO_MINUTES, LENGTHS } from '../../domain/limits.ts';
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { newId } from '../ids.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';

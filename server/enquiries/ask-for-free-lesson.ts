@@ -1,8 +1,8 @@
 // A family with an account asks for its free lesson.
-import { YEAR_MESSAGE } from '../../domain/enquiries/enquiry.ts';
 import type { FreeLessonRequest } from '../../domain/enquiries/free-lesson.ts';
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { enquirersYear, isYearUnknown } from '../../domain/school-year.ts';
+import { YEAR_MESSAGE } from '../../domain/year-class.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { changeStudent, listStudents, readSaidYears } from '../families/student-rows.ts';

@@ -1,9 +1,10 @@
 // Emails about an enquiry.
-import { type EnquiryForm, type YearClass, yearLabel } from '../../domain/enquiries/enquiry.ts';
+import { type EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { enquiryPath, forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
 import { enquirersYearWords } from '../../domain/school-year.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
+import { type YearClass, yearLabel } from '../../domain/year-class.ts';
 import { compose, greetingTo, signedBy, STRANGER } from '../email/compose.ts';
 import {
   button,

@@ -1,6 +1,6 @@
 // Registrations of interest, each stored once.
 import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
-import { isSamePhone } from '../../domain/phone.ts';
+import { isSamePhone } from '../../domain/text.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { findParent } from '../families/recipients.ts';

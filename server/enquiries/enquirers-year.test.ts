@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { YearClass } from '../../domain/enquiries/enquiry.ts';
+import type { YearClass } from '../../domain/year-class.ts';
 import { read } from '../testing/accounts/invitations.ts';
 import { makeCaller } from '../testing/caller.ts';
 import { readEmails } from '../testing/emails.ts';

@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { EnquiryStatus } from '../../domain/enquiries/enquiry-list.ts';
-import { isSamePhone } from '../../domain/phone.ts';
+import { isSamePhone } from '../../domain/text.ts';
 import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { eraseEmails } from '../email/erasure.ts';

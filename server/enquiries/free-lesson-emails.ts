@@ -1,8 +1,8 @@
 // Emails about the free first lesson of families with an account.
-import { type YearClass, yearLabel } from '../../domain/enquiries/enquiry.ts';
-import type { FreeLessonOutcome } from '../../domain/families/sign-up.ts';
 import { attendancePath, familyPath, paths } from '../../domain/paths.ts';
+import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
 import { formatUkInstant } from '../../domain/time.ts';
+import { type YearClass, yearLabel } from '../../domain/year-class.ts';
 import { ignoreUnlessOwn } from '../auth/emails.ts';
 import {
   compose,

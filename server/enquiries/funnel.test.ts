@@ -1,8 +1,8 @@
 // The funnel of enquiries on the dashboard.
 import { expect } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { START } from '../testing/app.ts';
 import { findParent, makeAdmin, makeLesson } from '../testing/factories.ts';
 import {

@@ -1,7 +1,7 @@
 // The funnel: counts how many enquiries reached each step, up to the first payment.
 import { sql } from 'kysely';
 
-import { type Funnel, FUNNEL_DAYS } from '../../domain/enquiries/funnel.ts';
+import { type Funnel, FUNNEL_DAYS } from '../../domain/enquiries/enquiry-list.ts';
 import { lastEndedStart } from '../../domain/lessons/lesson.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';

@@ -1,8 +1,8 @@
 // Grants the credit for the free first lesson, once for each family, and books the proposed lesson.
 import { FREE_LESSON_REASON } from '../../domain/enquiries/free-lesson.ts';
-import type { FreeLessonOutcome } from '../../domain/families/sign-up.ts';
 import { refuseBooking } from '../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
+import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import { OvertakenError, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';

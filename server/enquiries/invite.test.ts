@@ -1,10 +1,10 @@
 // The tutor's invitation of an enquirer: its email, its page, its refusals, and how it ends.
 import { expect } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { answerDueAt } from '../../domain/enquiries/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { toIso } from '../../domain/time.ts';
 import { newId } from '../ids.ts';
 import { signInAs } from '../testing/accounts/families.ts';

@@ -5,8 +5,8 @@ import type { NewEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts
 import { Refusal } from '../../domain/errors.ts';
 import { refuseBooking } from '../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import { isSamePhone } from '../../domain/phone.ts';
 import { findByYear, isYearUnknown, yearAt } from '../../domain/school-year.ts';
+import { isSamePhone } from '../../domain/text.ts';
 import { fillReply } from '../../domain/tutor/settings.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { readActingAdmin } from '../auth/admins.ts';

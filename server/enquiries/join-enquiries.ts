@@ -1,8 +1,8 @@
 // Links a family that books its free first lesson itself to its enquiry, or adds one.
 import { courseOf } from '../../domain/course.ts';
-import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { enquirersYear, type SaidYear, sayYear } from '../../domain/school-year.ts';
+import type { YearClass } from '../../domain/year-class.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import type { Work } from '../engine/context.ts';

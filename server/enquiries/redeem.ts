@@ -1,7 +1,7 @@
 // Redeems the tutor's link for a free lesson, for a new family and for one with an account.
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
-import type { FreeLessonOutcome } from '../../domain/families/sign-up.ts';
-import type { Student } from '../../domain/families/student.ts';
+import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
+import type { Student } from '../../domain/people/student.ts';
 import { findByYear, isYearUnknown } from '../../domain/school-year.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { confirmAddress } from '../auth/confirmation.ts';

@@ -1,7 +1,7 @@
 // The columns of the tables with a family's people: how answers and the data export show them, and
 // what erasure writes. A new column is described here once.
-import type { FamilyData } from '../../domain/families/family.ts';
-import type { Student } from '../../domain/families/student.ts';
+import type { FamilyData } from '../../domain/accounts/family-data.ts';
+import type { Student } from '../../domain/people/student.ts';
 import { toIso } from '../../domain/time.ts';
 import { type DeletedColumns, type ErasedColumns, KEPT, type Row } from './columns.ts';
 

@@ -1,6 +1,6 @@
 // HTTP of a family's people: registration, students, parents and invitations.
 import * as endpoints from '../../domain/endpoints.ts';
-import { parentDetailsSchema } from '../../domain/families/people.ts';
+import { parentDetailsSchema } from '../../domain/people/family.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
 import { readCredentials } from '../auth/credentials.ts';
 import { hasJustSignedIn } from '../auth/sessions.ts';

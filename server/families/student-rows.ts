@@ -1,7 +1,6 @@
 // The rows of a family's students.
-import type { YearClass } from '../../domain/enquiries/enquiry.ts';
-import type { NewStudent, StudentChanges } from '../../domain/families/student-rules.ts';
-import type { Student } from '../../domain/families/student.ts';
+import type { NewStudent, StudentChanges } from '../../domain/people/student-rules.ts';
+import type { Student } from '../../domain/people/student.ts';
 import {
   describeYear,
   type SaidYear,
@@ -10,6 +9,7 @@ import {
   type SchoolYears,
   schoolYearsAt,
 } from '../../domain/school-year.ts';
+import type { YearClass } from '../../domain/year-class.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';

@@ -1,7 +1,7 @@
 // HTTP for monitoring: whether the process is alive, and whether all that it needs is in order.
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { readinessFaults } from '../../domain/readiness.ts';
+import { readinessFaults } from '../../domain/health/readiness.ts';
 import { type Api, mount } from '../http/mount.ts';
 import type { FindFaults } from './readiness.ts';
 

@@ -2,10 +2,9 @@
 // address.
 import { describe, expect, vi } from 'vitest';
 
-import type { Audience } from '../../domain/auth/session.ts';
-import type { Endpoint } from '../../domain/endpoint.ts';
+import type { Endpoint, Audience } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { ACCOUNT_LIMITS, RATE_LIMITS } from '../../domain/rate-limits.ts';
+import { ACCOUNT_LIMITS, RATE_LIMITS } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { audiences, makeAccount } from '../testing/accounts/accounts.ts';
 import { newEmail } from '../testing/accounts/invitations.ts';

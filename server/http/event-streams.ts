@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 
 import { Refusal } from '../../domain/errors.ts';
-import { RATE_LIMITS } from '../../domain/rate-limits.ts';
+import { RATE_LIMITS } from '../../domain/limits.ts';
 import { heartbeatText, LIVE_HEARTBEAT_MS, LIVE_RETRY_SECONDS } from '../../domain/rooms/live.ts';
 import type { Actor } from '../auth/sessions.ts';
 import { networkOf, siteOf } from './limits.ts';

@@ -1,5 +1,5 @@
 // Identifies the caller by the bearer token, on every call, so that a sign-out counts at once.
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type Actor, endChainOfDeadToken, findActiveSession } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { RATE_LIMITS } from '../../domain/rate-limits.ts';
+import { RATE_LIMITS } from '../../domain/limits.ts';
 import { newToken } from '../ids.ts';
 import { type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
 import { joinTokenOf, makeFamily } from '../testing/factories.ts';

@@ -3,7 +3,7 @@ import { describe, expect, inject, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { RATE_LIMITS } from '../../domain/rate-limits.ts';
+import { RATE_LIMITS } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { signUp } from '../testing/accounts/families.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';

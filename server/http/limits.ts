@@ -6,7 +6,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/rate-limits.ts';
+import { ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/limits.ts';
 import type { Database } from '../engine/database.ts';
 import { hashOf } from '../ids.ts';
 

@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
-import { type ReadinessPart, readinessParts } from '../../domain/readiness.ts';
+import { type ReadinessPart, readinessParts } from '../../domain/health/readiness.ts';
 import type { PoolUse } from '../engine/types.ts';
 import { routePath } from './mount.ts';
 

@@ -4,8 +4,14 @@ import type { Readable } from 'node:stream';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Audience } from '../../domain/auth/session.ts';
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain/endpoint.ts';
+import type {
+  AnswerOf,
+  BodyOf,
+  Endpoint,
+  ParamsOf,
+  QueryOf,
+  Audience,
+} from '../../domain/endpoint.ts';
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import type { Actor, ActorOf } from '../auth/sessions.ts';

@@ -3,8 +3,7 @@ import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
-import { LENGTHS } from '../../domain/limits.ts';
-import { ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/rate-limits.ts';
+import { LENGTHS, ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/limits.ts';
 import { limitsOf } from './limits.ts';
 
 const toSchema = (schema: NonNullable<Endpoint['body']>, io: 'input' | 'output') => {

@@ -1,5 +1,5 @@
 // Invites imported parents one after the other, each once it is due.
-import { IMPORT } from '../../domain/families/import-limits.ts';
+import { IMPORT } from '../../domain/imports/import.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { NO_PASSWORD } from '../auth/hashing.ts';
 import { queueEmail } from '../email/queue.ts';

@@ -1,9 +1,13 @@
 // Imports the families of a file, all of them or none.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { IMPORT } from '../../domain/families/import-limits.ts';
-import { type ImportedFamily, joinFamilies, totalsOf } from '../../domain/families/import-rows.ts';
-import { BROUGHT_ALONG, type Columns, type ImportResult } from '../../domain/families/import.ts';
+import {
+  BROUGHT_ALONG,
+  type Columns,
+  type ImportResult,
+  IMPORT,
+} from '../../domain/imports/import.ts';
+import { type ImportedFamily, joinFamilies, totalsOf } from '../../domain/imports/rows.ts';
 import { creditCount } from '../../domain/payments/credits.ts';
 import { HOUR_MS, MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';

@@ -1,8 +1,8 @@
 // Invitations of imported parents: the link to a page where they choose a password.
 import type { Session } from '../../domain/auth/session.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { FamilyUser } from '../../domain/families/account.ts';
-import type { Acceptance, OpenImportInvitation } from '../../domain/families/people.ts';
+import type { FamilyUser } from '../../domain/people/account.ts';
+import type { Acceptance, OpenImportInvitation } from '../../domain/people/family.ts';
 import { toIso } from '../../domain/time.ts';
 import { lockAccount, readMember } from '../auth/credentials.ts';
 import { hashPassword, NO_PASSWORD } from '../auth/hashing.ts';

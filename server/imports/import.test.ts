@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { IMPORT } from '../../domain/families/import-limits.ts';
+import { IMPORT } from '../../domain/imports/import.ts';
 import { NO_PASSWORD } from '../auth/hashing.ts';
 import {
   fileOf,

@@ -2,15 +2,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { fieldRefusal } from '../../domain/errors.ts';
-import { assignColumns } from '../../domain/families/import-columns.ts';
+import { assignColumns } from '../../domain/imports/columns.ts';
+import type { Columns, ImportPreview, ImportRow } from '../../domain/imports/import.ts';
 import {
   createRowReader,
   emailIn,
   joinFamilies,
   type KnownEmail,
   totalsOf,
-} from '../../domain/families/import-rows.ts';
-import type { Columns, ImportPreview, ImportRow } from '../../domain/families/import.ts';
+} from '../../domain/imports/rows.ts';
 import type { Db } from '../engine/database.ts';
 import { readTable } from './read-table.ts';
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 
 import { Refusal } from '../../domain/errors.ts';
-import { IMPORT } from '../../domain/families/import-limits.ts';
+import { IMPORT } from '../../domain/imports/import.ts';
 import { readTable } from './read-table.ts';
 
 const TEXT = 'Name,Email\r\nZoë Müller,zoe@example.com\r\n';

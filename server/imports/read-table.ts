@@ -3,8 +3,8 @@ import chardet from 'chardet';
 import Papa from 'papaparse';
 
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
-import { recogniseColumns } from '../../domain/families/import-columns.ts';
-import { IMPORT } from '../../domain/families/import-limits.ts';
+import { recogniseColumns } from '../../domain/imports/columns.ts';
+import { IMPORT } from '../../domain/imports/import.ts';
 import { tidyQuotes } from './tidy-quotes.ts';
 
 interface TableRow {

@@ -2,8 +2,8 @@
 // by LibreOffice 7.4.7 and by Gnumeric 1.12.55, and what they make of cells of other products.
 import { expect, test } from 'vitest';
 
-import { recogniseColumns } from '../../domain/families/import-columns.ts';
-import { createRowReader } from '../../domain/families/import-rows.ts';
+import { recogniseColumns } from '../../domain/imports/columns.ts';
+import { createRowReader } from '../../domain/imports/rows.ts';
 import { readTable } from './read-table.ts';
 
 const HEADER = 'Name,Email,Mobile,Year,Registered,Status,Answered,Note';

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { IMPORT } from '../../domain/families/import-limits.ts';
+import { IMPORT } from '../../domain/imports/import.ts';
 import { newId } from '../ids.ts';
 import { fileOf, importFile, inviteNow, rowOf, undo } from '../testing/accounts/imports.ts';
 import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';

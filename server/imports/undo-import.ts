@@ -1,6 +1,6 @@
 // Undoes an import, and removes imported families that nobody uses for a year.
 import { Refusal } from '../../domain/errors.ts';
-import { IMPORT } from '../../domain/families/import-limits.ts';
+import { IMPORT } from '../../domain/imports/import.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';

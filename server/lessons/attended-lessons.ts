@@ -1,6 +1,5 @@
 // The lessons that a family's students have attended.
-import type { AttendedLesson } from '../../domain/lessons/attended-lesson.ts';
-import { lastEndedStart } from '../../domain/lessons/lesson.ts';
+import { lastEndedStart, type AttendedLesson } from '../../domain/lessons/lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import { MAX_ATTENDED_LISTED } from '../../domain/tutor/tutor-limits.ts';
 import type { Db } from '../engine/database.ts';

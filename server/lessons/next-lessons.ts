@@ -1,10 +1,10 @@
 // The next lessons, for visitors who are not signed in.
 import { courseOfStudent, isOfOther, lessonsForYear } from '../../domain/course.ts';
-import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import { spotsLeft } from '../../domain/lessons/lesson.ts';
 import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
+import type { YearClass } from '../../domain/year-class.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { lookUpReservations } from './bookings/reservation-lookup.ts';

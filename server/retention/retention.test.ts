@@ -6,7 +6,7 @@ import SqliteFile from 'better-sqlite3';
 import { describe, expect, inject, test as plain } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Retention } from '../../domain/retention.ts';
+import type { Retention } from '../../domain/tutor/retention.ts';
 import { openDatabase } from '../engine/database.ts';
 import { DATABASE_FILE } from '../engine/sqlite/sqlite.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';

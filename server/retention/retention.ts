@@ -1,8 +1,12 @@
 // Deletes what has stayed long enough, once a day over all processes: what the trap for bots has
 // caught, enquiries that led nowhere, and what is left of families that left years ago.
 import { RETENTION_TIME } from '../../domain/payments/payment-limits.ts';
-import { enquiriesStayFrom, recordsStayFrom, type Retention } from '../../domain/retention.ts';
 import { MINUTE_MS, ukDate } from '../../domain/time.ts';
+import {
+  enquiriesStayFrom,
+  recordsStayFrom,
+  type Retention,
+} from '../../domain/tutor/retention.ts';
 import type { Context } from '../engine/context.ts';
 import { deleteOldCaught } from '../enquiries/caught.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';

@@ -2,8 +2,8 @@
 // their own words with the points of a full answer.
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { markPoints } from '../../domain/marking/marking.ts';
-import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
 import type { QuestionItem, RoomItem } from '../../domain/rooms/room.ts';
+import type { Answer, Attempt } from '../../domain/topics/attempt.ts';
 import type { Item } from '../../domain/topics/topic.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';

@@ -1,8 +1,8 @@
 // What students did in the rooms of their lessons, for their family's data export. Nothing of a
 // question that would give an answer away is included.
-import type { FamilyData } from '../../domain/families/family.ts';
-import type { Answer } from '../../domain/rooms/attempt.ts';
+import type { FamilyData } from '../../domain/accounts/family-data.ts';
 import { toIso } from '../../domain/time.ts';
+import type { Answer } from '../../domain/topics/attempt.ts';
 import type { TutorQuestion } from '../../domain/topics/question.ts';
 import type { Item } from '../../domain/topics/topic.ts';
 import type { Db } from '../engine/database.ts';

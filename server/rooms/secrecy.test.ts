@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Attempt } from '../../domain/rooms/attempt.ts';
+import type { Attempt } from '../../domain/topics/attempt.ts';
 import { giveCredits, makeLesson } from '../testing/factories.ts';
 import { DURING, liveTest } from '../testing/lessons/rooms.ts';
 import { codeOf } from '../testing/test.ts';

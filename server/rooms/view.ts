@@ -1,13 +1,8 @@
 // What a family sees of a topic's items. Everything that would give an answer away stays out until
 // the student's own answer is final, or the tutor has revealed it.
-import type { Attempt } from '../../domain/rooms/attempt.ts';
-import type {
-  ShownQuestion,
-  QuestionItem,
-  RoomItem,
-  RoomState,
-  Solution,
-} from '../../domain/rooms/room.ts';
+import type { QuestionItem, RoomItem, RoomState } from '../../domain/rooms/room.ts';
+import type { Attempt } from '../../domain/topics/attempt.ts';
+import type { ShownQuestion, Solution } from '../../domain/topics/item.ts';
 import { triesLeft } from '../../domain/topics/lesson-topic.ts';
 import type { TutorQuestion } from '../../domain/topics/question.ts';
 import type { Item, TopicQuestion } from '../../domain/topics/topic.ts';

@@ -1,5 +1,5 @@
 // The log of what admins do, and the answers to repeated requests.
-import type { ActivityKind } from '../../domain/tutor/activity.ts';
+import type { ActivityKind } from '../../domain/activity.ts';
 import type { Fixed, Instant } from './columns.ts';
 import { appendOnly, type Engine } from './triggers.ts';
 

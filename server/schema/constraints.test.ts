@@ -2,8 +2,9 @@
 // independent of the code.
 import { expect } from 'vitest';
 
-import { FREE_SPOTS, MAX_STUDENTS, RESPONSE_HOURS } from '../../domain/limits.ts';
-import { RETENTION } from '../../domain/payments/payment-limits.ts';
+import { MAX_STUDENTS } from '../../domain/lesson-fields.ts';
+import { FREE_SPOTS, RESPONSE_HOURS } from '../../domain/limits.ts';
+import { RETENTION } from '../../domain/tutor/retention.ts';
 import { newId } from '../ids.ts';
 import {
   CHECK,

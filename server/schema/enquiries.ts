@@ -2,7 +2,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
 import type { EnquiryStatus } from '../../domain/enquiries/enquiry-list.ts';
-import type { YearClass } from '../../domain/enquiries/enquiry.ts';
+import type { YearClass } from '../../domain/year-class.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 
 const statements = `

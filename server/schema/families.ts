@@ -1,8 +1,8 @@
 // Families, their students, and the people who sign in for them.
 import type { ColumnType, Generated } from 'kysely';
 
-import type { YearClass } from '../../domain/enquiries/enquiry.ts';
-import type { FamilyRole } from '../../domain/families/people.ts';
+import type { FamilyRole } from '../../domain/people/family.ts';
+import type { YearClass } from '../../domain/year-class.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 import { type Engine, refuse } from './triggers.ts';
 

@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 
 import type { Result } from '../../domain/marking/marking.ts';
-import type { Attempt } from '../../domain/rooms/attempt.ts';
+import type { Attempt } from '../../domain/topics/attempt.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 
 const statements = `

@@ -2,8 +2,8 @@
 // with the last part of the sample.
 import { expect } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { type Content, contentParts } from '../../domain/site/content.ts';
 import { firstSteps } from '../../domain/site/first-steps.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';

@@ -1,8 +1,8 @@
 // The words that the site says at the moment, and whose site it is. A process caches the words of
 // the latest version that it has read, because a version never changes.
+import { type PublicBusiness, toPublicBusiness } from '../../domain/business.ts';
 import type { FieldFault } from '../../domain/errors.ts';
 import type { Seller } from '../../domain/payments/invoice.ts';
-import { type PublicBusiness, toPublicBusiness } from '../../domain/site/business.ts';
 import { type Content, contentSchema, samplePartsOf } from '../../domain/site/content.ts';
 import type { Picture } from '../../domain/site/picture-files.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';

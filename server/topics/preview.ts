@@ -1,8 +1,8 @@
 // Shows a question that is not saved as students would see it.
 import type { FieldFault } from '../../domain/errors.ts';
-import type { Marking } from '../../domain/rooms/attempt.ts';
-import type { ShownQuestion, Solution } from '../../domain/rooms/room.ts';
-import type { QuestionPreview } from '../../domain/topics/question-preview.ts';
+import type { Marking } from '../../domain/topics/attempt.ts';
+import type { ShownQuestion, Solution } from '../../domain/topics/item.ts';
+import type { QuestionPreview } from '../../domain/topics/question.ts';
 import { mark } from '../rooms/answers/mark.ts';
 import { viewShown, viewSolution } from '../rooms/view.ts';
 import { renderUnsaved } from './render-question.ts';

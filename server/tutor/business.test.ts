@@ -1,8 +1,8 @@
 // The business settings: their defaults, their limits, and two admins who change them at once.
 import { expect } from 'vitest';
 
+import { type Business, DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { type Business, DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { makeAdmin } from '../testing/factories.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 

@@ -1,5 +1,5 @@
 // The business settings as they are stored. Everything on the server reads them with readBusiness.
-import { type Business, businessSchema, DEFAULT_BUSINESS } from '../../domain/site/business.ts';
+import { type Business, businessSchema, DEFAULT_BUSINESS } from '../../domain/business.ts';
 import type { Db } from '../engine/database.ts';
 import { prepare } from '../engine/prepared.ts';
 

@@ -1,7 +1,6 @@
 // Emails to the tutor other than notices: the daily summary and the test email. The summary
 // contains no names, because it would outlive deleted accounts.
 import type { ResponseClock } from '../../domain/enquiries/enquiry-list.ts';
-import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import type { AdminBooking } from '../../domain/lessons/booking.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { MAX_SUMMARY_LINES } from '../../domain/limits.ts';
@@ -10,6 +9,7 @@ import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
 import { enquirersYearWords } from '../../domain/school-year.ts';
 import { formatDate, formatInstant, mondayOf, shortTime, toIso } from '../../domain/time.ts';
 import { type UndeliveredEmail, undeliveredWords } from '../../domain/tutor/undelivered-email.ts';
+import type { YearClass } from '../../domain/year-class.ts';
 import { compose } from '../email/compose.ts';
 import {
   button,

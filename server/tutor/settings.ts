@@ -1,12 +1,12 @@
 // The tutor's settings.
 import * as z from 'zod';
 
+import { spokenHours, weekdayName } from '../../domain/business-words.ts';
+import type { Business } from '../../domain/business.ts';
 import type { Course } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
 import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
-import { spokenHours, weekdayName } from '../../domain/site/business-words.ts';
-import type { Business } from '../../domain/site/business.ts';
 import { shortTime } from '../../domain/time.ts';
 import {
   type ChatLinks,

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { ACCOUNT_LIMITS } from '../../domain/rate-limits.ts';
+import { ACCOUNT_LIMITS } from '../../domain/limits.ts';
 import { leaseDueEmail } from '../email/leases.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';

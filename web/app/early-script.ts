@@ -2,7 +2,7 @@
 // script. It preloads the scripts of a page that needs a session together with the app's, but only
 // when someone is signed in. It adds what older browsers lack, and loads the page again where the
 // app cannot even start.
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { hasStoredSession, sessionKey } from '../transport/storage.ts';
 import { addMissing } from '../ui/older-browsers.ts';
 import { reloadOnce } from './chunk-errors.ts';

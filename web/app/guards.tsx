@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react';
 import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { inviteOf, type PagePath, paths } from '../../domain/paths.ts';
 import { withChosenLesson } from '../navigation/chosen-lesson.ts';
 import { useMarkedAudience } from '../navigation/marked-audience.ts';

@@ -1,6 +1,6 @@
 // A signed-in parent redeems the free lesson of the tutor's invitation.
 import { askForFreeLesson } from '../../domain/endpoints/family.ts';
-import type { FreeLessonOutcome } from '../../domain/families/sign-up.ts';
+import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
 import { call } from '../transport/client.ts';
 import { reportFailure } from '../transport/query-client.ts';
 import { showToast } from '../ui/toast.ts';

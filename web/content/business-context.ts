@@ -2,7 +2,7 @@
 // carries them in a data block, so that its script says the same.
 import { createContext, use } from 'react';
 
-import type { PublicBusiness } from '../../domain/site/business.ts';
+import type { PublicBusiness } from '../../domain/business.ts';
 
 /** The id of the data block. */
 export const BUSINESS_BLOCK = 'business';

@@ -1,7 +1,7 @@
 // The shipped content matches its schema.
 import { expect, test } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import { contentSchema } from '../../domain/site/content.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
 import * as content from './tutor.ts';

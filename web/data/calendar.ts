@@ -2,8 +2,7 @@
 // toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { Audience } from '../../domain/auth/session.ts';
-import type { AnswerOf } from '../../domain/endpoint.ts';
+import type { AnswerOf, Audience } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { call } from '../transport/client.ts';
 import { loadAgain, LOADING } from '../transport/query-client.ts';

@@ -1,6 +1,6 @@
 // The course whose lessons a family looks at, stored on the device until somebody logs out there.
 import { type Course, courseOfStudent, courses } from '../../domain/course.ts';
-import type { Student } from '../../domain/families/student.ts';
+import type { Student } from '../../domain/people/student.ts';
 import { tryStorage } from '../transport/storage.ts';
 
 const KEY = 'course';

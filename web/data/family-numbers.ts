@@ -1,5 +1,5 @@
 // The three numbers of the signed-in person, from whichever source has them.
-import type { FamilyUser } from '../../domain/families/account.ts';
+import type { FamilyUser } from '../../domain/people/account.ts';
 import type { Profile } from './family.ts';
 
 interface CountedProfile extends Pick<Profile, 'stats'> {

@@ -3,9 +3,9 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Adjustment } from '../../domain/families/family-record.ts';
 import { creditCount } from '../../domain/payments/credits.ts';
 import { isAsked } from '../../domain/payments/refund-parts.ts';
+import type { Adjustment } from '../../domain/tutor/family-record.ts';
 import { call } from '../transport/client.ts';
 import { randomKey, type SendOnce, useSendOnce } from '../transport/request-key.ts';
 import { showToast } from '../ui/toast.ts';

@@ -5,11 +5,13 @@ import * as z from 'zod/mini';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
-import { familyStatsSchema, type ParentUser } from '../../domain/families/account.ts';
-import type { ProfileChanges } from '../../domain/families/profile.ts';
-import type { ConfirmationOutcome } from '../../domain/families/sign-up.ts';
-import type { ReminderHours } from '../../domain/lessons/reminder-hours.ts';
 import { reminderTimes } from '../../domain/lessons/reminders.ts';
+import {
+  familyStatsSchema,
+  type ParentUser,
+  type ReminderHours,
+} from '../../domain/people/account.ts';
+import type { ConfirmationOutcome, ProfileChanges } from '../../domain/people/sign-up.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 import { loadAgain, LOADING } from '../transport/query-client.ts';

@@ -2,8 +2,7 @@
 // for the tutor. Reports failures as toasts, but those of a return are said by its dialog.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { Audience } from '../../domain/auth/session.ts';
-import type { AnswerOf } from '../../domain/endpoint.ts';
+import type { AnswerOf, Audience } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Invoice } from '../../domain/payments/invoice.ts';
 import type { PaymentStatus } from '../../domain/payments/payment.ts';

@@ -2,7 +2,7 @@
 // failures and successes as toasts.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { call } from '../transport/client.ts';
 import { loadAgain } from '../transport/query-client.ts';

@@ -4,15 +4,15 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../domain/limits.ts';
 import type {
   Family,
   FamilyMember,
   Invitation,
   NewInvitation,
   Parent,
-} from '../../domain/families/people.ts';
-import type { NewStudent, StudentChanges } from '../../domain/families/student-rules.ts';
-import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../domain/limits.ts';
+} from '../../domain/people/family.ts';
+import type { NewStudent, StudentChanges } from '../../domain/people/student-rules.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 import type { Operation } from '../transport/failures.ts';

@@ -2,9 +2,9 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { getPractice } from '../../domain/endpoints/room.ts';
-import type { Attempt } from '../../domain/rooms/attempt.ts';
 import type { Practice } from '../../domain/rooms/practice.ts';
 import type { RoomItem } from '../../domain/rooms/room.ts';
+import type { Attempt } from '../../domain/topics/attempt.ts';
 import { call } from '../transport/client.ts';
 import { LOADING, queryClient } from '../transport/query-client.ts';
 import { whyNoRoom, withMarked } from './room.ts';

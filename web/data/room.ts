@@ -5,12 +5,12 @@ import { useEffect } from 'react';
 
 import { addressOf } from '../../domain/endpoint.ts';
 import { getRoom, tickItem, tickPoints, watchRoom } from '../../domain/endpoints/room.ts';
-import type { Attempt } from '../../domain/rooms/attempt.ts';
 import type { FamilyAsked, Room } from '../../domain/rooms/family-room.ts';
 import { familyRoomEventSchema } from '../../domain/rooms/room-events.ts';
 import { ROOM_MINUTES } from '../../domain/rooms/room-limits.ts';
 import type { QuestionItem, RoomItem } from '../../domain/rooms/room.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import type { Attempt } from '../../domain/topics/attempt.ts';
 import { call } from '../transport/client.ts';
 import { followEvents } from '../transport/event-stream.ts';
 import { ApiError, isNotFound, ValidationError } from '../transport/failures.ts';

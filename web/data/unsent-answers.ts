@@ -2,7 +2,7 @@
 // none is lost without a connection. They belong to the person who was signed in.
 import { useSyncExternalStore } from 'react';
 
-import type { Answer } from '../../domain/rooms/attempt.ts';
+import type { Answer } from '../../domain/topics/attempt.ts';
 import { personOf } from '../transport/query-client.ts';
 import { tryStorage, UNSENT_ANSWERS } from '../transport/storage.ts';
 

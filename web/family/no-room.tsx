@@ -1,7 +1,7 @@
 // What stands where a room would: no such lesson, a student who is not booked, or a choice of the
 // student. <StudentLinks> also serves practice.
-import type { Student } from '../../domain/families/student.ts';
 import { paths } from '../../domain/paths.ts';
+import type { Student } from '../../domain/people/student.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';

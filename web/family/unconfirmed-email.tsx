@@ -3,7 +3,7 @@ import {
   type FamilyUser,
   type ParentUser,
   refuseUnconfirmed,
-} from '../../domain/families/account.ts';
+} from '../../domain/people/account.ts';
 import { useSendConfirmation } from '../data/family.ts';
 import { Button } from '../ui/button.tsx';
 

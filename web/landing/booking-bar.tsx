@@ -1,8 +1,8 @@
 // <BookingBar>: on a phone, the next lesson with an open spot at the lower edge of everything below
 // the form; while loading, and without scripts, the way to the form. It sticks to the end of its
 // container, so that it covers neither the form nor the footer.
+import { spokenHours, spokenTime } from '../../domain/business-words.ts';
 import { contactAnchor, signUpForPath } from '../../domain/paths.ts';
-import { spokenHours, spokenTime } from '../../domain/site/business-words.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { buttonClass } from '../ui/button.tsx';

@@ -2,8 +2,8 @@
 // figure, which on a phone comes after the form.
 import type { ReactNode } from 'react';
 
+import { lessonPrices } from '../../domain/business-words.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
-import { lessonPrices } from '../../domain/site/business-words.ts';
 import type { Content } from '../../domain/site/content.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';

@@ -2,13 +2,8 @@
 // has no default values.
 import { useRef, useState, useSyncExternalStore } from 'react';
 
-import { yearFieldLabel } from '../../domain/asked-year.ts';
-import {
-  enquiryFormSchema,
-  HONEYPOT_FIELD,
-  yearClasses,
-  yearLabel,
-} from '../../domain/enquiries/enquiry.ts';
+import { enquiryFormSchema, HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
+import { yearFieldLabel, yearClasses, yearLabel } from '../../domain/year-class.ts';
 import { useSite } from '../content/site-context.ts';
 import { OFFLINE } from '../transport/failures.ts';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';

@@ -1,6 +1,6 @@
 // <NextLessonTime>: when the next lesson is; while loading, and without scripts, when lessons
 // usually are.
-import { lessonRhythm, spokenTime, spokenTimes } from '../../domain/site/business-words.ts';
+import { lessonRhythm, spokenTime, spokenTimes } from '../../domain/business-words.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { useNextLessons } from './next-lessons-data.ts';

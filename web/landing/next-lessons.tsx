@@ -2,9 +2,6 @@
 // weekly rhythm. Both take the same space, so that nothing moves.
 import type { ReactNode } from 'react';
 
-import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
-import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
-import { lessonPath, signUpForPath } from '../../domain/paths.ts';
 import {
   inWeekOrder,
   lessonDuration,
@@ -13,7 +10,10 @@ import {
   spokenPrice,
   spokenTime,
   weekdayName,
-} from '../../domain/site/business-words.ts';
+} from '../../domain/business-words.ts';
+import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
+import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
+import { lessonPath, signUpForPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { headingFor } from './next-heading.ts';

@@ -1,7 +1,7 @@
 // Why join weekly lessons: three reasons, a figure of one week with its events, and the prices.
 import type { ReactNode } from 'react';
 
-import { inWeekOrder, lessonPrices, spokenTimes } from '../../domain/site/business-words.ts';
+import { inWeekOrder, lessonPrices, spokenTimes } from '../../domain/business-words.ts';
 import type { Content } from '../../domain/site/content.ts';
 import { useBusiness } from '../content/business-context.ts';
 

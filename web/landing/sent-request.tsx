@@ -2,9 +2,9 @@
 // what can be done meanwhile.
 import { useEffect, useRef } from 'react';
 
+import { spokenHours, spokenTime } from '../../domain/business-words.ts';
 import { answerDueAt, type EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
-import { spokenHours, spokenTime } from '../../domain/site/business-words.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { useSite } from '../content/site-context.ts';

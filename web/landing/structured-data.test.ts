@@ -2,7 +2,7 @@
 // the product's own numbers.
 import { expect, test } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as content from '../content/tutor.ts';
 import { structuredData } from './structured-data.ts';
 

@@ -1,9 +1,9 @@
 // Structured data about the lessons for search engines (schema.org JSON-LD), from the same content
 // and business settings as the page.
+import { lessonPricePence } from '../../domain/business-words.ts';
+import type { PublicBusiness } from '../../domain/business.ts';
 import { CURRENCY, LESSON_MINUTES } from '../../domain/limits.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
-import { lessonPricePence } from '../../domain/site/business-words.ts';
-import type { PublicBusiness } from '../../domain/site/business.ts';
 import type { Content } from '../../domain/site/content.ts';
 
 const PENCE = 100;

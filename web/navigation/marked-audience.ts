@@ -1,7 +1,7 @@
 // Which audience sees a page that a parent and the tutor share.
 import { useLocation } from 'react-router';
 
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { markedAudience } from '../../domain/paths.ts';
 
 /**

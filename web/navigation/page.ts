@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 
 /**
  * Who may see a page: anybody; someone with a session ('family', 'admin'); a parent but no student;

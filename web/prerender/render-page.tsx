@@ -4,9 +4,9 @@
 import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 
-import type { Audience } from '../../domain/auth/session.ts';
+import type { PublicBusiness } from '../../domain/business.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { manifestPath, paths, type PagePath } from '../../domain/paths.ts';
-import type { PublicBusiness } from '../../domain/site/business.ts';
 import type { Content } from '../../domain/site/content.ts';
 import type { Picture } from '../../domain/site/picture-files.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';

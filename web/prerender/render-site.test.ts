@@ -1,8 +1,8 @@
 // Every page says the business settings that it is rendered with, and none of the defaults.
 import { expect, test } from 'vitest';
 
+import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { paths } from '../../domain/paths.ts';
-import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/site/business.ts';
 import { type Content, contentSchema } from '../../domain/site/content.ts';
 import * as content from '../content/tutor.ts';
 import type { BuiltFiles } from './render-page.tsx';

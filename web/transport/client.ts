@@ -1,8 +1,8 @@
 // call(endpoint, options): the web app's only way to call the server. It uses the caller's session
 // and renews it once half of its lifetime is over. It knows nothing about toasts or pages; retries
 // belong to the query layer.
-import { type Audience, isDueForRenewal } from '../../domain/auth/session.ts';
-import type { AnswerOf, Endpoint } from '../../domain/endpoint.ts';
+import { isDueForRenewal } from '../../domain/auth/session.ts';
+import type { AnswerOf, Endpoint, Audience } from '../../domain/endpoint.ts';
 import { adminRefresh, refresh } from '../../domain/endpoints/sign-in.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { ApiError, AuthenticationError, NetworkError, signedOut } from './failures.ts';

@@ -2,7 +2,7 @@
 // and asks to load again every minute when there is none.
 import type * as z from 'zod/mini';
 
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { generalErrors } from '../../domain/general-errors.ts';
 import { LIVE_HEARTBEAT_MS, readHeartbeat, SILENT_HEARTBEATS } from '../../domain/rooms/live.ts';
 import { MINUTE_MS } from '../../domain/time.ts';

@@ -1,6 +1,6 @@
 // The kinds of failure of a call, which of them are retried, and their texts for toasts. The
 // landing page loads this module without the whole error catalogue.
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import type { ErrorCode, FieldFault } from '../../domain/errors.ts';
 import { generalErrors } from '../../domain/general-errors.ts';
 

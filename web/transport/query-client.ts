@@ -9,9 +9,10 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 
-import type { Admin, Audience } from '../../domain/auth/session.ts';
-import type { FamilyUser } from '../../domain/families/account.ts';
+import type { Admin } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { RETRY, STALE_MINUTES } from '../../domain/limits.ts';
+import type { FamilyUser } from '../../domain/people/account.ts';
 import { markReported, wasReported } from '../ui/reported.ts';
 import { readMessages, showToast } from '../ui/toast.ts';
 import { errorTitles } from './error-titles.ts';

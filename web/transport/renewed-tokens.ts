@@ -2,7 +2,7 @@
 // Chromium, what one tab writes under a lock can reach another only after that has the lock (27 %
 // of 600 turns of two busy tabs, Chromium 156). Locks of the browser are known to all tabs at once,
 // so an exchanged token is a lock that is held for a while.
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 import { readSession } from './session.ts';
 
 /** Longer than a write takes to reach a busy tab. A held lock bars a page from the back cache. */

@@ -3,8 +3,9 @@
 // in a component.
 import { useSyncExternalStore } from 'react';
 
-import { isExpired, type Admin, type Audience, type Session } from '../../domain/auth/session.ts';
-import type { FamilyUser } from '../../domain/families/account.ts';
+import { isExpired, type Admin, type Session } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
+import type { FamilyUser } from '../../domain/people/account.ts';
 import { sessionKey } from './storage.ts';
 
 interface Users {

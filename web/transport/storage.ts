@@ -1,5 +1,5 @@
 // What the browser keeps: the keys of the sessions, and optional state of a device or of one tab.
-import type { Audience } from '../../domain/auth/session.ts';
+import type { Audience } from '../../domain/endpoint.ts';
 
 /** These names date from the first version, whose sessions are still valid. */
 const keys: Readonly<Record<Audience, string>> = {

@@ -2,13 +2,13 @@
 import type { Insertable } from 'kysely';
 
 import { Refusal } from '../../../domain/errors.ts';
+import { lastEndedStart } from '../../../domain/lessons/lesson.ts';
 import type {
   FamilyStats,
   FamilyUser,
   ParentUser,
   StudentUser,
-} from '../../../domain/families/account.ts';
-import { lastEndedStart } from '../../../domain/lessons/lesson.ts';
+} from '../../../domain/people/account.ts';
 import type { Member } from '../../auth/credentials.ts';
 import type { Recipient } from '../../email/compose.ts';
 import type { Work } from '../../engine/context.ts';

@@ -1,5 +1,5 @@
 // Inserts many families at once: those that the tutor brings along from another product.
-import type { ImportedFamily } from '../../../domain/families/import-rows.ts';
+import type { ImportedFamily } from '../../../domain/imports/rows.ts';
 import { sayYear } from '../../../domain/school-year.ts';
 import { NO_PASSWORD } from '../../auth/hashing.ts';
 import type { Recipient } from '../../email/compose.ts';

@@ -1,8 +1,8 @@
 // Changes and closes a family's account.
 import { Refusal } from '../../../domain/errors.ts';
-import type { ParentUser } from '../../../domain/families/account.ts';
-import type { ProfileChanges } from '../../../domain/families/profile.ts';
-import { refuseRenaming } from '../../../domain/families/student-rules.ts';
+import type { ParentUser } from '../../../domain/people/account.ts';
+import type { ProfileChanges } from '../../../domain/people/sign-up.ts';
+import { refuseRenaming } from '../../../domain/people/student-rules.ts';
 import { lockAccount } from '../../auth/credentials.ts';
 import { accountDeletedEmail } from '../../auth/emails.ts';
 import { endInvitations } from '../../auth/links.ts';

@@ -2,10 +2,10 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { yearClasses } from '../../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { aStudent } from '../../../domain/testing/student.ts';
+import { yearClasses } from '../../../domain/year-class.ts';
 import { signUp } from '../../testing/accounts/families.ts';
 import { readEmails } from '../../testing/emails.ts';
 import { PASSWORD, signUpForm } from '../../testing/factories.ts';

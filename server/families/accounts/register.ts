@@ -1,7 +1,7 @@
 // Registration of a family, with or without the tutor's invitation.
 import { fieldRefusal } from '../../../domain/errors.ts';
-import type { ParentUser } from '../../../domain/families/account.ts';
-import type { FreeLessonOutcome, SignUpForm } from '../../../domain/families/sign-up.ts';
+import type { ParentUser } from '../../../domain/people/account.ts';
+import type { FreeLessonOutcome, SignUpForm } from '../../../domain/people/sign-up.ts';
 import { makeConfirmationLink } from '../../auth/confirmation.ts';
 import { welcomeEmail } from '../../auth/emails.ts';
 import { hashPassword } from '../../auth/hashing.ts';

@@ -1,5 +1,5 @@
 // A family's reminder choices, as stored in its row.
-import { REMINDER_HOURS, type ReminderHours } from '../../../domain/lessons/reminder-hours.ts';
+import { REMINDER_HOURS, type ReminderHours } from '../../../domain/people/account.ts';
 
 /** Each is 0 or 1. */
 type ReminderColumns = Readonly<Record<`reminds_${ReminderHours}h`, number>>;

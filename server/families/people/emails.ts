@@ -1,9 +1,9 @@
 // Emails about the people of a family.
-import { IMPORT } from '../../../domain/families/import-limits.ts';
-import type { FamilyRole } from '../../../domain/families/people.ts';
+import { IMPORT } from '../../../domain/imports/import.ts';
 import { INVITATION_DAYS } from '../../../domain/limits.ts';
 import { invitationPath, paths } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
+import type { FamilyRole } from '../../../domain/people/family.ts';
 import { causeOfAccepted, KIND_OF_IMPORT } from '../../auth/links.ts';
 import {
   compose,

@@ -1,7 +1,9 @@
 // Invitations into a family: sent and withdrawn by its parents, accepted through the link.
 import type { Session } from '../../../domain/auth/session.ts';
 import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
-import type { FamilyUser } from '../../../domain/families/account.ts';
+import { INVITATION_DAYS } from '../../../domain/limits.ts';
+import type { FamilyUser } from '../../../domain/people/account.ts';
+import { chooseStudent } from '../../../domain/people/chosen-student.ts';
 import {
   type FamilyRole,
   type Invitation,
@@ -9,9 +11,7 @@ import {
   type OpenInvitation,
   type ParentDetails,
   refuseInvitation,
-} from '../../../domain/families/people.ts';
-import { chooseStudent } from '../../../domain/lessons/chosen-student.ts';
-import { INVITATION_DAYS } from '../../../domain/limits.ts';
+} from '../../../domain/people/family.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import { requireConfirmed } from '../../auth/confirmation.ts';
 import {

@@ -1,6 +1,6 @@
 // Removes a parent from a family that remains.
 import { Refusal } from '../../../domain/errors.ts';
-import { refuseParentRemoval } from '../../../domain/families/people.ts';
+import { refuseParentRemoval } from '../../../domain/people/family.ts';
 import { lockProven, type ProvenOwner } from '../../auth/credentials.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';

@@ -1,5 +1,5 @@
 // The people of a family: parents, students with their sign-ins, and open invitations.
-import type { Family, FamilyMember, Parent } from '../../../domain/families/people.ts';
+import type { Family, FamilyMember, Parent } from '../../../domain/people/family.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { listBounced, bouncedOf } from '../bounced-emails.ts';

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { YearClass } from '../../../domain/enquiries/enquiry.ts';
+import type { YearClass } from '../../../domain/year-class.ts';
 import { fileOf, importFile, rowOf } from '../../testing/accounts/imports.ts';
 import { makeCaller } from '../../testing/caller.ts';
 import {

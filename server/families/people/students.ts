@@ -1,5 +1,4 @@
 // How parents manage the students of their family.
-import { YEAR_MESSAGE } from '../../../domain/enquiries/enquiry.ts';
 import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import {
   type NewStudent,
@@ -8,8 +7,9 @@ import {
   refuseStudentName,
   refuseStudentRemoval,
   type StudentChanges,
-} from '../../../domain/families/student-rules.ts';
-import type { Student } from '../../../domain/families/student.ts';
+} from '../../../domain/people/student-rules.ts';
+import type { Student } from '../../../domain/people/student.ts';
+import { YEAR_MESSAGE } from '../../../domain/year-class.ts';
 import { endInvitations } from '../../auth/links.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import { queueEmail } from '../../email/queue.ts';

@@ -1,5 +1,5 @@
 // The payments in a family's data export, with their refunds, disputes and lessons.
-import type { FamilyData } from '../../../domain/families/family.ts';
+import type { FamilyData } from '../../../domain/accounts/family-data.ts';
 import { invoiceNumberOf } from '../../../domain/payments/invoice.ts';
 import type { Db } from '../../engine/database.ts';
 import { listLessonsByPayment } from '../../payments/reservations/paid-lessons.ts';

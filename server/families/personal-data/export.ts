@@ -1,7 +1,7 @@
 // The export of all stored data about a family, for the family to download.
-import type { FamilyData } from '../../../domain/families/family.ts';
-import { isSamePhone } from '../../../domain/phone.ts';
+import type { FamilyData } from '../../../domain/accounts/family-data.ts';
 import { describeYear, saidYearOf, schoolYearsAt } from '../../../domain/school-year.ts';
+import { isSamePhone } from '../../../domain/text.ts';
 import { toIso } from '../../../domain/time.ts';
 import { adminEmails } from '../../auth/admins.ts';
 import { listEntries } from '../../credits/history.ts';

@@ -1,9 +1,9 @@
 // The next and the last lesson of each family, for the tutor's list.
 import type { ExpressionBuilder } from 'kysely';
 
-import type { FamilySummary } from '../../../domain/families/family-record.ts';
 import { lastEndedStart } from '../../../domain/lessons/lesson.ts';
 import { toIso } from '../../../domain/time.ts';
+import type { FamilySummary } from '../../../domain/tutor/family-record.ts';
 import type { Db } from '../../engine/database.ts';
 import { activeBookings, isActive } from '../../lessons/bookings/active-bookings.ts';
 import type { Tables } from '../../schema/tables.ts';

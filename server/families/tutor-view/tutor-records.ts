@@ -1,17 +1,17 @@
 // Families, as the tutor sees them.
 import { FREE_LESSON_REASON } from '../../../domain/enquiries/free-lesson.ts';
 import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
-import type { ParentUser } from '../../../domain/families/account.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
+import type { ParentUser } from '../../../domain/people/account.ts';
+import type { Student } from '../../../domain/people/student.ts';
+import { schoolYearsAt } from '../../../domain/school-year.ts';
+import { toIso } from '../../../domain/time.ts';
 import type {
   Adjustment,
   BookedLesson,
   FamilyRecord,
   FamilySummary,
-} from '../../../domain/families/family-record.ts';
-import type { Student } from '../../../domain/families/student.ts';
-import { creditCount } from '../../../domain/payments/credits.ts';
-import { schoolYearsAt } from '../../../domain/school-year.ts';
-import { toIso } from '../../../domain/time.ts';
+} from '../../../domain/tutor/family-record.ts';
 import { MAX_FAMILIES_LISTED } from '../../../domain/tutor/tutor-limits.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';

@@ -5,8 +5,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 
+import { DEFAULT_BUSINESS, toPublicBusiness } from '../../../domain/business.ts';
 import { paths } from '../../../domain/paths.ts';
-import { DEFAULT_BUSINESS, toPublicBusiness } from '../../../domain/site/business.ts';
 import { SAMPLE_CONTENT } from '../../../domain/testing/content.ts';
 import { makeSite, type Site, UNRENDERED_HOURS } from '../../testing/servers/small-site.ts';
 import { readBuild } from './built-pages.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import * as z from 'zod';
 
-import type { PublicBusiness } from '../../../domain/site/business.ts';
+import type { PublicBusiness } from '../../../domain/business.ts';
 import { type Content, contentSchema, isSameContent } from '../../../domain/site/content.ts';
 import type { Picture } from '../../../domain/site/picture-files.ts';
 import type { WordPage } from '../../../domain/site/site.ts';

@@ -1,11 +1,12 @@
 // Plans lessons: creates, changes and deletes them, and notifies the families who booked.
 import { describe, expect } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../../domain/business.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
+import { MAX_STUDENTS } from '../../../domain/lesson-fields.ts';
 import type { NewLesson } from '../../../domain/lessons/lesson.ts';
-import { LENGTHS, MAX_STUDENTS } from '../../../domain/limits.ts';
-import { DEFAULT_BUSINESS } from '../../../domain/site/business.ts';
+import { LENGTHS } from '../../../domain/limits.ts';
 import { newId } from '../../ids.ts';
 import { START, type TestApp } from '../../testing/app.ts';
 import type { TestFamily } from '../../testing/caller.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { ReminderHours } from '../../../domain/lessons/reminder-hours.ts';
+import type { ReminderHours } from '../../../domain/people/account.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
 import { sendDueEmails } from '../../email/worker.ts';
 import type { TestApp } from '../../testing/app.ts';

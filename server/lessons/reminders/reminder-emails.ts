@@ -1,6 +1,6 @@
 // Texts of the emails before and after a lesson: its reminders, and the way to its slides.
-import type { ReminderHours } from '../../../domain/lessons/reminder-hours.ts';
 import { excusePath, roomPath } from '../../../domain/paths.ts';
+import type { ReminderHours } from '../../../domain/people/account.ts';
 import { type LessonRecipient, toPerson } from '../../email/compose.ts';
 import { button, dateBlock, headline, link, prose } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';

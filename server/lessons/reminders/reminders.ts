@@ -1,7 +1,7 @@
 // Lesson reminders: who is due one, and when a queued one is outdated.
 import { type RawBuilder, sql } from 'kysely';
 
-import { REMINDER_HOURS, type ReminderHours } from '../../../domain/lessons/reminder-hours.ts';
+import { REMINDER_HOURS, type ReminderHours } from '../../../domain/people/account.ts';
 import { describePreparation } from '../../../domain/rooms/preparation.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
 import type { LeasedEmail } from '../../email/leases.ts';

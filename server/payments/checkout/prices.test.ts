@@ -1,8 +1,8 @@
 // The tutor changes the prices while families buy.
 import { expect } from 'vitest';
 
+import { type Business, DEFAULT_BUSINESS } from '../../../domain/business.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import { type Business, DEFAULT_BUSINESS } from '../../../domain/site/business.ts';
 import { sharedShopTest } from '../../testing/payments/shop.ts';
 
 const DEARER: Business = {

@@ -1,9 +1,8 @@
 // The tutor's list of payments, with what became of each and the sums of the months.
 import { sql } from 'kysely';
 
-import type { MonthOfMoney } from '../../../domain/figures/figures.ts';
 import { invoiceNumberOf } from '../../../domain/payments/invoice.ts';
-import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
+import type { AdminPayment, MonthOfMoney } from '../../../domain/payments/tutor-payment.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Dates, DateWindow } from '../../../domain/window.ts';
 import type { Db } from '../../engine/database.ts';

@@ -1,7 +1,7 @@
 // Stored answers to questions, and how students see their own.
-import type { Attempt } from '../../../domain/rooms/attempt.ts';
 import { type AskedFacts, isAnswerShown } from '../../../domain/rooms/reveal.ts';
 import { toIso } from '../../../domain/time.ts';
+import type { Attempt } from '../../../domain/topics/attempt.ts';
 import type { Db } from '../../engine/database.ts';
 import type { StoredMarking } from './mark.ts';
 

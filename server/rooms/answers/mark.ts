@@ -1,7 +1,7 @@
 // Marks an answer to a stored question.
 import { fieldRefusal } from '../../../domain/errors.ts';
 import { markChoice, markNumber, type Result } from '../../../domain/marking/marking.ts';
-import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
+import type { Answer, Marking } from '../../../domain/topics/attempt.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
 
 /** What is stored of a marking; the result has a column of its own. */

@@ -1,6 +1,6 @@
 // Marks answers to questions and stores them, each request once.
 import { Refusal } from '../../../domain/errors.ts';
-import type { Answer } from '../../../domain/rooms/attempt.ts';
+import type { Answer } from '../../../domain/topics/attempt.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import type { Context, Work } from '../../engine/context.ts';

@@ -2,7 +2,6 @@
 // and changes of state lock the question's row, so that no answer counts after the question was
 // closed.
 import { Refusal } from '../../../domain/errors.ts';
-import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
 import {
   type AskedQuestion,
   type AskedState,
@@ -10,6 +9,7 @@ import {
   roomState,
 } from '../../../domain/rooms/room.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
+import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { AdminActor, FamilyActor } from '../../auth/sessions.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';

@@ -1,10 +1,10 @@
 // Practice between lessons: the questions due today, answers to them, and the record by topic.
 import { Refusal } from '../../../domain/errors.ts';
-import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
 import { MAX_PRACTICE_DUE } from '../../../domain/rooms/room-limits.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import { ukDate } from '../../../domain/time.ts';
+import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import { countPrepared } from '../../../domain/topics/lesson-topic.ts';
 import type { TopicQuestion } from '../../../domain/topics/topic.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';

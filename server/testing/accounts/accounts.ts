@@ -1,5 +1,5 @@
 // Accounts of both audiences, and the calls that both have.
-import type { Audience } from '../../../domain/auth/session.ts';
+import type { Audience } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller } from '../caller.ts';

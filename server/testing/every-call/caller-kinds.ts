@@ -1,6 +1,5 @@
 // Every kind of caller of an endpoint, and two families with data to call about.
-import type { Audience } from '../../../domain/auth/session.ts';
-import type { Endpoint } from '../../../domain/endpoint.ts';
+import type { Endpoint, Audience } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { DAY_MS } from '../../../domain/time.ts';
 import { newId } from '../../ids.ts';

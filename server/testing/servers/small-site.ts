@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { DEFAULT_BUSINESS, toPublicBusiness } from '../../../domain/business.ts';
 import { paths } from '../../../domain/paths.ts';
-import { DEFAULT_BUSINESS, toPublicBusiness } from '../../../domain/site/business.ts';
 import { SAMPLE_CONTENT } from '../../../domain/testing/content.ts';
 import { publishBuild } from '../../../scripts/build/publish.ts';
 import { MANIFEST_FILE } from '../../http/pages/built-pages.ts';

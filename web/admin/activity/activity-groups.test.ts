@@ -1,7 +1,7 @@
 // Groups of the activity log.
 import { expect, test } from 'vitest';
 
-import { type Activity, type ActivityKind, activityKinds } from '../../../domain/tutor/activity.ts';
+import { type Activity, type ActivityKind, activityKinds } from '../../../domain/activity.ts';
 import { groupActivities, groupWords } from './activity-groups.ts';
 
 const activity = (kind: ActivityKind, admin = 'Ada'): Activity => ({

@@ -1,5 +1,5 @@
 // The activity log in the areas that the tutor filters by, and with repeated actions as one line.
-import type { Activity, ActivityKind } from '../../../domain/tutor/activity.ts';
+import type { Activity, ActivityKind } from '../../../domain/activity.ts';
 
 /** In the order of the filter. */
 export const areas = [

@@ -1,9 +1,9 @@
 // <ActivityList>: the activities by day, filtered by area, with repeated actions as one line.
 import { useState } from 'react';
 
+import type { Activity, ActivityKind } from '../../../domain/activity.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
-import type { Activity, ActivityKind } from '../../../domain/tutor/activity.ts';
 import { Card } from '../../ui/card.tsx';
 import {
   type ActivityGroup,

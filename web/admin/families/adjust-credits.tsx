@@ -1,8 +1,8 @@
 // <AdjustCredits>: adds or removes a family's credits, with a reason that the family will read.
 import { FREE_LESSON_REASON } from '../../../domain/enquiries/free-lesson.ts';
-import { adjustmentSchema, type FamilyRecord } from '../../../domain/families/family-record.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import type { LedgerEntry } from '../../../domain/payments/credits.ts';
+import { adjustmentSchema, type FamilyRecord } from '../../../domain/tutor/family-record.ts';
 import { MAX_ADJUSTMENT } from '../../../domain/tutor/tutor-limits.ts';
 import { useAdjustCredits, useGrantFreeLesson } from '../../data/family-records.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';

@@ -9,8 +9,8 @@ import {
   NEXT_FIRST,
   passesFilter,
   sortFamilies,
-} from '../../../domain/families/family-list.ts';
-import { searchFamilies, type FamilySummary } from '../../../domain/families/family-record.ts';
+} from '../../../domain/tutor/family-list.ts';
+import { searchFamilies, type FamilySummary } from '../../../domain/tutor/family-record.ts';
 import { Field } from '../../ui/forms/field.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';

@@ -1,15 +1,15 @@
 // <FamilyRows>: a page of families, as a table with sortable columns on wide screens and as a list
 // on narrow ones.
-import {
-  familyColumns,
-  type FamilyColumn,
-  type FamilyOrder,
-} from '../../../domain/families/family-list.ts';
-import type { FamilySummary } from '../../../domain/families/family-record.ts';
 import { familyPath } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { isYearUnknown, yearWords } from '../../../domain/school-year.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
+import {
+  familyColumns,
+  type FamilyColumn,
+  type FamilyOrder,
+} from '../../../domain/tutor/family-list.ts';
+import type { FamilySummary } from '../../../domain/tutor/family-record.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/forms/field.tsx';

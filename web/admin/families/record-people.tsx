@@ -1,10 +1,10 @@
 // <RecordPeople>: a family's parents with their contact details, and its students with their
 // permissions.
-import type { FamilyRecord } from '../../../domain/families/family-record.ts';
-import type { NewStudent } from '../../../domain/families/student-rules.ts';
-import type { Student } from '../../../domain/families/student.ts';
+import type { NewStudent } from '../../../domain/people/student-rules.ts';
+import type { Student } from '../../../domain/people/student.ts';
 import { yearWords } from '../../../domain/school-year.ts';
 import { formatInstant } from '../../../domain/time.ts';
+import type { FamilyRecord } from '../../../domain/tutor/family-record.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';

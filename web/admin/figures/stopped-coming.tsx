@@ -1,7 +1,7 @@
 // <StoppedComing>: the families without a lesson ahead whose last one is a while ago.
-import type { FamilySummary } from '../../../domain/families/family-record.ts';
 import { lastSeenWords, stoppedComing, stoppedFinding } from '../../../domain/figures/findings.ts';
 import { familyPath, paths } from '../../../domain/paths.ts';
+import type { FamilySummary } from '../../../domain/tutor/family-record.ts';
 import { STOPPED_DAYS } from '../../../domain/tutor/tutor-limits.ts';
 import { Card } from '../../ui/card.tsx';
 import { MarkedLink } from '../../ui/marked-link.tsx';

@@ -1,7 +1,7 @@
 // <ChooseFile>: drop the file here, or choose it.
 import { useState, type DragEvent } from 'react';
 
-import { IMPORT } from '../../../domain/families/import-limits.ts';
+import { IMPORT } from '../../../domain/imports/import.ts';
 import { FileButton } from '../../ui/forms/file-button.tsx';
 
 interface ChooseFileProps {

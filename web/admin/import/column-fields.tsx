@@ -1,7 +1,7 @@
 // <ColumnFields>: which column of the file holds what.
 import { useState } from 'react';
 
-import { type Columns, type ImportField, importFields } from '../../../domain/families/import.ts';
+import { type Columns, type ImportField, importFields } from '../../../domain/imports/import.ts';
 import { Field } from '../../ui/forms/field.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { columnName, fieldLabel, missingColumns, unusedColumns } from './import-words.ts';

@@ -6,7 +6,7 @@ import {
   type Columns,
   type ImportResult,
   importResultSchema,
-} from '../../../domain/families/import.ts';
+} from '../../../domain/imports/import.ts';
 import { FAMILIES } from '../../data/family-records.ts';
 import { call } from '../../transport/client.ts';
 import { useSendOnce } from '../../transport/request-key.ts';

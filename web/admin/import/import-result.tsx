@@ -1,5 +1,5 @@
 // <ImportResultCard>: what an import has done, and the way to undo it.
-import type { ImportResult } from '../../../domain/families/import.ts';
+import type { ImportResult } from '../../../domain/imports/import.ts';
 import { paths } from '../../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';

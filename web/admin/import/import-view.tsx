@@ -3,8 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { fileTooLarge } from '../../../domain/endpoint.ts';
-import { IMPORT } from '../../../domain/families/import-limits.ts';
-import type { Columns, ImportPreview, ImportResult } from '../../../domain/families/import.ts';
+import {
+  type Columns,
+  type ImportPreview,
+  type ImportResult,
+  IMPORT,
+} from '../../../domain/imports/import.ts';
 import { ApiError } from '../../transport/failures.ts';
 import { describeFailure } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';

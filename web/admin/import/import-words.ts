@@ -1,8 +1,12 @@
 // The words of an import: counts, rows and what a column holds.
-import { yearFieldLabel } from '../../../domain/asked-year.ts';
-import { IMPORT } from '../../../domain/families/import-limits.ts';
-import { type Columns, type ImportField, requiredFields } from '../../../domain/families/import.ts';
+import {
+  type Columns,
+  type ImportField,
+  requiredFields,
+  IMPORT,
+} from '../../../domain/imports/import.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
+import { yearFieldLabel } from '../../../domain/year-class.ts';
 
 const fieldLabels: Readonly<Record<ImportField, string>> = {
   Parent_Name: "Parent's name",

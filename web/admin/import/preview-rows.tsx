@@ -1,9 +1,9 @@
 // <PreviewRows>: the rows of the file as they would be imported, each with its problems and notes.
 import { useState } from 'react';
 
-import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
-import type { ImportRow } from '../../../domain/families/import.ts';
+import type { ImportRow } from '../../../domain/imports/import.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
+import { yearLabel } from '../../../domain/year-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { rowCount } from './import-words.ts';

@@ -1,6 +1,6 @@
 // <Months>: what came in, went back and was kept in each month.
-import type { MonthOfMoney } from '../../../domain/figures/figures.ts';
 import { formatMoney } from '../../../domain/payments/credits.ts';
+import type { MonthOfMoney } from '../../../domain/payments/tutor-payment.ts';
 import { Card } from '../../ui/card.tsx';
 import { monthWords } from '../payment-words.ts';
 

@@ -2,10 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 
-import type { MonthOfMoney } from '../../../domain/figures/figures.ts';
 import { PAYMENT_DAYS } from '../../../domain/payments/payment-limits.ts';
 import { searchPayments } from '../../../domain/payments/payment-search.ts';
-import { type AdminPayment, paymentWindow } from '../../../domain/payments/tutor-payment.ts';
+import {
+  type AdminPayment,
+  paymentWindow,
+  type MonthOfMoney,
+} from '../../../domain/payments/tutor-payment.ts';
 import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import type { Dates, DateWindow } from '../../../domain/window.ts';
 import { adminPaymentsQuery } from '../../data/tutor-payments.ts';

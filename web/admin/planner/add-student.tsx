@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 
-import { type FamilySummary, searchFamilies } from '../../../domain/families/family-record.ts';
 import {
   hasStarted,
   type LessonStudent,
@@ -13,6 +12,7 @@ import type { TutorBooking } from '../../../domain/lessons/tutor-booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { yearWords } from '../../../domain/school-year.ts';
+import { type FamilySummary, searchFamilies } from '../../../domain/tutor/family-record.ts';
 import { familiesQuery } from '../../data/family-records.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';

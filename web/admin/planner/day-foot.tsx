@@ -1,8 +1,8 @@
 // <DayFoot>: the buttons that plan a lesson on a day of the planner: the free usual times, and any
 // other time.
+import type { UsualTime } from '../../../domain/business.ts';
 import { suggestedTimes } from '../../../domain/lessons/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
-import type { UsualTime } from '../../../domain/site/business.ts';
 import { formatDate, shortTime, ukDate } from '../../../domain/time.ts';
 import type { Wish } from './new-lesson.tsx';
 

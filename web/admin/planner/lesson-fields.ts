@@ -1,5 +1,5 @@
 // Shared by the forms for a lesson and for a term.
-import { MAX_STUDENTS } from '../../../domain/limits.ts';
+import { MAX_STUDENTS } from '../../../domain/lesson-fields.ts';
 
 export const meetingLinkField = {
   name: 'Meeting_Link',

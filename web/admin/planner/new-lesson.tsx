@@ -2,6 +2,7 @@
 // and the lessons that are planned already.
 import { useState } from 'react';
 
+import type { Business } from '../../../domain/business.ts';
 import {
   freeTimeOn,
   nextFreeSlot,
@@ -9,8 +10,7 @@ import {
   proposedLink,
 } from '../../../domain/lessons/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
-import type { Business } from '../../../domain/site/business.ts';
-import { followTopics } from '../../../domain/topics/term-topics.ts';
+import { followTopics } from '../../../domain/lessons/term-topics.ts';
 import { REPEAT_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { useCreateLesson, useRepeatLesson } from '../../data/planned-lessons.ts';
 import { useTopics } from '../../data/topics.ts';

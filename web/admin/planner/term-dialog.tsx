@@ -4,8 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
+import { inWeekOrder } from '../../../domain/business-words.ts';
+import type { Business } from '../../../domain/business.ts';
+import { lessonDate } from '../../../domain/lesson-fields.ts';
 import { proposedLink } from '../../../domain/lessons/lesson-plan.ts';
-import { type AdminLesson, lessonDate, lessonFields } from '../../../domain/lessons/lesson.ts';
+import { type AdminLesson, lessonFields } from '../../../domain/lessons/lesson.ts';
+import { followTopics, withTopics } from '../../../domain/lessons/term-topics.ts';
 import {
   firstFreeWeek,
   isTermLength,
@@ -17,10 +21,7 @@ import {
   toggleTime,
   namesNeeded,
 } from '../../../domain/lessons/term.ts';
-import { inWeekOrder } from '../../../domain/site/business-words.ts';
-import type { Business } from '../../../domain/site/business.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
-import { followTopics, withTopics } from '../../../domain/topics/term-topics.ts';
 import { TERM_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { adminLessonsBetweenQuery, usePlanTerm } from '../../data/planned-lessons.ts';
 import { useTopics } from '../../data/topics.ts';

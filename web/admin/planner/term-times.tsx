@@ -1,9 +1,9 @@
 // <TermTimes>: the times of every week: the usual ones by a tap each, and any other.
 import { type KeyboardEvent, useState } from 'react';
 
+import { weekdayName } from '../../../domain/business-words.ts';
+import type { UsualTime } from '../../../domain/business.ts';
 import { toggleTime, weeklyWords } from '../../../domain/lessons/term.ts';
-import { weekdayName } from '../../../domain/site/business-words.ts';
-import type { UsualTime } from '../../../domain/site/business.ts';
 import { isClockTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';

@@ -1,7 +1,7 @@
 // The first admin's account, made with the one-time address that the server shows.
 import { useMutation } from '@tanstack/react-query';
 
-import type { Setup } from '../../../domain/auth/setup.ts';
+import type { Setup } from '../../../domain/auth/sign-in.ts';
 import { setUp } from '../../../domain/endpoints/sign-up.ts';
 import { call } from '../../transport/client.ts';
 import { saveSession } from '../../transport/session.ts';

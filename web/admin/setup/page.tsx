@@ -2,7 +2,7 @@
 // token is in the fragment. The tutor makes the first account here and is signed in.
 import { useLocation } from 'react-router';
 
-import { newAdminSchema } from '../../../domain/auth/setup.ts';
+import { newAdminSchema } from '../../../domain/auth/sign-in.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';

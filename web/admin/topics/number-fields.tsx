@@ -1,8 +1,8 @@
 // <NumberFields>: the right value of a number with its unit, and how exactly it must be met.
 import { get } from 'react-hook-form';
 
-import { proposeFigures } from '../../../domain/figures/figures-proposal.ts';
 import { QUESTION } from '../../../domain/rooms/room-limits.ts';
+import { proposeFigures } from '../../../domain/topics/significant-figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/forms/choice.tsx';
 import { boxClass, messageClass, messageOf } from '../../ui/forms/field-rows.tsx';

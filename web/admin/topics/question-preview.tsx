@@ -2,7 +2,7 @@
 // answer to it would be marked.
 import { type ComponentType, useState } from 'react';
 
-import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
+import type { Answer, Marking } from '../../../domain/topics/attempt.ts';
 import { FailedState } from '../../ui/states.tsx';
 import { type PreviewContent, useTryAnswer } from './topic-items.ts';
 import type { PreviewState } from './use-preview.ts';

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
+import type { Answer, Marking } from '../../../domain/topics/attempt.ts';
 import type { NewQuestion } from '../../../domain/topics/question.ts';
 import type { Item, NewItem } from '../../../domain/topics/topic.ts';
 import { call } from '../../transport/client.ts';

@@ -1,7 +1,7 @@
 // A room with one question, and an attempt at it, as the server sends them.
-import type { Attempt } from '../../../domain/rooms/attempt.ts';
 import type { FamilyAsked, Room } from '../../../domain/rooms/family-room.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
+import type { Attempt } from '../../../domain/topics/attempt.ts';
 
 export function aRoom() {
   const attempt: Attempt = {

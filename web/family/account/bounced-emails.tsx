@@ -1,7 +1,7 @@
 // <BouncedEmails>: lists the family's addresses where our last email bounced, and how to change
 // them.
-import type { Family } from '../../../domain/families/people.ts';
 import { paths } from '../../../domain/paths.ts';
+import type { Family } from '../../../domain/people/family.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { DETAILS_ANCHOR } from './places.ts';
 

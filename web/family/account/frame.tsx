@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { FamilyUser, ParentUser } from '../../../domain/families/account.ts';
 import { paths } from '../../../domain/paths.ts';
+import type { FamilyUser, ParentUser } from '../../../domain/people/account.ts';
 import { LOADING_PROFILE, profileQuery } from '../../data/family.ts';
 import { FamilyActions } from '../../frames/family-actions.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';

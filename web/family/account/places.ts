@@ -1,7 +1,7 @@
 // The pages of the account: what each is called and holds, for parents and for students, and where
 // the sections are that were once parts of one page.
-import type { FamilyUser } from '../../../domain/families/account.ts';
 import { paths, type PagePath } from '../../../domain/paths.ts';
+import type { FamilyUser } from '../../../domain/people/account.ts';
 import type { Place } from '../../frames/place-links.tsx';
 
 const ofParents: readonly Place[] = [

@@ -1,10 +1,10 @@
 // Who is looking at the lessons, what they may do, and how their students are named.
 import type { FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
-import type { FamilyUser } from '../../../domain/families/account.ts';
-import { shortNames } from '../../../domain/families/student-rules.ts';
-import type { Student } from '../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { type Clash, clashSentence } from '../../../domain/lessons/student-day.ts';
+import type { FamilyUser } from '../../../domain/people/account.ts';
+import { shortNames } from '../../../domain/people/student-rules.ts';
+import type { Student } from '../../../domain/people/student.ts';
 
 type Attendees = Pick<FamilyUser, 'role' | 'students'>;
 

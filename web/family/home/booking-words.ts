@@ -1,8 +1,8 @@
 // The words of toasts about bookings: made, cancelled and failed.
-import type { FamilyUser } from '../../../domain/families/account.ts';
-import type { Student } from '../../../domain/families/student.ts';
-import { CHOOSE_STUDENT } from '../../../domain/lessons/chosen-student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import type { FamilyUser } from '../../../domain/people/account.ts';
+import { CHOOSE_STUDENT } from '../../../domain/people/chosen-student.ts';
+import type { Student } from '../../../domain/people/student.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import type { Operation } from '../../transport/failures.ts';
 import { ApiError } from '../../transport/failures.ts';

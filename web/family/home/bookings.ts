@@ -4,9 +4,9 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors.ts';
-import type { FamilyUser } from '../../../domain/families/account.ts';
-import type { Student } from '../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import type { FamilyUser } from '../../../domain/people/account.ts';
+import type { Student } from '../../../domain/people/student.ts';
 import {
   addBooking,
   BOOKING,

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 
 import { courseLabels, courseOfStudent, isOfOther } from '../../../domain/course.ts';
-import type { YearClass } from '../../../domain/enquiries/enquiry.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import type { YearClass } from '../../../domain/year-class.ts';
 import {
   commonCourse,
   type CourseChoice,

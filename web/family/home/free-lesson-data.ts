@@ -2,10 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { answerDueAt, type YearClass } from '../../../domain/enquiries/enquiry.ts';
+import { answerDueAt } from '../../../domain/enquiries/enquiry.ts';
 import type { FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
 import type { ErrorCode } from '../../../domain/errors.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
+import type { YearClass } from '../../../domain/year-class.ts';
 import { patchFreeLesson } from '../../data/booking-cache.ts';
 import { PEOPLE, PROFILE } from '../../data/family.ts';
 import { call } from '../../transport/client.ts';

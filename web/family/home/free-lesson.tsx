@@ -2,15 +2,19 @@
 // page and in a lesson's dialog.
 import { useRef, useState } from 'react';
 
-import { asksFromSeptember } from '../../../domain/asked-year.ts';
-import { yearClass, yearClasses, yearLabel } from '../../../domain/enquiries/enquiry.ts';
+import { spokenHours } from '../../../domain/business-words.ts';
 import { keepFreeLessonBy } from '../../../domain/enquiries/free-lesson.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
-import { shortNames } from '../../../domain/families/student-rules.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { shortNames } from '../../../domain/people/student-rules.ts';
 import { isYearUnknown } from '../../../domain/school-year.ts';
-import { spokenHours } from '../../../domain/site/business-words.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
+import {
+  asksFromSeptember,
+  yearClass,
+  yearClasses,
+  yearLabel,
+} from '../../../domain/year-class.ts';
 import { useBusiness } from '../../content/business-context.ts';
 import { useSendConfirmation } from '../../data/family.ts';
 import { describeInstant } from '../../parts/lesson-times.ts';

@@ -1,7 +1,7 @@
 // <JoinPart>: the join links of a booked lesson, one for each booked student, and when they open.
-import { shortNames } from '../../../domain/families/student-rules.ts';
 import { joinOpensAt, joinState } from '../../../domain/lessons/join-link.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { shortNames } from '../../../domain/people/student-rules.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 
-import { asksFromSeptember } from '../../../domain/asked-year.ts';
 import { givenUpPath, paths, paymentPath } from '../../../domain/paths.ts';
 import { ukDate } from '../../../domain/time.ts';
+import { asksFromSeptember } from '../../../domain/year-class.ts';
 import { useConnection } from '../../data/connection.ts';
 import { readNumbers } from '../../data/family-numbers.ts';
 import { LOADING_PROFILE, profileQuery } from '../../data/family.ts';

@@ -2,14 +2,9 @@
 import { useRef, useState } from 'react';
 
 import { courseOfStudent } from '../../../domain/course.ts';
-import {
-  yearClass,
-  yearClasses,
-  type YearClass,
-  yearLabel,
-} from '../../../domain/enquiries/enquiry.ts';
-import { shortNames } from '../../../domain/families/student-rules.ts';
-import type { Student } from '../../../domain/families/student.ts';
+import { shortNames } from '../../../domain/people/student-rules.ts';
+import type { Student } from '../../../domain/people/student.ts';
+import { yearClass, yearClasses, type YearClass, yearLabel } from '../../../domain/year-class.ts';
 import { commonCourse } from '../../data/course-choice.ts';
 import { useUpdateStudent } from '../../data/people.ts';
 import { Button } from '../../ui/button.tsx';

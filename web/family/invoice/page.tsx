@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 
-import type { Audience } from '../../../domain/auth/session.ts';
+import type { Audience } from '../../../domain/endpoint.ts';
 import { paths } from '../../../domain/paths.ts';
 import { type InvoiceAnswer, invoiceQuery, LOADING_INVOICE } from '../../data/invoices.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';

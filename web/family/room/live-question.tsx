@@ -1,8 +1,8 @@
 // <LiveQuestion>: the question that the tutor asks in the lesson, from asking to the reveal.
 import { useId, useRef, useState } from 'react';
 
-import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
 import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
+import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { UnsentAnswer } from '../../data/unsent-answers.ts';
 import { AnswerForm, type Drafts } from '../../parts/questions/answer-form.tsx';
 import { DistributionBars } from '../../parts/questions/bars.tsx';

@@ -2,8 +2,8 @@
 // that is not done, so that a student can leave and come back.
 import { useRef, useState } from 'react';
 
-import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
+import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { UnsentAnswer } from '../../data/unsent-answers.ts';
 import type { Drafts } from '../../parts/questions/answer-form.tsx';
 import { signOf, wordOf } from '../../parts/questions/marks.tsx';

@@ -2,8 +2,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 
 import { LENGTHS } from '../../../domain/limits.ts';
-import type { Answer } from '../../../domain/rooms/attempt.ts';
-import type { ShownQuestion } from '../../../domain/rooms/room.ts';
+import type { Answer } from '../../../domain/topics/attempt.ts';
+import type { ShownQuestion } from '../../../domain/topics/item.ts';
 import { ApiError } from '../../transport/failures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';

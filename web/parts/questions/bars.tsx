@@ -2,8 +2,8 @@
 // and the points of a full answer; choices have their bars where they stand. Counts, without names.
 import type { ReactNode } from 'react';
 
-import type { Attempt } from '../../../domain/rooms/attempt.ts';
 import type { Distribution } from '../../../domain/rooms/room.ts';
+import type { Attempt } from '../../../domain/topics/attempt.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 
 interface DistributionBarsProps {

@@ -1,6 +1,7 @@
 // <GivenAnswer>: what a student answered, beside the solution once they may see it.
-import type { Answer } from '../../../domain/rooms/attempt.ts';
-import type { ShownQuestion, Distribution, Solution } from '../../../domain/rooms/room.ts';
+import type { Distribution } from '../../../domain/rooms/room.ts';
+import type { Answer } from '../../../domain/topics/attempt.ts';
+import type { ShownQuestion, Solution } from '../../../domain/topics/item.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 import { Bar } from './bars.tsx';
 import { readFor } from './number-field.tsx';

@@ -1,7 +1,7 @@
 // <ResultMark>: right, partly right or not right, as a sign and a word. <Feedback>: what a student
 // reads after an answer.
 import type { Reason, Result } from '../../../domain/marking/marking.ts';
-import type { Attempt } from '../../../domain/rooms/attempt.ts';
+import type { Attempt } from '../../../domain/topics/attempt.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 
 interface MarkStyle {

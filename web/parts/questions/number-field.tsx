@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 
 import { MAX_TYPED } from '../../../domain/marking/number-reading.ts';
-import type { ShownQuestion } from '../../../domain/rooms/room.ts';
+import type { ShownQuestion } from '../../../domain/topics/item.ts';
 import { Field } from '../../ui/forms/field.tsx';
 import { useSettled } from '../../ui/hooks/use-settled.ts';
 import { Rendered } from '../../ui/rendered.tsx';

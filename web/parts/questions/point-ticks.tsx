@@ -2,8 +2,8 @@
 // contains.
 import { useState } from 'react';
 
-import type { Attempt } from '../../../domain/rooms/attempt.ts';
-import type { Solution } from '../../../domain/rooms/room.ts';
+import type { Attempt } from '../../../domain/topics/attempt.ts';
+import type { Solution } from '../../../domain/topics/item.ts';
 import { useTickPoints } from '../../data/room.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';

@@ -2,8 +2,8 @@
 // once the answer is final, the solution.
 import { useId, useRef } from 'react';
 
-import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
+import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { UnsentAnswer } from '../../data/unsent-answers.ts';
 import { useChange } from '../../ui/hooks/use-change.ts';
 import { Notice } from '../../ui/notice.tsx';

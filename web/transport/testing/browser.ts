@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import type { Session } from '../../../domain/auth/session.ts';
-import type { FamilyUser, ParentUser, StudentUser } from '../../../domain/families/account.ts';
+import type { FamilyUser, ParentUser, StudentUser } from '../../../domain/people/account.ts';
 import { aStudent } from '../../../domain/testing/student.ts';
 import { clearSession, saveSession } from '../session.ts';
 

@@ -4,7 +4,7 @@ import type { ComponentProps, WheelEvent } from 'react';
 import { get, type FieldPath, type FieldPathByValue, type FieldValues } from 'react-hook-form';
 
 import { LENGTHS } from '../../../domain/limits.ts';
-import { shortenPhone } from '../../../domain/phone.ts';
+import { shortenPhone } from '../../../domain/text.ts';
 import { Field, type FieldTexts } from './field.tsx';
 import type { AppForm } from './form.tsx';
 

@@ -1,9 +1,8 @@
 // <ExcuseChoices>: move the booking, cancel it, or only tell the tutor. One tap each.
 import { useRef, useState } from 'react';
 
-import { cancelDeadline } from '../../../domain/lessons/booking.ts';
+import { cancelDeadline, finalWords } from '../../../domain/lessons/booking.ts';
 import type { Excuse, NewExcuse } from '../../../domain/lessons/excuse.ts';
-import { finalWords } from '../../../domain/lessons/final-booking.ts';
 import { spotsLeftWords } from '../../../domain/lessons/lesson.ts';
 import { CANCEL_NOTICE_MINUTES, EXCUSE_UNDO_MINUTES } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';

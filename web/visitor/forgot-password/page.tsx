@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
-import { forgottenPasswordSchema } from '../../../domain/auth/passwords.ts';
+import { forgottenPasswordSchema } from '../../../domain/auth/sign-in.ts';
 import { RESET_LINK_MINUTES } from '../../../domain/limits.ts';
 import { paths, markedAudience } from '../../../domain/paths.ts';
 import { useForgotPassword } from '../../data/passwords.ts';

@@ -3,10 +3,10 @@
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
-import { newPasswordOnlySchema } from '../../../domain/auth/passwords.ts';
-import { type Acceptance, parentDetailsSchema } from '../../../domain/families/people.ts';
+import { newPasswordOnlySchema } from '../../../domain/auth/sign-in.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
+import { type Acceptance, parentDetailsSchema } from '../../../domain/people/family.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';

@@ -8,7 +8,7 @@ import type {
   Acceptance,
   OpenImportInvitation,
   OpenInvitation,
-} from '../../../domain/families/people.ts';
+} from '../../../domain/people/family.ts';
 import { call } from '../../transport/client.ts';
 import { ApiError } from '../../transport/failures.ts';
 import { saveSession } from '../../transport/session.ts';

@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react';
 
 import { errorCatalogue } from '../../../domain/errors.ts';
-import type { OpenImportInvitation, OpenInvitation } from '../../../domain/families/people.ts';
 import { paths } from '../../../domain/paths.ts';
+import type { OpenImportInvitation, OpenInvitation } from '../../../domain/people/family.ts';
 import { formatDate, ukDate } from '../../../domain/time.ts';
 import { useLogout } from '../../data/sign-out.ts';
 import { StoredOfImported, StoredOfParent, StoredOfStudent } from '../../parts/stored-words.tsx';

@@ -2,7 +2,7 @@
 // the first proof of a parent's address, the page lists who can no longer sign in.
 import { useLocation, useNavigate } from 'react-router';
 
-import { newPasswordOnlySchema } from '../../../domain/auth/passwords.ts';
+import { newPasswordOnlySchema } from '../../../domain/auth/sign-in.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { forgotPath, paths, markedAudience } from '../../../domain/paths.ts';
 import { useResetPassword } from '../../data/passwords.ts';

@@ -1,9 +1,9 @@
 // <ChosenLessonCard>: names the lesson that a visitor has chosen before signing up. Its height does
 // not depend on what is known.
 import { courseLabels, courseOf, courseOfYear } from '../../../domain/course.ts';
-import { type YearClass, yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import type { NextLesson } from '../../../domain/lessons/next-lesson.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
+import { type YearClass, yearLabel } from '../../../domain/year-class.ts';
 import type { ChosenLesson } from './chosen-lesson.ts';
 
 export function ChosenLessonCard({ lesson, mode }: ChosenLesson) {

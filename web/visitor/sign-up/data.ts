@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { register } from '../../../domain/endpoints/sign-up.ts';
-import type { FreeLessonOutcome, SignUpForm } from '../../../domain/families/sign-up.ts';
+import type { FreeLessonOutcome, SignUpForm } from '../../../domain/people/sign-up.ts';
 import { call } from '../../transport/client.ts';
 import { ApiError } from '../../transport/failures.ts';
 

@@ -3,7 +3,7 @@
 import { type ReactNode, type Ref } from 'react';
 
 import type { OpenEnquiryInvitation } from '../../../domain/enquiries/free-lesson.ts';
-import { finalWords } from '../../../domain/lessons/final-booking.ts';
+import { finalWords } from '../../../domain/lessons/booking.ts';
 import { formatDate, ukDate } from '../../../domain/time.ts';
 import { useSite } from '../../content/site-context.ts';
 import { Button } from '../../ui/button.tsx';

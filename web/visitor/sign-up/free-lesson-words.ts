@@ -1,6 +1,6 @@
 // Describes what a sign-up with the tutor's invitation grants.
 import type { OpenEnquiryInvitation } from '../../../domain/enquiries/free-lesson.ts';
-import type { FreeLessonOutcome } from '../../../domain/families/sign-up.ts';
+import type { FreeLessonOutcome } from '../../../domain/people/sign-up.ts';
 import { formatUkInstant } from '../../../domain/time.ts';
 
 type ProposedLesson = NonNullable<OpenEnquiryInvitation['lesson']>;

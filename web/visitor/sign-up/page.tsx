@@ -4,12 +4,11 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
-import { yearFieldLabel } from '../../../domain/asked-year.ts';
-import { yearClass, yearClasses, yearLabel } from '../../../domain/enquiries/enquiry.ts';
-import { type FreeLessonOutcome, signUpSchema } from '../../../domain/families/sign-up.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../../domain/paths.ts';
+import { type FreeLessonOutcome, signUpSchema } from '../../../domain/people/sign-up.ts';
 import { mondayOf, ukDate } from '../../../domain/time.ts';
+import { yearFieldLabel, yearClass, yearClasses, yearLabel } from '../../../domain/year-class.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { useChosenLesson } from '../../navigation/chosen-lesson.ts';
 import { handOver } from '../../navigation/handover.ts';

@@ -1,6 +1,6 @@
 // What somebody has typed at sign-up, stored in the tab until it is sent, so that a reload loses
 // none of it. Never the password.
-import { type YearClass, yearClasses } from '../../../domain/enquiries/enquiry.ts';
+import { type YearClass, yearClasses } from '../../../domain/year-class.ts';
 import { tryStorage } from '../../transport/storage.ts';
 
 const KEY = 'sign-up';

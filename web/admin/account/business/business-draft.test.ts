@@ -1,7 +1,7 @@
 // The form of the business settings: what is typed, and where its faults stand.
 import { expect, test } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../../../domain/site/business.ts';
+import { DEFAULT_BUSINESS } from '../../../../domain/business.ts';
 import { businessForm, draftOf, readPounds, writePounds } from './business-draft.ts';
 
 const draft = draftOf(DEFAULT_BUSINESS);

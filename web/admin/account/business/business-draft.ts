@@ -1,7 +1,7 @@
 // The business settings as a form: prices in pounds, an empty link for none, times without seconds.
 import * as z from 'zod/mini';
 
-import { type Business, businessSchema } from '../../../../domain/site/business.ts';
+import { type Business, businessSchema } from '../../../../domain/business.ts';
 import { shortTime } from '../../../../domain/time.ts';
 
 /** Named like the settings, so that their faults stand at these fields. */

@@ -1,8 +1,9 @@
 // <BusinessSettings>: the tutor's prices, usual times, size of a group, meeting link and promise.
 import { useState } from 'react';
 
-import { MAX_STUDENTS, PACKAGES, RESPONSE_HOURS, USUAL_TIMES } from '../../../../domain/limits.ts';
-import { weekdayName } from '../../../../domain/site/business-words.ts';
+import { weekdayName } from '../../../../domain/business-words.ts';
+import { MAX_STUDENTS } from '../../../../domain/lesson-fields.ts';
+import { PACKAGES, RESPONSE_HOURS, USUAL_TIMES } from '../../../../domain/limits.ts';
 import type { Settings } from '../../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
 import { FieldRows } from '../../../ui/forms/field-rows.tsx';

@@ -1,7 +1,6 @@
 // <RetentionSettings>: how long enquiries that led nowhere stay, and the records of former
 // families.
-import { RETENTION } from '../../../../domain/payments/payment-limits.ts';
-import type { Retention } from '../../../../domain/retention.ts';
+import { type Retention, RETENTION } from '../../../../domain/tutor/retention.ts';
 import type { Settings } from '../../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
 import { Field } from '../../../ui/forms/field.tsx';

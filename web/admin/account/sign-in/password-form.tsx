@@ -1,5 +1,5 @@
 // <PasswordForm>: changes the tutor's password.
-import { newPasswordSchema } from '../../../../domain/auth/passwords.ts';
+import { newPasswordSchema } from '../../../../domain/auth/sign-in.ts';
 import { useChangeAdminPassword } from '../../../data/passwords.ts';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';

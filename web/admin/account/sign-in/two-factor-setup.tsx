@@ -2,7 +2,7 @@
 // recovery codes.
 import { useState } from 'react';
 
-import { confirmedByPasswordSchema } from '../../../../domain/auth/passwords.ts';
+import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
 import { type TwoFactorSetup, twoFactorCodeSchema } from '../../../../domain/auth/two-factor.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
 import { type Enquiry, waitingEnquiries } from '../../../../domain/enquiries/enquiry-list.ts';
-import { yearLabel } from '../../../../domain/enquiries/enquiry.ts';
+import { yearLabel } from '../../../../domain/year-class.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

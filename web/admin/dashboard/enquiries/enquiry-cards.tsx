@@ -1,7 +1,7 @@
 // <EnquiryCards>: a page of enquiries on screens too narrow for the table.
 import { type Enquiry, type EnquiryOrder } from '../../../../domain/enquiries/enquiry-list.ts';
-import { yearLabel } from '../../../../domain/enquiries/enquiry.ts';
 import { formatInstant } from '../../../../domain/time.ts';
+import { yearLabel } from '../../../../domain/year-class.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../../ui/contact-links.tsx';
 import { Field } from '../../../ui/forms/field.tsx';

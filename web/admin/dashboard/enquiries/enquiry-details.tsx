@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import * as z from 'zod/mini';
 
 import { type Enquiry, enquiryChangesSchema } from '../../../../domain/enquiries/enquiry-list.ts';
-import { yearLabel } from '../../../../domain/enquiries/enquiry.ts';
 import { formatInstant } from '../../../../domain/time.ts';
+import { yearLabel } from '../../../../domain/year-class.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { EmailLink, PhoneLink } from '../../../ui/contact-links.tsx';

@@ -2,8 +2,8 @@
 // cards on narrow ones.
 import { memo } from 'react';
 
-import { yearLabel } from '../../../../domain/enquiries/enquiry.ts';
 import { formatInstant } from '../../../../domain/time.ts';
+import { yearLabel } from '../../../../domain/year-class.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../../ui/contact-links.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';

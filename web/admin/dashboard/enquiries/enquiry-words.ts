@@ -5,9 +5,9 @@ import {
   type EnquiryStatus,
   responseClock,
 } from '../../../../domain/enquiries/enquiry-list.ts';
-import { yearLabel } from '../../../../domain/enquiries/enquiry.ts';
 import { RESPONSE_WARNING_HOURS } from '../../../../domain/limits.ts';
 import { formatInstant, HOUR_MS, MINUTE_MS } from '../../../../domain/time.ts';
+import { yearLabel } from '../../../../domain/year-class.ts';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 
 export const statusLabels: Readonly<Record<EnquiryStatus, string>> = {

@@ -1,7 +1,7 @@
 // <FunnelTable>: how many of the enquirers of the last 30 and 90 days reached each stage.
 import { useQuery } from '@tanstack/react-query';
 
-import type { Funnel } from '../../../../domain/enquiries/funnel.ts';
+import type { Funnel } from '../../../../domain/enquiries/enquiry-list.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { funnelQuery } from '../data.ts';

@@ -1,6 +1,9 @@
 // <Reminders>: how long before a lesson a family is reminded by email.
-import type { ParentUser } from '../../../../domain/families/account.ts';
-import { REMINDER_HOURS, type ReminderHours } from '../../../../domain/lessons/reminder-hours.ts';
+import {
+  type ParentUser,
+  REMINDER_HOURS,
+  type ReminderHours,
+} from '../../../../domain/people/account.ts';
 import { useChooseReminders } from '../../../data/family.ts';
 import { Switch } from '../../../ui/forms/switch.tsx';
 

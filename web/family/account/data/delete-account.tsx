@@ -1,7 +1,7 @@
 // <DeleteAccount>: deletes the account after a confirmation and the password.
 import { useState } from 'react';
 
-import { confirmedByPasswordSchema } from '../../../../domain/auth/passwords.ts';
+import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
 import { useDeleteAccount } from '../../../data/family.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -2,9 +2,9 @@
 // stored about them.
 import { useQuery } from '@tanstack/react-query';
 
-import type { ParentUser, StudentUser } from '../../../../domain/families/account.ts';
-import type { Parent } from '../../../../domain/families/people.ts';
 import { paths } from '../../../../domain/paths.ts';
+import type { ParentUser, StudentUser } from '../../../../domain/people/account.ts';
+import type { Parent } from '../../../../domain/people/family.ts';
 import { profileQuery } from '../../../data/family.ts';
 import { familyQuery } from '../../../data/people.ts';
 import { Section } from '../../../frames/section.tsx';

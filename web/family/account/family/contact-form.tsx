@@ -1,8 +1,8 @@
 // <ContactForm>: a parent changes names, phone and email. A new email address requires the password
 // and is confirmed by a link.
-import type { ParentUser } from '../../../../domain/families/account.ts';
-import { profileChangesSchema } from '../../../../domain/families/profile.ts';
 import { EMAIL_LINK_HOURS } from '../../../../domain/limits.ts';
+import type { ParentUser } from '../../../../domain/people/account.ts';
+import { profileChangesSchema } from '../../../../domain/people/sign-up.ts';
 import { useUpdateProfile } from '../../../data/family.ts';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';

@@ -7,8 +7,8 @@ import {
   type FamilyMember,
   type Parent,
   refuseInvitation,
-} from '../../../../domain/families/people.ts';
-import { refuseAnotherStudent } from '../../../../domain/families/student-rules.ts';
+} from '../../../../domain/people/family.ts';
+import { refuseAnotherStudent } from '../../../../domain/people/student-rules.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { InviteDialog } from './invite-dialog.tsx';

@@ -3,9 +3,9 @@
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
-import { confirmedByPasswordSchema } from '../../../../domain/auth/passwords.ts';
-import { type FamilyMember, newInvitationSchema } from '../../../../domain/families/people.ts';
+import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
 import { INVITATION_DAYS } from '../../../../domain/limits.ts';
+import { type FamilyMember, newInvitationSchema } from '../../../../domain/people/family.ts';
 import { hasJustSignedIn, isAboutPassword, useInvite } from '../../../data/people.ts';
 import { StoredOfInvitedParent, StoredOfInvitedStudent } from '../../../parts/stored-words.tsx';
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx';

@@ -1,8 +1,8 @@
 // /account/family: who pays and who learns, who can sign in, and a parent's contact details.
 import { useQuery } from '@tanstack/react-query';
 
-import type { ParentUser } from '../../../../domain/families/account.ts';
 import { paths } from '../../../../domain/paths.ts';
+import type { ParentUser } from '../../../../domain/people/account.ts';
 import { profileQuery } from '../../../data/family.ts';
 import { familyQuery, LOADING_FAMILY } from '../../../data/people.ts';
 import { Section } from '../../../frames/section.tsx';

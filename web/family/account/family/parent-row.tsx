@@ -1,6 +1,6 @@
 // <ParentRow>: a parent with their own details, and how to remove them.
 import { errorCatalogue } from '../../../../domain/errors.ts';
-import { type Parent, refuseParentRemoval } from '../../../../domain/families/people.ts';
+import { type Parent, refuseParentRemoval } from '../../../../domain/people/family.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { actionClass } from './action-class.ts';

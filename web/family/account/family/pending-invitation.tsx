@@ -1,6 +1,6 @@
 // <PendingInvitation>: who has been invited, until when they can accept, and the action to withdraw
 // it.
-import type { Invitation } from '../../../../domain/families/people.ts';
+import type { Invitation } from '../../../../domain/people/family.ts';
 import { formatDate, ukDate } from '../../../../domain/time.ts';
 import { useWithdrawFamilyInvitation } from '../../../data/people.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,7 +1,7 @@
 // <RemoveParentDialog>: asks for the password before the other parent is removed, or before the
 // signed-in one leaves the family.
-import { confirmedByPasswordSchema } from '../../../../domain/auth/passwords.ts';
-import type { Parent } from '../../../../domain/families/people.ts';
+import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
+import type { Parent } from '../../../../domain/people/family.ts';
 import { useRemoveParent } from '../../../data/people.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx';

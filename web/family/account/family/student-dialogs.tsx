@@ -3,18 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, type RefObject, useRef } from 'react';
 import * as z from 'zod/mini';
 
-import { yearFieldLabel } from '../../../../domain/asked-year.ts';
-import { yearClass, yearClasses, yearLabel } from '../../../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../../../domain/errors.ts';
-import type { FamilyMember } from '../../../../domain/families/people.ts';
+import { hasStarted } from '../../../../domain/lessons/lesson.ts';
+import type { FamilyMember } from '../../../../domain/people/family.ts';
 import {
   type NewStudent,
   newStudentSchema,
   refuseStudentRemoval,
-} from '../../../../domain/families/student-rules.ts';
-import { hasStarted } from '../../../../domain/lessons/lesson.ts';
+} from '../../../../domain/people/student-rules.ts';
 import { isYearUnknown } from '../../../../domain/school-year.ts';
 import { ukDate } from '../../../../domain/time.ts';
+import {
+  yearFieldLabel,
+  yearClass,
+  yearClasses,
+  yearLabel,
+} from '../../../../domain/year-class.ts';
 import { bookedLessonsQuery } from '../../../data/lessons.ts';
 import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../../../data/people.ts';
 import { Button } from '../../../ui/button.tsx';

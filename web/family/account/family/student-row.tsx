@@ -1,7 +1,7 @@
 // <StudentRow>: a student, their sign-in and whether they may book.
 import { type ReactNode, useState } from 'react';
 
-import type { FamilyMember, Invitation } from '../../../../domain/families/people.ts';
+import type { FamilyMember, Invitation } from '../../../../domain/people/family.ts';
 import { yearWords } from '../../../../domain/school-year.ts';
 import { useRemoveSignIn, useRightToBook } from '../../../data/people.ts';
 import { Button } from '../../../ui/button.tsx';

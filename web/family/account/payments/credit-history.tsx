@@ -1,7 +1,7 @@
 // <CreditHistory>: every change of the balance by month, newest first, with its student and lesson,
 // so that nobody has to ask where a credit went.
-import type { Student } from '../../../../domain/families/student.ts';
 import type { LedgerEntry } from '../../../../domain/payments/credits.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, ukDate, ukTime } from '../../../../domain/time.ts';
 import { loadFailure } from '../../../transport/load-failure.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,9 +1,9 @@
 // Describes a change of the balance for a family.
-import { shortNames } from '../../../../domain/families/student-rules.ts';
-import type { Student } from '../../../../domain/families/student.ts';
 import { groupBy } from '../../../../domain/group-by.ts';
 import { lessonPath } from '../../../../domain/paths.ts';
 import { creditCount, formatMoney, type LedgerEntry } from '../../../../domain/payments/credits.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../../../domain/time.ts';
 
 interface LedgerWords {

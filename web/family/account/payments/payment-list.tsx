@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 
-import type { Student } from '../../../../domain/families/student.ts';
 import { invoicePath } from '../../../../domain/paths.ts';
 import { creditCount, formatMoney } from '../../../../domain/payments/credits.ts';
 import type { FamilyPayment } from '../../../../domain/payments/refund.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, ukDate } from '../../../../domain/time.ts';
 import { LOADING_PAYMENTS, paymentsQuery } from '../../../data/invoices.ts';
 import { useDialogParam } from '../../../navigation/use-dialog-param.ts';

@@ -1,5 +1,5 @@
 // <PasswordForm>: changes the password, which signs out every other device.
-import { newPasswordSchema } from '../../../../domain/auth/passwords.ts';
+import { newPasswordSchema } from '../../../../domain/auth/sign-in.ts';
 import { LENGTHS } from '../../../../domain/limits.ts';
 import { useChangePassword } from '../../../data/passwords.ts';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';

@@ -1,6 +1,6 @@
 // <CancelQuestion>: asks whether to cancel a booking, and cancels it.
-import type { Student } from '../../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import type { Booker } from '../booker.ts';
 import { useCancelBooking } from '../bookings.ts';

@@ -1,7 +1,6 @@
 // The terms of a booking in one sentence: until when it can be cancelled, and what comes back.
 import { CANCEL_AFTER_START } from '../../../../domain/errors.ts';
-import { refuseCancellation } from '../../../../domain/lessons/booking.ts';
-import { isFinal } from '../../../../domain/lessons/final-booking.ts';
+import { refuseCancellation, isFinal } from '../../../../domain/lessons/booking.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../../domain/limits.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';

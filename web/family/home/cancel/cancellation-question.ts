@@ -1,6 +1,6 @@
 // The question before a booking is cancelled.
-import type { Student } from '../../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import type { Question } from '../../../ui/confirm.tsx';
 import { type Booker, hasSeveral } from '../booker.ts';
 import { returnsCredit } from '../booking-words.ts';

@@ -1,8 +1,8 @@
 // <ActionButton>: the button of one action at the foot of a lesson's details, or the sentence that
 // stands in its place.
-import type { Student } from '../../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../../domain/limits.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { useIsOnline, WHEN_ONLINE } from '../../../data/connection.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import type { Booker } from '../booker.ts';

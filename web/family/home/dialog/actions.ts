@@ -2,16 +2,16 @@
 // button of its own (row-offer.ts).
 import { courseOf, courseOfStudent } from '../../../../domain/course.ts';
 import { errorCatalogue } from '../../../../domain/errors.ts';
-import type { Student } from '../../../../domain/families/student.ts';
 import {
   refuseBooking,
   refuseCancellation,
   refuseFreeBooking,
 } from '../../../../domain/lessons/booking.ts';
-import { CHOOSE_STUDENT, chooseStudent } from '../../../../domain/lessons/chosen-student.ts';
 import { hasSpot, hasStarted, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { type Clash, clashesFor } from '../../../../domain/lessons/student-day.ts';
 import { refuseWaiting } from '../../../../domain/lessons/waiting.ts';
+import { CHOOSE_STUDENT, chooseStudent } from '../../../../domain/people/chosen-student.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from '../booker.ts';
 
 export interface LessonAction {

@@ -1,10 +1,10 @@
 // <BookedMoment>: confirms what has just happened to a booking, and says what happens next.
 import { type ReactNode, useEffect, useRef } from 'react';
 
-import { shortNames } from '../../../../domain/families/student-rules.ts';
-import type { Student } from '../../../../domain/families/student.ts';
 import { lessonCount, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { remindersToCome, reminderTimes } from '../../../../domain/lessons/reminders.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate } from '../../../../domain/time.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { CalendarButton } from '../../calendar-button.tsx';

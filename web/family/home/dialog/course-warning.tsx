@@ -7,10 +7,10 @@ import {
   isOfOther,
   lessonOf,
 } from '../../../../domain/course.ts';
-import { yearLabel } from '../../../../domain/enquiries/enquiry.ts';
-import { shortNames } from '../../../../domain/families/student-rules.ts';
-import type { Student } from '../../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
+import type { Student } from '../../../../domain/people/student.ts';
+import { yearLabel } from '../../../../domain/year-class.ts';
 import { readCourseChoice } from '../../../data/course-choice.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Booker } from '../booker.ts';

@@ -3,10 +3,10 @@
 import { useState } from 'react';
 
 import { courseOf } from '../../../../domain/course.ts';
-import type { Student } from '../../../../domain/families/student.ts';
-import { finalWords, finalWordsWhenPaid } from '../../../../domain/lessons/final-booking.ts';
+import { finalWords, finalWordsWhenPaid } from '../../../../domain/lessons/booking.ts';
 import { type FamilyLesson, hasStarted } from '../../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../../domain/limits.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { rememberStudent } from '../../../data/last-student.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';

@@ -1,6 +1,6 @@
 // What every part of a lesson's dialog is given.
-import type { Student } from '../../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import type { Booker } from '../booker.ts';
 
 export interface PartProps {

@@ -4,12 +4,15 @@ import { useState } from 'react';
 
 import { courseLabels, courseOf, isOfOther, lessonOf } from '../../../../domain/course.ts';
 import { errorCatalogue } from '../../../../domain/errors.ts';
-import type { Student } from '../../../../domain/families/student.ts';
-import { refuseBooking, refuseCancellation } from '../../../../domain/lessons/booking.ts';
-import { finalWords } from '../../../../domain/lessons/final-booking.ts';
+import {
+  refuseBooking,
+  refuseCancellation,
+  finalWords,
+} from '../../../../domain/lessons/booking.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { clashesFor } from '../../../../domain/lessons/student-day.ts';
 import { MOVE_WINDOW_DAYS } from '../../../../domain/limits.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../../../domain/time.ts';
 import { lessonsOfQuery, LOADING_LESSONS } from '../../../data/lessons.ts';
 import { LessonOptions } from '../../../parts/lesson-options.tsx';

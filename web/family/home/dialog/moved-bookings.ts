@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../../domain/endpoints.ts';
-import type { FamilyUser } from '../../../../domain/families/account.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import type { FamilyUser } from '../../../../domain/people/account.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import {
   addBooking,

@@ -1,11 +1,11 @@
 // <PayAndBook>: buys the missing credits and books in one step, without a detour through the shop.
 import { useQuery } from '@tanstack/react-query';
 
-import { shortNames } from '../../../../domain/families/student-rules.ts';
-import type { Student } from '../../../../domain/families/student.ts';
 import { RESERVATION_MINUTES } from '../../../../domain/limits.ts';
 import { formatMoney, priceOf, type CreditPackage } from '../../../../domain/payments/credits.ts';
 import { RETURN_DAYS } from '../../../../domain/payments/payment-limits.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { useCheckout, productsQuery } from '../../../data/payments.ts';
 import { Button, type ButtonProps } from '../../../ui/button.tsx';
 import { type Booker, hasSeveral } from '../booker.ts';

@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../../domain/endpoints.ts';
-import type { FamilyUser } from '../../../../domain/families/account.ts';
-import type { Student } from '../../../../domain/families/student.ts';
 import { type FamilyLesson, lessonCount } from '../../../../domain/lessons/lesson.ts';
+import type { FamilyUser } from '../../../../domain/people/account.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import {
   addBooking,

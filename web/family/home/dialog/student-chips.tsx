@@ -1,7 +1,7 @@
 // <StudentChips>: chooses one of several students by first name; those with a spot have a tick.
-import { shortNames } from '../../../../domain/families/student-rules.ts';
-import type { Student } from '../../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { isBookedFor } from '../booker.ts';
 import { LessonSign } from '../lesson-sign.tsx';
 

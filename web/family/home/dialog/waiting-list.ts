@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../../domain/endpoints.ts';
-import type { FamilyUser } from '../../../../domain/families/account.ts';
 import type { FamilyLesson, WaitingEntry } from '../../../../domain/lessons/lesson.ts';
+import type { FamilyUser } from '../../../../domain/people/account.ts';
 import { BOOKING, BOOKING_CHANGES, patchLesson } from '../../../data/booking-cache.ts';
 import { call } from '../../../transport/client.ts';
 import { ApiError } from '../../../transport/failures.ts';

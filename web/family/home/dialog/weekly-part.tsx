@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { courseOf } from '../../../../domain/course.ts';
-import type { Student } from '../../../../domain/families/student.ts';
-import { refuseBooking } from '../../../../domain/lessons/booking.ts';
-import { CHOOSE_STUDENT } from '../../../../domain/lessons/chosen-student.ts';
-import { finalWords, finalWordsWhenPaid } from '../../../../domain/lessons/final-booking.ts';
+import {
+  refuseBooking,
+  finalWords,
+  finalWordsWhenPaid,
+} from '../../../../domain/lessons/booking.ts';
 import { everyWeek } from '../../../../domain/lessons/lesson-choice.ts';
 import {
   hasStarted,
@@ -21,6 +22,8 @@ import {
   MAX_LESSONS_PER_CHECKOUT,
 } from '../../../../domain/limits.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
+import { CHOOSE_STUDENT } from '../../../../domain/people/chosen-student.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate } from '../../../../domain/time.ts';
 import { rememberStudent } from '../../../data/last-student.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../../../data/lessons.ts';

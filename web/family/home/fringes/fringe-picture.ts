@@ -1,7 +1,6 @@
 // The picture of a student's lessons: points behind two slits, as a drawing of its own to keep.
-import type { AttendedLesson } from '../../../../domain/lessons/attended-lesson.ts';
 import { type FringeStage, pointsOf, stageOf } from '../../../../domain/lessons/lesson-fringes.ts';
-import { lessonCount } from '../../../../domain/lessons/lesson.ts';
+import { lessonCount, type AttendedLesson } from '../../../../domain/lessons/lesson.ts';
 
 /** The size of the drawing of the points, in its own units. */
 export const FIELD = { width: 640, height: 200 } as const;

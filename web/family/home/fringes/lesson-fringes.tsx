@@ -3,11 +3,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
-import type { FamilyUser } from '../../../../domain/families/account.ts';
-import { shortNames } from '../../../../domain/families/student-rules.ts';
-import type { AttendedLesson } from '../../../../domain/lessons/attended-lesson.ts';
 import { POINTS_PER_LESSON } from '../../../../domain/lessons/lesson-fringes.ts';
-import { lessonCount } from '../../../../domain/lessons/lesson.ts';
+import { lessonCount, type AttendedLesson } from '../../../../domain/lessons/lesson.ts';
+import type { FamilyUser } from '../../../../domain/people/account.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';

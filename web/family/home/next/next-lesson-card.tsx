@@ -2,11 +2,11 @@
 // one.
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
-import { shortNames } from '../../../../domain/families/student-rules.ts';
-import type { Student } from '../../../../domain/families/student.ts';
 import { refuseCancellation } from '../../../../domain/lessons/booking.ts';
 import { joinOpensAt, joinState } from '../../../../domain/lessons/join-link.ts';
 import { type FamilyLesson, hasEnded, hasStarted } from '../../../../domain/lessons/lesson.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { DAY_MS, formatDate, shortTime, ukDate, ukTime } from '../../../../domain/time.ts';
 import type { CourseChoice } from '../../../data/course-choice.ts';
 import type { LessonPart } from '../../../navigation/use-lesson-dialog.ts';

@@ -1,10 +1,10 @@
 // <NoLesson>: how to book a first or another lesson if none is booked.
+import { lessonPricePence } from '../../../../domain/business-words.ts';
 import type { FreeLessonState } from '../../../../domain/enquiries/free-lesson.ts';
 import { refuseBooking, refuseFreeBooking } from '../../../../domain/lessons/booking.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../../domain/limits.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
-import { lessonPricePence } from '../../../../domain/site/business-words.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import { useBusiness } from '../../../content/business-context.ts';
 import { useIsOnline, WHEN_ONLINE } from '../../../data/connection.ts';

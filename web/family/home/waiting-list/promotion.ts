@@ -1,11 +1,11 @@
 // A student promoted from a waiting list while the page is open.
 import { useState } from 'react';
 
-import type { Student } from '../../../../domain/families/student.ts';
 import { refuseCancellation } from '../../../../domain/lessons/booking.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../../domain/limits.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { describeDeadline } from '../../../parts/lesson-times.ts';
 import { type Booker, isBookedFor } from '../booker.ts';
 import { type BookedLesson, returnsCredit } from '../booking-words.ts';

@@ -1,8 +1,8 @@
 // <WaitingEntries>: the waiting lists that the family is on. <PromotionCard>: a spot that came
 // free.
-import { shortNames } from '../../../../domain/families/student-rules.ts';
-import type { Student } from '../../../../domain/families/student.ts';
 import { type FamilyLesson, hasStarted } from '../../../../domain/lessons/lesson.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import { describeTime } from '../../../parts/lesson-times.ts';
 import { Button } from '../../../ui/button.tsx';

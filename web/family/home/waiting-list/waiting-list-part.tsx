@@ -1,10 +1,10 @@
 // <WaitingListPart>: where the family's students are on the waiting list of a full lesson, and what
 // the list means. The dialog's foot joins and leaves it.
-import { shortNames } from '../../../../domain/families/student-rules.ts';
 import { hasSpot, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { goesToWaitingList } from '../../../../domain/lessons/waiting.ts';
 import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES } from '../../../../domain/limits.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
 import { type Booker, hasSeveral, isBookedForAll, mayBook } from '../booker.ts';
 
 interface WaitingListPartProps {

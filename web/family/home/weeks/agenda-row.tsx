@@ -2,12 +2,12 @@
 // it; the rest of the row opens its dialog.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
+import { lessonPricePence } from '../../../../domain/business-words.ts';
 import { courseOf } from '../../../../domain/course.ts';
-import { shortNames } from '../../../../domain/families/student-rules.ts';
 import { refuseCancellation } from '../../../../domain/lessons/booking.ts';
 import { joinState } from '../../../../domain/lessons/join-link.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
-import { lessonPricePence } from '../../../../domain/site/business-words.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import { useBusiness } from '../../../content/business-context.ts';
 import { useIsOnline } from '../../../data/connection.ts';

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { type Course, courseOf } from '../../../../domain/course.ts';
-import type { FamilyUser } from '../../../../domain/families/account.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { paths } from '../../../../domain/paths.ts';
+import type { FamilyUser } from '../../../../domain/people/account.ts';
 import type { CourseChoice } from '../../../data/course-choice.ts';
 import {
   isListedAhead,

@@ -1,13 +1,12 @@
 // What a row of the agenda offers for its lesson: booking in one tap, or the way to a choice.
+import { spokenPrice } from '../../../../domain/business-words.ts';
 import { courseOfStudent, isOfOther } from '../../../../domain/course.ts';
-import { shortNames } from '../../../../domain/families/student-rules.ts';
-import type { Student } from '../../../../domain/families/student.ts';
-import { refuseBooking } from '../../../../domain/lessons/booking.ts';
-import { isFinal } from '../../../../domain/lessons/final-booking.ts';
+import { refuseBooking, isFinal } from '../../../../domain/lessons/booking.ts';
 import { hasStarted, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { clashesFor } from '../../../../domain/lessons/student-day.ts';
 import { LESSON_CREDITS } from '../../../../domain/limits.ts';
-import { spokenPrice } from '../../../../domain/site/business-words.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
 
 type RowOffer =

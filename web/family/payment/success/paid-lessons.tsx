@@ -1,13 +1,13 @@
 // <PaidLessons>: what happened to the lessons that a payment was for, and what comes next.
 import { useQuery } from '@tanstack/react-query';
 
-import { shortNames } from '../../../../domain/families/student-rules.ts';
-import type { Student } from '../../../../domain/families/student.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import type { Clash } from '../../../../domain/lessons/student-day.ts';
 import { JOIN_OPENS_MINUTES } from '../../../../domain/limits.ts';
 import { weeklyPath } from '../../../../domain/paths.ts';
 import { unbookedWords, type PaidLesson } from '../../../../domain/payments/payment.ts';
+import { shortNames } from '../../../../domain/people/student-rules.ts';
+import type { Student } from '../../../../domain/people/student.ts';
 import {
   formatDate,
   formatUkInstant,

@@ -1,0 +1,107 @@
+// The columns of an imported file, recognised by their headers.
+import { expect, test } from 'vitest';
+
+import { assignColumns, recogniseColumns } from './columns.ts';
+
+test.for([
+  // Acuity: the client is the parent, and a form asks for the student.
+  [
+    'First Name,Last Name,Phone,Email,Student name',
+    {
+      Parent_Name: 0,
+      Parent_Last_Name: 1,
+      Parent_Phone_Number: 2,
+      Parent_Email: 3,
+      Student_Name: 4,
+    },
+  ],
+  // Bookwhen.
+  [
+    'Booker name,Booker email,Mobile,Attendee first name,Attendee surname,Credits left',
+    {
+      Parent_Name: 0,
+      Parent_Email: 1,
+      Parent_Phone_Number: 2,
+      Student_Name: 3,
+      Student_Last_Name: 4,
+      credits: 5,
+    },
+  ],
+  // Google Contacts.
+  [
+    'Name,Given Name,Family Name,Notes,E-mail 1 - Value,Phone 1 - Value',
+    { Parent_Name: 1, Parent_Last_Name: 2, Parent_Email: 4, Parent_Phone_Number: 5 },
+  ],
+  // Our own names.
+  [
+    'Parent_Name,Parent_Email,Parent_Phone_Number,Student_Name,year_class,credits',
+    {
+      Parent_Name: 0,
+      Parent_Email: 1,
+      Parent_Phone_Number: 2,
+      Student_Name: 3,
+      year_class: 4,
+      credits: 5,
+    },
+  ],
+  // A full name needs no last name beside it.
+  ["Parent’s name,Surname,PARENT'S E-MAIL", { Parent_Name: 0, Parent_Email: 2 }],
+] as const)('recognises the columns of %s', ([header, columns]) => {
+  expect(recogniseColumns(header.split(','))).toEqual(columns);
+});
+
+const [NAME, LAST, EMAIL, PHONE] = [
+  'Parent_Name',
+  'Parent_Last_Name',
+  'Parent_Email',
+  'Parent_Phone_Number',
+] as const;
+const [STUDENT, STUDENT_LAST] = ['Student_Name', 'Student_Last_Name'] as const;
+
+// The headers are those of published exports and templates: Wix contacts and bookings, Moodle's
+// 'User list', Calendly's 'Scheduled events', Outlook's and Square's contacts, and school
+// management systems with two parents.
+test.for([
+  ['First Name,Last Name,Email 1,Phone 1,Created At', [NAME, LAST, EMAIL, PHONE]],
+  ['Client first name,Client email,Client mobile,Pupil', [NAME, EMAIL, PHONE, STUDENT]],
+  ['username,firstname,lastname,email,phone1,phone2', [null, NAME, LAST, EMAIL, PHONE, null]],
+  ['Invitee Name,Invitee Email,Event Type Name', [NAME, EMAIL, null]],
+  ['E-mail Address,Home Phone,Mobile Phone,First Name', [EMAIL, null, PHONE, NAME]],
+  [
+    'Parent 1 First Name,Parent 1 Last Name,Parent 1 Email,Parent 1 Phone,Parent 2 Email',
+    [NAME, LAST, EMAIL, PHONE, null],
+  ],
+  [
+    'Forename,Surname,Parent/Guardian 1 Name,Parent/Guardian 1 Email,phoneNumber',
+    [STUDENT, STUDENT_LAST, NAME, EMAIL, PHONE],
+  ],
+  ['Father Name,Mother Name,Mother Email,Mother Phone,Child', [null, NAME, EMAIL, PHONE, STUDENT]],
+  ['firstName,lastName,emailAddress,phoneNumber,childName', [NAME, LAST, EMAIL, PHONE, STUDENT]],
+  [
+    'Legal Forename,Legal Surname,Year Group,Primary contact name,Contact number',
+    [STUDENT, STUDENT_LAST, 'year_class', NAME, PHONE],
+  ],
+  ['Account Holder Name,Account Holder Email,Participant Name', [NAME, EMAIL, STUDENT]],
+  ['Student,Student Email,Parent(s),Parent E-mail', [STUDENT, null, NAME, EMAIL]],
+  ['Emergency Contact Name,Emergency Contact Phone,Email', [null, null, EMAIL]],
+  ['Full Name,Tel. (mobile),Yr,Sessions remaining', [NAME, PHONE, 'year_class', 'credits']],
+  ['Name,Surname,Phone Number (Mobile),Home phone', [NAME, LAST, PHONE, null]],
+  ['Contact Person,Registrant Email,Player name', [NAME, EMAIL, STUDENT]],
+  ['Shoe size,Balance', [null, 'credits']],
+  // Pounds are no credits.
+  ['Balance (£),Credit balance £,Balance $', []],
+  ['Balance due,Credit card,Credits used,School name,Year of birth', []],
+] as const)('recognises %s', ([header, fields]) => {
+  const expected = fields.flatMap((field, index) => (field === null ? [] : [[field, index]]));
+  expect(recogniseColumns(header.split(','))).toEqual(Object.fromEntries(expected));
+});
+
+test('takes columns that were assigned by hand, and none where null was', () => {
+  const headers = ['Name', 'Email', 'Child'];
+  const chosen = { Parent_Email: 2, Student_Name: 0, credits: null };
+  expect(assignColumns(headers, chosen)).toEqual({ Parent_Email: 2, Student_Name: 0 });
+  expect(assignColumns(headers, { Parent_Name: null })).toEqual({
+    Parent_Email: 1,
+    Student_Name: 2,
+  });
+});
