@@ -10,7 +10,7 @@ import { stripSummaries } from './scripts/build/strip-summaries.ts';
 import { buildTarget } from './scripts/floor/oldest.ts';
 
 /** A page, with its folders: family/home, admin/planner, sign-up. */
-const PAGE = /web[\\/](?:visitor[\\/])?(.+)[\\/]page\.tsx$/;
+const PAGE = /^.*[\\/]web[\\/](?:visitor[\\/])?(.+)[\\/]page\.tsx$/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), servePages(), stripSummaries()],

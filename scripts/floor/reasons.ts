@@ -17,7 +17,7 @@ export const reasons: Readonly<Record<string, string>> = {
   checkVisibility: GUARDED,
   'Error.captureStackTrace': GUARDED,
   connection: GUARDED,
-  hidePopover: `${GUARDED}: web/frames/tutor-links.tsx`,
+  hidePopover: `${GUARDED}: web/frames/admin-frame.tsx`,
   startViewTransition: GUARDED,
   stackTraceLimit: GUARDED,
   ariaDisabled: 'the attribute `disabled` is asked first',

@@ -7,9 +7,8 @@ import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react
 
 import type { Audience } from '../../domain/endpoint.ts';
 import { inviteOf, type PagePath, paths } from '../../domain/paths.ts';
-import { withChosenLesson } from '../navigation/chosen-lesson.ts';
 import { useMarkedAudience } from '../navigation/marked-audience.ts';
-import { type ReturnState, useReturnPath } from '../navigation/return-path.ts';
+import { withChosenLesson, type ReturnState, useReturnPath } from '../navigation/return-path.ts';
 import { preloadPage } from '../pages.ts';
 import { readSession, useSession } from '../transport/session.ts';
 import { showToast } from '../ui/toast.ts';

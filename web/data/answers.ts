@@ -1,14 +1,23 @@
-// Sends answers in the order they were given. An answer that cannot reach the server now
-// is saved on the device and sent once the connection is back.
+// Sends answers in the order they were given, and has the questions to practise. An answer that
+// cannot reach the server now is saved on the device and sent once the connection is back.
+import { queryOptions } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { answerAsked, giveAttempt, practise } from '../../domain/endpoints/room.ts';
+import { answerAsked, giveAttempt, practise, getPractice } from '../../domain/endpoints/room.ts';
+import type { Practice } from '../../domain/rooms/practice.ts';
+import type { RoomItem } from '../../domain/rooms/room.ts';
+import type { Attempt } from '../../domain/topics/attempt.ts';
 import { call } from '../transport/client.ts';
 import { ApiError, asFailure, AuthenticationError } from '../transport/failures.ts';
-import { loadAgain, personOf, queryClient, reportFailure } from '../transport/query-client.ts';
+import {
+  loadAgain,
+  personOf,
+  queryClient,
+  reportFailure,
+  LOADING,
+} from '../transport/query-client.ts';
 import { randomKey } from '../transport/request-key.ts';
-import { patchPractised } from './practice.ts';
-import { patchAnswered, patchAttempt, roomKey } from './room.ts';
+import { patchAnswered, patchAttempt, roomKey, whyNoRoom, withMarked } from './room.ts';
 import {
   deleteUnsent,
   type GivenAnswer,
@@ -19,11 +28,13 @@ import {
 
 /** The interval at which a visible page sends its unsent answers. */
 const RETRY_MS = 10_000;
+
 /** A phone without reception can wait for minutes, and says nothing meanwhile. */
 const MAX_WAIT_MS = 10_000;
 
 /** What became of the answers that this tab has sent at once, by their keys. */
 const outcomes = new Map<string, 'arrived' | ApiError>();
+
 let sending: Promise<void> | null = null;
 
 /**
@@ -160,4 +171,51 @@ export function useSending(): void {
       document.removeEventListener('visibilitychange', send);
     };
   }, []);
+}
+
+const PRACTICE = ['family', 'practice'] as const;
+
+/** What a student has to practise today, and how far they have come with each topic. */
+export const LOADING_PRACTICE = {
+  title: 'Error loading practice',
+  text: 'Failed to load practice',
+} as const;
+
+/** Practice of a student; null when the address names none, and the family has to choose. */
+export function practiceQuery(studentId: string | null) {
+  return queryOptions({
+    queryKey: [...PRACTICE, studentId],
+    queryFn: async ({ signal }): Promise<Practice | null> => {
+      const query = studentId === null ? {} : { Student_ID: studentId };
+      try {
+        return (await call(getPractice, { signal, query })).practice;
+      } catch (error) {
+        if (whyNoRoom(error) === 'which student') return null;
+        throw error;
+      }
+    },
+    ...LOADING,
+    // Answered questions stay until the page asks for the next ones.
+    refetchOnWindowFocus: false,
+    staleTime: 10_000,
+    meta: { operation: LOADING_PRACTICE },
+  });
+}
+
+/** Shows what the server made of an answer, until practice is loaded again. */
+function patchPractised(studentId: string, item: RoomItem): void {
+  patchDue((one) => (one.id === item.id ? item : one), studentId);
+}
+
+/** Shows the points that the student has ticked. */
+export function patchPractisedPoints(studentId: string, attempt: Attempt): void {
+  patchDue((one) => (one.kind === 'question' ? withMarked(one, attempt) : one), studentId);
+}
+
+function patchDue(change: (item: RoomItem) => RoomItem, studentId: string): void {
+  for (const key of [studentId, null])
+    queryClient.setQueryData<Practice | null>(
+      [...PRACTICE, key],
+      (practice) => practice && { ...practice, due: practice.due.map(change) },
+    );
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 
 import { aStudent } from '../../domain/testing/student.ts';
 import { openBrowser } from '../transport/testing/browser.ts';
-import { commonCourse, forgetCourse, readCourseChoice, rememberCourse } from './course-choice.ts';
+import { commonCourse, forgetCourse, readCourseChoice, rememberCourse } from './remembered.ts';
 
 const browser = openBrowser();
 

@@ -1,7 +1,7 @@
 // The source of each number on the dashboard.
 import { expect, test } from 'vitest';
 
-import { readNumbers } from './family-numbers.ts';
+import { readNumbers } from './family.ts';
 
 const user = { Credits: 1, Lessons_Attended: 2, Lessons_Booked: 3 };
 

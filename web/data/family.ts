@@ -1,26 +1,26 @@
-// A family's own account: its profile and details, data export and deletion.
+// A family's own account: its profile and its people, as several pages read and change them.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { ErrorCode } from '../../domain/errors.ts';
-import { reminderTimes } from '../../domain/lessons/reminders.ts';
 import {
   familyStatsSchema,
   type ParentUser,
-  type ReminderHours,
+  type FamilyUser,
 } from '../../domain/people/account.ts';
-import type { ConfirmationOutcome, ProfileChanges } from '../../domain/people/sign-up.ts';
+import type { FamilyMember } from '../../domain/people/family.ts';
+import type { StudentChanges } from '../../domain/people/student-rules.ts';
 import { call } from '../transport/client.ts';
-import { ApiError } from '../transport/failures.ts';
+import type { Operation } from '../transport/failures.ts';
 import { loadAgain, LOADING } from '../transport/query-client.ts';
 import { readSession, saveSession } from '../transport/session.ts';
 import { showToast } from '../ui/toast.ts';
-import { endFamilySession } from './sign-out.ts';
+import { LESSONS } from './lessons.ts';
 
 export const PROFILE = ['family', 'profile'] as const;
-/** The people of the family (people.ts). */
+
+/** The key of the family's people. */
 export const PEOPLE = ['family', 'people'] as const;
 
 /** The server always sends `stats`. Without them, the page falls back to the user's own fields. */
@@ -30,6 +30,7 @@ const getProfile = {
     stats: z.nullish(z.partial(familyStatsSchema)),
   }),
 };
+
 export type Profile = AnswerOf<typeof getProfile>;
 
 /** Texts for a profile that fails to load, as a toast and as the title shown in its place. */
@@ -46,101 +47,17 @@ export const profileQuery = queryOptions({
   meta: { operation: LOADING_PROFILE, isSilentOffline: true },
 });
 
-const updating = {
+export const updating = {
   operation: { title: 'Update failed', text: 'Unable to save your details. Please try again.' },
 } as const;
 
 /** Writes the user from a response into the session and the cache. */
-function patchUser(client: QueryClient, user: ParentUser): void {
+export function patchUser(client: QueryClient, user: ParentUser): void {
   const stored = readSession('family');
   if (stored !== null) saveSession('family', { ...stored, user });
   client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, user });
   // Not awaited: the form would stay busy after reporting success.
   void loadAgain(client, [PROFILE]);
-}
-
-/**
- * `mutateAsync(changes)`. A new email address needs `current_password` and takes effect once it is
- * confirmed.
- */
-export function useUpdateProfile() {
-  const client = useQueryClient();
-  return useMutation({
-    meta: updating,
-    mutationFn: (changes: ProfileChanges) => call(endpoints.updateProfile, { body: changes }),
-    onSuccess: ({ user }, { Parent_Email: parentEmail }) => {
-      patchUser(client, user);
-      void loadAgain(client, [PEOPLE]);
-      const isAsked = parentEmail !== undefined && parentEmail === user.pending_email;
-      showToast({
-        kind: 'success',
-        title: 'Details saved',
-        description: isAsked
-          ? `To change your email, follow the link that we have sent to ${parentEmail}.`
-          : 'Your contact details are up to date.',
-      });
-    },
-  });
-}
-
-/** `mutate(hours)`: the complete set of reminders from now on. */
-export function useChooseReminders() {
-  const client = useQueryClient();
-  return useMutation({
-    meta: updating,
-    // Each call sends the complete set, so the calls must arrive in order.
-    scope: { id: 'reminders' },
-    mutationFn: (reminder_hours: readonly ReminderHours[]) =>
-      call(endpoints.updateProfile, { body: { reminder_hours: [...reminder_hours] } }),
-    onSuccess: ({ user }) => {
-      patchUser(client, user);
-      showToast({
-        kind: 'success',
-        title: 'Reminders saved',
-        description:
-          user.reminder_hours.length === 0
-            ? 'You are not reminded of lessons any more.'
-            : `Everybody who attends or pays is reminded ${reminderTimes(user.reminder_hours)}.`,
-      });
-    },
-  });
-}
-
-/**
- * The outcome of following a confirmation link; 'taken' if another account has claimed the new
- * address in the meantime.
- */
-type Confirmation = ConfirmationOutcome | 'dead' | 'taken';
-const REFUSED: Partial<Readonly<Record<ErrorCode, Confirmation>>> = {
-  // The link was cut short or altered on its way.
-  validation_failed: 'dead',
-  invalid_confirmation_token: 'dead',
-  email_taken: 'taken',
-};
-
-/** `mutateAsync({token})`. A link that no longer works is a result, not a failure. */
-export function useConfirmEmail() {
-  return useMutation({
-    meta: {
-      operation: {
-        title: 'Update failed',
-        text: 'Unable to confirm your email. Please try again.',
-      },
-      changes: [PROFILE, PEOPLE],
-    },
-    // A retry after a lost response would find the link used.
-    retry: false,
-    mutationFn: async (body: { readonly token: string }): Promise<Confirmation> => {
-      try {
-        return (await call(endpoints.confirmEmail, { body })).outcome;
-      } catch (error) {
-        const outcome =
-          error instanceof ApiError && error.code !== undefined ? REFUSED[error.code] : undefined;
-        if (outcome === undefined) throw error;
-        return outcome;
-      }
-    },
-  });
 }
 
 /**
@@ -175,36 +92,82 @@ export function useSendConfirmation(address: string) {
   });
 }
 
-/** `mutateAsync()` returns everything stored about the family. */
-export function useExportData() {
-  return useMutation({
-    meta: {
-      operation: { title: 'Download failed', text: 'Unable to load your data. Please try again.' },
+interface CountedProfile extends Pick<Profile, 'stats'> {
+  readonly user: Pick<FamilyUser, 'Credits' | 'Lessons_Attended' | 'Lessons_Booked'>;
+}
+
+/** The three numbers of the signed-in person, from whichever source has them. */
+export interface FamilyNumbers {
+  readonly attended: number | undefined;
+  readonly upcoming: number | undefined;
+  /** Null for a student, who is shown no money. */
+  readonly credits: number | null | undefined;
+}
+
+/** The counted numbers, or else the profile's own fields; undefined while neither is loaded. */
+export function readNumbers(profile: CountedProfile | undefined): FamilyNumbers {
+  const { user, stats } = profile ?? {};
+  return {
+    attended: stats?.lessonsAttended ?? user?.Lessons_Attended,
+    upcoming: stats?.upcomingBookings ?? user?.Lessons_Booked,
+    credits: stats?.creditsRemaining ?? user?.Credits,
+  };
+}
+
+/**
+ * Texts for the family's people failing to load, as a toast and as the title shown in their place.
+ */
+export const LOADING_FAMILY = {
+  title: 'Error loading family',
+  text: 'Failed to load your family',
+} as const;
+
+/** Parents, students and pending invitations. Enabled for parents only. */
+export const familyQuery = queryOptions({
+  queryKey: PEOPLE,
+  queryFn: ({ signal }) => call(endpoints.getFamily, { signal }),
+  select: ({ family }) => family,
+  ...LOADING,
+  meta: { operation: LOADING_FAMILY },
+});
+
+/** Join links and waiting lists depend on who may read them and join. */
+export const PEOPLE_CHANGES = [PEOPLE, PROFILE, LESSONS] as const;
+
+export const UPDATE_FAILED = 'Update failed';
+
+/** `mutateAsync(changes)` */
+export function useUpdateStudent({ id }: Pick<FamilyMember, 'id'>) {
+  return usePeopleMutation(
+    { title: UPDATE_FAILED, text: 'Unable to save the student. Please try again.' },
+    {
+      act: async (changes: StudentChanges) =>
+        call(endpoints.updateStudent, { params: { id }, body: changes }),
+      done: () => ({ title: 'Details saved', description: 'The student is up to date.' }),
     },
-    mutationFn: async () => (await call(endpoints.exportData)).data,
+  );
+}
+
+interface PeopleMutation<Variables> {
+  readonly act: (variables: Variables) => Promise<unknown>;
+  /** The message on success. */
+  readonly done: (variables: Variables) => { readonly title: string; readonly description: string };
+  readonly titles?: Operation['titles'];
+}
+
+/** A change of the family's people. */
+export function usePeopleMutation<Variables = void>(
+  operation: Operation,
+  { act, done, titles = {} }: PeopleMutation<Variables>,
+) {
+  return useMutation({
+    meta: { operation: { ...operation, titles }, changes: PEOPLE_CHANGES },
+    // A retry after a lost response would be refused, or repeat the change.
+    retry: false,
+    mutationFn: act,
+    onSuccess: (_answer, variables) => showToast({ kind: 'success', ...done(variables) }),
   });
 }
 
-/** `mutateAsync({current_password})` deletes the account and thereby ends the session. */
-export function useDeleteAccount() {
-  return useMutation({
-    meta: {
-      operation: {
-        title: 'Deletion failed',
-        text: 'Unable to delete your account. Please try again.',
-      },
-    },
-    // A retry after a lost response would find nobody signed in.
-    retry: false,
-    mutationFn: (form: { readonly current_password: string }) =>
-      call(endpoints.deleteAccount, { body: form }),
-    onSuccess: () => {
-      endFamilySession();
-      showToast({
-        kind: 'success',
-        title: 'Account deleted',
-        description: 'Your bookings ahead were cancelled and your details erased.',
-      });
-    },
-  });
-}
+/** The keys of what a family's bookings change. */
+export const BOOKING_CHANGES = [LESSONS, PROFILE, ['family', 'credits']] as const;

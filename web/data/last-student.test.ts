@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 
 import { openBrowser } from '../transport/testing/browser.ts';
-import { forgetStudents, readLastStudent, rememberStudent } from './last-student.ts';
+import { forgetStudents, readLastStudent, rememberStudent } from './remembered.ts';
 
 const browser = openBrowser();
 

@@ -2,17 +2,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { useDeleteAccount } from '../family/account/data/page.tsx';
+import { useRemoveParent } from '../family/account/family/family-people.tsx';
 import { createQueryClient, forgetOnSignOut } from '../transport/query-client.ts';
 import { clearSession } from '../transport/session.ts';
 import { done, fakeFetch, json, openBrowser, signIn } from '../transport/testing/browser.ts';
 import { resultOf } from '../transport/testing/result-of.tsx';
 import { dismissToasts } from '../ui/toast.ts';
-import { rememberCheckout } from './checkout.ts';
-import { rememberCourse } from './course-choice.ts';
-import { useDeleteAccount } from './family.ts';
-import { rememberStudent } from './last-student.ts';
-import { useResetPassword } from './passwords.ts';
-import { useRemoveParent } from './people.ts';
+import { useResetPassword } from '../visitor/reset-password/page.tsx';
+import { rememberCheckout, rememberCourse, rememberStudent } from './remembered.ts';
 import { useLogout } from './sign-out.ts';
 import { writeUnsent } from './unsent-answers.ts';
 

@@ -7,9 +7,7 @@ import { call } from '../transport/client.ts';
 import { ApiError, AuthenticationError, NetworkError } from '../transport/failures.ts';
 import { clearSession } from '../transport/session.ts';
 import { showToast } from '../ui/toast.ts';
-import { forgetCheckout } from './checkout.ts';
-import { forgetCourse } from './course-choice.ts';
-import { forgetStudents } from './last-student.ts';
+import { forgetCheckout, forgetCourse, forgetStudents } from './remembered.ts';
 import { forgetAnswers } from './unsent-answers.ts';
 
 /** `mutate()`: ends the session on the server and, whatever the response, on this device. */

@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
-import { calendarFile } from './calendar-file.ts';
+import { calendarFile } from './calendar-button.tsx';
 
 const options = {
   origin: 'https://physics.example.com',

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { paths } from '../../domain/paths.ts';
-import { chosenLesson, withChosenLesson } from './chosen-lesson.ts';
+import { chosenLesson, withChosenLesson } from './return-path.ts';
 
 const id = '0192f0c1-2345-7abc-8def-0123456789ab';
 

@@ -1,7 +1,7 @@
 // The links that subscribe a calendar program to an address.
 import { expect, test } from 'vitest';
 
-import { addressesOf } from './calendar-addresses.ts';
+import { addressesOf } from './calendar-subscription.tsx';
 
 const path = '/calendar/a-b_c.ics';
 

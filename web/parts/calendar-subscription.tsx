@@ -16,7 +16,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { showToast } from '../ui/toast.ts';
-import { addressesOf } from './calendar-addresses.ts';
 
 /** What anyone with the address can read, by audience. */
 const warnings: Readonly<Record<Audience, string>> = {
@@ -28,6 +27,7 @@ const warnings: Readonly<Record<Audience, string>> = {
 
 /** Large enough for a thumb, side by side if there is space. */
 const look = 'min-h-12 w-full sm:w-auto';
+
 /** Aligned with the text around it. */
 const quietLook = 'min-h-12 px-2!';
 
@@ -231,4 +231,35 @@ function Changes({ audience, disabledReason }: Omit<KnownProps, 'path'>) {
       />
     </>
   );
+}
+
+/** The address of a calendar feed in the forms that calendar programs expect. */
+interface Addresses {
+  /** For copying. */
+  readonly plain: string;
+  /** Opened by the device's calendar: Apple's, and most other installed ones. */
+  readonly webcal: string;
+  readonly google: string;
+  readonly outlook: string;
+}
+
+/**
+ * `origin` is the site's origin, e.g. 'https://physics.example.com'; `name` is the calendar's
+ * initial name.
+ */
+export function addressesOf(
+  path: string,
+  { origin, name }: { readonly origin: string; readonly name: string },
+): Addresses {
+  const plain = origin + path;
+  const webcal = plain.replace(/^https?:/, 'webcal:');
+  const google = new URLSearchParams({ cid: webcal });
+  // Outlook shows a plus literally.
+  const outlook = `url=${encodeURIComponent(plain)}&name=${encodeURIComponent(name)}`;
+  return {
+    plain,
+    webcal,
+    google: `https://calendar.google.com/calendar/r?${google}`,
+    outlook: `https://outlook.live.com/calendar/0/addfromweb?${outlook}`,
+  };
 }

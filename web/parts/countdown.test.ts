@@ -1,7 +1,7 @@
 // A countdown tells people when to come back, and counts seconds only at the end.
 import { expect, test } from 'vitest';
 
-import { countdown } from './countdown.ts';
+import { countdown } from './lesson-times.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

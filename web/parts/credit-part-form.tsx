@@ -9,7 +9,6 @@ import {
   type PaymentInParts,
 } from '../../domain/payments/refund-parts.ts';
 import { WHY_NOT } from '../../domain/payments/refund.ts';
-import { Consequences } from '../ui/consequences.tsx';
 import { DialogFoot } from '../ui/dialog.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
 import { StepperField } from '../ui/forms/stepper-field.tsx';
@@ -84,5 +83,25 @@ export function CreditPartForm({
         </SubmitButton>
       </DialogFoot>
     </Form>
+  );
+}
+
+interface ConsequencesProps {
+  readonly children: readonly ReactNode[];
+}
+
+/** <Consequences>: what happens once the button of a dialog is pressed, point by point. */
+function Consequences({ children }: ConsequencesProps) {
+  return (
+    <section>
+      <h3 className="font-sans text-base leading-snug font-bold">What happens</h3>
+      <ul className="mt-1.5 grid list-disc gap-1 pl-5 leading-snug marker:text-pencil">
+        {children.map((child, place) => (
+          // They never change their order.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={place}>{child}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

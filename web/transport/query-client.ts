@@ -15,7 +15,6 @@ import { RETRY, STALE_MINUTES } from '../../domain/limits.ts';
 import type { FamilyUser } from '../../domain/people/account.ts';
 import { markReported, wasReported } from '../ui/reported.ts';
 import { readMessages, showToast } from '../ui/toast.ts';
-import { errorTitles } from './error-titles.ts';
 import {
   AuthenticationError,
   type FailureWords,
@@ -24,6 +23,7 @@ import {
   type Operation,
   retryBy,
   wordsFor,
+  type Titles,
 } from './failures.ts';
 import { clearSession, readSession, subscribeToSession } from './session.ts';
 import { tryStorage, UNSENT_ANSWERS } from './storage.ts';
@@ -210,3 +210,57 @@ export function personOf(audience: Audience): string | undefined {
   const { id, Person_ID: personId }: { readonly id: string; readonly Person_ID?: string } = user;
   return personId ?? id;
 }
+
+/**
+ * The titles of toasts that show a refusal. Codes that are not listed have the title of the
+ * operation, or a general one.
+ */
+const errorTitles: Titles = {
+  validation_failed: 'Validation Error',
+  unauthenticated: 'Authentication Required',
+  forbidden: 'Access Denied',
+  not_booked: 'Not booked',
+  room_closed: 'Room closed',
+  asked_before: 'Already asked',
+  question_closed: 'Question closed',
+  already_revealed: 'Already revealed',
+  no_more_rounds: 'No more rounds',
+  question_open: 'Question open',
+  already_answered: 'Already answered',
+  not_due: 'Not due',
+  no_tries_left: 'No tries left',
+  already_marked: 'Already marked',
+  topic_in_use: 'Topic in use',
+  topic_archived: 'Topic archived',
+  too_many_items: 'Topic full',
+  too_many_rows: 'Too Many Rows',
+  invalid_credentials: 'Login Failed',
+  two_factor_required: 'Login Failed',
+  invalid_code: 'Login Failed',
+  insufficient_credits: 'Insufficient Credits',
+  already_done: 'Already Done',
+  already_running: 'Comparison running',
+  not_mendable: 'Not mendable',
+  undo_over: 'Too late to undo',
+  email_taken: 'Registration Failed',
+  email_unconfirmed: 'Email not confirmed',
+  already_asked: 'Free lesson',
+  free_lesson_used: 'Free lesson',
+  free_spots_taken: 'Free lesson',
+  not_offered: 'Free lesson',
+  already_booked: 'Booking Failed',
+  already_waiting: 'Waiting list',
+  not_full: 'Waiting list',
+  waiting_list_full: 'Waiting list',
+  lesson_full: 'Lesson Full',
+  reservations_full: 'Spots reserved',
+  lesson_started: 'Booking Failed',
+  too_late_to_cancel: 'Cancellation Failed',
+  settings_changed: 'Settings Changed',
+  draft_changed: 'Draft Changed',
+  site_not_rendered: 'Not Published',
+  not_a_picture: 'Picture not used',
+  below_booked: 'Error Updating Lesson',
+  payment_provider_error: 'Payment Error',
+  payments_unavailable: 'Payment Error',
+};

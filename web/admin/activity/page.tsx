@@ -1,7 +1,8 @@
 // /admin-activity: who did what and when in the tutor's area.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import * as endpoints from '../../../domain/endpoints.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { addDays, daysBetween, isCalendarDate, ukDate } from '../../../domain/time.ts';
@@ -9,10 +10,11 @@ import {
   ACTIVITY_WINDOW_DAYS_BACK,
   MAX_ACTIVITIES_LISTED,
 } from '../../../domain/tutor/tutor-limits.ts';
-import type { Dates } from '../../../domain/window.ts';
-import { activitiesQuery } from '../../data/activities.ts';
+import type { Dates, DateWindow } from '../../../domain/window.ts';
+import { ACTIVITIES } from '../../data/activities.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
+import { call } from '../../transport/client.ts';
 import { DateRange } from '../../ui/dates/date-range.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -74,4 +76,16 @@ export default function AdminActivity() {
       </Loaded>
     </AdminFrame>
   );
+}
+
+/** The activities between two dates (YYYY-MM-DD), newest first. Either date may be missing. */
+function activitiesQuery(window: DateWindow) {
+  return queryOptions({
+    queryKey: [...ACTIVITIES, window],
+    queryFn: ({ signal }) => call(endpoints.listActivities, { signal, query: window }),
+    select: ({ activities }) => activities,
+    // Every other page adds to the log.
+    staleTime: 0,
+    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the activity' } },
+  });
 }

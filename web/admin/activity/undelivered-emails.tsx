@@ -8,7 +8,7 @@ import {
   undeliveredEmailsQuery,
   useDismissEmail,
   useSendEmailAgain,
-} from '../../data/undelivered-emails.ts';
+} from '../../data/activities.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -11,9 +11,9 @@ import { attendancePath, paths, tutorRoomPath, weekPath } from '../../../domain/
 import { addDays, formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
 import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/tutor/today.ts';
 import { undeliveredWords } from '../../../domain/tutor/undelivered-email.ts';
+import { undeliveredEmailsQuery } from '../../data/activities.ts';
 import { adminBookingsQuery, listNames } from '../../data/attendance.ts';
 import { adminLessonsBetweenQuery } from '../../data/planned-lessons.ts';
-import { undeliveredEmailsQuery } from '../../data/undelivered-emails.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SiteLink, type SiteLinkProps } from '../../ui/site-link.tsx';

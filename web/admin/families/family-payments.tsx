@@ -1,8 +1,12 @@
 // <FamilyPayments>: the payments of one family in its record, each with its receipt to send again.
+import { useMutation } from '@tanstack/react-query';
+
+import * as endpoints from '../../../domain/endpoints.ts';
 import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
 import { formatInstant } from '../../../domain/time.ts';
-import { useResendReceipt } from '../../data/payments.ts';
+import { call } from '../../transport/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { PaymentRows } from '../payment-rows.tsx';
 
 export function FamilyPayments({ payments }: { readonly payments: readonly AdminPayment[] }) {
@@ -27,4 +31,25 @@ function ReceiptButton({ id, of }: { readonly id: string; readonly of: string })
       Resend receipt
     </Button>
   );
+}
+
+/** `mutate({paymentId})`: sends the receipt of a completed payment again. */
+function useResendReceipt() {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error sending receipt',
+        text: 'Failed to send the receipt. Please try again.',
+      },
+    },
+    retry: false,
+    mutationFn: ({ paymentId }: { paymentId: string }) =>
+      call(endpoints.resendReceipt, { params: { id: paymentId } }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Receipt sent',
+        description: 'The receipt is on its way to the parent.',
+      }),
+  });
 }

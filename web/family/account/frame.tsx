@@ -1,22 +1,23 @@
-// <AccountFrame>: the frame around each page of the account. From a tablet on, the other pages are
-// beside it; on a phone a link leads back to the list of them.
+// <AccountFrame>: the frame around each page of the account, and what the pages are called. From a
+// tablet on, the other pages are beside it; on a phone a link leads back to the list of them.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { paths } from '../../../domain/paths.ts';
+import { paths, type PagePath } from '../../../domain/paths.ts';
 import type { FamilyUser, ParentUser } from '../../../domain/people/account.ts';
+import type { Family } from '../../../domain/people/family.ts';
 import { LOADING_PROFILE, profileQuery } from '../../data/family.ts';
 import { FamilyActions } from '../../frames/family-actions.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
-import { PlaceRail } from '../../frames/place-links.tsx';
+import { PlaceRail, type Place } from '../../frames/place-links.tsx';
 import { type AppPath, pages } from '../../pages.ts';
 import { loadFailure } from '../../transport/load-failure.ts';
 import { useSession } from '../../transport/session.ts';
 import { BackLink } from '../../ui/back-link.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx';
-import { placesOf } from './places.ts';
 
 interface AccountFrameProps {
   readonly here: AppPath;
@@ -69,5 +70,96 @@ export function UnconfirmedNotice({ user }: { readonly user: ParentUser }) {
     <div className="border-l-4 border-signal pl-4">
       <UnconfirmedEmail user={user} />
     </div>
+  );
+}
+
+const ofParents: readonly Place[] = [
+  {
+    path: paths.accountFamily,
+    name: 'Family',
+    text: 'Who pays and who learns, who can sign in, and your contact details',
+  },
+  {
+    path: paths.accountPayments,
+    name: 'Payments and invoices',
+    text: 'What you have paid, and where each credit went',
+  },
+  {
+    path: paths.accountCalendar,
+    name: 'Calendar and reminders',
+    text: 'Lessons in your own calendar, and emails before they start',
+  },
+  { path: paths.accountSignIn, name: 'Sign-in', text: 'Your email and password' },
+  {
+    path: paths.accountData,
+    name: 'Data and leaving',
+    text: 'Download everything, or delete the account',
+  },
+];
+
+/** A student sees no money, and nothing of the family. */
+const ofStudents: readonly Place[] = [
+  { path: paths.accountCalendar, name: 'Calendar', text: 'Your lessons in your own calendar' },
+  { path: paths.accountSignIn, name: 'Sign-in', text: 'Your password' },
+  { path: paths.accountData, name: 'About you', text: 'What is stored, and who sees it' },
+];
+
+/**
+ * The pages of the account: what each is called and holds, for parents and for students, and where
+ * the sections are that were once parts of one page.
+ */
+export const placesOf = (role: FamilyUser['role'] | undefined): readonly Place[] =>
+  role === 'student' ? ofStudents : ofParents;
+
+/** The section with a parent's own details, on the page of the family. */
+export const DETAILS_ANCHOR = 'details';
+
+/** Earlier emails and bookmarks link to these sections of /account. */
+const formerSections: ReadonlyMap<string, PagePath> = new Map([
+  ['#family', paths.accountFamily],
+  [`#${DETAILS_ANCHOR}`, paths.accountFamily],
+  ['#credits', paths.accountPayments],
+  ['#payments', paths.accountPayments],
+  ['#calendar', paths.accountCalendar],
+  ['#reminders', paths.accountCalendar],
+  ['#password', paths.accountSignIn],
+  ['#data', paths.accountData],
+  ['#leave', paths.accountData],
+]);
+
+/** Where a section of the former page is, with its anchor; null for any other hash. */
+export function formerSectionPath(hash: string): string | null {
+  const page = formerSections.get(hash);
+  return page === undefined ? null : page + hash;
+}
+
+interface BouncedEmailsProps {
+  readonly bounced: Family['bounced_emails'];
+  /** The address of the signed-in parent, the only one who can change it. */
+  readonly ownEmail: string;
+}
+
+/**
+ * <BouncedEmails>: lists the family's addresses where our last email bounced, and how to change
+ * them.
+ */
+export function BouncedEmails({ bounced, ownEmail }: BouncedEmailsProps) {
+  if (bounced.length === 0) return null;
+  return (
+    <ul className="grid gap-2 border-l-4 border-caution pl-4">
+      {bounced.map(({ email }) => (
+        <li key={email} className="leading-snug">
+          Our last email to <strong className="wrap-anywhere">{email}</strong> did not arrive. Is
+          the address right?{' '}
+          {email === ownEmail ? (
+            <TextLink href={`${paths.accountFamily}#${DETAILS_ANCHOR}`}>
+              Change it under Contact details
+            </TextLink>
+          ) : (
+            <TextLink href={paths.accountFamily}>See whose it is</TextLink>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,10 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation } from 'react-router';
 
-import { paths } from '../../../domain/paths.ts';
-import { profileQuery } from '../../data/family.ts';
-import { paymentsQuery } from '../../data/invoices.ts';
-import { familyQuery } from '../../data/people.ts';
+import { paths, invoicePath } from '../../../domain/paths.ts';
+import { formatMoney } from '../../../domain/payments/credits.ts';
+import { profileQuery, familyQuery } from '../../data/family.ts';
 import { FamilyActions } from '../../frames/family-actions.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { PlaceIndex } from '../../frames/place-links.tsx';
@@ -14,11 +13,10 @@ import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { readSession, useSession } from '../../transport/session.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
+import { MarkedLink } from '../../ui/marked-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { BouncedEmails } from './bounced-emails.tsx';
-import { UnconfirmedNotice } from './frame.tsx';
-import { LatestInvoice } from './latest-invoice.tsx';
-import { formerSectionPath, placesOf } from './places.ts';
+import { paymentsQuery } from './data.ts';
+import { BouncedEmails, UnconfirmedNotice, formerSectionPath, placesOf } from './frame.tsx';
 
 export function start(): void {
   startQuery(profileQuery);
@@ -61,5 +59,20 @@ function IndexOfStudent() {
       <PageHeader title="Your account" text={useSession('family')?.user.name} />
       <PlaceIndex places={placesOf('student')} />
     </>
+  );
+}
+
+/** <LatestInvoice>: the way to a family's latest invoice; nothing before the first payment. */
+function LatestInvoice() {
+  const [latest] = useQuery(paymentsQuery).data ?? [];
+  if (latest === undefined) return null;
+  const { id, invoice, paid, currency } = latest;
+  return (
+    <p className="figures -mt-2 px-4 pb-2">
+      <MarkedLink href={invoicePath(id)} mark="," className="py-2.5">
+        Invoice {invoice}
+      </MarkedLink>{' '}
+      {formatMoney(paid, currency)}
+    </p>
   );
 }

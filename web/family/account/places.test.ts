@@ -1,7 +1,7 @@
 // Links to the sections of the account that was one page lead to the pages of today.
 import { expect, test } from 'vitest';
 
-import { formerSectionPath, placesOf } from './places.ts';
+import { formerSectionPath, placesOf } from './frame.tsx';
 
 test.each([
   ['#family', '/account/family#family'],

@@ -5,15 +5,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { aFamilyLesson } from '../../../domain/testing/lesson.ts';
-import { patchLesson } from '../../data/booking-cache.ts';
 import { PROFILE, type Profile } from '../../data/family.ts';
 import { LESSONS } from '../../data/lessons.ts';
 import { createQueryClient } from '../../transport/query-client.ts';
 import { fakeFetch, json, openBrowser, parent, signIn } from '../../transport/testing/browser.ts';
 import { resultOf } from '../../transport/testing/result-of.tsx';
 import { dismissToasts } from '../../ui/toast.ts';
-import { returnsCredit } from './booking-words.ts';
-import { useBookLesson, useCancelBooking } from './bookings.ts';
+import { patchLesson } from './booking-cache.ts';
+import { returnsCredit, useBookLesson, useCancelBooking } from './bookings.ts';
 import { useMoveBooking } from './dialog/moved-bookings.ts';
 
 openBrowser();

@@ -14,15 +14,16 @@ import {
   priceOf,
   buyCreditsSchema,
   type CreditPackage,
+  savingsOf,
 } from '../../../domain/payments/credits.ts';
 import { RETURN_DAYS } from '../../../domain/payments/payment-limits.ts';
-import { useCheckout, productsQuery } from '../../data/payments.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { NumberField } from '../../ui/forms/text-field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MarkedLink } from '../../ui/marked-link.tsx';
-import { eachWords, PackageChoice, savingWords } from './package-choice.tsx';
+import { useCheckout, productsQuery } from './checkout.ts';
 
 export default function BuyCreditsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
@@ -110,4 +111,61 @@ function BuyCreditsForm({ packages }: { readonly packages: readonly CreditPackag
       </DialogFoot>
     </Form>
   );
+}
+
+interface PackageChoiceProps {
+  readonly packages: readonly CreditPackage[];
+  /** The chosen number of credits, whether or not it is a package. */
+  readonly quantity: number;
+  readonly onChoose: (credits: number) => void;
+}
+
+/** <PackageChoice>: the packages on offer, each with its price and saving. */
+function PackageChoice({ packages, quantity, onChoose }: PackageChoiceProps) {
+  return (
+    <ul aria-label="Packages" className="grid gap-3 sm:grid-cols-3">
+      {packages.map((one) => (
+        <li key={one.id}>
+          <button
+            type="button"
+            aria-pressed={one.credits === quantity}
+            className="grid size-full cursor-pointer content-start gap-1.5 rounded-md border border-rule bg-sheet p-4 text-left hover:border-signal aria-pressed:border-signal aria-pressed:bg-wash aria-pressed:shadow-[inset_0_0_0_1px_var(--color-signal)]"
+            onClick={() => onChoose(one.credits)}
+          >
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3 sm:flex-col sm:gap-y-1">
+              <span className="font-bold">{one.name}</span>{' '}
+              <span className="figures font-display text-2xl leading-none font-semibold">
+                {formatMoney(one.price, one.currency)}
+              </span>
+            </span>{' '}
+            <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 sm:flex-col sm:items-start">
+              <span className="text-sm leading-snug text-pencil">
+                <span className="block">{eachWords(one)}</span>{' '}
+                <span className="block">{savingWords(one, packages)}</span>
+              </span>{' '}
+              {one.id === MOST_POPULAR_PACKAGE && <Badge tone="signal">Most Popular</Badge>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** '£28.00 per lesson' */
+function eachWords({
+  credits,
+  price,
+  currency,
+}: Pick<CreditPackage, 'credits' | 'price' | 'currency'>): string {
+  return `${formatMoney(price / credits, currency)} per lesson`;
+}
+
+/** 'Save £10.00 (7%)'; nothing if nothing is saved. */
+function savingWords(
+  offer: Pick<CreditPackage, 'credits' | 'price' | 'currency'>,
+  packages: readonly CreditPackage[],
+): string {
+  const { amount, percent } = savingsOf(offer, packages);
+  return amount > 0 ? `Save ${formatMoney(amount, offer.currency)} (${percent}%)` : '';
 }

@@ -12,7 +12,7 @@ import {
   forgetCourse,
   readCourseChoice,
   rememberCourse,
-} from '../../data/course-choice.ts';
+} from '../../data/remembered.ts';
 import type { Booker } from './booker.ts';
 
 /** The choice and its setter; `user` is undefined while loading. */

@@ -1,29 +1,37 @@
 // <AskForFreeLesson> and <FreeLessonNote>: how a family gets its free first lesson, on its home
 // page and in a lesson's dialog.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import { spokenHours } from '../../../domain/business-words.ts';
-import { keepFreeLessonBy } from '../../../domain/enquiries/free-lesson.ts';
-import { errorCatalogue } from '../../../domain/errors.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import { answerDueAt } from '../../../domain/enquiries/enquiry.ts';
+import { keepFreeLessonBy, type FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
+import { errorCatalogue, type ErrorCode } from '../../../domain/errors.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { shortNames } from '../../../domain/people/student-rules.ts';
 import { isYearUnknown } from '../../../domain/school-year.ts';
-import { formatDate, shortTime } from '../../../domain/time.ts';
+import { formatDate, shortTime, ukDate, ukTime } from '../../../domain/time.ts';
 import {
-  asksFromSeptember,
   yearClass,
   yearClasses,
   yearLabel,
+  type YearClass,
+  asksFromSeptember,
 } from '../../../domain/year-class.ts';
 import { useBusiness } from '../../content/business-context.ts';
-import { useSendConfirmation } from '../../data/family.ts';
+import { useSendConfirmation, PEOPLE, PROFILE } from '../../data/family.ts';
 import { describeInstant } from '../../parts/lesson-times.ts';
+import { call } from '../../transport/client.ts';
+import { ApiError } from '../../transport/failures.ts';
+import { loadAgain } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { showToast } from '../../ui/toast.ts';
 import type { Booker } from './booker.ts';
-import { useAskForFreeLesson } from './free-lesson-data.ts';
+import { patchFreeLesson } from './booking-cache.ts';
 
 /** 'the answer comes by email within 24 hours' */
 export const useAnswerWords = (): string =>
@@ -157,4 +165,49 @@ export function FreeLessonNote({ lesson, booker, now }: NoteProps) {
       <AskForFreeLesson user={user} variant="secondary" />
     </div>
   );
+}
+
+/** Refusals that only update the page's state and are no failures. */
+const settled: Partial<Readonly<Record<ErrorCode, FreeLessonState>>> = {
+  already_asked: 'asked',
+  free_lesson_used: 'had',
+};
+
+/**
+ * `mutate({year})`; the year is required while the first student has none, otherwise null. The
+ * answer is promised within `hours`.
+ */
+function useAskForFreeLesson(hours: number) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Free lesson',
+        text: 'Unable to ask for your free lesson. Please try again.',
+      },
+    },
+    mutationFn: async ({ year }: { readonly year: YearClass | null }): Promise<FreeLessonState> => {
+      try {
+        await call(endpoints.askForFreeLesson, { body: year === null ? {} : { year_class: year } });
+        return 'asked';
+      } catch (error) {
+        const state =
+          error instanceof ApiError && error.code !== undefined ? settled[error.code] : undefined;
+        if (state === undefined) throw error;
+        return state;
+      }
+    },
+    onSuccess: (free_lesson) => {
+      patchFreeLesson(client, free_lesson);
+      // Updates the student's year and, if the free lesson was granted earlier, the credits.
+      void loadAgain(client, [PROFILE, PEOPLE]);
+      if (free_lesson === 'asked')
+        showToast({ kind: 'success', title: 'Free lesson', description: answerBy(hours) });
+    },
+  });
+}
+
+function answerBy(hours: number): string {
+  const due = answerDueAt(Date.now(), hours);
+  return `You have asked for it. The answer comes by email by ${formatDate(ukDate(due), 'weekday')} ${ukTime(due)}.`;
 }

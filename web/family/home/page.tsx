@@ -5,11 +5,15 @@ import { lazy, Suspense } from 'react';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 
 import { givenUpPath, paths, paymentPath } from '../../../domain/paths.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { ukDate } from '../../../domain/time.ts';
 import { asksFromSeptember } from '../../../domain/year-class.ts';
-import { useConnection } from '../../data/connection.ts';
-import { readNumbers } from '../../data/family-numbers.ts';
-import { LOADING_PROFILE, profileQuery } from '../../data/family.ts';
+import {
+  readNumbers,
+  LOADING_PROFILE,
+  profileQuery,
+  type FamilyNumbers,
+} from '../../data/family.ts';
 import { lessonsAheadQuery, lessonsQuery } from '../../data/lessons.ts';
 import { FamilyActions } from '../../frames/family-actions.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
@@ -21,22 +25,25 @@ import { pages } from '../../pages.ts';
 import { NetworkError } from '../../transport/failures.ts';
 import { describeFailure, startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
+import { TextLink } from '../../ui/link-button.tsx';
 import { OfflineBar } from '../../ui/offline-bar.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { FailedState } from '../../ui/states.tsx';
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx';
 import { useCourseChoice } from './course-filter.tsx';
-import { CreditChip, FamilyFigures } from './family-figures.tsx';
+import { useConnection } from './live-lessons.ts';
 import { NextLessonCard } from './next/next-lesson-card.tsx';
-import { usePromotion } from './waiting-list/promotion.ts';
-import { PromotionCard } from './waiting-list/waiting-entries.tsx';
+import { usePromotion, PromotionCard } from './waiting-entries.tsx';
 import { LessonsView, startLessons } from './weeks/lessons-view.tsx';
 import { YearQuestions } from './year-questions.tsx';
 
 // Lazy: not needed for a first look at the lessons.
-const LessonFringes = lazy(() => import('./fringes/lesson-fringes.tsx'));
+const LessonFringes = lazy(() => import('./lesson-fringes.tsx'));
+
 const BuyCreditsDialog = lazy(() => import('./buy-credits-dialog.tsx'));
 
 /** From here on a week has room for its seven days. */
@@ -174,5 +181,78 @@ export default function FamilyHome() {
         </Suspense>
       )}
     </PageFrame>
+  );
+}
+
+interface FamilyFiguresProps {
+  readonly numbers: FamilyNumbers;
+  readonly onBuy: () => void;
+}
+
+const card = 'flex min-w-0 justify-center rounded-md border border-line bg-sheet px-3.5 py-2.5';
+
+/**
+ * <FamilyFigures>: a family's numbers in four small cards; a student sees the two that are not
+ * about money. <CreditChip>: the balance beside the page's title, which opens the way to buy more.
+ */
+function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
+  const { attended, upcoming, credits } = numbers;
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+      <Figure label="Lessons Attended" value={attended} />
+      <Figure label="Upcoming Bookings" value={upcoming} />
+      {credits !== null && (
+        <>
+          <Figure label="Credits Remaining" value={credits} />
+          <div className={`${card} flex-wrap items-center gap-x-4 gap-y-1`}>
+            <Button variant="secondary" className="flex-auto px-2!" onClick={onBuy}>
+              Buy Credits
+            </Button>
+            <TextLink className="py-2.5! text-note font-normal" href={paths.accountPayments}>
+              Credit history
+            </TextLink>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Undefined while loading, which shows a skeleton of the same height. */
+function Figure({ label, value }: { readonly label: string; readonly value: number | undefined }) {
+  return (
+    <dl className={`${card} flex-col-reverse`}>
+      <dt className="text-note leading-snug text-pencil">{label}</dt>
+      <dd className="figures font-display text-2xl leading-tight font-semibold">
+        {value === undefined ? <Skeleton className="my-1 h-5 w-6" /> : value}
+      </dd>
+    </dl>
+  );
+}
+
+interface CreditChipProps {
+  /** Null for a student; undefined while loading. */
+  readonly credits: FamilyNumbers['credits'];
+  readonly onBuy: () => void;
+}
+
+function CreditChip({ credits, onBuy }: CreditChipProps) {
+  if (credits === null) return null;
+  return (
+    <button
+      type="button"
+      className="figures -mr-1 min-h-11 min-w-[5.25rem] shrink-0 cursor-pointer rounded-md px-1 text-right font-bold max-sm:text-sm"
+      onClick={onBuy}
+    >
+      {credits !== undefined && (
+        <span className="rounded-[1rem] border border-rule bg-wash px-2 py-1 whitespace-nowrap sm:px-2.5">
+          {creditCount(credits)}
+          <span aria-hidden="true" className="pl-1 text-signal">
+            +
+          </span>
+        </span>
+      )}
+      <span className="sr-only"> Get more</span>
+    </button>
   );
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { paymentStatuses } from '../../../domain/payments/payment.ts';
-import { creditsAdded, describePayment } from './payment-words.ts';
+import { creditsAdded, describePayment } from './payment-parts.tsx';
 
 test("calls only a paid payment 'Completed', and only its credits added", () => {
   for (const status of paymentStatuses) {

@@ -1,25 +1,39 @@
 // /practice: the questions that a student missed and has to practise today, and the record by
 // topic.
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { paths, practicePath } from '../../../domain/paths.ts';
-import { useSending } from '../../data/answers.ts';
-import { LOADING_PRACTICE, practiceQuery } from '../../data/practice.ts';
+import type { Practice } from '../../../domain/rooms/practice.ts';
+import type { QuestionItem } from '../../../domain/rooms/room.ts';
+import { formatDate } from '../../../domain/time.ts';
+import {
+  useSending,
+  LOADING_PRACTICE,
+  practiceQuery,
+  giveAnswer,
+  patchPractisedPoints,
+} from '../../data/answers.ts';
 import { useUnsent } from '../../data/unsent-answers.ts';
 import { FamilyActions } from '../../frames/family-actions.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { pages } from '../../pages.ts';
-import { UnsentNotice } from '../../parts/questions/unsent-notice.tsx';
+import type { Drafts } from '../../parts/questions/answer-form.tsx';
+import { needsTicks, RoomQuestion } from '../../parts/questions/room-question.tsx';
+import { UnsentNotice, isWaiting } from '../../parts/questions/unsent-notice.tsx';
 import { loadFailure } from '../../transport/load-failure.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useChange } from '../../ui/hooks/use-change.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Rest } from '../../ui/rest.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { StudentLinks } from '../no-room.tsx';
-import { PracticeRun } from './practice-run.tsx';
-import { TopicRecord } from './topic-record.tsx';
 
 export function start({ search }: PageAddress): void {
   startQuery(practiceQuery(search.get('student')));
@@ -79,4 +93,120 @@ export default function PracticePage() {
       </div>
     </PageFrame>
   );
+}
+
+/** <TopicRecord>: how far a student has come with each topic. */
+function TopicRecord({ topics }: { readonly topics: Practice['topics'] }) {
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-heading">Topics</h2>
+      <ul className="grid gap-3">
+        {topics.map((topic) => (
+          <li key={topic.id} className="rounded-md border border-line bg-sheet px-4 py-3">
+            <h3 className="text-lg font-semibold wrap-anywhere">
+              {topic.name}
+              {topic.reference !== '' && (
+                <span className="ml-2 font-sans text-sm font-normal whitespace-nowrap text-pencil">
+                  {topic.reference}
+                </span>
+              )}
+            </h3>
+            {isUntouched(topic) ? (
+              <p className="text-pencil">Not started</p>
+            ) : (
+              <dl className="mt-2 grid gap-x-8 gap-y-1 sm:grid-cols-2">
+                <Count label="Prepared" value={`${topic.prepared.done} of ${topic.prepared.all}`} />
+                <Count label="Right at first" value={`${topic.right_first} of ${topic.answered}`} />
+                <Count label="In practice" value={topic.learning} />
+                <Count label="Learned by practice" value={topic.learned} />
+              </dl>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const isUntouched = ({ prepared, answered, learning, learned }: Practice['topics'][number]) =>
+  prepared.done + answered + learning + learned === 0;
+
+function Count({ label, value }: { readonly label: string; readonly value: string | number }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-pencil">{label}</dt>
+      <dd className="figures font-bold">{value}</dd>
+    </div>
+  );
+}
+
+interface PracticeRunProps {
+  readonly practice: Practice;
+  readonly studentId: string;
+  /** Loads what is due now. */
+  readonly onFinished: () => unknown;
+}
+
+/** <PracticeRun>: the questions due today, one at a time, each with its solution after one try. */
+function PracticeRun({ practice, studentId, onFinished }: PracticeRunProps) {
+  const { due, next_due_on, topics } = practice;
+  const unsent = useUnsent().filter((one) => one.lessonId === null && one.studentId === studentId);
+  const unsentOf = ({ id }: QuestionItem) =>
+    unsent.find((one) => one.itemId === id && isWaiting(one));
+  const questions = due.filter((item): item is QuestionItem => item.kind === 'question');
+  const isOpen = (item: QuestionItem) => item.attempts.length === 0 && unsentOf(item) === undefined;
+  const [chosenId, setChosenId] = useState(() => questions.find(isOpen)?.id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [drafts] = useState<Drafts>(() => new Map());
+  useChange(chosenId, () => heading.current?.focus());
+
+  const item = questions.find(({ id }) => id === chosenId) ?? questions.find(isOpen);
+  const next = questions.find((one) => one.id !== item?.id && isOpen(one));
+  if (item === undefined)
+    return (
+      <EmptyState
+        title="Nothing is due today"
+        text={describeNext(next_due_on, { isNew: topics.length === 0 })}
+      />
+    );
+  return (
+    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-7">
+      <h2 ref={heading} tabIndex={-1} className="text-heading">
+        Question {questions.indexOf(item) + 1} of {questions.length}
+      </h2>
+      <RoomQuestion
+        key={item.id}
+        item={item}
+        unsent={unsentOf(item)}
+        drafts={drafts}
+        onAnswer={(answer) =>
+          giveAnswer({ lessonId: null, studentId, itemId: item.id, asked: null, answer })
+        }
+        onMarked={(attempt) => patchPractisedPoints(studentId, attempt)}
+      />
+      <Rest after={isOpen(item)}>
+        {!isOpen(item) && (
+          <Button
+            variant={needsTicks(item) ? 'secondary' : 'primary'}
+            className="sm:justify-self-start"
+            onClick={() => {
+              setChosenId(next?.id);
+              if (next === undefined) onFinished();
+            }}
+          >
+            {next === undefined ? 'Finish' : 'Next question'}
+          </Button>
+        )}
+      </Rest>
+    </Card>
+  );
+}
+
+/** When to come back, or how questions get here. */
+function describeNext(nextDueOn: string | null, { isNew }: { readonly isNew: boolean }): string {
+  if (nextDueOn !== null)
+    return `The next question is due on ${formatDate(nextDueOn, 'long')}. Each time you get one right, it comes back later.`;
+  return isNew
+    ? 'Questions that you miss in your lessons come here, and return after a day, three days, a week and longer.'
+    : 'Questions that you miss come here. You have none left to practise.';
 }

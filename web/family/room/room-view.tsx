@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { joinState } from '../../../domain/lessons/join-link.ts';
 import { lessonPath, practicePath, roomPath } from '../../../domain/paths.ts';
 import type { Room } from '../../../domain/rooms/family-room.ts';
-import type { QuestionItem } from '../../../domain/rooms/room.ts';
+import type { QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
 import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
 import { giveAnswer } from '../../data/answers.ts';
 import { patchMarked, useTick } from '../../data/room.ts';
@@ -13,12 +13,12 @@ import { useUnsent } from '../../data/unsent-answers.ts';
 import type { Drafts } from '../../parts/questions/answer-form.tsx';
 import { isWaiting, UnsentNotice } from '../../parts/questions/unsent-notice.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { LiveQuestion } from './live-question.tsx';
-import { type MediaItem, MediaList } from './media-list.tsx';
 import { QuestionRun } from './question-run.tsx';
 
 interface RoomViewProps {
@@ -205,5 +205,58 @@ function Foot({ room, isOneOfSeveral }: FootProps) {
       {isOneOfSeveral && <TextLink href={roomPath(lessonId)}>Open for another student</TextLink>}
       <TextLink href={lessonPath(monday, lessonId)}>See the booking</TextLink>
     </div>
+  );
+}
+
+/** <MediaList>: the videos or slides of a topic, which open on their own site, each with a tick. */
+type MediaItem = Exclude<RoomItem, { kind: 'question' }>;
+
+interface MediaListProps {
+  readonly items: readonly MediaItem[];
+  readonly onTick: (item: MediaItem, done: boolean) => void;
+}
+
+function MediaList({ items, onTick }: MediaListProps) {
+  return (
+    <ul className={`bg-sheet ${choiceListClass}`}>
+      {items.map((item) => (
+        <li
+          key={item.id}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+        >
+          <div
+            className={`min-w-0 px-3.5 py-1 leading-snug wrap-anywhere ${item.kind === 'video' ? 'max-sm:col-span-2' : ''}`}
+          >
+            {item.address === null ? (
+              <span className="block py-2 font-bold">{item.title}</span>
+            ) : (
+              <TextLink href={item.address} target="_blank" rel="noreferrer">
+                {item.title}
+                <span aria-hidden="true">{'\u00A0'}↗</span>
+                <span className="sr-only"> (opens in a new tab)</span>
+              </TextLink>
+            )}
+          </div>
+          {item.kind === 'video' && (
+            <span className="px-3.5 text-pencil figures">
+              {item.minutes} {item.minutes === 1 ? 'minute' : 'minutes'}
+            </span>
+          )}
+          {item.address !== null && (
+            <div className="max-sm:col-start-2">
+              <Choice
+                type="checkbox"
+                name={item.id}
+                checked={item.done}
+                onChange={(done) => onTick(item, done)}
+              >
+                {item.kind === 'video' ? 'Watched' : 'Read'}
+                <span className="sr-only">: {item.title}</span>
+              </Choice>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,7 @@
 // How typed numbers are shown back to the student.
 import { expect, test } from 'vitest';
 
-import { readTyped, unitOf } from './reading.ts';
+import { readTyped, unitOf } from './number-field.tsx';
 
 test.each([
   ['340', null, '340', null, [], '2 to 3 significant figures'],

@@ -1,11 +1,17 @@
 // /confirm-email: the target of a confirmation link, for the account's own address or a new one;
 // the token is in the fragment. It requires a click, because some email systems open every link.
+import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 
+import * as endpoints from '../../../domain/endpoints.ts';
+import type { ErrorCode } from '../../../domain/errors.ts';
 import { paths } from '../../../domain/paths.ts';
-import { useConfirmEmail } from '../../data/family.ts';
+import type { ConfirmationOutcome } from '../../../domain/people/sign-up.ts';
+import { PROFILE, PEOPLE } from '../../data/family.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../../pages.ts';
+import { call } from '../../transport/client.ts';
+import { ApiError } from '../../transport/failures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
@@ -65,3 +71,41 @@ export default function ConfirmEmail() {
     </PageFrame>
   );
 }
+
+/** `mutateAsync({token})`. A link that no longer works is a result, not a failure. */
+function useConfirmEmail() {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Update failed',
+        text: 'Unable to confirm your email. Please try again.',
+      },
+      changes: [PROFILE, PEOPLE],
+    },
+    // A retry after a lost response would find the link used.
+    retry: false,
+    mutationFn: async (body: { readonly token: string }): Promise<Confirmation> => {
+      try {
+        return (await call(endpoints.confirmEmail, { body })).outcome;
+      } catch (error) {
+        const outcome =
+          error instanceof ApiError && error.code !== undefined ? REFUSED[error.code] : undefined;
+        if (outcome === undefined) throw error;
+        return outcome;
+      }
+    },
+  });
+}
+
+const REFUSED: Partial<Readonly<Record<ErrorCode, Confirmation>>> = {
+  // The link was cut short or altered on its way.
+  validation_failed: 'dead',
+  invalid_confirmation_token: 'dead',
+  email_taken: 'taken',
+};
+
+/**
+ * The outcome of following a confirmation link; 'taken' if another account has claimed the new
+ * address in the meantime.
+ */
+type Confirmation = ConfirmationOutcome | 'dead' | 'taken';

@@ -1,14 +1,17 @@
 // /forgot-password: requests a password reset link; shows the same text whether or not the account
 // exists.
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { forgottenPasswordSchema } from '../../../domain/auth/sign-in.ts';
+import type { Audience } from '../../../domain/endpoint.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
 import { RESET_LINK_MINUTES } from '../../../domain/limits.ts';
 import { paths, markedAudience } from '../../../domain/paths.ts';
-import { useForgotPassword } from '../../data/passwords.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../../pages.ts';
+import { call } from '../../transport/client.ts';
 import { Card } from '../../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -62,4 +65,15 @@ export default function ForgotPassword() {
       </p>
     </PageFrame>
   );
+}
+
+/** `mutateAsync({email})`: requests a reset link; the response is the same for every address. */
+function useForgotPassword(audience: Audience) {
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Unable to send the link. Please try again.' } },
+    mutationFn: ({ email }: { email: string }) =>
+      call(audience === 'family' ? endpoints.forgotPassword : endpoints.adminForgotPassword, {
+        body: { email },
+      }),
+  });
 }

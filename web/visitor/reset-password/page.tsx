@@ -1,19 +1,24 @@
 // /reset-password: the target of the emailed link; the token is in the fragment. If the reset was
 // the first proof of a parent's address, the page lists who can no longer sign in.
+import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 
 import { newPasswordOnlySchema } from '../../../domain/auth/sign-in.ts';
+import type { Audience } from '../../../domain/endpoint.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { forgotPath, paths, markedAudience } from '../../../domain/paths.ts';
-import { useResetPassword } from '../../data/passwords.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../../pages.ts';
+import { call } from '../../transport/client.ts';
 import { ApiError } from '../../transport/failures.ts';
+import { clearSession } from '../../transport/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { showToast } from '../../ui/toast.ts';
 
 export default function ResetPassword() {
   const { search, hash } = useLocation();
@@ -94,4 +99,31 @@ function FirstProof({ removed }: { readonly removed: readonly string[] }) {
       </Card>
     </PageFrame>
   );
+}
+
+/**
+ * `mutateAsync({token, password})`: sets a password with an emailed link and ends all sessions of
+ * the account. If this was the first proof of a parent's address, returns the addresses whose
+ * sign-ins were removed; otherwise null.
+ */
+export function useResetPassword(audience: Audience) {
+  return useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Unable to change the password. Please try again.' },
+    },
+    retry: false,
+    mutationFn: async (body: { token: string; password: string }) => {
+      if (audience === 'family') return (await call(endpoints.resetPassword, { body })).removed;
+      await call(endpoints.adminResetPassword, { body });
+      return null;
+    },
+    onSuccess: () => {
+      clearSession(audience);
+      showToast({
+        kind: 'success',
+        title: 'Password changed',
+        description: 'Please sign in with your new password.',
+      });
+    },
+  });
 }

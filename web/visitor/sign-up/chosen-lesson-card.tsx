@@ -4,7 +4,7 @@ import { courseLabels, courseOf, courseOfYear } from '../../../domain/course.ts'
 import type { NextLesson } from '../../../domain/lessons/next-lesson.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { type YearClass, yearLabel } from '../../../domain/year-class.ts';
-import type { ChosenLesson } from './chosen-lesson.ts';
+import type { ChosenLesson } from './data.ts';
 
 export function ChosenLessonCard({ lesson, mode }: ChosenLesson) {
   const [weekday, day, month] = !lesson ? [] : formatDate(dateOf(lesson), 'short').split(' ');

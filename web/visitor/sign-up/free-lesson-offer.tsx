@@ -1,19 +1,20 @@
 // <FreeLessonOffer>: above the sign-up form, what the tutor's invitation grants, or why it no
 // longer works.
-import { type ReactNode, type Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 import type { OpenEnquiryInvitation } from '../../../domain/enquiries/free-lesson.ts';
 import { finalWords } from '../../../domain/lessons/booking.ts';
-import { formatDate, ukDate } from '../../../domain/time.ts';
+import type { FreeLessonOutcome } from '../../../domain/people/sign-up.ts';
+import { formatDate, ukDate, formatUkInstant } from '../../../domain/time.ts';
 import { useSite } from '../../content/site-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { EnquiryInvitation } from './enquiry-invitation.ts';
-import { timeOf } from './free-lesson-words.ts';
+import type { EnquiryInvitation } from './data.ts';
 
 const FREE = 'Your first lesson is free';
+
 const AT_HOME = 'create your account, then choose your free first lesson on your home page.';
 
 interface FreeLessonOfferProps {
@@ -126,4 +127,27 @@ function Offer({ title, headingRef, isCaution = false, children }: OfferProps) {
       {children}
     </Notice>
   );
+}
+
+type ProposedLesson = NonNullable<OpenEnquiryInvitation['lesson']>;
+
+/** 'Saturday 21 November 2026 at 09:00 UK time'. */
+function timeOf({ starts_at }: Pick<ProposedLesson, 'starts_at'>): string {
+  return formatUkInstant(Date.parse(starts_at));
+}
+
+/** The outcome of the free lesson and what to do next; `lesson` is the proposed one, if known. */
+export function tellOutcome(outcome: FreeLessonOutcome, lesson: ProposedLesson | null): string {
+  switch (outcome) {
+    case 'booked':
+      return lesson === null
+        ? 'Your free first lesson is booked. Sign in to see it.'
+        : `Your free first lesson is booked: ${timeOf(lesson)}. Sign in to see it.`;
+    case 'credit':
+      return lesson === null
+        ? 'The credit for your free first lesson is in your account. Sign in and choose a lesson.'
+        : 'The lesson that we suggested has no spot left. The credit for it is in your account: sign in and choose another one.';
+    case 'none':
+      return 'The first lesson is free once for each family, and yours has had it. Sign in to book the next one.';
+  }
 }

@@ -10,9 +10,8 @@ import { type FreeLessonOutcome, signUpSchema } from '../../../domain/people/sig
 import { mondayOf, ukDate } from '../../../domain/time.ts';
 import { yearFieldLabel, yearClass, yearClasses, yearLabel } from '../../../domain/year-class.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
-import { useChosenLesson } from '../../navigation/chosen-lesson.ts';
 import { handOver } from '../../navigation/handover.ts';
-import type { ReturnState } from '../../navigation/return-path.ts';
+import { useChosenLesson, type ReturnState } from '../../navigation/return-path.ts';
 import { pages } from '../../pages.ts';
 import { ApiError } from '../../transport/failures.ts';
 import { Card } from '../../ui/card.tsx';
@@ -25,12 +24,16 @@ import { TextLink } from '../../ui/link-button.tsx';
 import { MarkedLink } from '../../ui/marked-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useChosenNextLesson } from './chosen-lesson.ts';
-import { useSignUp } from './data.ts';
-import { useEnquiryInvitation } from './enquiry-invitation.ts';
-import { FreeLessonOffer } from './free-lesson-offer.tsx';
-import { tellOutcome } from './free-lesson-words.ts';
-import { deleteSignUpDraft, noDraft, readSignUpDraft, storeSignUpDraft } from './sign-up-draft.ts';
+import {
+  useChosenNextLesson,
+  useSignUp,
+  deleteSignUpDraft,
+  noDraft,
+  readSignUpDraft,
+  storeSignUpDraft,
+  useEnquiryInvitation,
+} from './data.ts';
+import { FreeLessonOffer, tellOutcome } from './free-lesson-offer.tsx';
 
 // Most sign-ups come without a lesson, and the sign-in page would load what the two pages share.
 const ofLesson = () => import('./chosen-lesson-card.tsx');

@@ -1,8 +1,12 @@
 // <PasswordForm>: changes the tutor's password.
+import { useMutation } from '@tanstack/react-query';
+
 import { newPasswordSchema } from '../../../../domain/auth/sign-in.ts';
-import { useChangeAdminPassword } from '../../../data/passwords.ts';
+import * as endpoints from '../../../../domain/endpoints.ts';
+import { call } from '../../../transport/client.ts';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
+import { showToast } from '../../../ui/toast.ts';
 
 export function PasswordForm() {
   const change = useChangeAdminPassword();
@@ -31,4 +35,22 @@ export function PasswordForm() {
       </div>
     </Form>
   );
+}
+
+/** `mutateAsync({current_password, password})` ends the sessions on other devices. */
+function useChangeAdminPassword() {
+  return useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to change the password. Please try again.' },
+    },
+    retry: false,
+    mutationFn: (form: { current_password: string; password: string }) =>
+      call(endpoints.changeAdminPassword, { body: form }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Password changed',
+        description: 'Other devices have been signed out.',
+      }),
+  });
 }

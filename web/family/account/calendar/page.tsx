@@ -1,13 +1,24 @@
 // /account/calendar: the calendar feed of the person signed in, and a family's reminders.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import * as endpoints from '../../../../domain/endpoints.ts';
+import { reminderTimes } from '../../../../domain/lessons/reminders.ts';
 import { paths } from '../../../../domain/paths.ts';
+import {
+  REMINDER_HOURS,
+  type ReminderHours,
+  type ParentUser,
+} from '../../../../domain/people/account.ts';
 import { calendarQuery } from '../../../data/calendar.ts';
-import { profileQuery } from '../../../data/family.ts';
+import { profileQuery, updating, patchUser } from '../../../data/family.ts';
 import { Section } from '../../../frames/section.tsx';
 import { Subscription } from '../../../parts/calendar-subscription.tsx';
+import { call } from '../../../transport/client.ts';
 import { startQuery } from '../../../transport/query-client.ts';
+import { Switch } from '../../../ui/forms/switch.tsx';
+import { showToast } from '../../../ui/toast.ts';
 import { whyNotYet } from '../../unconfirmed-email.tsx';
 import { AccountFrame, UnconfirmedNotice, WithProfile } from '../frame.tsx';
-import { Reminders } from './reminders.tsx';
 
 export function start(): void {
   startQuery(profileQuery);
@@ -46,4 +57,54 @@ export default function AccountCalendar() {
       </WithProfile>
     </AccountFrame>
   );
+}
+
+const words: Readonly<Record<ReminderHours, { readonly label: string; readonly hint: string }>> = {
+  24: { label: 'The day before', hint: '24 hours before each lesson, with the notes for it.' },
+  2: { label: 'Two hours before', hint: 'Puts the link into the lesson at the top of your inbox.' },
+};
+
+/** <Reminders>: how long before a lesson a family is reminded by email. */
+function Reminders({ user }: { readonly user: Pick<ParentUser, 'reminder_hours'> }) {
+  const choose = useChooseReminders();
+  const chosen = choose.isPending ? choose.variables : user.reminder_hours;
+  return (
+    <div className="grid gap-4">
+      {REMINDER_HOURS.map((hours) => (
+        <Switch
+          key={hours}
+          {...words[hours]}
+          checked={chosen.includes(hours)}
+          onChange={(checked) =>
+            choose.mutate(
+              REMINDER_HOURS.filter((one) => (one === hours ? checked : chosen.includes(one))),
+            )
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+/** `mutate(hours)`: the complete set of reminders from now on. */
+function useChooseReminders() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: updating,
+    // Each call sends the complete set, so the calls must arrive in order.
+    scope: { id: 'reminders' },
+    mutationFn: (reminder_hours: readonly ReminderHours[]) =>
+      call(endpoints.updateProfile, { body: { reminder_hours: [...reminder_hours] } }),
+    onSuccess: ({ user }) => {
+      patchUser(client, user);
+      showToast({
+        kind: 'success',
+        title: 'Reminders saved',
+        description:
+          user.reminder_hours.length === 0
+            ? 'You are not reminded of lessons any more.'
+            : `Everybody who attends or pays is reminded ${reminderTimes(user.reminder_hours)}.`,
+      });
+    },
+  });
 }

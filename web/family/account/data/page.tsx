@@ -1,19 +1,29 @@
 // /account/data: everything stored as one file, and the end of the account. A student reads what is
 // stored about them.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 
+import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
+import * as endpoints from '../../../../domain/endpoints.ts';
 import { paths } from '../../../../domain/paths.ts';
+import { creditCount } from '../../../../domain/payments/credits.ts';
 import type { ParentUser, StudentUser } from '../../../../domain/people/account.ts';
 import type { Parent } from '../../../../domain/people/family.ts';
-import { profileQuery } from '../../../data/family.ts';
-import { familyQuery } from '../../../data/people.ts';
+import { ukDate } from '../../../../domain/time.ts';
+import { profileQuery, familyQuery } from '../../../data/family.ts';
+import { endFamilySession } from '../../../data/sign-out.ts';
 import { Section } from '../../../frames/section.tsx';
 import { StoredOfStudent } from '../../../parts/stored-words.tsx';
+import { call } from '../../../transport/client.ts';
 import { startQuery } from '../../../transport/query-client.ts';
 import { readSession } from '../../../transport/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogFoot } from '../../../ui/dialog.tsx';
+import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { showToast } from '../../../ui/toast.ts';
 import { AccountFrame, WithProfile } from '../frame.tsx';
-import { DataDownload } from './data-download.tsx';
-import { DeleteAccount } from './delete-account.tsx';
 
 export function start(): void {
   startQuery(profileQuery);
@@ -73,4 +83,123 @@ function whyNotDelete(parents: readonly Parent[], ownEmail: string): string | nu
   const owner = parents.find(({ is_owner }) => is_owner);
   if (owner === undefined || owner.email === ownEmail) return null;
   return `Only ${owner.name}, who holds the account, can delete it. You can leave the family on the page Family.`;
+}
+
+/** <DataDownload>: everything stored about the family, as a JSON file. */
+function DataDownload() {
+  const data = useExportData();
+  const download = async () => {
+    const text = JSON.stringify(await data.mutateAsync(), null, 2);
+    saveFile(`my-data-${ukDate(Date.now())}.json`, text, 'application/json');
+  };
+  return (
+    <Button
+      variant="secondary"
+      busy={data.isPending}
+      busyLabel="Collecting..."
+      onClick={() => void download()}
+    >
+      Download my data
+    </Button>
+  );
+}
+
+/** `mutateAsync()` returns everything stored about the family. */
+function useExportData() {
+  return useMutation({
+    meta: {
+      operation: { title: 'Download failed', text: 'Unable to load your data. Please try again.' },
+    },
+    mutationFn: async () => (await call(endpoints.exportData)).data,
+  });
+}
+
+interface DeleteAccountProps {
+  /** The credits that would be lost. */
+  readonly credits: number;
+  /** Why the signed-in person may not delete the account; null if they may. */
+  readonly disabledReason: string | null;
+}
+
+/** <DeleteAccount>: deletes the account after a confirmation and the password. */
+function DeleteAccount({ credits, disabledReason }: DeleteAccountProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="destructive" disabledReason={disabledReason} onClick={() => setAsking(true)}>
+        Delete account
+      </Button>
+      <Dialog
+        alert
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete this account?"
+        description="This cannot be undone. Bookings ahead are cancelled, your names, email and phone number are erased wherever they stand, with any enquiry made with this email and phone number, and nobody can sign in to this account any more."
+      >
+        <DeletionForm credits={credits} onKeep={() => setAsking(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function DeletionForm({
+  credits,
+  onKeep,
+}: {
+  readonly credits: number;
+  readonly onKeep: () => void;
+}) {
+  const deletion = useDeleteAccount();
+  const form = useAppForm({
+    schema: confirmedByPasswordSchema,
+    defaultValues: { current_password: '' },
+    onSubmit: deletion.mutateAsync,
+  });
+  return (
+    <Form form={form} label="Delete account">
+      {credits > 0 && (
+        <p className="border-l-4 border-negative pl-4 font-bold">
+          You still have {creditCount(credits)}, which would be lost.
+        </p>
+      )}
+      <PasswordField
+        form={form}
+        name="current_password"
+        label="Current password"
+        autoComplete="current-password"
+      />
+      <DialogFoot>
+        <Button variant="secondary" onClick={onKeep}>
+          Keep account
+        </Button>
+        <SubmitButton variant="destructive" busyLabel="Deleting...">
+          Delete for good
+        </SubmitButton>
+      </DialogFoot>
+    </Form>
+  );
+}
+
+/** `mutateAsync({current_password})` deletes the account and thereby ends the session. */
+export function useDeleteAccount() {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Deletion failed',
+        text: 'Unable to delete your account. Please try again.',
+      },
+    },
+    // A retry after a lost response would find nobody signed in.
+    retry: false,
+    mutationFn: (form: { readonly current_password: string }) =>
+      call(endpoints.deleteAccount, { body: form }),
+    onSuccess: () => {
+      endFamilySession();
+      showToast({
+        kind: 'success',
+        title: 'Account deleted',
+        description: 'Your bookings ahead were cancelled and your details erased.',
+      });
+    },
+  });
 }

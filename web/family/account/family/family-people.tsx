@@ -1,6 +1,10 @@
-// <FamilyPeople>: the people of a family, their permissions, and pending invitations.
+// <FamilyPeople>: the people of a family, their permissions, and pending invitations. A dialog
+// removes the other parent, or oneself.
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 
+import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
+import * as endpoints from '../../../../domain/endpoints.ts';
 import { errorCatalogue, type ErrorCode } from '../../../../domain/errors.ts';
 import {
   type Family,
@@ -9,14 +13,18 @@ import {
   refuseInvitation,
 } from '../../../../domain/people/family.ts';
 import { refuseAnotherStudent } from '../../../../domain/people/student-rules.ts';
+import { PEOPLE_CHANGES } from '../../../data/family.ts';
+import { endFamilySession } from '../../../data/sign-out.ts';
+import { call } from '../../../transport/client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
-import { ParentRow } from './parent-row.tsx';
-import { PendingInvitation } from './pending-invitation.tsx';
-import { RemoveParentDialog } from './remove-parent-dialog.tsx';
+import { Dialog, DialogFoot } from '../../../ui/dialog.tsx';
+import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { InviteDialog, PendingInvitation } from './invite-dialog.tsx';
+import { ParentRow, StudentRow } from './people-rows.tsx';
 import { AddStudentDialog, EditStudentDialog } from './student-dialogs.tsx';
-import { StudentRow } from './student-row.tsx';
 
 interface FamilyPeopleProps {
   readonly family: Family;
@@ -171,4 +179,94 @@ function Group({ title, text, action, children }: GroupProps) {
       <div>{action}</div>
     </section>
   );
+}
+
+interface RemoveParentDialogProps {
+  readonly parent: Parent;
+  /** Whether it is the signed-in parent. */
+  readonly isSelf: boolean;
+  /** The parent who remains. */
+  readonly heir: Parent | undefined;
+  readonly onClose: () => void;
+}
+
+/**
+ * <RemoveParentDialog>: asks for the password before the other parent is removed, or before the
+ * signed-in one leaves the family.
+ */
+function RemoveParentDialog({ parent, isSelf, heir, onClose }: RemoveParentDialogProps) {
+  const remove = useRemoveParent(parent, isSelf);
+  const form = useAppForm({
+    schema: confirmedByPasswordSchema,
+    defaultValues: { current_password: '' },
+    onSubmit: async (values) => {
+      await remove.mutateAsync(values);
+      onClose();
+    },
+  });
+  const title = isSelf ? 'Leave this family?' : `Remove ${parent.name}?`;
+  return (
+    <Dialog
+      alert
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={
+        isSelf
+          ? `This cannot be undone. Your name, email and phone number are erased, and you cannot sign in any more. The students, lessons and credits stay with ${heir?.name}.`
+          : 'This cannot be undone. Their name, email and phone number are erased, and they are signed out everywhere at once. The students, lessons and credits stay.'
+      }
+    >
+      <Form form={form} label={title}>
+        {isSelf && parent.is_owner && (
+          <p className="border-l-4 border-caution pl-4">{heir?.name} then holds the account.</p>
+        )}
+        <PasswordField
+          form={form}
+          name="current_password"
+          label="Your password"
+          autoComplete="current-password"
+        />
+        <DialogFoot>
+          <Button variant="secondary" onClick={onClose}>
+            {isSelf ? 'Stay' : 'Keep parent'}
+          </Button>
+          <SubmitButton variant="destructive" busyLabel={isSelf ? 'Leaving...' : 'Removing...'}>
+            {isSelf ? 'Leave for good' : 'Remove for good'}
+          </SubmitButton>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  );
+}
+
+/**
+ * `mutateAsync({current_password})` removes the other parent or, if `isSelf`, the caller, whose
+ * session then ends.
+ */
+export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSelf: boolean) {
+  return useMutation({
+    meta: {
+      operation: isSelf
+        ? { title: 'Not left', text: 'Unable to leave the family. Please try again.' }
+        : { title: 'Parent not removed', text: 'Unable to remove the parent. Please try again.' },
+      changes: isSelf ? [] : PEOPLE_CHANGES,
+    },
+    // A retry after a lost response would find nobody to remove.
+    retry: false,
+    mutationFn: (form: { readonly current_password: string }) =>
+      call(endpoints.removeParent, { params: { id }, body: form }),
+    onSuccess: () => {
+      if (isSelf) endFamilySession();
+      showToast({
+        kind: 'success',
+        ...(isSelf
+          ? {
+              title: 'Family left',
+              description: 'Your details were erased. The family keeps its account.',
+            }
+          : { title: 'Parent removed', description: `${name} can no longer sign in.` }),
+      });
+    },
+  });
 }

@@ -1,13 +1,29 @@
 // <InviteDialog>: invites a second parent, or a student to a sign-in of their own, by email and
-// with the password.
+// with the password. <PendingInvitation>: an invitation that can be withdrawn.
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
-import { INVITATION_DAYS } from '../../../../domain/limits.ts';
-import { type FamilyMember, newInvitationSchema } from '../../../../domain/people/family.ts';
-import { hasJustSignedIn, isAboutPassword, useInvite } from '../../../data/people.ts';
+import * as endpoints from '../../../../domain/endpoints.ts';
+import {
+  INVITATION_DAYS,
+  PASSWORD_COUNTS_MINUTES,
+  SESSION_SECONDS,
+} from '../../../../domain/limits.ts';
+import {
+  type FamilyMember,
+  newInvitationSchema,
+  type NewInvitation,
+  type Invitation,
+} from '../../../../domain/people/family.ts';
+import { formatDate, ukDate } from '../../../../domain/time.ts';
+import { usePeopleMutation } from '../../../data/family.ts';
 import { StoredOfInvitedParent, StoredOfInvitedStudent } from '../../../parts/stored-words.tsx';
+import { call } from '../../../transport/client.ts';
+import { ApiError } from '../../../transport/failures.ts';
+import { readSession } from '../../../transport/session.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
@@ -95,3 +111,95 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
     </Dialog>
   );
 }
+
+/**
+ * `mutateAsync({role, email, current_password, ...})` emails the link; a new invitation revokes an
+ * earlier one for the same person.
+ */
+function useInvite() {
+  return usePeopleMutation(
+    { title: 'Invitation not sent', text: 'Unable to send the invitation. Please try again.' },
+    {
+      act: async (invitation: NewInvitation & { readonly current_password?: string | undefined }) =>
+        call(endpoints.invite, { body: invitation }),
+      done: ({ email }) => ({
+        title: 'Invitation sent',
+        description: `We have sent a link to ${email}.`,
+      }),
+      titles: { email_taken: 'Invitation not sent' },
+    },
+  );
+}
+
+/**
+ * Whether the password was given so recently that inviting needs it no more. The server decides;
+ * this is a minute less.
+ */
+function hasJustSignedIn(): boolean {
+  const expires = readSession('family')?.session.expires_at ?? 0;
+  const began = expires - SESSION_SECONDS.family;
+  return began > Date.now() / 1000 - (PASSWORD_COUNTS_MINUTES - 1) * 60;
+}
+
+/** Whether the call was refused for want of the password. */
+const isAboutPassword = (error: unknown): boolean =>
+  error instanceof ApiError && error.details.some(({ field }) => field === 'current_password');
+
+/**
+ * <PendingInvitation>: who has been invited, until when they can accept, and the action to withdraw
+ * it.
+ */
+export function PendingInvitation({ invitation }: { readonly invitation: Invitation }) {
+  const withdraw = useWithdrawFamilyInvitation(invitation);
+  const until = formatDate(ukDate(Date.parse(invitation.expires_at)), 'short');
+  return (
+    <div className="justify-between gap-x-4 sm:flex sm:items-center">
+      <p className="min-w-0 py-2 leading-snug max-sm:pb-0">
+        <Badge tone="caution">Invited</Badge>{' '}
+        <span className="wrap-anywhere">{invitation.email}</span>
+        <span className="block text-sm text-pencil">The emailed link works until {until}.</span>
+      </p>
+      <Button
+        variant="quiet"
+        className={actionClass}
+        aria-label={`Withdraw the invitation to ${invitation.email}`}
+        busy={withdraw.isPending}
+        busyLabel="Withdrawing..."
+        onClick={() => withdraw.mutate()}
+      >
+        Withdraw
+      </Button>
+    </div>
+  );
+}
+
+/** `mutate()` */
+function useWithdrawFamilyInvitation({ id, email }: Pick<Invitation, 'id' | 'email'>) {
+  return usePeopleMutation(
+    { title: 'Not withdrawn', text: 'Unable to withdraw the invitation. Please try again.' },
+    {
+      act: async () => {
+        try {
+          await call(endpoints.withdrawInvitation, { params: { id } });
+        } catch (error) {
+          // The general texts address the invited person.
+          if (!(error instanceof ApiError) || error.code !== 'invitation_not_found') throw error;
+          const { status } = error;
+          throw new ApiError('It has already been accepted or withdrawn, or has expired.', {
+            status,
+          });
+        }
+      },
+      done: () => ({
+        title: 'Invitation withdrawn',
+        description: `The link sent to ${email} no longer works.`,
+      }),
+    },
+  );
+}
+
+/**
+ * The shared style of small actions at the end of a person's row: on a phone their text aligns with
+ * the row.
+ */
+export const actionClass = 'px-2! max-sm:-ml-2';

@@ -1,20 +1,37 @@
 // /account/family: who pays and who learns, who can sign in, and a parent's contact details.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 
+import * as endpoints from '../../../../domain/endpoints.ts';
+import { EMAIL_LINK_HOURS } from '../../../../domain/limits.ts';
 import { paths } from '../../../../domain/paths.ts';
 import type { ParentUser } from '../../../../domain/people/account.ts';
-import { profileQuery } from '../../../data/family.ts';
-import { familyQuery, LOADING_FAMILY } from '../../../data/people.ts';
+import { profileChangesSchema, type ProfileChanges } from '../../../../domain/people/sign-up.ts';
+import {
+  profileQuery,
+  updating,
+  patchUser,
+  PEOPLE,
+  familyQuery,
+  LOADING_FAMILY,
+} from '../../../data/family.ts';
 import { Section } from '../../../frames/section.tsx';
+import { call } from '../../../transport/client.ts';
 import { loadFailure } from '../../../transport/load-failure.ts';
-import { startQuery } from '../../../transport/query-client.ts';
+import { startQuery, loadAgain } from '../../../transport/query-client.ts';
 import { readSession } from '../../../transport/session.ts';
+import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
+import { PasswordField } from '../../../ui/forms/password-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { showToast } from '../../../ui/toast.ts';
 import { whyNotYet } from '../../unconfirmed-email.tsx';
-import { BouncedEmails } from '../bounced-emails.tsx';
-import { AccountFrame, UnconfirmedNotice, WithProfile } from '../frame.tsx';
-import { DETAILS_ANCHOR } from '../places.ts';
-import { ContactForm } from './contact-form.tsx';
+import {
+  BouncedEmails,
+  AccountFrame,
+  UnconfirmedNotice,
+  WithProfile,
+  DETAILS_ANCHOR,
+} from '../frame.tsx';
 import { FamilyPeople } from './family-people.tsx';
 
 export function start(): void {
@@ -63,4 +80,111 @@ function OfParent({ user }: { readonly user: ParentUser }) {
       </Section>
     </>
   );
+}
+
+/**
+ * <ContactForm>: a parent changes names, phone and email. A new email address requires the password
+ * and is confirmed by a link.
+ */
+function ContactForm({ user }: { readonly user: ParentUser }) {
+  const update = useUpdateProfile();
+  const {
+    Parent_Name: parentName,
+    Parent_Email: parentEmail,
+    Parent_Phone_Number: parentPhoneNumber,
+    pending_email,
+  } = user;
+  const form = useAppForm({
+    schema: profileChangesSchema,
+    defaultValues: {
+      Parent_Name: parentName,
+      Parent_Email: parentEmail,
+      Parent_Phone_Number: parentPhoneNumber,
+    },
+    onSubmit: async (changes) => {
+      const { user: saved } = await update.mutateAsync(changes);
+      // The old address stays in use until the confirmation link is followed.
+      if (changes.Parent_Email === saved.pending_email)
+        form.setValue('Parent_Email', saved.Parent_Email);
+    },
+  });
+  const needsPassword = form.watch('Parent_Email')?.trim().toLowerCase() !== user.Parent_Email;
+  return (
+    <Form form={form} label="Contact details">
+      <TextField
+        form={form}
+        name="Parent_Name"
+        label="Parent's name"
+        autoComplete="name"
+        autoCapitalize="words"
+      />
+      <TextField
+        form={form}
+        name="Parent_Email"
+        label="Parent's email"
+        type="email"
+        autoComplete="email"
+      />
+      {pending_email !== null && (
+        <PendingEmail Parent_Email={parentEmail} pending_email={pending_email} />
+      )}
+      {needsPassword && (
+        <PasswordField
+          form={form}
+          name="current_password"
+          label="Current password"
+          hint="You sign in with your email, so a new one needs your password."
+          autoComplete="current-password"
+        />
+      )}
+      <TextField
+        form={form}
+        name="Parent_Phone_Number"
+        label="Parent's phone number"
+        type="tel"
+        autoComplete="tel"
+      />
+      <div>
+        <SubmitButton busyLabel="Saving...">Save details</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+interface PendingEmailProps {
+  readonly Parent_Email: string;
+  readonly pending_email: string;
+}
+
+function PendingEmail({ Parent_Email: parentEmail, pending_email }: PendingEmailProps) {
+  return (
+    <p className="border-l-4 border-signal pl-4">
+      We have sent a link to <strong className="break-words">{pending_email}</strong>. Follow it
+      within {EMAIL_LINK_HOURS} hours to change your email; until then it stays {parentEmail}.
+    </p>
+  );
+}
+
+/**
+ * `mutateAsync(changes)`. A new email address needs `current_password` and takes effect once it is
+ * confirmed.
+ */
+function useUpdateProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: updating,
+    mutationFn: (changes: ProfileChanges) => call(endpoints.updateProfile, { body: changes }),
+    onSuccess: ({ user }, { Parent_Email: parentEmail }) => {
+      patchUser(client, user);
+      void loadAgain(client, [PEOPLE]);
+      const isAsked = parentEmail !== undefined && parentEmail === user.pending_email;
+      showToast({
+        kind: 'success',
+        title: 'Details saved',
+        description: isAsked
+          ? `To change your email, follow the link that we have sent to ${parentEmail}.`
+          : 'Your contact details are up to date.',
+      });
+    },
+  });
 }

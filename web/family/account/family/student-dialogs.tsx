@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, type RefObject, useRef } from 'react';
 import * as z from 'zod/mini';
 
+import * as endpoints from '../../../../domain/endpoints.ts';
 import { errorCatalogue } from '../../../../domain/errors.ts';
 import { hasStarted } from '../../../../domain/lessons/lesson.ts';
 import type { FamilyMember } from '../../../../domain/people/family.ts';
@@ -14,13 +15,14 @@ import {
 import { isYearUnknown } from '../../../../domain/school-year.ts';
 import { ukDate } from '../../../../domain/time.ts';
 import {
-  yearFieldLabel,
   yearClass,
   yearClasses,
   yearLabel,
+  yearFieldLabel,
 } from '../../../../domain/year-class.ts';
+import { useUpdateStudent, usePeopleMutation } from '../../../data/family.ts';
 import { bookedLessonsQuery } from '../../../data/lessons.ts';
-import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../../../data/people.ts';
+import { call } from '../../../transport/client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx';
@@ -29,12 +31,14 @@ import { SelectField, TextField } from '../../../ui/forms/text-field.tsx';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
+
 const nameField = {
   name: 'Student_Name',
   label: "Student's name",
   autoComplete: 'off',
   autoCapitalize: 'words',
 } as const;
+
 const yearField = (now: number) =>
   ({
     name: 'year_class',
@@ -47,6 +51,7 @@ const words: Readonly<Record<keyof NewStudent, string>> = {
   Student_Name: 'name',
   year_class: 'year',
 };
+
 /** 'name and year' */
 const STUDENT_WORDS = new Intl.ListFormat('en-GB').format(Object.values(words));
 
@@ -196,5 +201,36 @@ function RemoveStudent({ student, students, onRemoved }: RemoveStudentProps) {
       </Button>
       {question}
     </div>
+  );
+}
+
+/** `mutateAsync({Student_Name, year_class})` */
+function useAddStudent() {
+  return usePeopleMutation(
+    { title: 'Student not added', text: 'Unable to add the student. Please try again.' },
+    {
+      act: async (student: NewStudent) => call(endpoints.addStudent, { body: student }),
+      done: ({ Student_Name: studentName }) => ({
+        title: 'Student added',
+        description: `You can book lessons for ${studentName} now.`,
+      }),
+    },
+  );
+}
+
+/** `mutate()` */
+function useRemoveStudent({
+  id,
+  Student_Name: studentName,
+}: Pick<FamilyMember, 'id' | 'Student_Name'>) {
+  return usePeopleMutation(
+    { title: 'Student not removed', text: 'Unable to remove the student. Please try again.' },
+    {
+      act: async () => call(endpoints.removeStudent, { params: { id } }),
+      done: () => ({
+        title: 'Student removed',
+        description: `${studentName} is no longer part of your family here.`,
+      }),
+    },
   );
 }

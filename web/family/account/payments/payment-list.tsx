@@ -8,7 +8,6 @@ import { creditCount, formatMoney } from '../../../../domain/payments/credits.ts
 import type { FamilyPayment } from '../../../../domain/payments/refund.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, ukDate } from '../../../../domain/time.ts';
-import { LOADING_PAYMENTS, paymentsQuery } from '../../../data/invoices.ts';
 import { useDialogParam } from '../../../navigation/use-dialog-param.ts';
 import { loadFailure } from '../../../transport/load-failure.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,8 +15,8 @@ import { useNow } from '../../../ui/hooks/use-now.ts';
 import { TextLink } from '../../../ui/link-button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { isReturnable, offerWords, refundWords } from '../../return-words.ts';
+import { LOADING_PAYMENTS, paymentsQuery } from '../data.ts';
 import { chipNames, describeLesson, dialogOf } from './ledger-words.ts';
-import { StudentChip } from './student-chip.tsx';
 
 const ReturnDialog = lazy(() => import('./return-dialog.tsx'));
 
@@ -153,5 +152,21 @@ function Returns({ payment, now, onReturn }: Omit<PaymentRowProps, 'names'>) {
         </Button>
       )}
     </div>
+  );
+}
+
+/**
+ * <StudentChip>: for which student, before a lesson's name: 'Leila: A-level: Particles'. Nothing
+ * for a family with one student, whose name is null.
+ */
+export function StudentChip({ name }: { readonly name: string | null }) {
+  if (name === null) return null;
+  return (
+    <>
+      <span className="mb-1 inline-block rounded-full border border-rule bg-wash px-2.5 text-note leading-snug font-bold">
+        {name}
+        <span className="sr-only">:</span>
+      </span>{' '}
+    </>
   );
 }

@@ -1,17 +1,24 @@
 // <ReturnDialog>: returns the unused credits of a payment: all of them by one button, or fewer by
 // the steps above it. Whatever the server refuses stands in the dialog itself.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
+import type { AnswerOf } from '../../../../domain/endpoint.ts';
+import * as endpoints from '../../../../domain/endpoints.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
 import { leftWords } from '../../../../domain/payments/refund-parts.ts';
 import { type FamilyPayment, takenBackBy } from '../../../../domain/payments/refund.ts';
 import { formatDate } from '../../../../domain/time.ts';
-import { useReturnPayment } from '../../../data/invoices.ts';
+import { metaOfPart, withPayment } from '../../../data/credit-parts.ts';
+import { BOOKING_CHANGES } from '../../../data/family.ts';
 import { CreditPartForm } from '../../../parts/credit-part-form.tsx';
+import { call } from '../../../transport/client.ts';
+import { useSendOnce } from '../../../transport/request-key.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFrozen } from '../../../ui/hooks/use-frozen.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { BANK_WORDS, isReturnable, lastDayOf, offerWords } from '../../return-words.ts';
+import { PAYMENTS } from '../data.ts';
 
 interface ReturnDialogProps {
   readonly payment: FamilyPayment;
@@ -65,3 +72,27 @@ const partsOf = ({ credits, paid, refunds, refundable }: FamilyPayment) => ({
   takenBack: takenBackBy(refunds),
   refundable,
 });
+
+/** `mutateAsync({credits})`: returns this many unused credits of this payment. */
+function useReturnPayment(id: string) {
+  const client = useQueryClient();
+  const sendOnce = useSendOnce();
+  return useMutation({
+    meta: metaOfPart('Not returned', 'Your credits could not be returned. Please try again.', [
+      PAYMENTS,
+      ...BOOKING_CHANGES,
+    ]),
+    mutationFn: (body: { credits: number }) =>
+      sendOnce(body, (idempotencyKey) =>
+        call(endpoints.returnPayment, { params: { id }, body, idempotencyKey }),
+      ),
+    onSuccess: ({ payment }) => {
+      client.setQueryData<Payments>(
+        PAYMENTS,
+        (answer) => answer && { ...answer, payments: withPayment(answer.payments, payment) },
+      );
+    },
+  });
+}
+
+type Payments = AnswerOf<typeof endpoints.listPayments>;

@@ -9,9 +9,9 @@ import { formatDate } from '../../../../domain/time.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { CalendarButton } from '../../calendar-button.tsx';
 import type { Booker } from '../booker.ts';
-import { BOOKING_CANCELED, cancelledWords } from '../booking-words.ts';
-import { LessonSign } from '../lesson-sign.tsx';
-import { promotionTerms } from '../waiting-list/promotion.ts';
+import { BOOKING_CANCELED, cancelledWords } from '../bookings.ts';
+import { LessonSign } from '../lesson-mark.tsx';
+import { promotionTerms } from '../waiting-entries.tsx';
 
 /** What has just happened to a student's booking, for the dialog to show. */
 export interface Moment {

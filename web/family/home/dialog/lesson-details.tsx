@@ -1,22 +1,33 @@
 // <LessonDetails>: the facts about a lesson, and the actions it offers.
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { refuseBooking } from '../../../../domain/lessons/booking.ts';
+import { CANCEL_AFTER_START } from '../../../../domain/errors.ts';
+import { refuseBooking, refuseCancellation, isFinal } from '../../../../domain/lessons/booking.ts';
 import { joinState } from '../../../../domain/lessons/join-link.ts';
-import { type FamilyLesson, hasEnded, hasStarted } from '../../../../domain/lessons/lesson.ts';
+import { nextWithSpot } from '../../../../domain/lessons/lesson-choice.ts';
+import {
+  type FamilyLesson,
+  hasEnded,
+  hasStarted,
+  spotsLeftWords,
+} from '../../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS, LESSON_WINDOW_DAYS } from '../../../../domain/limits.ts';
+import { creditCount } from '../../../../domain/payments/credits.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
-import { describeLocalTime, readTimeZone } from '../../../parts/lesson-times.ts';
+import { lessonsOfQuery, LOADING_LESSONS } from '../../../data/lessons.ts';
+import { describeLocalTime, readTimeZone, describeDeadline } from '../../../parts/lesson-times.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { CalendarButton } from '../../calendar-button.tsx';
 import { RoomLink } from '../../room-link.tsx';
 import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from '../booker.ts';
-import { cancelWords } from '../cancel/cancel-words.ts';
+import { returnsCredit } from '../bookings.ts';
 import { ConfirmNote, FreeLessonNote } from '../free-lesson.tsx';
 import { JoinPart } from '../join-part.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
-import { WaitingListPart } from '../waiting-list/waiting-list-part.tsx';
 import { BookedMoment, type Moment } from './booked-moment.tsx';
-import { FullLesson } from './full-lesson.tsx';
+import { WaitingListPart } from './waiting-list-part.tsx';
 
 interface LessonDetailsProps {
   readonly lesson: FamilyLesson;
@@ -118,5 +129,92 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
       <dt className="text-sm font-bold text-pencil">{label}</dt>
       <dd>{children}</dd>
     </dl>
+  );
+}
+
+/**
+ * The deadline for cancelling, or why nothing can be done any more; null when the dialog's footer
+ * already says it.
+ */
+export function cancelWords(
+  lesson: FamilyLesson,
+  booker: Booker | undefined,
+  now: number,
+): string | null {
+  if (hasStarted(lesson, now)) {
+    if (lesson.isBooked) return `${CANCEL_AFTER_START}.`;
+    return `This lesson ${hasEnded(lesson, now) ? 'is over' : 'has already started'}. Please try another lesson.`;
+  }
+  if (booker === undefined) return null;
+  const { user, credits } = booker;
+  const deadline = describeDeadline(lesson);
+  if (lesson.isBooked) {
+    if (refuseCancellation(lesson, now) !== null) return null;
+    if (!mayBook(user)) return `A parent can cancel until ${deadline}.`;
+    const isRefunded =
+      credits !== null &&
+      lesson.bookings.every(({ Student_ID: id }) => returnsCredit(lesson, { id }));
+    const back = isRefunded ? '; the credit then comes back to you' : '';
+    return `You can cancel until ${deadline}${back}.`;
+  }
+  if (lesson.availableSpots < 1 || !mayBook(user)) return null;
+  const isFree = (lesson.free_spots_left ?? 0) > 0;
+  if (!isFree && credits !== null && credits < LESSON_CREDITS) return null;
+  const balance = isFree || credits === null ? [] : [`You have ${creditCount(credits)}.`];
+  // Within the last hour, the note above the button says that it cannot be cancelled.
+  const terms = isFinal(lesson, now) ? [] : [`Once booked, you can cancel until ${deadline}.`];
+  return [...balance, ...terms].join(' ') || null;
+}
+
+interface FullLessonProps {
+  readonly lesson: FamilyLesson;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onShow: (lesson: FamilyLesson) => void;
+}
+
+/** <FullLesson>: the next lesson of the same course that has a spot. */
+function FullLesson({ lesson, now, onShow }: FullLessonProps) {
+  const lessons = useQuery(lessonsOfQuery({ from: lesson.Date, days: LESSON_WINDOW_DAYS.ahead }));
+  return (
+    <Loaded
+      query={lessons}
+      label="Loading lessons"
+      rows={1}
+      rowClassName="h-24 w-full"
+      failure={LOADING_LESSONS.title}
+    >
+      {(loaded) => {
+        const next = nextWithSpot(lesson, loaded, now);
+        return next === undefined ? (
+          <p className="text-pencil">No later lesson of this course has a spot yet.</p>
+        ) : (
+          <NextOpenLesson lesson={next} onShow={() => onShow(next)} />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function NextOpenLesson({
+  lesson,
+  onShow,
+}: {
+  readonly lesson: FamilyLesson;
+  readonly onShow: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="grid w-full cursor-pointer gap-1 rounded-md border border-l-4 border-rule border-l-signal bg-sheet p-3.5 text-left leading-snug transition-colors duration-150 hover:border-signal hover:bg-wash"
+      onClick={onShow}
+    >
+      <span className="text-sm font-bold text-pencil">Next with a spot</span>{' '}
+      <span className="font-bold">
+        {formatDate(lesson.Date, 'short')}, {shortTime(lesson.Time)}
+      </span>{' '}
+      <span className="wrap-anywhere">{lesson.Lesson_Name}</span>{' '}
+      <span className="text-sm text-pencil">{spotsLeftWords(lesson.availableSpots)}</span>
+    </button>
   );
 }

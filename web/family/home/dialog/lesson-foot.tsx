@@ -5,27 +5,23 @@ import { useState } from 'react';
 import { courseOf } from '../../../../domain/course.ts';
 import { finalWords, finalWordsWhenPaid } from '../../../../domain/lessons/booking.ts';
 import { type FamilyLesson, hasStarted } from '../../../../domain/lessons/lesson.ts';
+import { clashesFor } from '../../../../domain/lessons/student-day.ts';
 import { LESSON_CREDITS } from '../../../../domain/limits.ts';
 import type { Student } from '../../../../domain/people/student.ts';
-import { rememberStudent } from '../../../data/last-student.ts';
+import { rememberStudent } from '../../../data/remembered.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { DialogFoot, DialogLead } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Rest } from '../../../ui/rest.tsx';
-import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
-import type { ToldBy } from '../booking-words.ts';
-import { type BookingChoice, useBookLesson, useCancelBooking } from '../bookings.ts';
-import { cancellationQuestion } from '../cancel/cancellation-question.ts';
-import { ActionButton, BOOKS, type KindByClick } from './action-button.tsx';
+import { type Booker, hasSeveral, isBookedFor, mayBook, clashWords } from '../booker.ts';
+import { type ToldBy, type BookingChoice, useBookLesson, useCancelBooking } from '../bookings.ts';
+import { cancellationQuestion } from '../cancel-question.tsx';
+import { ActionButton, BOOKS, type KindByClick, PayAndBookWords } from './action-button.tsx';
 import { actionsFor, bookingInTheWay, type LessonAction } from './actions.ts';
-import { ClashNotice } from './clash-notice.tsx';
-import { CourseWarning } from './course-warning.tsx';
-import { FinalNote } from './final-note.tsx';
-import type { PartProps } from './lesson-part.ts';
+import { CourseWarning, StudentChips, FinalNote, type PartProps } from './dialog-parts.tsx';
 import { useMoveBooking } from './moved-bookings.ts';
-import { PayAndBookWords } from './pay-and-book.tsx';
-import { StudentChips } from './student-chips.tsx';
-import { useWaitingList } from './waiting-list.ts';
+import { useWaitingList } from './waiting-list-part.tsx';
 
 interface LessonFootProps extends PartProps {
   readonly onBooked: (chosen: BookingChoice) => ToldBy;
@@ -177,4 +173,34 @@ function needsChoice(lesson: FamilyLesson, user: Booker['user'], now: number): b
   if (!hasSeveral(user) || !mayBook(user) || hasStarted(lesson, now)) return false;
   const booked = user.students.filter((student) => isBookedFor(lesson, student)).length;
   return booked > 1 || user.students.length - booked > 1;
+}
+
+interface ClashNoticeProps {
+  readonly lesson: FamilyLesson;
+  readonly booker: Booker;
+  /** Those of one student, or of a booked one and a sibling. */
+  readonly actions: readonly LessonAction[];
+}
+
+/**
+ * <ClashNotice>: says before a booking, or beside one, that the student has another lesson at that
+ * time.
+ */
+function ClashNotice({ lesson, booker, actions }: ClashNoticeProps) {
+  const students = new Set(actions.map(({ student }) => student));
+  const words = [...students].flatMap((student) => {
+    if (student === null) return [];
+    const clashes = clashesFor(lesson, student.id, booker.lessons);
+    const isBooked = isBookedFor(lesson, student);
+    return clashWords(booker.user, student, { clashes, isBooked }) ?? [];
+  });
+  if (words.length === 0) return null;
+  return (
+    <Notice as="p" tone="caution" role="note" className="low:py-1">
+      <strong>{words.join(' ')}</strong>
+      {actions.some(({ kind, clashes = [] }) => kind === 'join_list' && clashes.length > 0) && (
+        <span> You will be told, not booked.</span>
+      )}
+    </Notice>
+  );
 }

@@ -21,10 +21,9 @@ import { Button } from '../../../ui/button.tsx';
 import { DialogFoot, DialogLead } from '../../../ui/dialog.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { isBookedFor, nameOnButton } from '../booker.ts';
-import type { ToldBy } from '../booking-words.ts';
-import type { PartProps } from './lesson-part.ts';
+import type { ToldBy } from '../bookings.ts';
+import { type PartProps, StudentChips } from './dialog-parts.tsx';
 import { useMoveBooking } from './moved-bookings.ts';
-import { StudentChips } from './student-chips.tsx';
 
 interface LessonMove {
   readonly to: FamilyLesson;

@@ -5,19 +5,12 @@ import * as endpoints from '../../../../domain/endpoints.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import type { FamilyUser } from '../../../../domain/people/account.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
-import {
-  addBooking,
-  BOOKING,
-  BOOKING_CHANGES,
-  patchCredits,
-  patchLesson,
-  withBookings,
-} from '../../../data/booking-cache.ts';
+import { BOOKING_CHANGES } from '../../../data/family.ts';
 import { call } from '../../../transport/client.ts';
 import { keyOfMutation } from '../../../transport/request-key.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { rewordBookingError, type ToldBy } from '../booking-words.ts';
-import type { BookingChoice } from '../bookings.ts';
+import { addBooking, BOOKING, patchCredits, patchLesson, withBookings } from '../booking-cache.ts';
+import { rewordBookingError, type ToldBy, type BookingChoice } from '../bookings.ts';
 
 /** A student's booking of `lesson`, and the lesson to move it to. */
 interface Move extends BookingChoice {

@@ -25,21 +25,17 @@ import { creditCount } from '../../../../domain/payments/credits.ts';
 import { CHOOSE_STUDENT } from '../../../../domain/people/chosen-student.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate } from '../../../../domain/time.ts';
-import { rememberStudent } from '../../../data/last-student.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../../../data/lessons.ts';
+import { rememberStudent } from '../../../data/remembered.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogFoot, DialogLead } from '../../../ui/dialog.tsx';
 import { Choice, choiceListClass } from '../../../ui/forms/choice.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { hasSeveral, isBookedFor, nameOnButton } from '../booker.ts';
-import type { ToldBy } from '../booking-words.ts';
-import { CourseWarning } from './course-warning.tsx';
-import { FinalNote } from './final-note.tsx';
-import type { PartProps } from './lesson-part.ts';
-import { PayAndBook, usePriceInWords } from './pay-and-book.tsx';
-import { type SeveralChosen, useBookSeveral } from './several-bookings.ts';
-import { StudentChips } from './student-chips.tsx';
-import { missingCredits, proposeWeeks } from './weekly.ts';
+import type { ToldBy } from '../bookings.ts';
+import { PayAndBook, usePriceInWords } from './action-button.tsx';
+import { CourseWarning, StudentChips, FinalNote, type PartProps } from './dialog-parts.tsx';
+import { type SeveralChosen, useBookSeveral, missingCredits, proposeWeeks } from './weekly.ts';
 
 interface WeeklyPartProps extends PartProps {
   readonly onBooked: (chosen: SeveralChosen) => ToldBy;

@@ -1,6 +1,101 @@
-// The weeks that 'Keep this time every week' proposes, and the credits missing for them.
-import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+// Booking the same time every week: the weeks that are proposed, and one call that books all or,
+// with a reason for each lesson in the way, none.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import * as endpoints from '../../../../domain/endpoints.ts';
+import { type FamilyLesson, lessonCount } from '../../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS, WEEKS_PROPOSED } from '../../../../domain/limits.ts';
+import type { FamilyUser } from '../../../../domain/people/account.ts';
+import type { Student } from '../../../../domain/people/student.ts';
+import { formatDate, shortTime } from '../../../../domain/time.ts';
+import { BOOKING_CHANGES } from '../../../data/family.ts';
+import { call } from '../../../transport/client.ts';
+import { ApiError } from '../../../transport/failures.ts';
+import { keyOfMutation } from '../../../transport/request-key.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { addBooking, BOOKING, patchCredits, patchLesson, withBookings } from '../booking-cache.ts';
+import { BOOKING_FAILED, rewordBookingError, type ToldBy } from '../bookings.ts';
+
+/** Lessons as they were when they were chosen, sorted by start, and the student to book. */
+export interface SeveralChosen {
+  readonly lessons: readonly FamilyLesson[];
+  readonly student: Pick<Student, 'id' | 'Student_Name'>;
+}
+
+/**
+ * `book({lessons, student})` for the family of `user`. A second call while one is running does
+ * nothing. `refusals` maps lesson ids to the reason why each was refused in the latest attempt.
+ * `onBooked` gets the updated lessons once the server has confirmed, and returns who says so.
+ */
+export function useBookSeveral(
+  { role, students }: Pick<FamilyUser, 'role' | 'students'>,
+  onBooked: (chosen: SeveralChosen) => ToldBy,
+) {
+  const client = useQueryClient();
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationKey: [...BOOKING, 'several'],
+    meta: { operation: BOOKING_FAILED, changes: BOOKING_CHANGES },
+    mutationFn: async (chosen: SeveralChosen) => {
+      const body = {
+        Lesson_IDs: chosen.lessons.map(({ id }) => id),
+        ...(students.length > 1 ? { Student_ID: chosen.student.id } : {}),
+      };
+      try {
+        return await call(endpoints.bookSeveral, { body, idempotencyKey: keyOfMutation(chosen) });
+      } catch (failure) {
+        throw rewordBookingError(failure, role);
+      }
+    },
+    onSuccess: ({ bookings, creditsRemaining }, chosen) => {
+      const { student } = chosen;
+      const lessons = chosen.lessons.map((lesson, place) => ({
+        ...lesson,
+        ...withBookings(addBooking(lesson.bookings, student.id, bookings[place]?.id)),
+        availableSpots: Math.max(0, lesson.availableSpots - 1),
+      }));
+      for (const lesson of lessons) patchLesson(client, lesson.id, lesson);
+      patchCredits(client, creditsRemaining);
+      if (onBooked({ lessons, student }) === 'page') return;
+      showToast({
+        kind: 'success',
+        title: 'Lesson Booked!',
+        description: describe(chosen, students.length),
+      });
+    },
+  });
+  return {
+    isPending,
+    refusals: refusalsOf(error, variables),
+    book: (chosen: SeveralChosen) => {
+      if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
+    },
+  };
+}
+
+function describe({ lessons, student }: SeveralChosen, students: number): string {
+  const whom = students > 1 ? ` for ${student.Student_Name}` : '';
+  const [first] = lessons;
+  const from =
+    first === undefined
+      ? ''
+      : `, from ${formatDate(first.Date, 'long')} at ${shortTime(first.Time)}`;
+  return `${lessonCount(lessons.length)}${whom}${from} UK time.`;
+}
+
+/** The server identifies a lesson by its index in the request. */
+function refusalsOf(
+  error: Error | null,
+  chosen: SeveralChosen | undefined,
+): ReadonlyMap<string, string> {
+  const details = error instanceof ApiError ? error.details : [];
+  return new Map(
+    details.flatMap(({ field, message }) => {
+      const place = /^Lesson_IDs\.(\d+)$/.exec(field)?.[1];
+      const lesson = place === undefined ? undefined : chosen?.lessons[Number(place)];
+      return lesson === undefined ? [] : [[lesson.id, message] as const];
+    }),
+  );
+}
 
 type DatedLesson = Pick<FamilyLesson, 'id' | 'Date'>;
 

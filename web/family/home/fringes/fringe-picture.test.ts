@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { POINTS_PER_LESSON } from '../../../../domain/lessons/lesson-fringes.ts';
-import { describe as inWords, dotsOf, drawPicture, topicsOf } from './fringe-picture.ts';
+import { describe as inWords, dotsOf, drawPicture, topicsOf } from '../lesson-fringes.tsx';
 
 const lessons = (count: number, name = (index: number) => `Topic ${index + 1}`) =>
   Array.from({ length: count }, (_, index) => ({

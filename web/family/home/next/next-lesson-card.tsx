@@ -8,10 +8,9 @@ import { type FamilyLesson, hasEnded, hasStarted } from '../../../../domain/less
 import { shortNames } from '../../../../domain/people/student-rules.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { DAY_MS, formatDate, shortTime, ukDate, ukTime } from '../../../../domain/time.ts';
-import type { CourseChoice } from '../../../data/course-choice.ts';
+import type { CourseChoice } from '../../../data/remembered.ts';
 import type { LessonPart } from '../../../navigation/use-lesson-dialog.ts';
-import { countdown } from '../../../parts/countdown.ts';
-import { describeCountdown, describeTime } from '../../../parts/lesson-times.ts';
+import { countdown, describeCountdown, describeTime } from '../../../parts/lesson-times.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { useIsMounted } from '../../../ui/hooks/use-is-mounted.ts';
@@ -22,11 +21,11 @@ import { isShown } from '../course-filter.tsx';
 import { ConfirmNote } from '../free-lesson.tsx';
 import { JoinLinks } from '../join-part.tsx';
 import { CardSkeleton } from '../lessons-skeleton.tsx';
-import { entryClass, WaitingEntries } from '../waiting-list/waiting-entries.tsx';
+import { entryClass, WaitingEntries } from '../waiting-entries.tsx';
 import { NoLesson } from './no-lesson.tsx';
 
 // Lazy: only those who cancel need the question.
-const CancelQuestion = lazy(() => import('../cancel/cancel-question.tsx'));
+const CancelQuestion = lazy(() => import('../cancel-question.tsx'));
 
 interface NextLessonCardProps {
   /** The upcoming lessons, sorted by start; undefined while loading. */

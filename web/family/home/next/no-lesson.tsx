@@ -7,13 +7,12 @@ import { LESSON_CREDITS } from '../../../../domain/limits.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import { useBusiness } from '../../../content/business-context.ts';
-import { useIsOnline, WHEN_ONLINE } from '../../../data/connection.ts';
 import { describeTime } from '../../../parts/lesson-times.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Booker, mayBook } from '../booker.ts';
-import type { ToldBy } from '../booking-words.ts';
-import { useBookLesson } from '../bookings.ts';
+import { type ToldBy, useBookLesson } from '../bookings.ts';
 import { AskForFreeLesson, useAnswerWords } from '../free-lesson.tsx';
+import { useIsOnline, WHEN_ONLINE } from '../live-lessons.ts';
 import { rowOffer } from '../weeks/row-offer.ts';
 
 interface NoLessonProps {

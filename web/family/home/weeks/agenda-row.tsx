@@ -10,16 +10,22 @@ import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { shortNames } from '../../../../domain/people/student-rules.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import { useBusiness } from '../../../content/business-context.ts';
-import { useIsOnline } from '../../../data/connection.ts';
-import { rememberStudent } from '../../../data/last-student.ts';
+import { rememberStudent } from '../../../data/remembered.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { Rest } from '../../../ui/rest.tsx';
 import { type Booker, hasSeveral, isBookedFor } from '../booker.ts';
-import { BOOKING_CANCELED, cancelledWords, type ToldBy } from '../booking-words.ts';
-import { type BookingChoice, useBookLesson, useCancelBooking } from '../bookings.ts';
+import {
+  BOOKING_CANCELED,
+  cancelledWords,
+  type ToldBy,
+  type BookingChoice,
+  useBookLesson,
+  useCancelBooking,
+} from '../bookings.ts';
 import { ConfirmNote } from '../free-lesson.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
+import { useIsOnline } from '../live-lessons.ts';
 import { rowOffer } from './row-offer.ts';
 
 interface AgendaRowProps {

@@ -1,7 +1,7 @@
 // The titles of the agenda's weeks, and its empty weeks.
 import { expect, test } from 'vitest';
 
-import { agendaOf } from './agenda-weeks.ts';
+import { agendaOf } from './agenda.tsx';
 
 /** A Wednesday. */
 const TODAY = '2026-11-18';

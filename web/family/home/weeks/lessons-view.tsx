@@ -7,13 +7,13 @@ import { type Course, courseOf } from '../../../../domain/course.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { paths } from '../../../../domain/paths.ts';
 import type { FamilyUser } from '../../../../domain/people/account.ts';
-import type { CourseChoice } from '../../../data/course-choice.ts';
 import {
   isListedAhead,
   LOADING_LESSONS,
   lessonsAheadQuery,
   lessonsQuery,
 } from '../../../data/lessons.ts';
+import type { CourseChoice } from '../../../data/remembered.ts';
 import type { LessonDialogParam } from '../../../navigation/use-lesson-dialog.ts';
 import { useWeek, WeekNav } from '../../../navigation/week-nav.tsx';
 import { loadFailure } from '../../../transport/load-failure.ts';
@@ -27,7 +27,7 @@ import { CourseFilter, isShown } from '../course-filter.tsx';
 import type { Moment } from '../dialog/booked-moment.tsx';
 import { AgendaSkeleton, WeekSkeleton } from '../lessons-skeleton.tsx';
 import { useLiveLessons } from '../live-lessons.ts';
-import { usePromotion } from '../waiting-list/promotion.ts';
+import { usePromotion } from '../waiting-entries.tsx';
 
 // Each window needs one of the two, and the dialog comes before anybody can need it.
 const loadAgenda = () => import('./agenda.tsx');

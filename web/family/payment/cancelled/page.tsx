@@ -5,15 +5,13 @@ import { paths } from '../../../../domain/paths.ts';
 import { formatMoney } from '../../../../domain/payments/credits.ts';
 import { shortTransactionId } from '../../../../domain/payments/payment.ts';
 import { isCalendarDate } from '../../../../domain/time.ts';
-import { useEndCheckout } from '../../../data/payments.ts';
 import { FamilyActions } from '../../../frames/family-actions.tsx';
 import { PageFrame } from '../../../frames/page-frame.tsx';
 import { pages } from '../../../pages.ts';
 import { Card } from '../../../ui/card.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { PaymentFacts } from '../payment-facts.tsx';
-import { NOTHING_CHARGED } from '../payment-words.ts';
-import { SupportLink, UnpaidPart } from '../unpaid-part.tsx';
+import { useEndCheckout } from '../data.ts';
+import { PaymentFacts, NOTHING_CHARGED, SupportLink, UnpaidPart } from '../payment-parts.tsx';
 
 export default function PaymentCancelled() {
   const [search] = useSearchParams();

@@ -9,9 +9,7 @@ import { creditCount } from '../../../../domain/payments/credits.ts';
 import { RETURN_DAYS } from '../../../../domain/payments/payment-limits.ts';
 import { type Payment, shortTransactionId } from '../../../../domain/payments/payment.ts';
 import { ukDate } from '../../../../domain/time.ts';
-import { readNumbers } from '../../../data/family-numbers.ts';
-import { LOADING_PROFILE, profileQuery } from '../../../data/family.ts';
-import { paymentQuery, useLoadAgain } from '../../../data/payments.ts';
+import { readNumbers, LOADING_PROFILE, profileQuery } from '../../../data/family.ts';
 import { FamilyActions } from '../../../frames/family-actions.tsx';
 import { PageFrame } from '../../../frames/page-frame.tsx';
 import { pages } from '../../../pages.ts';
@@ -25,9 +23,15 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { FailedState } from '../../../ui/states.tsx';
-import { PaymentFacts } from '../payment-facts.tsx';
-import { creditsAdded, describePayment, paidWords } from '../payment-words.ts';
-import { SupportLink, UnpaidPart } from '../unpaid-part.tsx';
+import { paymentQuery, useLoadAgain } from '../data.ts';
+import {
+  PaymentFacts,
+  creditsAdded,
+  describePayment,
+  paidWords,
+  SupportLink,
+  UnpaidPart,
+} from '../payment-parts.tsx';
 import { PaidLessons, whoIsIn } from './paid-lessons.tsx';
 
 export default function PaymentSuccess() {
