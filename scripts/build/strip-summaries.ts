@@ -8,7 +8,7 @@ export function stripSummaries(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/domain\/endpoints\/[^/]+\.ts$/ },
+      filter: { id: /\/domain\/\w+\/[\w-]*endpoints\.ts$/ },
       handler: (code, id) => ({ code: withoutSummaries(id, code), map: null }),
     },
   };

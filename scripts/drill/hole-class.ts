@@ -7,9 +7,9 @@ import type { Readable } from 'node:stream';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 import { addressOf } from '../../domain/endpoint.ts';
-import { getRoom, watchRoom } from '../../domain/endpoints/room.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import type { ParentUser } from '../../domain/people/account.ts';
+import { getRoom, watchRoom } from '../../domain/rooms/endpoints.ts';
 import { familyRoomEventSchema } from '../../domain/rooms/room-events.ts';
 
 /** How the class reaches the server, which lesson it is in, and who it is. */

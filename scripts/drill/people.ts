@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 
 import { addressOf } from '../../domain/endpoint.ts';
-import { bookLesson, cancelBooking } from '../../domain/endpoints/family.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
+import { bookLesson, cancelBooking } from '../../domain/lessons/endpoints.ts';
 import { newId } from '../../server/ids.ts';
 import type { RequestedBooking } from './counting.ts';
 

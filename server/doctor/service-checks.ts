@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 import Stripe from 'stripe';
 
-import { health } from '../../domain/endpoints/machine.ts';
+import { health } from '../../domain/health/endpoints.ts';
 import { tryMailServer } from '../email/try-server.ts';
 import type { Env } from '../env.ts';
 import { connectStripe } from '../payments/stripe.ts';

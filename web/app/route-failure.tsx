@@ -4,7 +4,7 @@
 import { useState } from 'react';
 import { useLocation, useRouteError } from 'react-router';
 
-import { adminLogout } from '../../domain/endpoints/sign-in.ts';
+import { adminLogout } from '../../domain/auth/sign-in-endpoints.ts';
 import { paths } from '../../domain/paths.ts';
 import { audienceOf } from '../pages.ts';
 import { call } from '../transport/client.ts';

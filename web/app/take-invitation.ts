@@ -1,5 +1,5 @@
 // A signed-in parent redeems the free lesson of the tutor's invitation.
-import { askForFreeLesson } from '../../domain/endpoints/family.ts';
+import { askForFreeLesson } from '../../domain/accounts/endpoints.ts';
 import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
 import { call } from '../transport/client.ts';
 import { reportFailure } from '../transport/query-client.ts';

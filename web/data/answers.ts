@@ -3,7 +3,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { answerAsked, giveAttempt, practise, getPractice } from '../../domain/endpoints/room.ts';
+import { answerAsked, giveAttempt, practise, getPractice } from '../../domain/rooms/endpoints.ts';
 import type { Practice } from '../../domain/rooms/practice.ts';
 import type { RoomItem } from '../../domain/rooms/room.ts';
 import type { Attempt } from '../../domain/topics/attempt.ts';

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect } from 'react';
 
 import { addressOf } from '../../domain/endpoint.ts';
-import { getRoom, tickItem, tickPoints, watchRoom } from '../../domain/endpoints/room.ts';
+import { getRoom, tickItem, tickPoints, watchRoom } from '../../domain/rooms/endpoints.ts';
 import type { FamilyAsked, Room } from '../../domain/rooms/family-room.ts';
 import { familyRoomEventSchema } from '../../domain/rooms/room-events.ts';
 import { ROOM_MINUTES } from '../../domain/rooms/room-limits.ts';

@@ -1,8 +1,8 @@
 // Sign-in of families and of the tutor. Their forms show the failures.
 import { useMutation } from '@tanstack/react-query';
 
+import { adminLogin, login } from '../../domain/auth/sign-in-endpoints.ts';
 import type { AdminSignInForm, SignInForm } from '../../domain/auth/sign-in.ts';
-import { adminLogin, login } from '../../domain/endpoints/sign-in.ts';
 import { call } from '../transport/client.ts';
 import { AuthenticationError } from '../transport/failures.ts';
 import { saveSession } from '../transport/session.ts';

@@ -1,8 +1,8 @@
 // Signing out, for families and for the tutor. Reports the outcome as a toast.
 import { useMutation } from '@tanstack/react-query';
 
+import { adminLogout, logout } from '../../domain/auth/sign-in-endpoints.ts';
 import type { Audience } from '../../domain/endpoint.ts';
-import { adminLogout, logout } from '../../domain/endpoints/sign-in.ts';
 import { call } from '../transport/client.ts';
 import { ApiError, AuthenticationError, NetworkError } from '../transport/failures.ts';
 import { clearSession } from '../transport/session.ts';

@@ -1,7 +1,7 @@
 // The list of topics in the tutor's library.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
-import { listTopics } from '../../domain/endpoints/topic-list.ts';
+import { listTopics } from '../../domain/topics/endpoints.ts';
 import type { TopicSummary } from '../../domain/topics/topic-list.ts';
 import { call } from '../transport/client.ts';
 

@@ -1,7 +1,7 @@
 // The next lessons on the landing page, without the query layer, which that page does not load.
 import { useEffect, useState } from 'react';
 
-import { listNextLessons } from '../../domain/endpoints/visitor.ts';
+import { listNextLessons } from '../../domain/enquiries/endpoints.ts';
 import type { FreeLessonMode, NextLesson } from '../../domain/lessons/next-lesson.ts';
 import { send } from '../transport/send.ts';
 

@@ -1,7 +1,7 @@
 // Sends the landing page's enquiry without the query layer, sessions and the error catalogue, which
 // that page does not load.
 
-import { registerInterest } from '../../domain/endpoints/visitor.ts';
+import { registerInterest } from '../../domain/enquiries/endpoints.ts';
 import { HONEYPOT_FIELD, type EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { RETRY } from '../../domain/limits.ts';
 import { tryBy, wordsFor } from '../transport/failures.ts';

@@ -2,8 +2,8 @@
 // and renews it once half of its lifetime is over. It knows nothing about toasts or pages; retries
 // belong to the query layer.
 import { isDueForRenewal } from '../../domain/auth/session.ts';
+import { adminRefresh, refresh } from '../../domain/auth/sign-in-endpoints.ts';
 import type { AnswerOf, Endpoint, Audience } from '../../domain/endpoint.ts';
-import { adminRefresh, refresh } from '../../domain/endpoints/sign-in.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { ApiError, AuthenticationError, NetworkError, signedOut } from './failures.ts';
 import { awaitReplaced, markReplaced, withLock } from './renewed-tokens.ts';

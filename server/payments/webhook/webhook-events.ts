@@ -1,7 +1,7 @@
 // The events that Stripe's webhook endpoint must send, and where.
 import type Stripe from 'stripe';
 
-import { stripeWebhook } from '../../../domain/endpoints/machine.ts';
+import { stripeWebhook } from '../../../domain/payments/endpoints.ts';
 
 export const WEBHOOK_EVENTS = [
   'checkout.session.completed',

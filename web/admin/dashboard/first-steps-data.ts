@@ -1,7 +1,7 @@
 // The steps of the tutor's first hour.
 import { queryOptions } from '@tanstack/react-query';
 
-import * as endpoints from '../../../domain/endpoints/site.ts';
+import * as endpoints from '../../../domain/site/endpoints.ts';
 import { call } from '../../transport/client.ts';
 
 export const firstStepsQuery = queryOptions({

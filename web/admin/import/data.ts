@@ -1,7 +1,7 @@
 // Moving in from another product: the preview of a file, its import, and undoing it.
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 
-import * as endpoints from '../../../domain/endpoints/import.ts';
+import * as endpoints from '../../../domain/imports/endpoints.ts';
 import {
   type Columns,
   type ImportResult,

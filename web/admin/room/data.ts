@@ -3,14 +3,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect, useState } from 'react';
 
 import { addressOf } from '../../../domain/endpoint.ts';
+import { type TutorRoomEvent, tutorRoomEventSchema } from '../../../domain/rooms/room-events.ts';
+import type { AskedQuestion, AskedState } from '../../../domain/rooms/room.ts';
 import {
   askQuestion,
   changeAsked,
   getTutorRoom,
   watchTutorRoom,
-} from '../../../domain/endpoints/tutor-room.ts';
-import { type TutorRoomEvent, tutorRoomEventSchema } from '../../../domain/rooms/room-events.ts';
-import type { AskedQuestion, AskedState } from '../../../domain/rooms/room.ts';
+} from '../../../domain/rooms/tutor-endpoints.ts';
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { call } from '../../transport/client.ts';
 import { followEvents } from '../../transport/event-stream.ts';

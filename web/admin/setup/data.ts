@@ -1,8 +1,8 @@
 // The first admin's account, made with the one-time address that the server shows.
 import { useMutation } from '@tanstack/react-query';
 
+import { setUp } from '../../../domain/auth/endpoints.ts';
 import type { Setup } from '../../../domain/auth/sign-in.ts';
-import { setUp } from '../../../domain/endpoints/sign-up.ts';
 import { call } from '../../transport/client.ts';
 import { saveSession } from '../../transport/session.ts';
 

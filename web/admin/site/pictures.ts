@@ -1,7 +1,7 @@
 // Uploads the tutor's pictures.
 import { useMutation } from '@tanstack/react-query';
 
-import * as endpoints from '../../../domain/endpoints/pictures.ts';
+import * as endpoints from '../../../domain/site/endpoints.ts';
 import { call } from '../../transport/client.ts';
 
 /** `mutateAsync(blob)` */

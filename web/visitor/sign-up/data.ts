@@ -2,8 +2,8 @@
 // chosen before.
 import { useMutation, useQuery } from '@tanstack/react-query';
 
-import { register } from '../../../domain/endpoints/sign-up.ts';
-import { listNextLessons } from '../../../domain/endpoints/visitor.ts';
+import { register } from '../../../domain/accounts/sign-up-endpoints.ts';
+import { listNextLessons } from '../../../domain/enquiries/endpoints.ts';
 import type { OpenEnquiryInvitation } from '../../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonMode, NextLesson } from '../../../domain/lessons/next-lesson.ts';
 import { RETRY } from '../../../domain/limits.ts';
@@ -117,7 +117,7 @@ export function useEnquiryInvitation(token: string | null) {
 async function readLink(token: string, signal: AbortSignal): Promise<EnquiryInvitation> {
   try {
     // Imported lazily: most sign-ups come without an invitation.
-    const { readInvitation } = await import('../../../domain/endpoints/people.ts');
+    const { readInvitation } = await import('../../../domain/accounts/sign-up-endpoints.ts');
     const { invitation } = await call(readInvitation, { signal, body: { token } });
     return invitation.kind === 'enquiry' ? { state: 'open', invitation } : DEAD;
   } catch (error) {

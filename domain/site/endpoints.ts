@@ -1,11 +1,13 @@
-// Endpoints for the words of the tutor's site.
+// Calls of the tutor about the site's words and pictures.
 import * as z from 'zod/mini';
 
-import { endpoint, ok } from '../endpoint.ts';
+import { ok, endpoint } from '../endpoint.ts';
 import { BODY_BYTES } from '../limits.ts';
-import { contentSchema } from '../site/content.ts';
-import { firstStepsSchema } from '../site/first-steps.ts';
-import * as site from '../site/site.ts';
+import { contentSchema } from './content.ts';
+import { firstStepsSchema } from './first-steps.ts';
+import { PICTURE, pictureTypes } from './picture-files.ts';
+import { pictureSchema } from './picture.ts';
+import * as site from './site.ts';
 
 const oneSite = ok({ site: site.siteSchema });
 
@@ -67,4 +69,13 @@ export const previewSite = endpoint('POST', '/api/admin/site/preview', {
   maxBytes: BODY_BYTES.site,
   answer: ok({ html: z.string() }),
   errors: ['site_not_rendered'],
+});
+export const uploadPicture = endpoint('POST', '/api/admin/pictures', {
+  summary: 'Upload a picture for the site',
+  auth: 'admin',
+  accountLimit: 'picture',
+  file: { types: pictureTypes, maxBytes: PICTURE.bytes },
+  answer: ok({ picture: pictureSchema }),
+  status: 201,
+  errors: ['not_a_picture'],
 });

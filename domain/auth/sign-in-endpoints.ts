@@ -1,8 +1,8 @@
-// Endpoints for everybody with an account: signing in, staying signed in and signing out.
-import { adminSchema, refreshSchema, sessionSchema } from '../auth/session.ts';
-import { adminSignInSchema, signInSchema } from '../auth/sign-in.ts';
-import { endpoint, ok } from '../endpoint.ts';
+// Calls that sign in, stay signed in and sign out. Every page of the app loads them.
+import { ok, endpoint } from '../endpoint.ts';
 import { familyUserSchema } from '../people/account.ts';
+import { adminSchema, sessionSchema, refreshSchema } from './session.ts';
+import { adminSignInSchema, signInSchema } from './sign-in.ts';
 
 const done = ok({});
 const admin = ok({ user: adminSchema });
@@ -38,7 +38,6 @@ export const adminVerify = endpoint('GET', '/api/auth/verify', {
   auth: 'admin',
   answer: admin,
 });
-
 export const login = endpoint('POST', '/api/user-auth/login', {
   summary: 'Sign a parent in',
   auth: 'none',

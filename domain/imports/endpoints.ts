@@ -1,9 +1,9 @@
-// Endpoints for the tutor to import families from another product.
+// Calls of the tutor that import families from another product.
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import { IMPORT } from '../imports/import.ts';
-import * as moving from '../imports/import.ts';
+import * as moving from './import.ts';
+import { IMPORT } from './import.ts';
 
 const csv = { types: ['text/csv', 'application/octet-stream'], maxBytes: IMPORT.bytes } as const;
 

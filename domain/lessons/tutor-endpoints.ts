@@ -1,19 +1,86 @@
-// Endpoints for the tutor's view of bookings, and for bookings that the tutor makes for families.
+// Calls of the tutor about lessons and their bookings.
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
 import { lessonDate } from '../lesson-fields.ts';
-import * as booking from '../lessons/booking.ts';
-import { lessonFields } from '../lessons/lesson.ts';
-import { clashesField, dayLessonSchema } from '../lessons/student-day.ts';
-import * as tutorBooking from '../lessons/tutor-booking.ts';
 import { studentIdSchema } from '../people/chosen-student.ts';
 import { windowSchema } from '../window.ts';
+import * as booking from './booking.ts';
+import * as lesson from './lesson.ts';
+import { lessonFields } from './lesson.ts';
+import { clashesField, dayLessonSchema } from './student-day.ts';
+import * as term from './term.ts';
+import * as tutorBooking from './tutor-booking.ts';
 
-const lessonParams = z.object({ id: lessonIdSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
+const done = ok({});
+const oneLesson = ok({ lesson: lesson.adminLessonSchema });
+const adminLessons = ok({ lessons: z.array(lesson.adminLessonSchema) });
+const lessonParams = z.object({ id: lessonIdSchema });
 
+export const listAdminLessons = endpoint('GET', '/api/lessons/admin', {
+  summary: 'List lessons with the students who are booked',
+  auth: 'admin',
+  query: windowSchema,
+  answer: ok({ lessons: z.array(lesson.plannedLessonSchema) }),
+});
+export const createLesson = endpoint('POST', '/api/lessons', {
+  summary: 'Create a lesson',
+  auth: 'admin',
+  accountLimit: 'write',
+  idempotent: true,
+  body: lesson.newLessonSchema,
+  answer: oneLesson,
+  status: 201,
+  errors: ['topic_not_found', 'topic_archived'],
+});
+export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
+  summary: 'Change a lesson',
+  auth: 'admin',
+  accountLimit: 'write',
+  params: lessonParams,
+  body: lesson.lessonChangesSchema,
+  answer: oneLesson,
+  errors: ['lesson_not_found', 'topic_not_found', 'topic_archived', 'topic_in_use', 'below_booked'],
+});
+export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
+  summary: 'Delete a lesson and return the credits of its bookings',
+  auth: 'admin',
+  accountLimit: 'write',
+  params: lessonParams,
+  answer: done,
+  errors: ['lesson_not_found'],
+});
+export const repeatLesson = endpoint('POST', '/api/admin/lessons/repeat', {
+  summary: 'Create a lesson for each of several weeks',
+  auth: 'admin',
+  accountLimit: 'write',
+  idempotent: true,
+  body: lesson.repeatedLessonSchema,
+  answer: adminLessons,
+  status: 201,
+  errors: ['topic_not_found', 'topic_archived'],
+});
+export const planTerm = endpoint('POST', '/api/lessons/term', {
+  summary: 'Create the lessons of a term, all of them or none',
+  auth: 'admin',
+  accountLimit: 'write',
+  idempotent: true,
+  body: term.newTermSchema,
+  answer: adminLessons,
+  status: 201,
+  errors: ['topic_not_found', 'topic_archived'],
+});
+export const copyWeek = endpoint('POST', '/api/admin/lessons/copy-week', {
+  summary: "Copy a week's lessons to another week",
+  auth: 'admin',
+  accountLimit: 'write',
+  idempotent: true,
+  body: lesson.copiedWeekSchema,
+  answer: adminLessons,
+  status: 201,
+});
 export const listAdminBookings = endpoint('GET', '/api/bookings/admin', {
   summary: 'List bookings',
   auth: 'admin',

@@ -1,14 +1,8 @@
-// Endpoints for programs: Stripe and monitoring.
-import { endpoint, ok } from '../endpoint.ts';
+// Calls of monitoring.
+import { ok, endpoint } from '../endpoint.ts';
 
 const done = ok({});
 
-export const stripeWebhook = endpoint('POST', '/api/payments/webhook', {
-  summary: 'Receive an event from Stripe',
-  auth: 'none',
-  answer: done,
-  errors: ['invalid_signature', 'unsupported_event', 'payments_unavailable'],
-});
 export const health = endpoint('GET', '/api/health', {
   summary: 'Report that the server is alive, whether or not its database is',
   auth: 'none',

@@ -1,12 +1,12 @@
-// Endpoints of the tutor's library of topics.
+// Calls of the tutor about the topics of the library and their items.
 import * as z from 'zod/mini';
 
-import { endpoint, ok } from '../endpoint.ts';
+import { ok, endpoint } from '../endpoint.ts';
 import { itemIdSchema } from '../entity-id.ts';
-import { markingSchema } from '../topics/attempt.ts';
-import { shownQuestionSchema, solutionSchema } from '../topics/item.ts';
-import { questionPreviewSchema } from '../topics/question.ts';
-import * as topic from '../topics/topic.ts';
+import { markingSchema } from './attempt.ts';
+import { shownQuestionSchema, solutionSchema } from './item.ts';
+import { questionPreviewSchema } from './question.ts';
+import * as topic from './topic.ts';
 
 const oneTopic = ok({ topic: topic.topicSchema });
 const oneItem = ok({ item: topic.itemSchema });

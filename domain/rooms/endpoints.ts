@@ -1,12 +1,12 @@
-// Endpoints of the room of a lesson, and of practice, for families.
+// Calls of a family about the room of a lesson and a student's practice.
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import { itemIdSchema, lessonIdSchema } from '../entity-id.ts';
-import { roomSchema } from '../rooms/family-room.ts';
-import * as practice from '../rooms/practice.ts';
-import * as room from '../rooms/room.ts';
+import { lessonIdSchema, itemIdSchema } from '../entity-id.ts';
 import * as attempt from '../topics/attempt.ts';
+import { roomSchema } from './family-room.ts';
+import * as practice from './practice.ts';
+import * as room from './room.ts';
 
 const lessonParams = z.object({ id: lessonIdSchema });
 
@@ -58,7 +58,6 @@ export const tickPoints = endpoint('PUT', '/api/attempts/{id}', {
   answer: ok({ attempt: attempt.attemptSchema }),
   errors: ['attempt_not_found', 'question_open', 'already_marked'],
 });
-
 export const answerAsked = endpoint('POST', '/api/lessons/{id}/answers', {
   summary: 'Answer the question that the tutor is asking',
   auth: 'family',

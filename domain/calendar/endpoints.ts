@@ -1,9 +1,12 @@
-// Endpoints for the caller's calendar feed. The feed itself is served outside the API.
+// Calls about the calendar feed of a person or the tutor. Anybody who has its URL sees its lessons.
 import * as z from 'zod/mini';
 
-import { calendarSchema } from '../calendar.ts';
-import { endpoint, ok } from '../endpoint.ts';
+import { ok, endpoint } from '../endpoint.ts';
 
+const calendarSchema = z.object({
+  /** The feed's path on this site. The key in it is the only credential. */
+  path: z.string(),
+});
 const done = ok({});
 /** Null until a feed has been created. */
 const found = ok({ calendar: z.nullable(calendarSchema) });

@@ -1,10 +1,10 @@
-// Endpoints for visitors. The landing page loads this file and no other part of the API.
+// Calls of visitors, which the landing page makes.
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import * as enquiry from '../enquiries/enquiry.ts';
 import { freeLessonMode, nextLessonSchema } from '../lessons/next-lesson.ts';
 import { NEXT_LESSONS_SECONDS } from '../limits.ts';
+import * as enquiry from './enquiry.ts';
 
 export const registerInterest = endpoint('POST', '/api/customers', {
   summary: 'Send an enquiry',

@@ -1,11 +1,8 @@
-// Endpoints for parents who manage their family's people, and for people they invite.
+// Calls of a family about its students, parents and invitations.
 import * as z from 'zod/mini';
 
-import { sessionSchema } from '../auth/session.ts';
 import { confirmedByPasswordSchema } from '../auth/sign-in.ts';
 import { endpoint, ok } from '../endpoint.ts';
-import { openEnquiryInvitationSchema } from '../enquiries/free-lesson.ts';
-import { familyUserSchema } from '../people/account.ts';
 import { studentIdSchema } from '../people/chosen-student.ts';
 import * as people from '../people/family.ts';
 import { newStudentSchema, studentChangesSchema } from '../people/student-rules.ts';
@@ -13,13 +10,6 @@ import { studentSchema } from '../people/student.ts';
 
 const done = ok({});
 const oneStudent = ok({ student: studentSchema });
-const openInvitation = ok({
-  invitation: z.union([
-    people.openInvitationSchema,
-    openEnquiryInvitationSchema,
-    people.openImportInvitationSchema,
-  ]),
-});
 const studentParams = z.object({ id: studentIdSchema });
 const parentParams = z.object({ id: people.parentIdSchema });
 const invitationParams = z.object({ id: people.invitationIdSchema });
@@ -88,22 +78,4 @@ export const removeParent = endpoint('DELETE', '/api/users/parents/{id}', {
   body: confirmedByPasswordSchema,
   answer: done,
   errors: ['last_parent'],
-});
-
-export const readInvitation = endpoint('POST', '/api/invitations/read', {
-  summary: 'Return what an invitation is for, by its token',
-  auth: 'none',
-  addressLimit: 'seldom',
-  body: people.invitationTokenSchema,
-  answer: openInvitation,
-  errors: ['invitation_not_found'],
-});
-export const acceptInvitation = endpoint('POST', '/api/user-auth/accept', {
-  summary: 'Accept an invitation: create the sign-in that it is for, and sign in',
-  auth: 'none',
-  addressLimit: 'seldom',
-  body: people.acceptanceSchema,
-  answer: ok({ session: sessionSchema, user: familyUserSchema }),
-  status: 201,
-  errors: ['invitation_not_found', 'email_taken'],
 });

@@ -1,10 +1,10 @@
-// Endpoints of the tutor's room of a lesson.
+// Calls of the tutor in the room of a lesson.
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
-import * as room from '../rooms/room.ts';
-import { tutorRoomSchema } from '../rooms/tutor-room.ts';
+import * as room from './room.ts';
+import { tutorRoomSchema } from './tutor-room.ts';
 
 const lessonParams = z.object({ id: lessonIdSchema });
 
