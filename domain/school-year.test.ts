@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import {
   describeYear,
   findByYear,
-  saidYearOf,
   sayYear,
   schoolYearOf,
   schoolYearsAt,
@@ -96,19 +95,6 @@ test('a year that nobody has said is unknown for ever', () => {
     year_to_confirm: false,
   });
   expect(yearWords({ year_class: null, finished: false })).toBe('Year not given');
-});
-
-test.each<[string, number]>([
-  ['2026-08-31T22:59:59.999Z', 2025],
-  ['2026-08-31T23:00:00.000Z', 2026],
-])('an older row of %s was said in the school year of %i', (created, year) => {
-  const row = { year_class: 'year-11', year_said_in: null, created_at: at(created) } as const;
-  expect(saidYearOf(row)).toEqual({ year_class: 'year-11', year_said_in: year });
-  expect(saidYearOf({ ...row, year_class: null })).toEqual({
-    year_class: null,
-    year_said_in: null,
-  });
-  expect(saidYearOf({ ...row, year_said_in: 2030 }).year_said_in).toBe(2030);
 });
 
 test.each<[string, YearClass, number, string]>([

@@ -36,16 +36,6 @@ export function sayYear<Year extends YearClass | null>(year_class: Year, now: nu
   return { year_class, year_said_in: year_class === null ? current : asked };
 }
 
-/** What was said, from a row. A row without a school year is from before it was stored. */
-export function saidYearOf({
-  year_class,
-  year_said_in,
-  created_at,
-}: SaidYear & { readonly created_at: number }): SaidYear {
-  const isOld = year_class !== null && year_said_in === null;
-  return { year_class, year_said_in: isOld ? schoolYearOf(created_at) : year_said_in };
-}
-
 /** The year in a school year: one more for each that has passed, and none after Year 13. */
 export function yearIn(
   { year_class, year_said_in }: SaidYear,
@@ -90,9 +80,9 @@ export const isYearUnknown = (student: {
 }): boolean => student.year_class === null && !student.finished;
 
 /** The year of an enquiry, which always has one, for a student whose year was said. */
-export const enquirersYear = ({ year_class, year_said_in }: SaidYear) => ({
+export const enquirersYear = (year_class: YearClass | null, year_said_in: number) => ({
   year_class: year_class ?? LAST_YEAR,
-  year_said_in: year_class === null && year_said_in !== null ? year_said_in - 1 : year_said_in,
+  year_said_in: year_class === null ? year_said_in - 1 : year_said_in,
 });
 
 const LAST_YEAR = 'year-13';

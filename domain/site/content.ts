@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { FieldFault } from '../errors.ts';
 import { LENGTHS } from '../limits.ts';
 import { email, isWebAddress, line, paragraph } from '../text.ts';
-import { accentNames, DEFAULT_ACCENT } from './accent.ts';
+import { accentNames } from './accent.ts';
 import { PICTURE } from './picture-files.ts';
 import { pictureId } from './picture.ts';
 
@@ -148,11 +148,8 @@ export const contentSchema = z.object(
       logo: pictureUse,
       /** For link previews; without it, one is drawn from the name and the heading. */
       share: pictureUse,
-      /** The colour of actions and marks. Words from before it was a choice have the first one. */
-      accent: z._default(
-        z.enum(accentNames, { error: 'Choose one of the colours' }),
-        DEFAULT_ACCENT,
-      ),
+      /** The colour of actions and marks. */
+      accent: z.enum(accentNames, { error: 'Choose one of the colours' }),
     }),
     contact: z.object({
       email,
@@ -180,7 +177,7 @@ export const contentSchema = z.object(
       /** Short facts beneath the buttons. */
       facts: listOf(words(CONTENT.fact), { min: 2, max: 4 }, 'facts'),
       /** Whether the two-slit drawing is shown. */
-      figure: z._default(z.boolean({ error: 'Choose whether the figure is shown' }), true),
+      figure: z.boolean({ error: 'Choose whether the figure is shown' }),
       /** The caption of the two-slit drawing. */
       caption: long,
       /**

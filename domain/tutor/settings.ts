@@ -65,12 +65,7 @@ export const chatLinksSchema = z.object(
 export type ChatLinks = z.infer<typeof chatLinksSchema>;
 export const NO_CHAT_LINKS: ChatLinks = { gcse: null, 'a-level': null };
 
-/** Templates stored before subjects existed get the default subject. */
-export const replyTemplateSchema = z.object({
-  name,
-  subject: z._default(subject, DEFAULT_SUBJECT),
-  text,
-});
+export const replyTemplateSchema = z.object({ name, subject, text });
 export type ReplyTemplate = z.infer<typeof replyTemplateSchema>;
 
 const replyTemplates = z.array(replyTemplateSchema, { error: 'Templates must be a list' }).check(

@@ -48,20 +48,6 @@ test('shows the first page with the others beside it @desktop', async ({ page, f
   }
 });
 
-test('leads from former sections to their pages @phone', async ({ page, family }) => {
-  await family.signIn();
-  for (const [hash, path] of [
-    ['#family', paths.accountFamily],
-    ['#credits', paths.accountPayments],
-    ['#calendar', paths.accountCalendar],
-    ['#leave', paths.accountData],
-  ] as const) {
-    await page.goto('about:blank');
-    await visit(page, paths.account + hash);
-    await expect(page).toHaveURL(path + hash);
-  }
-});
-
 test('opens the latest invoice from home in two taps @phone', async ({ page, family }) => {
   await family.open(paths.familyHome);
   await openCheckout(page);

@@ -95,7 +95,7 @@ test('uses another email once its link has been followed @phone', async ({
   test.slow();
   watch(page);
   const email = `moved-${uniqueWord()}@example.com`;
-  await visit(page, `${paths.account}#details`);
+  await visit(page, `${paths.accountFamily}#details`);
   await signIn(page, family.email);
   await expect(page).toHaveURL(`${paths.accountFamily}#details`);
   const form = contactDetails(page);

@@ -11,9 +11,7 @@ test.use({ credits: 2 });
 
 test('sets reminders, and shows their times when booking', async ({ page, family, site }) => {
   const [lesson, other] = await site.newLessons();
-  // An earlier address of the reminders.
-  await family.open(`${paths.account}#reminders`);
-  await expect(page).toHaveURL(`${paths.accountCalendar}#reminders`);
+  await family.open(`${paths.accountCalendar}#reminders`);
   const section = page.getByRole('region', { name: 'Reminders' });
   const dayBefore = section.getByRole('switch', { name: 'The day before' });
   const twoHours = section.getByRole('switch', { name: 'Two hours before' });

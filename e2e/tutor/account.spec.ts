@@ -3,7 +3,6 @@ import { expect } from '@playwright/test';
 
 import { paths } from '../../domain/paths.ts';
 import { expectReadable, watch } from '../checks.ts';
-import { visit } from '../journey.ts';
 import { test } from '../test.ts';
 
 const places = [
@@ -36,18 +35,5 @@ test('has a page for each concern, with one main button at most', async ({
     await expectReadable(page, name);
     if (isMobile) await main.getByRole('link', { name: 'Account', exact: true }).click();
     else await expect(main.locator('[aria-current="page"]')).toHaveText(name);
-  }
-});
-
-test('leads links to the former sections to their pages', async ({ page, tutor }) => {
-  await tutor.signIn();
-  for (const [anchor, path, heading] of [
-    ['replies-to-enquiries', paths.adminAccountEnquiries, 'Replies to enquiries'],
-    ['password', paths.adminAccountSignIn, 'Password'],
-    ['business', paths.adminAccountBusiness, 'Prices and times'],
-  ] as const) {
-    await visit(page, `${paths.adminAccount}#${anchor}`);
-    await expect(page).toHaveURL(`${path}#${anchor}`);
-    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeInViewport();
   }
 });

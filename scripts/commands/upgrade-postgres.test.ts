@@ -74,7 +74,7 @@ test.runIf(isHere)(
     const { client, data, site } = await setUp();
     const before = await data.migrations();
     await client.query(
-      "insert into enquiries (id, name, email, mobile, year_class, created_at) values ('a', 'Grace', 'grace@example.com', '07700900123', 'year-10', 1)",
+      "insert into enquiries (id, name, email, mobile, year_class, year_said_in, created_at) values ('a', 'Grace', 'grace@example.com', '07700900123', 'year-10', 2026, 1)",
     );
     const copy = path.join(site, `before.${data.ending}`);
     await data.copyTo(root, copy);
@@ -137,7 +137,7 @@ test.runIf(isHere)('the trial is on a database of its own, which it removes', as
 });
 
 const ENQUIRY =
-  "insert into enquiries (id, name, email, mobile, year_class, created_at) values ('a', 'Grace', 'grace@example.com', '07700900123', 'year-10', 1)";
+  "insert into enquiries (id, name, email, mobile, year_class, year_said_in, created_at) values ('a', 'Grace', 'grace@example.com', '07700900123', 'year-10', 2026, 1)";
 
 test.runIf(isHere)('a copy that cannot be read to its end leaves the database alone', async () => {
   const { client, data, site } = await setUp();

@@ -4,7 +4,7 @@ import { describe, expect, inject } from 'vitest';
 import type { Session } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../engine/context.ts';
-import { hashOf, newId, newToken } from '../ids.ts';
+import { hashOf } from '../ids.ts';
 import { audiences, makeAccount } from '../testing/accounts/accounts.ts';
 import type { TestApp } from '../testing/app.ts';
 import { watch } from '../testing/database/failing.ts';
@@ -88,33 +88,6 @@ test('ends the renewed sessions on sign-out with an older token', async ({ api, 
   const latest = await renew(api, family.session, 3);
   await family.call(endpoints.logout);
   expect((await api.refused(endpoints.verify, { token: latest.access_token })).status).toBe(401);
-});
-
-test('renews a chain of an earlier release, which its first token ends', async ({
-  api,
-  family,
-}) => {
-  const first = {
-    access_token: newToken(),
-    refresh_token: newToken(),
-    expires_at: api.clock.now / 1000 + 3600,
-  };
-  const row = {
-    id: newId(),
-    chain: newId(),
-    person_id: family.personId,
-    admin_id: null,
-    access_hash: hashOf(first.access_token),
-    refresh_hash: hashOf(first.refresh_token),
-    created_at: api.clock.now,
-    expires_at: first.expires_at * 1000,
-    ended_at: null,
-  };
-  await api.database.db.insertInto('sessions').values(row).execute();
-  const { access_token: token } = await renew(api, first, 8);
-  await api.call(endpoints.verify, { token });
-  await api.refused(endpoints.refresh, { body: bodyOf(first) });
-  expect((await api.refused(endpoints.verify, { token })).status).toBe(401);
 });
 
 if (inject('engine') === 'postgres') {

@@ -12,6 +12,7 @@ import { type ActorOf, endActive, findActiveOfChain, startSession } from './sess
 interface Renewal<A extends Audience> {
   readonly actor: ActorOf<A>;
   readonly refreshToken: string;
+  readonly root: string;
   /** Whether it is the chain's latest token; any other was exchanged before. */
   readonly isLatest: boolean;
 }
@@ -21,14 +22,11 @@ export async function findRenewal<A extends Audience>(
   context: Context,
   { audience, refreshToken }: { readonly audience: A; readonly refreshToken: string },
 ): Promise<Renewal<A> | null> {
-  const { db } = context.database;
-  const refreshHash = hashOf(refreshToken);
   const root = rootOf(refreshToken);
-  const known = db.selectFrom('sessions').select('chain').where('refresh_hash', '=', refreshHash);
-  const active = await findActiveOfChain(context, audience, root === null ? known : idOf(root));
-  return active === null
-    ? null
-    : { actor: active.actor, refreshToken, isLatest: active.refreshHash === refreshHash };
+  const active = root === null ? null : await findActiveOfChain(context, audience, idOf(root));
+  if (root === null || active === null) return null;
+  const isLatest = active.refreshHash === hashOf(refreshToken);
+  return { actor: active.actor, refreshToken, root, isLatest };
 }
 
 /**
@@ -37,9 +35,9 @@ export async function findRenewal<A extends Audience>(
  */
 export async function renewSession(
   context: Context,
-  { actor, refreshToken }: Pick<Renewal<Audience>, 'actor' | 'refreshToken'>,
+  { actor, refreshToken, root }: Omit<Renewal<Audience>, 'isLatest'>,
 ): Promise<Session | null> {
-  const chain = { id: actor.chain, root: rootOf(refreshToken) };
+  const chain = { id: actor.chain, root };
   return transact(context, async (work) => {
     const { tx, now } = work;
     // The account is locked before its sessions, as everywhere that sessions end.
@@ -56,7 +54,7 @@ export async function renewSession(
       await endActive(work, 'chain', chain.id);
       return null;
     }
-    if (chain.root !== null) await deleteEnded(tx, chain.id);
+    await deleteEnded(tx, chain.id);
     return startSession(work, account, chain);
   });
 }

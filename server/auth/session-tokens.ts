@@ -5,11 +5,7 @@ import { hashOf, newToken } from '../ids.ts';
 /** The sessions renewed from the one that began at a sign-in. */
 export interface Chain {
   readonly id: string;
-  /**
-   * Null for a chain started by an earlier release: only its sessions reveal reused tokens, so they
-   * are not deleted.
-   */
-  readonly root: string | null;
+  readonly root: string;
 }
 
 export function newChain(): Chain {
@@ -22,16 +18,12 @@ export const idOf = hashOf;
 
 const SEPARATOR = '.';
 
-/** The root of a refresh token; null for a token of an earlier release or a malformed one. */
+/** The root of a refresh token; null for a malformed one. */
 export function rootOf(refreshToken: string): string | null {
   const [root = '', ...rest] = refreshToken.split(SEPARATOR);
   return rest.length === 0 ? null : root;
 }
 
 export function newTokens({ root }: Chain): { access_token: string; refresh_token: string } {
-  const refreshToken = newToken();
-  return {
-    access_token: newToken(),
-    refresh_token: root === null ? refreshToken : `${root}${SEPARATOR}${refreshToken}`,
-  };
+  return { access_token: newToken(), refresh_token: `${root}${SEPARATOR}${newToken()}` };
 }

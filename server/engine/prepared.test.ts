@@ -24,6 +24,7 @@ const inserting = prepare((db, param: Param<Row>) =>
     ...each(param, ['id', 'name', 'email']),
     mobile: '07700900123',
     year_class: 'year-10',
+    year_said_in: 2026,
     created_at: 7,
   }),
 );

@@ -37,9 +37,14 @@ export async function askForFreeLesson(
       await changeStudent(work, { id: first.id, familyId }, { year_class: given });
     }
     const year = (await readSaidYears(tx, familyId)).get(first.id);
-    if (year === undefined) throw new Refusal('unauthenticated');
+    if (year === undefined || year.year_said_in === null) throw new Refusal('unauthenticated');
     const { name, email, phone, ...marks } = parent;
-    const form = { name, email, mobile: phone ?? '', ...enquirersYear(year) };
+    const form = {
+      name,
+      email,
+      mobile: phone ?? '',
+      ...enquirersYear(year.year_class, year.year_said_in),
+    };
     await insertEnquiry(work, form, { familyId, marks });
   };
   // The first of several concurrent calls wins.

@@ -61,13 +61,15 @@ test('starts switched off, with three templates', async ({ changeSettings, readS
   expect(await readSettings()).toEqual(changed);
 });
 
-const tooMany = Array.from({ length: MAX_REPLY_TEMPLATES + 1 }, () => ({ name: 'x', text: 'y' }));
+const TEMPLATE = { name: 'Mine', subject: 'Hello', text: 'y' };
+const tooMany = Array.from({ length: MAX_REPLY_TEMPLATES + 1 }, () => ({ ...TEMPLATE, name: 'x' }));
 const templates = (reply_templates: readonly object[]) => ({ reply_templates });
 test.for([
   ['a switch that is neither', { invite_automatically: 'yes' }, 'invite_automatically'],
-  ['a template without a name', templates([{ name: ' ', text: 'x' }]), 'reply_templates.0.name'],
-  ['an empty text', templates([{ name: 'x', text: ' ' }]), 'reply_templates.0.text'],
-  ['a long text', templates([{ name: 'x', text: 'y'.repeat(2001) }]), 'reply_templates.0.text'],
+  ['a template without a name', templates([{ ...TEMPLATE, name: ' ' }]), 'reply_templates.0.name'],
+  ['an empty text', templates([{ ...TEMPLATE, text: ' ' }]), 'reply_templates.0.text'],
+  ['a long text', templates([{ ...TEMPLATE, text: 'y'.repeat(2001) }]), 'reply_templates.0.text'],
+  ['no subject', templates([{ name: 'x', text: 'y' }]), 'reply_templates.0.subject'],
   ['too many of them', templates(tooMany), 'reply_templates'],
   ['an unknown way to a free lesson', { free_lesson: 'never' }, 'free_lesson'],
   ['too few free spots', { free_spots_per_lesson: -1 }, 'free_spots_per_lesson'],
@@ -84,7 +86,7 @@ test('invites nobody while it is off', async ({ api, countLinks }) => {
 });
 
 test('sends the first template with the link', async ({ api, tutor, changeSettings }) => {
-  const reply_templates = [{ name: 'Mine', text: 'Hello {name} of {year}' }];
+  const reply_templates = [{ ...TEMPLATE, text: 'Hello {name} of {year}' }];
   await changeSettings({ ...ON, reply_templates });
   const enquiry = await enquire(api);
   const [message, ...more] = await readEmails(api, enquiry.email, 'enquiry-invitation:');
@@ -98,7 +100,7 @@ test('sends the first template with the link', async ({ api, tutor, changeSettin
 });
 
 test("lists the lessons of the enquirer's course", async ({ api, changeSettings }) => {
-  const reply_templates = [{ name: 'Mine', text: '{lessons}' }];
+  const reply_templates = [{ ...TEMPLATE, text: '{lessons}' }];
   await changeSettings({ ...ON, reply_templates });
   for (const lessonName of ['GCSE: Waves', 'A-level: Optics'])
     await makeLesson(api, { Lesson_Name: lessonName });

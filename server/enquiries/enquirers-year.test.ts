@@ -54,18 +54,6 @@ test('the list shows the year as it was said', async ({ api, tutor, enquireAt })
   });
 });
 
-test('an older enquiry was said in the school year of its day', async ({
-  api,
-  db,
-  tutor,
-  enquireAt,
-}) => {
-  const { id } = await enquireAt(AUGUST);
-  await db.updateTable('enquiries').set({ year_said_in: null }).where('id', '=', id).execute();
-  const admin = await signInAgain(api, tutor);
-  expect(await findEnquiry(admin, id)).toMatchObject({ year_class: 'year-11', year_said_in: 2026 });
-});
-
 test('an invitation takes the year and the lessons of today', async ({ api, enquireAt }) => {
   const enquiry = await enquireAt('2027-08-31T22:59:59.999Z', 'year-11');
   const earlier = await enquireAt(JUNE, 'year-11');

@@ -3,13 +3,7 @@ import type { Enquiry, EnquiryChanges } from '../../domain/enquiries/enquiry-lis
 import { answerDueAt, type EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { ANSWER_UNDO_MINUTES, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
-import {
-  type SaidYear,
-  saidYearOf,
-  sayYear,
-  schoolYearOf,
-  yearAt,
-} from '../../domain/school-year.ts';
+import { sayYear, yearAt } from '../../domain/school-year.ts';
 import { MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
@@ -36,7 +30,7 @@ interface NewEnquiry {
  */
 export async function insertEnquiry(
   work: Work,
-  form: EnquiryForm & Partial<Pick<SaidYear, 'year_said_in'>>,
+  form: EnquiryForm & { readonly year_said_in?: number },
   { familyId, marks, note = '' }: NewEnquiry,
 ): Promise<string> {
   const { tx, now } = work;
@@ -54,7 +48,7 @@ export async function insertEnquiry(
       family_id: familyId,
     })
     .execute();
-  const ofToday = { ...form, year_class: yearAt(saidYearOf(row), now) };
+  const ofToday = { ...form, year_class: yearAt(row, now) };
   const lessons = await listNextOfCourse(tx, { year: ofToday.year_class, now });
   const due = answerDueAt(now, response_hours);
   const hasAccount = familyId !== null;
@@ -84,11 +78,7 @@ const enquiryRows = (db: Db) =>
       'lesson_id',
     ]);
 
-type EnquiryRow = Omit<
-  Enquiry,
-  'year_said_in' | 'created_at' | 'answer_due_at' | 'answered_at' | 'invitation'
-> & {
-  readonly year_said_in: number | null;
+type EnquiryRow = Omit<Enquiry, 'created_at' | 'answer_due_at' | 'answered_at' | 'invitation'> & {
   readonly created_at: number;
   readonly answer_hours: number;
   readonly answered_at: number | null;
@@ -100,7 +90,6 @@ type EnquiryRow = Omit<
 function toEnquiry({ answer_hours, sent_at, expires_at, lesson_id, ...row }: EnquiryRow): Enquiry {
   return {
     ...row,
-    year_said_in: saidYearOf(row).year_said_in ?? schoolYearOf(row.created_at),
     created_at: toIso(row.created_at),
     answer_due_at: toIso(answerDueAt(row.created_at, answer_hours)),
     answered_at: row.answered_at === null ? null : toIso(row.answered_at),

@@ -6,7 +6,7 @@ import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import type { OpenEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
-import { type SaidYear, saidYearOf, schoolYearsAt, yearIn } from '../../domain/school-year.ts';
+import { type SaidYear, schoolYearsAt, yearIn } from '../../domain/school-year.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';
@@ -132,7 +132,6 @@ export async function findLink(
       'mobile',
       'year_class',
       'year_said_in',
-      'enquiries.created_at as created_at',
       'expires_at',
       'lesson_id',
       'lessons.name as lesson_name',
@@ -142,23 +141,24 @@ export async function findLink(
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (found === undefined) return null;
-  const { id, name, email, mobile, year_class, lesson_id, lesson_name, starts_at } = found;
-  const [said, years] = [saidYearOf(found), schoolYearsAt(now)];
+  const { id, name, email, mobile, year_class, year_said_in, lesson_id, lesson_name, starts_at } =
+    found;
+  const years = schoolYearsAt(now);
   const lesson =
     lesson_id === null || lesson_name === null || starts_at === null
       ? null
       : { id: lesson_id, Lesson_Name: lesson_name, starts_at: toIso(starts_at) };
   return {
     tokenHash,
-    enquirer: { id, name, email, mobile, year_class, year_said_in: said.year_said_in },
+    enquirer: { id, name, email, mobile, year_class, year_said_in },
     lessonId: lesson_id,
     open: {
       kind: 'enquiry',
       name,
       email,
       mobile,
-      year_class: yearIn(said, years.current).year_class,
-      year_asked: yearIn(said, years.asked).year_class,
+      year_class: yearIn(found, years.current).year_class,
+      year_asked: yearIn(found, years.asked).year_class,
       lesson,
       expires_at: toIso(found.expires_at),
     },

@@ -65,7 +65,7 @@ async function insertJoined(
   { year, lesson }: Pick<DirectBooking, 'year' | 'lesson'>,
 ): Promise<string> {
   const id = newId();
-  const isUnknown = year.year_said_in === null;
+  const { year_class, year_said_in } = year;
   const guessed: YearClass = courseOf(lesson.name) === 'a-level' ? 'year-12' : 'year-11';
   await tx
     .insertInto('enquiries')
@@ -73,9 +73,9 @@ async function insertJoined(
       id,
       ...contact,
       mobile: phone,
-      ...(isUnknown ? sayYear(guessed, now) : enquirersYear(year)),
+      ...(year_said_in === null ? sayYear(guessed, now) : enquirersYear(year_class, year_said_in)),
       status: 'joined',
-      note: isUnknown ? `${BOOKED} ${YEAR_GUESSED}` : BOOKED,
+      note: year_said_in === null ? `${BOOKED} ${YEAR_GUESSED}` : BOOKED,
       family_id: familyId,
       created_at: now,
       answered_at: now,

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { DEFAULT_SUBJECT, SHIPPED_TEMPLATES } from '../../domain/tutor/settings.ts';
+import { DEFAULT_SUBJECT } from '../../domain/tutor/settings.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { readEmails } from '../testing/emails.ts';
 import {
@@ -52,17 +52,6 @@ test.for([
   if (field === null) expect(answer.status).toBe(200);
   else expect(answer).toMatchObject({ status: 400, body: { details } });
   expect(await tutorSettings.read()).toEqual(field === null ? { ...before, ...body } : before);
-});
-
-test('gives templates without a subject the default', async ({ db, tutorSettings }) => {
-  const stored = SHIPPED_TEMPLATES.map(({ name, text }) => ({ name, text }));
-  await db
-    .updateTable('settings')
-    .set({ reply_templates: JSON.stringify(stored) })
-    .execute();
-  const { reply_templates } = await tutorSettings.read();
-  expect(reply_templates).toMatchObject(stored.map(() => ({ subject: DEFAULT_SUBJECT })));
-  expect((await tutorSettings.tryToSet({ reply_templates: stored })).status).toBe(200);
 });
 
 test('greets as set at the time of sending', async ({ api, db, tutor, tutorSettings }) => {

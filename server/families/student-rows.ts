@@ -4,7 +4,6 @@ import type { Student } from '../../domain/people/student.ts';
 import {
   describeYear,
   type SaidYear,
-  saidYearOf,
   sayYear,
   type SchoolYears,
   schoolYearsAt,
@@ -19,7 +18,7 @@ import { studentDefinition } from './definitions.ts';
 /** The student in a row, as answers show them in these school years. */
 export const toStudent = (row: Row<'students'>, years: SchoolYears): Student => ({
   ...show(row, studentDefinition, 'answer'),
-  ...describeYear(saidYearOf(row), years),
+  ...describeYear(row, years),
 });
 
 /** The active students of a family at `now`, oldest first. */
@@ -33,7 +32,7 @@ export async function readSaidYears(
   db: Db,
   familyId: string,
 ): Promise<ReadonlyMap<string, SaidYear>> {
-  return new Map((await listRows(db, familyId)).map((row) => [row.id, saidYearOf(row)]));
+  return new Map((await listRows(db, familyId)).map((row) => [row.id, row]));
 }
 
 const listRows = (db: Db, familyId: string) =>

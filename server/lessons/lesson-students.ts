@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import type { LessonStudent, PlannedLesson } from '../../domain/lessons/lesson.ts';
-import { saidYearOf, schoolYearsAt, yearIn } from '../../domain/school-year.ts';
+import { schoolYearsAt, yearIn } from '../../domain/school-year.ts';
 import { toIso } from '../../domain/time.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
 import type { Db } from '../engine/database.ts';
@@ -56,7 +56,6 @@ async function lookUpStudents(
       'bookings.family_id as Family_ID',
       'year_class',
       'year_said_in',
-      'students.created_at as created_at',
       'joined_at',
       'absent_at',
       'excused_at',
@@ -76,7 +75,7 @@ async function lookUpStudents(
       Student_ID: row.Student_ID,
       Student_Name: row.Student_Name,
       Family_ID: row.Family_ID,
-      ...yearIn(saidYearOf(row), current),
+      ...yearIn(row, current),
       joined_at: joined_at === null ? null : toIso(joined_at),
       absent: absent_at !== null,
       excused: excused_at !== null,

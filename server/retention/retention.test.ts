@@ -94,6 +94,7 @@ describe('enquiries that led nowhere', () => {
       email: `${nth}@example.com`,
       mobile: '07700900123',
       year_class: 'year-10' as const,
+      year_said_in: 2026,
       created_at: nth,
       answered_at: nth,
     });

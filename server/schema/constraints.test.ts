@@ -50,8 +50,10 @@ testViolations(CHECK, {
   'a family that is forgotten before it has left': ({ family }) =>
     `update families set forgotten_at = 1 where id = '${family}'`,
   'an answer promised for later than allowed': () =>
-    `insert into enquiries (id, name, email, mobile, year_class, answer_hours, created_at)
-     values ('e', '', '', '', 'year-10', ${RESPONSE_HOURS.max + 1}, 0)`,
+    `insert into enquiries (id, name, email, mobile, year_class, year_said_in, answer_hours, created_at)
+     values ('e', '', '', '', 'year-10', 2026, ${RESPONSE_HOURS.max + 1}, 0)`,
+  'a year that was said in no school year': ({ student }) =>
+    `update students set year_class = 'year-10', year_said_in = null where id = '${student}'`,
   'an unconfirmed grant without marks': ({ family }) =>
     `insert into unconfirmed_grants (family_id, granted_at) values ('${family}', 0)`,
   'a deleted lesson with booked spots': (ids) => setLesson(ids, 'deleted_at = 1'),

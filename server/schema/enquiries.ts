@@ -13,7 +13,7 @@ create table enquiries (
   mobile text not null,
   year_class text not null check (year_class in ('year-10', 'year-11', 'year-12', 'year-13')),
   -- As in students.
-  year_said_in integer,
+  year_said_in integer not null,
   created_at bigint not null,
   status text not null default 'new' check (status in ('new', 'contacted', 'joined', 'closed')),
   note text not null default '',
@@ -100,7 +100,7 @@ export interface EnquiryTables {
     email: string;
     mobile: string;
     year_class: YearClass;
-    year_said_in: Optional<number>;
+    year_said_in: number;
     created_at: Fixed<Instant>;
     status: Generated<EnquiryStatus>;
     note: Generated<string>;

@@ -35,6 +35,7 @@ create table students (
   created_at bigint not null,
   -- The name is erased then; past lessons still count.
   removed_at bigint,
+  check (year_class is null or year_said_in is not null),
   unique (id, family_id),
   -- For the same purpose as families (id, deleted_at).
   unique (id, removed_at)

@@ -82,22 +82,6 @@ test.for([
   expect((await tutor.call(endpoints.getSite)).body.site.draft.revision).toBe(0);
 });
 
-test('reads words from before there were pictures and colours', async ({ tutor, db }) => {
-  const { accent: _accent, ...site } = SAMPLE_CONTENT.site;
-  const { figure: _figure, ...hero } = SAMPLE_CONTENT.hero;
-  const older = JSON.stringify({ ...SAMPLE_CONTENT, site: { ...site, name: 'Older' }, hero });
-  await db
-    .updateTable('site_draft')
-    .set({ content: older, revision: 1, saved_at: 1 })
-    .executeTakeFirstOrThrow();
-  const { draft, replaced } = (await tutor.call(endpoints.getSite)).body.site;
-  expect(replaced).toEqual([]);
-  expect(draft.content).toMatchObject({
-    site: { name: 'Older', accent: 'brick' },
-    hero: { figure: true },
-  });
-});
-
 test('stores a picture as long as the draft names it', async ({
   upload,
   save,

@@ -205,10 +205,7 @@ function deleteAnswersOfOthers(person: string): void {
  */
 export function personOf(audience: Audience): string | undefined {
   const user: FamilyUser | Admin | undefined = readSession(audience)?.user;
-  if (user === undefined || 'email' in user) return user?.id;
-  // A session stored by an earlier version says only the family until it is renewed.
-  const { id, Person_ID: personId }: { readonly id: string; readonly Person_ID?: string } = user;
-  return personId ?? id;
+  return user === undefined || 'email' in user ? user?.id : user.Person_ID;
 }
 
 /**

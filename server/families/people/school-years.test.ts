@@ -91,20 +91,6 @@ describe('the year of a student', () => {
   test('cannot be null for a student whose year nobody has said', async ({ say }) => {
     expect((await say(null, NOVEMBER)).status).toBe(400);
   });
-
-  test('of an older row was said in the school year of its beginning', async ({
-    db,
-    family,
-    yearAt,
-  }) => {
-    await db
-      .updateTable('students')
-      .set({ year_class: 'year-10', year_said_in: null })
-      .where('id', '=', family.studentId)
-      .execute();
-    expect(await yearAt('2027-08-31T22:00:00.000Z')).toEqual(['year-10', false, false]);
-    expect(await yearAt('2027-09-01T12:00:00.000Z')).toEqual(['year-11', false, true]);
-  });
 });
 
 test('everybody sees the year of today', async ({ api, family, tutor, say, at }) => {

@@ -1,6 +1,6 @@
 // The export of all stored data about a family, for the family to download.
 import type { FamilyData } from '../../../domain/accounts/family-data.ts';
-import { describeYear, saidYearOf, schoolYearsAt } from '../../../domain/school-year.ts';
+import { describeYear, schoolYearsAt } from '../../../domain/school-year.ts';
 import { isSamePhone } from '../../../domain/text.ts';
 import { toIso } from '../../../domain/time.ts';
 import { adminEmails } from '../../auth/admins.ts';
@@ -86,8 +86,8 @@ async function collectStudents(
     .orderBy('id')
     .execute();
   return rows.map((row) => ({
-    ...show({ ...row, ...saidYearOf(row) }, studentDefinition, 'exported'),
-    ...describeYear(saidYearOf(row), years),
+    ...show(row, studentDefinition, 'exported'),
+    ...describeYear(row, years),
   }));
 }
 

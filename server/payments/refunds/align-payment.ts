@@ -24,8 +24,7 @@ export async function alignPayment(
   const { tx } = work;
   const refunds = await readRefunds(tx, payment.id);
   const lost = await readLost(tx, payment.id);
-  const isReported = ({ made_by, provider_id }: StoredRefund) =>
-    made_by === 'provider' || provider_id !== null;
+  const isReported = ({ provider_id }: StoredRefund) => provider_id !== null;
   const refunded_amount = returnedBy(refunds.filter(isReported));
   const update = tx.updateTable('payments').set({ refunded_amount }).where('id', '=', payment.id);
   if (!isGranted(payment.status)) {

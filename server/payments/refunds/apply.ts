@@ -7,7 +7,6 @@ import { queueForAdmins } from '../../auth/admin-notices.ts';
 import type { Recipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import type { Tx } from '../../engine/database.ts';
 import { readParents } from '../../families/recipients.ts';
 import { newId } from '../../ids.ts';
 import { type LockedPayment, lockPayment } from '../locked-payment.ts';
@@ -20,12 +19,6 @@ import { readRefunds, type StoredRefund } from './stored-refunds.ts';
 /** The first check of a refund that the provider has not decided yet. */
 export const FIRST_REFUND_CHECK_MS = 2 * MINUTE_MS;
 
-/** Refunds that the provider reports: all of a payment at this moment, or some. */
-export interface Reports {
-  readonly found: readonly ProviderRefund[];
-  readonly isComplete: boolean;
-}
-
 /**
  * Applies the provider's present refunds of a payment. A refund that was asked for here and is done
  * is reported to the parents, one that has failed to every admin and to parents who wait for it.
@@ -34,7 +27,7 @@ export interface Reports {
 export async function applyRefunds(
   context: Context,
   paymentId: string,
-  { found, isComplete }: Reports,
+  reports: readonly ProviderRefund[],
 ): Promise<boolean> {
   return transact(context, (work) =>
     withPaymentAndFamily(
@@ -43,24 +36,12 @@ export async function applyRefunds(
       async (payment, locks) => {
         if (payment === null) return false;
         const known = await readRefunds(work.tx, payment.id);
-        if (isComplete && found.length > 0) await deleteTotals(work.tx, known);
-        for (const report of found) await applyReport(work, payment, known, report);
+        for (const report of reports) await applyReport(work, payment, known, report);
         await alignPayment(work, locks, payment);
         return true;
       },
     ),
   );
-}
-
-/**
- * Deletes the refunds that the migration made out of totals, without the provider's ids: all of the
- * provider's replace them.
- */
-async function deleteTotals(tx: Tx, known: readonly StoredRefund[]): Promise<void> {
-  const totals = known.filter(
-    ({ made_by, provider_id }) => made_by === 'provider' && provider_id === null,
-  );
-  for (const { id } of totals) await tx.deleteFrom('refunds').where('id', '=', id).execute();
 }
 
 async function applyReport(

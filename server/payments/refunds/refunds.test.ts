@@ -147,28 +147,3 @@ test('a refund in the dashboard adds to those made here', async ({
   });
   expect(await family.readCredits()).toBe(2);
 });
-
-test('a refund beside one of an earlier version leaves its total alone', async ({
-  shop,
-  api,
-  family,
-  paid,
-  refund,
-  look,
-}) => {
-  // The migration makes such a row of a total: without the provider's id.
-  const event = shop.refund(paid.session, 5600);
-  await shop.hear(event);
-  await api.database.db
-    .updateTable('refunds')
-    .set({ provider_id: null })
-    .where('payment_id', '=', paid.id)
-    .execute();
-  await refund(paid.id, 1);
-  expect(await look(paid.id)).toMatchObject({ returned: 8400, returned_credits: 3 });
-  expect(await family.readCredits()).toBe(2);
-  // The provider's whole list replaces it.
-  await shop.hear(event);
-  expect(await look(paid.id)).toMatchObject({ returned: 8400, returned_credits: 3 });
-  expect(await family.readCredits()).toBe(2);
-});

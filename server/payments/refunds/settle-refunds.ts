@@ -11,7 +11,7 @@ import { lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
 import { alignPayment } from './align-payment.ts';
-import { applyRefunds, FIRST_REFUND_CHECK_MS, reportOutcome, type Reports } from './apply.ts';
+import { applyRefunds, FIRST_REFUND_CHECK_MS, reportOutcome } from './apply.ts';
 import {
   createRefund,
   listRefunds,
@@ -35,7 +35,7 @@ export async function sendRefund(
   if (answer === 'away') return false;
   const { paymentId } = refund;
   if (!('refusal' in answer)) {
-    await applyRefunds(context, paymentId, { found: [answer], isComplete: false });
+    await applyRefunds(context, paymentId, [answer]);
     return true;
   }
   // The reason may be a refund in the dashboard that nobody has reported: its money counts before
@@ -48,10 +48,8 @@ export async function sendRefund(
 }
 
 /** The whole list of a payment that the provider may not know. */
-const allOf = (found: ProviderRefund[] | 'unknown'): Reports => ({
-  found: found === 'unknown' ? [] : found,
-  isComplete: true,
-});
+const allOf = (found: ProviderRefund[] | 'unknown'): ProviderRefund[] =>
+  found === 'unknown' ? [] : found;
 
 /** Records that the provider refuses a refund for good, and returns its credits once. */
 async function failRefund(
@@ -179,7 +177,7 @@ async function resendUnlessKnown(
   if (found === 'away') return false;
   const all = allOf(found);
   await applyRefunds(context, paymentId, all);
-  const isKnown = refund.provider_id !== null || all.found.some(({ refundId }) => refundId === id);
+  const isKnown = refund.provider_id !== null || all.some(({ refundId }) => refundId === id);
   if (isKnown || refund.made_by === 'provider') return true;
   return sendRefund(context, provider, { id, paymentId, paymentIntent, amount: refund.amount });
 }

@@ -93,7 +93,7 @@ export async function reportRefunded(
     createdAt: context.now,
   };
   const found = total > sum ? [report] : [];
-  return applyRefunds(context, paymentId, { found, isComplete: false });
+  return applyRefunds(context, paymentId, found);
 }
 
 /** A row for a payment of 140.00 for five credits, as it may be found. */

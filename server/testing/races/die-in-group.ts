@@ -17,6 +17,7 @@ const enquire = (name: string) =>
         email,
         mobile: '07700900123',
         year_class: 'year-10',
+        year_said_in: 2026,
         created_at: Date.now(),
       })
       .execute();

@@ -54,5 +54,5 @@ export async function decideRefunds(
     state: position % 2 === 0 ? state : ('asked' as const),
     createdAt: api.clock.now,
   }));
-  await applyRefunds(api.context(null), paymentId, { found: reports, isComplete: false });
+  await applyRefunds(api.context(null), paymentId, reports);
 }

@@ -1,7 +1,6 @@
 // /admin-account: on a phone the list of the pages of the tutor's account; on a wider screen, where
-// each page has that list beside it, the first of them. An address with the anchor of a former
-// section leads there.
-import { Navigate, useLocation } from 'react-router';
+// each page has that list beside it, the first of them.
+import { Navigate } from 'react-router';
 
 import { paths } from '../../../domain/paths.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
@@ -10,14 +9,13 @@ import { pages } from '../../pages.ts';
 import { useSession } from '../../transport/session.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { formerTutorPath, tutorPlaces } from './places.ts';
+import { tutorPlaces } from './places.ts';
 
 export default function AdminAccount() {
   const user = useSession('admin')?.user;
   const isWide = useMedia('(width >= 48rem)');
-  const { hash } = useLocation();
-  const wanted = formerTutorPath(hash) ?? (isWide ? tutorPlaces[0]?.path : undefined);
-  if (wanted !== undefined) return <Navigate to={wanted} replace />;
+  const [first] = tutorPlaces;
+  if (isWide && first !== undefined) return <Navigate to={first.path} replace />;
   const { title } = pages[paths.adminAccount];
   return (
     <AdminFrame title={title}>

@@ -1,5 +1,4 @@
-// The pages of the tutor's account: what each is called and holds, and where the sections are that
-// were once parts of one page.
+// The pages of the tutor's account: what each is called and holds.
 import { paths, type PagePath } from '../../../domain/paths.ts';
 
 /** `text` says what the page holds, for the index. */
@@ -39,21 +38,3 @@ export const tutorPlaces: readonly {
     text: 'Two-factor authentication, and your password',
   },
 ];
-
-/** Earlier emails and bookmarks link to these sections of /admin-account. */
-const formerSections: ReadonlyMap<string, PagePath> = new Map([
-  ['#business', paths.adminAccountBusiness],
-  ['#free-first-lesson', paths.adminAccountEnquiries],
-  ['#replies-to-enquiries', paths.adminAccountEnquiries],
-  ['#emails', paths.adminAccountEmails],
-  ['#group-chats', paths.adminAccountChats],
-  ['#calendar', paths.adminAccountCalendar],
-  ['#two-factor-authentication', paths.adminAccountSignIn],
-  ['#password', paths.adminAccountSignIn],
-]);
-
-/** Where a section of the former page is, with its anchor; null for any other hash. */
-export function formerTutorPath(hash: string): string | null {
-  const page = formerSections.get(hash);
-  return page === undefined ? null : page + hash;
-}

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { paths, type PagePath } from '../../../domain/paths.ts';
+import { paths } from '../../../domain/paths.ts';
 import type { FamilyUser, ParentUser } from '../../../domain/people/account.ts';
 import type { Family } from '../../../domain/people/family.ts';
 import { LOADING_PROFILE, profileQuery } from '../../data/family.ts';
@@ -104,34 +104,12 @@ const ofStudents: readonly Place[] = [
   { path: paths.accountData, name: 'About you', text: 'What is stored, and who sees it' },
 ];
 
-/**
- * The pages of the account: what each is called and holds, for parents and for students, and where
- * the sections are that were once parts of one page.
- */
+/** The pages of the account: what each is called and holds, for parents and for students. */
 export const placesOf = (role: FamilyUser['role'] | undefined): readonly Place[] =>
   role === 'student' ? ofStudents : ofParents;
 
 /** The section with a parent's own details, on the page of the family. */
 export const DETAILS_ANCHOR = 'details';
-
-/** Earlier emails and bookmarks link to these sections of /account. */
-const formerSections: ReadonlyMap<string, PagePath> = new Map([
-  ['#family', paths.accountFamily],
-  [`#${DETAILS_ANCHOR}`, paths.accountFamily],
-  ['#credits', paths.accountPayments],
-  ['#payments', paths.accountPayments],
-  ['#calendar', paths.accountCalendar],
-  ['#reminders', paths.accountCalendar],
-  ['#password', paths.accountSignIn],
-  ['#data', paths.accountData],
-  ['#leave', paths.accountData],
-]);
-
-/** Where a section of the former page is, with its anchor; null for any other hash. */
-export function formerSectionPath(hash: string): string | null {
-  const page = formerSections.get(hash);
-  return page === undefined ? null : page + hash;
-}
 
 interface BouncedEmailsProps {
   readonly bounced: Family['bounced_emails'];

@@ -1,7 +1,7 @@
 // /account: on a phone the list of the account's pages; on a wider screen, where each page has that
-// list beside it, the first of them. An address with the anchor of a former section leads there.
+// list beside it, the first of them.
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate } from 'react-router';
 
 import { paths, invoicePath } from '../../../domain/paths.ts';
 import { formatMoney } from '../../../domain/payments/credits.ts';
@@ -16,7 +16,7 @@ import { useMedia } from '../../ui/hooks/use-media.ts';
 import { MarkedLink } from '../../ui/marked-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { paymentsQuery } from './data.ts';
-import { BouncedEmails, UnconfirmedNotice, formerSectionPath, placesOf } from './frame.tsx';
+import { BouncedEmails, UnconfirmedNotice, placesOf } from './frame.tsx';
 
 export function start(): void {
   startQuery(profileQuery);
@@ -27,11 +27,9 @@ export function start(): void {
 
 export default function Account() {
   const isWide = useMedia('(width >= 48rem)');
-  const { hash } = useLocation();
   const role = useSession('family')?.user.role;
   const [first] = placesOf(role);
-  const wanted = formerSectionPath(hash) ?? (isWide ? first?.path : undefined);
-  if (wanted !== undefined) return <Navigate to={wanted} replace />;
+  if (isWide && first !== undefined) return <Navigate to={first.path} replace />;
   return (
     <PageFrame title={pages[paths.account].title} actions={<FamilyActions here={paths.account} />}>
       {role === 'student' ? <IndexOfStudent /> : <IndexOfParent />}

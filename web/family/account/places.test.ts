@@ -1,18 +1,7 @@
-// Links to the sections of the account that was one page lead to the pages of today.
+// The pages of the account by who reads them.
 import { expect, test } from 'vitest';
 
-import { formerSectionPath, placesOf } from './frame.tsx';
-
-test.each([
-  ['#family', '/account/family#family'],
-  ['#details', '/account/family#details'],
-  ['#payments', '/account/payments#payments'],
-  ['#leave', '/account/data#leave'],
-  ['#constructor', null],
-  ['', null],
-])('leads %j to %j', (hash, path) => {
-  expect(formerSectionPath(hash)).toBe(path);
-});
+import { placesOf } from './frame.tsx';
 
 test('shows a student no page about money or the family', () => {
   expect(placesOf('student').map(({ path }) => path)).toEqual([

@@ -33,8 +33,7 @@ export function TemplateDialog({ template, onSave, onRemove, onClose }: Template
       onClose();
     },
   });
-  const { subject: typedSubject = subject, ...rest } = form.watch();
-  const typed = { ...rest, subject: typedSubject };
+  const typed = form.watch();
   const isDirty = typed.name !== name || typed.subject !== subject || typed.text !== text;
   const [closeQuestion, close] = useCloseGuard({ isDirty, onClose });
   const [removeQuestion, ask] = useConfirm();
