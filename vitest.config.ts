@@ -8,12 +8,12 @@ const serverTests = ['server/**/*.test.ts'];
  * alone.
  */
 const engineIndependent = [
-  'server/auth/hashing.test.ts',
-  'server/copies/{completeness,restored-numbers,rotation}.test.ts',
+  'server/sessions/hashing.test.ts',
+  'ops/copies/{completeness,restored-numbers,rotation}.test.ts',
   'server/email/{layout,transport}.test.ts',
   'server/engine/sqlite/{deferred,group-commit,newcomers,planning,scrub}.test.ts',
   'server/http/{event-streams,logger,method-fuzz}.test.ts',
-  'server/http/pages/*.test.ts',
+  'server/site/pages/*.test.ts',
   'server/imports/read-table.test.ts',
   'server/pictures/{hostile,processes}.test.ts',
   'server/topics/render.test.ts',

@@ -12,8 +12,8 @@ import {
 import * as endpoints from '../domain/endpoints.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../domain/rooms/room-events.ts';
 import { MINUTE_MS } from '../domain/time.ts';
+import { hashOf, newId, newToken } from '../server/base/ids.ts';
 import { openDatabase } from '../server/engine/database.ts';
-import { hashOf, newId, newToken } from '../server/ids.ts';
 import { call } from './calls.ts';
 import type { FilledDatabase } from './engines.ts';
 import type { App } from './load.ts';

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { SMTPServer } from 'smtp-server';
 
+import { newId } from '../server/base/ids.ts';
+import { bookingConfirmedEmail } from '../server/booking/booking-emails.ts';
 import { queueEmail } from '../server/email/queue.ts';
 import { transact } from '../server/engine/context.ts';
 import { openDatabase } from '../server/engine/database.ts';
-import { newId } from '../server/ids.ts';
-import { bookingConfirmedEmail } from '../server/lessons/bookings/booking-emails.ts';
 import { type Engine, type FilledDatabase, runOnEveryEngine } from './engines.ts';
 import { type App, startApp } from './load.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';

@@ -3,11 +3,11 @@ import { Agent } from 'node:http';
 
 import { addDays, ukDate } from '../domain/time.ts';
 import { FIGURES_DAYS } from '../domain/tutor/tutor-limits.ts';
-import { newAccount } from '../server/auth/credentials.ts';
-import { startSession } from '../server/auth/sessions.ts';
+import { newId } from '../server/base/ids.ts';
 import { transact } from '../server/engine/context.ts';
 import { openDatabase } from '../server/engine/database.ts';
-import { newId } from '../server/ids.ts';
+import { newAccount } from '../server/sessions/credentials.ts';
+import { startSession } from '../server/sessions/sessions.ts';
 import { call } from './calls.ts';
 import type { Engine, FilledDatabase } from './engines.ts';
 import { startApp } from './load.ts';

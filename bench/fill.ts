@@ -1,11 +1,11 @@
 // Fills an empty database for measuring: families with sessions and credits, past lessons with
 // bookings, and future lessons.
 import { addDays, HOUR_MS, mondayOf, ukDate } from '../domain/time.ts';
+import { newId, newToken } from '../server/base/ids.ts';
+import { startsAt } from '../server/base/uk-clock.ts';
 import { transact, type Work } from '../server/engine/context.ts';
 import type { Database } from '../server/engine/database.ts';
-import { newId, newToken } from '../server/ids.ts';
 import { insertSignedInFamily } from '../server/testing/accounts/signed-in-family.ts';
-import { startsAt } from '../server/uk-clock.ts';
 
 export const FAMILIES = 2000;
 const SPOTS = 50;

@@ -1,6 +1,6 @@
 // `npm run bench:flags`: measures what V8's flags cost and save against V8's defaults, in
 // alternating rounds. See docs/performance.md. ROUNDS sets their number.
-import { GROWTH_FLAG, HEAP_FLAG, YOUNG_GENERATION } from '../server/heap.ts';
+import { GROWTH_FLAG, HEAP_FLAG, YOUNG_GENERATION } from '../server/process/heap.ts';
 import { type Engine, type FilledDatabase, onPostgres, onSqlite } from './engines.ts';
 import { type Pair, pairsOf } from './fill.ts';
 import { book, type Flags, list, startApp } from './load.ts';

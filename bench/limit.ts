@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 
+import { hashOf } from '../server/base/ids.ts';
 import { DATABASE_FILE } from '../server/engine/sqlite/sqlite.ts';
-import { hashOf } from '../server/ids.ts';
 import type { Pair } from './fill.ts';
 import { recordListStatements } from './statements.ts';
 

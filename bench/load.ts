@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import autocannon from 'autocannon';
 
-import { GROWTH_FLAG, HEAP_FLAG } from '../server/heap.ts';
 import type { StripeSettings } from '../server/payments/stripe.ts';
+import { GROWTH_FLAG, HEAP_FLAG } from '../server/process/heap.ts';
 import type { FilledDatabase } from './engines.ts';
 import type { Pair } from './fill.ts';
 import type { Order } from './limit.ts';

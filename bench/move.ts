@@ -3,8 +3,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { moveToPostgres } from '../ops/move/move.ts';
 import { DATABASE_FILE } from '../server/engine/sqlite/sqlite.ts';
-import { moveToPostgres } from '../server/move/move.ts';
 import { makeEmptyDatabase, onSqlite, SIZES, startDurablePostgres } from './engines.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
 

@@ -5,13 +5,13 @@ import { setFlagsFromString } from 'node:v8';
 import { SAMPLE_CONTENT } from '../domain/testing/content.ts';
 import { DEFAULT_GREETING } from '../domain/tutor/settings.ts';
 import { buildApp } from '../server/app.ts';
-import { createBackground } from '../server/background.ts';
 import { smtpTransport } from '../server/email/transport.ts';
 import { startSendingEmails } from '../server/email/worker.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { createLogger } from '../server/http/logger.ts';
 import { findOutdated } from '../server/lessons/reminders/reminders.ts';
 import { connectStripe, type StripeSettings } from '../server/payments/stripe.ts';
+import { createBackground } from '../server/process/background.ts';
 import { createSiteWords } from '../server/site/words.ts';
 
 const { BENCH_FLAGS = '', BENCH_STRIPE, BENCH_SMTP, DATABASE_URL, DATA_DIR = '' } = process.env;

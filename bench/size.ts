@@ -3,12 +3,12 @@
 import pg from 'pg';
 
 import { DAY_MS } from '../domain/time.ts';
+import { newId } from '../server/base/ids.ts';
 import { sendDueEmails } from '../server/email/worker.ts';
 import { type Database, openDatabase } from '../server/engine/database.ts';
-import { listFamilies } from '../server/families/tutor-view/tutor-records.ts';
-import { newId } from '../server/ids.ts';
 import { bookLesson } from '../server/lessons/bookings/book.ts';
 import { queueReminders } from '../server/lessons/reminders/reminders.ts';
+import { listFamilies } from '../server/tutor/families/tutor-records.ts';
 import { makeEmptyDatabase, run, startDurablePostgres } from './engines.ts';
 import { FAMILIES, fill, type FilledIds, pairsOf } from './fill.ts';
 import { machine, median, tableOf, today, writeReport } from './report.ts';

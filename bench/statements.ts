@@ -1,11 +1,11 @@
 // The statements of a list exactly as the app sends them, for running them without the app.
 import { type CompiledQuery, createQueryId } from 'kysely';
 
-import { findActiveSession } from '../server/auth/sessions.ts';
+import { weekWindow } from '../server/base/windows.ts';
 import { type DatabaseOptions, openDatabase } from '../server/engine/database.ts';
 import { listFamilyLessons } from '../server/lessons/family-lessons.ts';
+import { findActiveSession } from '../server/sessions/sessions.ts';
 import { watch } from '../server/testing/database/failing.ts';
-import { weekWindow } from '../server/windows.ts';
 
 interface ListStatements {
   /** Its values: the token's hash, and now. */

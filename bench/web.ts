@@ -12,7 +12,7 @@ import lighthouse, { type Result } from 'lighthouse';
 
 import { buildIfNeeded } from '../scripts/build/build.ts';
 import { findBrowser } from '../scripts/test/find-browser.ts';
-import { findFreePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/base/free-port.ts';
 import { onSqlite } from './engines.ts';
 import { measureFirstBooking } from './first-booking.ts';
 import { publishPortrait, TUTOR } from './published-site.ts';

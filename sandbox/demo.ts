@@ -4,11 +4,11 @@
 import { join } from 'node:path';
 
 import { buildIfNeeded } from '../scripts/build/build.ts';
+import { findFreePort } from '../server/base/free-port.ts';
+import { StartupError } from '../server/base/startup-error.ts';
 import { EMAIL_FOLDER } from '../server/email/transport.ts';
-import { readEnv } from '../server/env.ts';
-import { findFreePort } from '../server/free-port.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
-import { StartupError } from '../server/startup-error.ts';
+import { readEnv } from '../server/process/env.ts';
 import { startGallery } from './gallery.ts';
 import type { SeededRooms } from './seed.ts';
 import { sampleSender } from './sender.ts';

@@ -27,7 +27,7 @@ const begun = once(process, 'message');
 await Promise.all(PACKAGES.map((name) => import(name) as Promise<unknown>));
 await begun;
 
-const { readEnv } = await import('../server/env.ts');
+const { readEnv } = await import('../server/process/env.ts');
 const { startServer } = await import('../server/main.ts');
 const { sampleSender } = await import('./sender.ts');
 const { SHIPPED_CONTENT } = await import('../scripts/build/shipped-content.ts');

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createServer, type Plugin } from 'vite';
 
-import { findFreePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/base/free-port.ts';
 import { SECURITY_PATH } from '../server/http/security-text.ts';
 import { HOST, setStage, usualPort, whereToClick } from './stage.ts';
 

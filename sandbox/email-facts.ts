@@ -3,7 +3,7 @@ import type { AdminBooking } from '../domain/lessons/booking.ts';
 import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import type { Clash } from '../domain/lessons/student-day.ts';
 import { toIso } from '../domain/time.ts';
-import type { LessonFacts } from '../server/lessons/lessons.ts';
+import type { LessonFacts } from '../server/booking/lessons.ts';
 
 export const NOW = Date.parse('2026-11-18T12:00:00.000Z');
 

@@ -1,19 +1,19 @@
 // Every email of the product with sample data, for the demo's gallery and for tests.
 import { DAY_MS, HOUR_MS } from '../domain/time.ts';
 import { fillReply } from '../domain/tutor/settings.ts';
+import * as people from '../server/accounts/people/emails.ts';
 import * as accounts from '../server/auth/emails.ts';
 import { securityNoticeEmail } from '../server/auth/security-emails.ts';
+import * as bookings from '../server/booking/booking-emails.ts';
+import * as waiting from '../server/booking/waiting-emails.ts';
 import type { LessonRecipient } from '../server/email/compose.ts';
 import type { Email } from '../server/email/queue.ts';
 import * as enquiries from '../server/enquiries/emails.ts';
 import * as freeLessons from '../server/enquiries/free-lesson-emails.ts';
-import * as people from '../server/families/people/emails.ts';
-import * as bookings from '../server/lessons/bookings/booking-emails.ts';
 import * as excuses from '../server/lessons/excuses/excuse-emails.ts';
 import * as changes from '../server/lessons/planner/change-emails.ts';
 import * as tutorBookings from '../server/lessons/planner/tutor-booking-emails.ts';
 import * as reminders from '../server/lessons/reminders/reminder-emails.ts';
-import * as waiting from '../server/lessons/waiting-list/waiting-emails.ts';
 import * as disputes from '../server/payments/disputes/dispute-emails.ts';
 import * as payments from '../server/payments/emails.ts';
 import * as refunds from '../server/payments/refunds/emails.ts';

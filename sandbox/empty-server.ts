@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-import { findFreePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/base/free-port.ts';
 
 export async function startEmpty(
   dataDir: string,

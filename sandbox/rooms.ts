@@ -3,12 +3,12 @@
 import { HOUR_MS, MINUTE_MS } from '../domain/time.ts';
 import type { Answer } from '../domain/topics/attempt.ts';
 import type { Item, Topic, TopicQuestion } from '../domain/topics/topic.ts';
-import type { FamilyActor } from '../server/auth/sessions.ts';
 import type { Context } from '../server/engine/context.ts';
 import type { Database } from '../server/engine/database.ts';
-import { NEW_REQUEST } from '../server/idempotency.ts';
+import { NEW_REQUEST } from '../server/engine/idempotency.ts';
 import { giveAttempt, tickItem } from '../server/rooms/commands.ts';
 import { answerAsked, askQuestion, changeAsked } from '../server/rooms/live/ask.ts';
+import type { FamilyActor } from '../server/sessions/sessions.ts';
 import { createTopic } from '../server/topics/commands.ts';
 import { createItem } from '../server/topics/items.ts';
 import { readTopic } from '../server/topics/queries.ts';

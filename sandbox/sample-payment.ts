@@ -1,12 +1,12 @@
 // A sample payment and a sample return, made at the stand-in, so that the books of both agree.
 import { MOST_POPULAR_PACKAGE, packagesOf } from '../domain/payments/credits.ts';
 import type { Context } from '../server/engine/context.ts';
-import { findParent } from '../server/families/recipients.ts';
-import { NEW_REQUEST } from '../server/idempotency.ts';
+import { NEW_REQUEST } from '../server/engine/idempotency.ts';
 import { applySession, createPayment } from '../server/payments/payments.ts';
 import { requestRefund } from '../server/payments/refunds/request-refund.ts';
 import { connectStripe, PAYMENT_ID_KEY } from '../server/payments/stripe.ts';
-import { readBusiness } from '../server/tutor/business.ts';
+import { findParent } from '../server/people/recipients.ts';
+import { readBusiness } from '../server/settings/business.ts';
 import type { StripeSandbox } from './stripe.ts';
 
 const HOUR_SECONDS = 3600;

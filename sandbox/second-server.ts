@@ -3,11 +3,11 @@
 import { join } from 'node:path';
 
 import { buildApp } from '../server/app.ts';
-import { createBackground } from '../server/background.ts';
+import { findFreePort } from '../server/base/free-port.ts';
 import { openDatabase } from '../server/engine/database.ts';
-import { findFreePort } from '../server/free-port.ts';
 import { createLogger } from '../server/http/logger.ts';
-import { readBuild } from '../server/http/pages/built-pages.ts';
+import { createBackground } from '../server/process/background.ts';
+import { readBuild } from '../server/site/pages/built-pages.ts';
 import { createSiteWords } from '../server/site/words.ts';
 import { sampleSender } from './sender.ts';
 import { HOST } from './stage.ts';

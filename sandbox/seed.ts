@@ -3,20 +3,20 @@ import type { EnquiryForm } from '../domain/enquiries/enquiry.ts';
 import type { ParentUser } from '../domain/people/account.ts';
 import type { SignUpForm } from '../domain/people/sign-up.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time.ts';
+import { insertPerson } from '../server/accounts/accounts.ts';
+import { register } from '../server/accounts/register.ts';
 import { insertAdmin } from '../server/auth/admins.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';
-import { hashPassword } from '../server/auth/hashing.ts';
 import { changeCredits } from '../server/credits/ledger.ts';
 import { type Context, transact } from '../server/engine/context.ts';
 import type { Database, Db } from '../server/engine/database.ts';
+import { NEW_REQUEST } from '../server/engine/idempotency.ts';
 import { storeEnquiry } from '../server/enquiries/enquire.ts';
-import { insertPerson } from '../server/families/accounts/accounts.ts';
-import { register } from '../server/families/accounts/register.ts';
-import { readParents } from '../server/families/recipients.ts';
-import { changeStudent, insertStudent } from '../server/families/student-rows.ts';
-import { NEW_REQUEST } from '../server/idempotency.ts';
 import { bookLesson } from '../server/lessons/bookings/book.ts';
 import { joinLesson } from '../server/lessons/join-links/join-links.ts';
+import { readParents } from '../server/people/recipients.ts';
+import { changeStudent, insertStudent } from '../server/people/student-rows.ts';
+import { hashPassword } from '../server/sessions/hashing.ts';
 import { cheapHashOf } from '../server/testing/accounts/cheap-hash.ts';
 import {
   BOOKABLE_IN_MS,

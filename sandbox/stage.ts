@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { paths, roomPath, tutorRoomPath } from '../domain/paths.ts';
+import { findFreePort, isPortFree } from '../server/base/free-port.ts';
 import { openDatabase } from '../server/engine/database.ts';
-import { findFreePort, isPortFree } from '../server/free-port.ts';
 import { DEMO_ADMIN, DEMO_NEW_FAMILY, DEMO_STUDENT, seed, type SeededRooms } from './seed.ts';
 import { startStripeSandbox } from './stripe.ts';
 

@@ -20,8 +20,8 @@ import * as zlib from 'node:zlib';
 
 import type * as Vite from 'vite';
 
-import { buildFolder, PAGES_FILE, readCurrent } from '../../server/http/pages/builds.ts';
-import { RENDERER_FILE, RENDERER_FOLDER } from '../../server/http/pages/renderer.ts';
+import { buildFolder, PAGES_FILE, readCurrent } from '../../server/site/pages/builds.ts';
+import { RENDERER_FILE, RENDERER_FOLDER } from '../../server/site/pages/renderer.ts';
 import { buildTarget } from '../floor/oldest.ts';
 import { findContentFault } from './content.ts';
 import type { Manifest } from './pages.ts';

@@ -6,8 +6,8 @@ import path from 'node:path';
 
 import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
+import { allowTsx } from '../../server/base/tsx.ts';
 import { makeImages } from '../../server/pictures/images.ts';
-import { allowTsx } from '../../server/tsx.ts';
 import { SHIPPED_CONTENT } from './shipped-content.ts';
 
 allowTsx();

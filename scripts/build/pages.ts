@@ -9,8 +9,8 @@ import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from '../../domain
 import { paths, type PagePath } from '../../domain/paths.ts';
 import type { Content } from '../../domain/site/content.ts';
 import { emailStyles } from '../../server/email/render.ts';
-import { MANIFEST_FILE, type Pages } from '../../server/http/pages/built-pages.ts';
-import { INPUTS_FILE } from '../../server/http/pages/renderer.ts';
+import { MANIFEST_FILE, type Pages } from '../../server/site/pages/built-pages.ts';
+import { INPUTS_FILE } from '../../server/site/pages/renderer.ts';
 import { appPaths, audienceOf, pageFile } from '../../web/pages.ts';
 import type { BuiltFiles, RenderedPage } from '../../web/prerender/render-page.tsx';
 import type { renderSite } from '../../web/prerender/render-site.ts';

@@ -11,10 +11,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import { paths } from '../../domain/paths.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
-import { buildFolder, buildsFolder, readCurrent } from '../../server/http/pages/builds.ts';
-import { MANIFEST_FILE, readBuild } from '../../server/http/pages/built-pages.ts';
-import { servePages } from '../../server/http/pages/pages.ts';
-import { INPUTS_FILE, RENDERER_FOLDER } from '../../server/http/pages/renderer.ts';
+import { buildFolder, buildsFolder, readCurrent } from '../../server/site/pages/builds.ts';
+import { MANIFEST_FILE, readBuild } from '../../server/site/pages/built-pages.ts';
+import { servePages } from '../../server/site/pages/pages.ts';
+import { INPUTS_FILE, RENDERER_FOLDER } from '../../server/site/pages/renderer.ts';
 import { publishBuild } from './publish.ts';
 
 function newDist(): string {

@@ -27,7 +27,7 @@ import {
   lockFile,
   lockUnusedBuild,
   readCurrent,
-} from '../../server/http/pages/builds.ts';
+} from '../../server/site/pages/builds.ts';
 
 /**
  * Stored beside client/ in each build: the files of assets/, grouped by the build that made them,

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { findFreePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/base/free-port.ts';
 import { buildIfNeeded } from '../build/build.ts';
 import { findTool } from '../test/find-tool.ts';
 import { root } from '../test/steps.ts';

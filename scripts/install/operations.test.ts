@@ -7,7 +7,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { findFreePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/base/free-port.ts';
 import { root } from '../test/steps.ts';
 
 const START = 'npm start';

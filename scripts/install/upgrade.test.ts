@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { findFreePort } from '../../server/free-port.ts';
+import { makeInstallation } from '../../ops/commands/fake-versions.ts';
+import { findFreePort } from '../../server/base/free-port.ts';
 import { copyProject } from '../commands/copied-project.ts';
-import { makeInstallation } from '../commands/fake-versions.ts';
 import { root } from '../test/steps.ts';
 
 const MORE = ['.npmrc', 'deploy'];
@@ -85,7 +85,7 @@ test('upgrades the product with its data, and open pages still find their script
   const { stdout: said } = await promisify(execFile)(
     process.execPath,
     [
-      path.join(root, 'scripts/upgrade/upgrade.ts'),
+      path.join(root, 'ops/upgrade/upgrade.ts'),
       next,
       '--site',
       site,

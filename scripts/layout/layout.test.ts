@@ -47,8 +47,8 @@ test.each([
   ['domain/lessons/lesson.ts', 'vitest'],
   ['domain/lessons/lesson.ts', '../../server/engine/database.ts'],
   ['domain/lessons/lesson.test.ts', '../../web/ui/button.tsx'],
-  ['server/env.ts', '../web/root.tsx'],
-  ['server/lessons/lessons.ts', '../../sandbox/stripe.ts'],
+  ['server/process/env.ts', '../web/root.tsx'],
+  ['server/booking/lessons.ts', '../../sandbox/stripe.ts'],
   ['web/data/client.ts', '../../server/http/errors.ts'],
   ['web/prerender/render-page.tsx', '../../sandbox/seed.ts'],
   ['web/data/session.ts', 'node:crypto'],
@@ -78,7 +78,7 @@ test.each([
   ['server/email/worker.ts', '../lessons/book.ts', 'this layer serves features and knows none'],
   ['server/engine/database.ts', '../email/queue.ts', 'the engine and the schema know nothing'],
   ['server/http/errors.ts', '../schema/tables.ts', 'only features, email/ and the engine'],
-  ['server/env.ts', './lessons/book.ts', 'this layer serves features and knows none'],
+  ['server/process/env.ts', './lessons/book.ts', 'this layer serves features and knows none'],
 ])('%s may not import %s', (path, specifier, reason) => {
   expect(findings({ [path]: importing(specifier) })).toEqual([
     expect.stringContaining(`must not import '${specifier}': ${reason}`),

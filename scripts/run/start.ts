@@ -1,5 +1,5 @@
 // Starts the product: builds the web app if it is missing or outdated, then runs the server.
-import { beginWithHeapFlag } from '../../server/heap.ts';
+import { beginWithHeapFlag } from '../../server/process/heap.ts';
 import { buildIfNeeded } from '../build/build.ts';
 
 beginWithHeapFlag();

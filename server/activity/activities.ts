@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import type { Activity, ActivityKind } from '../../domain/activity.ts';
 import { toIso } from '../../domain/time.ts';
 import { MAX_ACTIVITIES_LISTED } from '../../domain/tutor/tutor-limits.ts';
+import { newId } from '../base/ids.ts';
+import type { InstantWindow } from '../base/windows.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { newId } from '../ids.ts';
-import type { InstantWindow } from '../windows.ts';
 
 /** Who did what, and what it concerns. */
 export interface NewActivity {

@@ -1,7 +1,7 @@
 // HTTP routes of the activity log.
 import * as endpoints from '../../domain/endpoints.ts';
+import { activityWindow } from '../base/windows.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { activityWindow } from '../windows.ts';
 import { listActivities } from './activities.ts';
 
 export function mountActivityRoutes(api: Api): void {

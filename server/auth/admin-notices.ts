@@ -1,8 +1,8 @@
 // Emails to the tutor, sent to every admin.
 import { type Email, queueEmail } from '../email/queue.ts';
 import type { Work } from '../engine/context.ts';
+import type { Credentials } from '../sessions/credentials.ts';
 import { adminEmails } from './admins.ts';
-import type { Credentials } from './credentials.ts';
 import { type SecurityNotice, securityNoticeEmail } from './security-emails.ts';
 
 /** Queues an email for every admin; `write` composes the email for one address. */

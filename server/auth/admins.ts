@@ -3,12 +3,12 @@ import type { Insertable } from 'kysely';
 
 import type { Admin } from '../../domain/auth/session.ts';
 import type { NewAdmin } from '../../domain/auth/sign-in.ts';
+import { newId } from '../base/ids.ts';
 import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { newId } from '../ids.ts';
 import type { Tables } from '../schema/tables.ts';
-import { hashPassword } from './hashing.ts';
-import type { AdminActor } from './sessions.ts';
+import { hashPassword } from '../sessions/hashing.ts';
+import type { AdminActor } from '../sessions/sessions.ts';
 
 export function readAdmin(db: Db, id: string): Promise<Admin> {
   return db

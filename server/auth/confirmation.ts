@@ -6,14 +6,14 @@ import { confirmEmailPath } from '../../domain/paths.ts';
 import { refuseUnconfirmed } from '../../domain/people/account.ts';
 import type { ConfirmationOutcome } from '../../domain/people/sign-up.ts';
 import { DAY_MS } from '../../domain/time.ts';
+import { hashOf, newToken } from '../base/ids.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { readRecipient } from '../families/recipients.ts';
-import { hashOf, newToken } from '../ids.ts';
-import { lockAccount, type LockedAccount } from './credentials.ts';
+import { readRecipient } from '../people/recipients.ts';
+import { lockAccount, type LockedAccount } from '../sessions/credentials.ts';
+import type { FamilyActor } from '../sessions/sessions.ts';
 import { addressConfirmationEmail } from './emails.ts';
-import type { FamilyActor } from './sessions.ts';
 
 /**
  * Creates a link that confirms this person's current address. Returns its page, with the token

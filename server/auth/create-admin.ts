@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 import { newAdminSchema } from '../../domain/auth/sign-in.ts';
+import { StartupError } from '../base/startup-error.ts';
 import type { Context } from '../engine/context.ts';
 import { openDatabase } from '../engine/database.ts';
-import { readEnv } from '../env.ts';
-import { StartupError } from '../startup-error.ts';
+import { readEnv } from '../process/env.ts';
+import { type Credentials, findCredentials } from '../sessions/credentials.ts';
 import { createAdmin } from './admins.ts';
-import { type Credentials, findCredentials } from './credentials.ts';
 import { restoreAccess } from './two-factor.ts';
 
 interface Prompt {

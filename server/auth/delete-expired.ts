@@ -2,10 +2,10 @@
 // repeated requests, even if nobody requests another one.
 import { HOUR_MS } from '../../domain/time.ts';
 import { type Context, transact } from '../engine/context.ts';
-import { deleteExpiredKeys } from '../idempotency.ts';
-import { type JobBase, repeatJob } from '../repeat.ts';
+import { deleteExpiredKeys } from '../engine/idempotency.ts';
+import { type JobBase, repeatJob } from '../process/repeat.ts';
+import { deleteExpiredSessions } from '../sessions/sessions.ts';
 import { deleteExpiredLinks } from './links.ts';
-import { deleteExpiredSessions } from './sessions.ts';
 
 /** Each in a transaction of its own, so that one that waits does not delay the others. */
 export async function deleteExpired(context: Context): Promise<void> {

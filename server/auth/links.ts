@@ -5,8 +5,8 @@ import { eraseEmails } from '../email/erasure.ts';
 import type { Work } from '../engine/context.ts';
 import { deleteExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { LockedAccount } from './credentials.ts';
-import { ownerColumn } from './sessions.ts';
+import type { LockedAccount } from '../sessions/credentials.ts';
+import { ownerColumn } from '../sessions/sessions.ts';
 
 /** Revokes every link of the account, to a password and to a new email. */
 export async function endLinks(work: Work, { audience, id }: LockedAccount): Promise<void> {

@@ -5,15 +5,13 @@ import { MAX_RESET_LINKS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { resetPath } from '../../domain/paths.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
+import { hashOf, newToken } from '../base/ids.ts';
+import { withOwnLessons } from '../booking/own-lessons.ts';
 import { endFeed } from '../calendar/feeds.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { readRecipient } from '../families/recipients.ts';
-import { hashOf, newToken } from '../ids.ts';
-import { withOwnLessons } from '../lessons/bookings/own-lessons.ts';
 import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
-import { notifyAdmins } from './admin-notices.ts';
-import { confirmAddress, endConfirmations } from './confirmation.ts';
+import { readRecipient } from '../people/recipients.ts';
 import {
   type Credentials,
   findCredentials,
@@ -23,11 +21,13 @@ import {
   type Owner,
   ownerTable,
   type ProvenOwner,
-} from './credentials.ts';
+} from '../sessions/credentials.ts';
+import { hashPassword } from '../sessions/hashing.ts';
+import { type Actor, endSessions, ownerColumn } from '../sessions/sessions.ts';
+import { notifyAdmins } from './admin-notices.ts';
+import { confirmAddress, endConfirmations } from './confirmation.ts';
 import { passwordChangedEmail, passwordResetEmail } from './emails.ts';
-import { hashPassword } from './hashing.ts';
 import { deleteExpiredLinks, endInvitations, endLinks } from './links.ts';
-import { type Actor, endSessions, ownerColumn } from './sessions.ts';
 
 /**
  * Sets a new password and ends every other session of the account. Throws validation_failed if the

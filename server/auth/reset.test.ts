@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { ownerTable } from '../sessions/credentials.ts';
 import {
   type AudienceCalls,
   audiences,
@@ -16,7 +17,6 @@ import { watch } from '../testing/database/failing.ts';
 import { tokensTo } from '../testing/emails.ts';
 import { makeFamily, PASSWORD } from '../testing/factories.ts';
 import { codeOf, sharedTest as test } from '../testing/test.ts';
-import { ownerTable } from './credentials.ts';
 
 test.beforeEach(({ api }) => api.clock.set(START));
 

@@ -4,6 +4,9 @@ import { expect } from 'vitest';
 
 import type { Audience } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import { findCredentials, readCredentials } from '../sessions/credentials.ts';
+import { checkPassword } from '../sessions/hashing.ts';
+import { findActiveSession, signIn as startProvenSession } from '../sessions/sessions.ts';
 import {
   audiences,
   callsOf,
@@ -19,9 +22,6 @@ import type { Caller } from '../testing/caller.ts';
 import { beginSession, PASSWORD } from '../testing/factories.ts';
 import { expectNoneIn, expectSomeIn } from '../testing/races/rounds.ts';
 import { sharedTest as test } from '../testing/test.ts';
-import { findCredentials, readCredentials } from './credentials.ts';
-import { checkPassword } from './hashing.ts';
-import { findActiveSession, signIn as startProvenSession } from './sessions.ts';
 import { isEnabled } from './two-factor.ts';
 
 const LOGINS_AT_ONCE = 10;

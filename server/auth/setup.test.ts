@@ -8,7 +8,7 @@ import { expect, onTestFinished } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { SETUP_MINUTES } from '../../domain/limits.ts';
 import { setupPath } from '../../domain/paths.ts';
-import { hashOf } from '../ids.ts';
+import { hashOf } from '../base/ids.ts';
 import type { TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { codeOf, test } from '../testing/test.ts';

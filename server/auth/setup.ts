@@ -5,13 +5,13 @@ import { Refusal } from '../../domain/errors.ts';
 import { SETUP_MINUTES } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
+import { hashOf, newToken } from '../base/ids.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { type Db, isUniqueViolation } from '../engine/database.ts';
-import { hashOf, newToken } from '../ids.ts';
+import { newAccount } from '../sessions/credentials.ts';
+import { hashPassword } from '../sessions/hashing.ts';
+import { startSession } from '../sessions/sessions.ts';
 import { insertAdmin } from './admins.ts';
-import { newAccount } from './credentials.ts';
-import { hashPassword } from './hashing.ts';
-import { startSession } from './sessions.ts';
 
 const anyAdmin = (db: Db) => db.selectFrom('admins').select('id').limit(1);
 

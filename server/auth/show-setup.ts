@@ -9,7 +9,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { SETUP_MINUTES } from '../../domain/limits.ts';
 import { setupPath } from '../../domain/paths.ts';
 import type { Context } from '../engine/context.ts';
-import { type JobBase, repeatJob } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../process/repeat.ts';
 import { deleteSetupTokens, hasAdmin, createSetupToken } from './setup.ts';
 
 /** In the data folder. */

@@ -3,21 +3,21 @@
 import { readAppCode, RECOVERY_CODES, type TwoFactorState } from '../../domain/auth/two-factor.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { recordActivity } from '../activity/activities.ts';
+import { hashOf } from '../base/ids.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
-import { hashOf } from '../ids.ts';
-import { notifyAdmins } from './admin-notices.ts';
 import {
   type Credentials,
   lockAccount,
   type LockedAccount,
   lockProven,
   type ProvenOwner,
-} from './credentials.ts';
-import { hashPassword } from './hashing.ts';
+} from '../sessions/credentials.ts';
+import { hashPassword } from '../sessions/hashing.ts';
+import { type AdminActor, endSessions } from '../sessions/sessions.ts';
+import { notifyAdmins } from './admin-notices.ts';
 import { newRecoveryCode, newSecret, normaliseRecoveryCode, stepOf } from './otp.ts';
 import { replacePassword } from './passwords.ts';
-import { type AdminActor, endSessions } from './sessions.ts';
 
 export async function readState(db: Db, adminId: string): Promise<TwoFactorState> {
   const row = await db

@@ -4,11 +4,11 @@ import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
-import { findActiveSession, ownerColumn } from '../auth/sessions.ts';
+import { eraseFamily } from '../accounts/personal-data/erasure.ts';
+import { newId, newToken } from '../base/ids.ts';
 import { transact } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
-import { eraseFamily } from '../families/personal-data/erasure.ts';
-import { newId, newToken } from '../ids.ts';
+import { findActiveSession, ownerColumn } from '../sessions/sessions.ts';
 import { leave, tryToRemoveParent, tryToRemoveStudent } from '../testing/accounts/families.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {

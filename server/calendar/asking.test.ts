@@ -4,7 +4,7 @@ import { afterEach, describe, expect, vi } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
 import { calendarPath } from '../../domain/paths.ts';
-import { newToken } from '../ids.ts';
+import { newToken } from '../base/ids.ts';
 import { updateProfile } from '../testing/accounts/families.ts';
 import { START, startTestApp } from '../testing/app.ts';
 import { addStudent, makeFamily, makeLesson } from '../testing/factories.ts';

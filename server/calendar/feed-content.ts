@@ -4,15 +4,15 @@ import { lessonPath, paths, weekPath } from '../../domain/paths.ts';
 import { shortNames } from '../../domain/people/student-rules.ts';
 import type { Student } from '../../domain/people/student.ts';
 import { mondayOf } from '../../domain/time.ts';
+import { hashOf } from '../base/ids.ts';
+import { feedWindow } from '../base/windows.ts';
+import { listAdminLessons } from '../booking/lessons.ts';
 import { type SubscribedEvent, subscription } from '../email/calendar-events.ts';
 import type { Sender } from '../email/sender.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { listStudents } from '../families/student-rows.ts';
-import { hashOf } from '../ids.ts';
 import { listBookedLessons } from '../lessons/family-lessons.ts';
-import { listAdminLessons } from '../lessons/lessons.ts';
-import { feedWindow } from '../windows.ts';
+import { listStudents } from '../people/student-rows.ts';
 import { type Feed, lockFeed, recordContent, type Revision } from './feeds.ts';
 
 export interface PublishedCalendar {

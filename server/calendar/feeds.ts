@@ -2,15 +2,15 @@
 // owner can rotate it, and it ends with the owner's account.
 import { Refusal } from '../../domain/errors.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
-import { lockAccount, type Owner } from '../auth/credentials.ts';
-import { type Actor, isChainActive, ownerColumn } from '../auth/sessions.ts';
+import { newId, newToken } from '../base/ids.ts';
+import { withOwnLessons } from '../booking/own-lessons.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import { type Viewer, viewerOf } from '../families/viewer.ts';
-import { newId, newToken } from '../ids.ts';
-import { withOwnLessons } from '../lessons/bookings/own-lessons.ts';
 import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
+import { type Viewer, viewerOf } from '../people/viewer.ts';
+import { lockAccount, type Owner } from '../sessions/credentials.ts';
+import { type Actor, isChainActive, ownerColumn } from '../sessions/sessions.ts';
 
 /** The version of a feed's content. */
 export interface Revision {

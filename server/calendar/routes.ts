@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { calendarPath } from '../../domain/paths.ts';
-import type { Actor } from '../auth/sessions.ts';
 import type { SenderSource } from '../email/sender.ts';
 import type { Context } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { namesTag } from '../http/pages/tags.ts';
+import { namesTag } from '../http/tags.ts';
+import type { Actor } from '../sessions/sessions.ts';
 import { type PublishedCalendar, readCalendar } from './feed-content.ts';
 import { findFeed, revokeFeed, readFeedToken, renewFeed } from './feeds.ts';
 

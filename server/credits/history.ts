@@ -2,8 +2,8 @@
 import type { LedgerEntry } from '../../domain/payments/credits.ts';
 import { invoiceNumberOf } from '../../domain/payments/invoice.ts';
 import { toIso } from '../../domain/time.ts';
+import type { InstantWindow } from '../base/windows.ts';
 import type { Db } from '../engine/database.ts';
-import type { InstantWindow } from '../windows.ts';
 
 /** The entries of the window, newest first, and whether earlier entries exist. */
 export async function listHistory(

@@ -7,7 +7,7 @@ import { runTogether, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
-import { familyNews } from '../families/news.ts';
+import { familyNews } from '../people/news.ts';
 
 /** A change of one family's balance, and its cause. */
 export interface CreditChange {
@@ -111,7 +111,7 @@ const lockBalanceRow = prepare((db, param: Param<{ familyId: string }>) =>
 
 /**
  * Locks a family until the commit. Null if it has never existed. Only withLocks
- * (server/locks/locks.ts) calls this, so that all rows are locked in one order.
+ * (server/booking/locks.ts) calls this, so that all rows are locked in one order.
  */
 export async function lockFamily(tx: Tx, familyId: string): Promise<LockedFamily | null> {
   const row = await lockBalanceRow.first(tx, { familyId });

@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../engine/database.ts';
-import { repeat } from '../repeat.ts';
+import { repeat } from '../process/repeat.ts';
 import { EMAIL_FOLDER } from './transport.ts';
 
 const CHECK_EVERY_MS = 5000;

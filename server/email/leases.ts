@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 
 import { MINUTE_MS } from '../../domain/time.ts';
+import { newId } from '../base/ids.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { newId } from '../ids.ts';
 import { recordErased } from './erasure.ts';
 import type { OutgoingEmail } from './transport.ts';
 

@@ -2,9 +2,9 @@
 // report.
 import { type Insertable, sql } from 'kysely';
 
+import { newId } from '../base/ids.ts';
 import type { Work } from '../engine/context.ts';
 import { each, type Param, prepare } from '../engine/prepared.ts';
-import { newId } from '../ids.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { CalendarEvent, Paragraph } from './content.ts';
 import { countEmail } from './unconfirmed-limit.ts';

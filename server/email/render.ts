@@ -1,5 +1,5 @@
 // Renders an email, for sending and for the tutor's preview.
-import { allowTsx } from '../tsx.ts';
+import { allowTsx } from '../base/tsx.ts';
 import type { Email } from './queue.ts';
 import { renderText, type Sender } from './sender.ts';
 

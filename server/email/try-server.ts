@@ -1,7 +1,7 @@
 // Tries the mail server: signs in, and sends one email if asked to. Never waits long.
 import { createTransport } from 'nodemailer';
 
-import type { Mailbox } from '../env.ts';
+import type { Mailbox } from '../process/env.ts';
 import { reasonOf } from './failure.ts';
 import { withEncryption } from './transport.ts';
 

@@ -4,8 +4,8 @@ import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { UNCONFIRMED_EMAILS } from '../../domain/limits.ts';
+import { newId } from '../base/ids.ts';
 import { transact, type Work } from '../engine/context.ts';
-import { newId } from '../ids.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { watch } from '../testing/database/failing.ts';

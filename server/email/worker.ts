@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
 import type { Database, Db } from '../engine/database.ts';
-import { repeat } from '../repeat.ts';
+import { repeat } from '../process/repeat.ts';
 import {
   hasStatusCode,
   isAddressAtFault,

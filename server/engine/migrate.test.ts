@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 
+import { StartupError } from '../base/startup-error.ts';
 import { migrations } from '../schema/migrations.ts';
 import type { Migration } from '../schema/triggers.ts';
-import { StartupError } from '../startup-error.ts';
 import { newDatabase } from '../testing/database/folders.ts';
 import { expectWaiting } from '../testing/races/locks.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';

@@ -1,7 +1,7 @@
 // Migrates a database to the current schema: applies each migration once, in order.
+import { StartupError } from '../base/startup-error.ts';
 import { migrations as all } from '../schema/migrations.ts';
 import type { Engine, Migration } from '../schema/triggers.ts';
-import { StartupError } from '../startup-error.ts';
 
 /**
  * The operations an engine provides within one locked transaction. `exec` takes several statements.

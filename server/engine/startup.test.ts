@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../base/startup-error.ts';
 import { newDatabase, newFolder } from '../testing/database/folders.ts';
 import { startChildServer } from '../testing/servers/child-server.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';

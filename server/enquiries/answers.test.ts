@@ -9,7 +9,7 @@ import {
   responseClock,
 } from '../../domain/enquiries/enquiry-list.ts';
 import { ANSWER_UNDO_MINUTES, LENGTHS } from '../../domain/limits.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeAdmin } from '../testing/factories.ts';

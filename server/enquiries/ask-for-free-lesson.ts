@@ -3,12 +3,12 @@ import type { FreeLessonRequest } from '../../domain/enquiries/free-lesson.ts';
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { enquirersYear, isYearUnknown } from '../../domain/school-year.ts';
 import { YEAR_MESSAGE } from '../../domain/year-class.ts';
-import type { FamilyActor } from '../auth/sessions.ts';
+import { readFreeLessonOffer } from '../booking/free-lesson.ts';
+import { withFamily } from '../booking/locks.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { changeStudent, listStudents, readSaidYears } from '../families/student-rows.ts';
-import { withFamily } from '../locks/locks.ts';
+import { changeStudent, listStudents, readSaidYears } from '../people/student-rows.ts';
+import type { FamilyActor } from '../sessions/sessions.ts';
 import { insertEnquiry } from './enquiries.ts';
-import { readFreeLessonOffer } from './free-lesson-state.ts';
 
 /**
  * Stores an enquiry from the family's own data. A given year is stored for its first student, if

@@ -4,12 +4,12 @@ import { HOUR_MS } from '../../domain/time.ts';
 import { fillReply } from '../../domain/tutor/settings.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { findParent } from '../families/recipients.ts';
 import { listNextLessonsFor } from '../lessons/next-lessons.ts';
-import { lockSettings, readSettings } from '../tutor/settings.ts';
-import type { ContactMarks } from './contact-marks.ts';
+import type { ContactMarks } from '../people/contact-marks.ts';
+import { addMarks } from '../people/once-marks.ts';
+import { findParent } from '../people/recipients.ts';
+import { lockSettings, readSettings } from '../settings/settings.ts';
 import { type Enquirer, sendLink } from './invitation-links.ts';
-import { addMarks } from './once-marks.ts';
 
 /**
  * Sends an enquirer the first template with the link: once for each address and phone number, up to

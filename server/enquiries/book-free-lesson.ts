@@ -6,29 +6,29 @@ import { freeSpotsLeft } from '../../domain/lessons/lesson.ts';
 import type { WithClashes } from '../../domain/lessons/student-day.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
-import type { FamilyActor } from '../auth/sessions.ts';
-import type { LessonRecipient } from '../email/compose.ts';
-import type { Context, Work } from '../engine/context.ts';
-import { GuardError, runGuarded } from '../engine/run-guarded.ts';
-import { listStudents, readSaidYears } from '../families/student-rows.ts';
-import { answerOnce, NEW_REQUEST, type RequestKey } from '../idempotency.ts';
+import { createTurns } from '../base/turns.ts';
 import {
   chooseAttending,
   type LessonAttendee,
   type RequestedStudent,
   requestedStudent,
-} from '../lessons/attending.ts';
-import { clashesOf, type MadeBooking, toBooking } from '../lessons/bookings/made-booking.ts';
-import { releaseExpired } from '../lessons/bookings/reservations.ts';
-import { book, countAsFreeFirst, countFreeFirst } from '../lessons/bookings/spots.ts';
-import { withOpenSpots } from '../lessons/bookings/with-open-spots.ts';
-import { readBookable } from '../lessons/lessons.ts';
-import { familyOf, type Locks, requireLesson, requireOpen } from '../locks/locks.ts';
-import { createTurns } from '../turns.ts';
-import { completeMarks, readGrantMarks } from './contact-marks.ts';
+} from '../booking/attending.ts';
+import { readFreeLessonOffer } from '../booking/free-lesson.ts';
+import { readBookable } from '../booking/lessons.ts';
+import { familyOf, type Locks, requireLesson, requireOpen } from '../booking/locks.ts';
+import { clashesOf, type MadeBooking, toBooking } from '../booking/made-booking.ts';
+import { releaseExpired } from '../booking/reservations.ts';
+import { book, countAsFreeFirst, countFreeFirst } from '../booking/spots.ts';
+import { withOpenSpots } from '../booking/with-open-spots.ts';
+import type { LessonRecipient } from '../email/compose.ts';
+import type { Context, Work } from '../engine/context.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../engine/idempotency.ts';
+import { GuardError, runGuarded } from '../engine/run-guarded.ts';
+import { completeMarks, readGrantMarks } from '../people/contact-marks.ts';
+import { listStudents, readSaidYears } from '../people/student-rows.ts';
+import type { FamilyActor } from '../sessions/sessions.ts';
 import { findLatestEnquiry } from './family-enquiries.ts';
 import { freeLessonBookedEmail, freeLessonTakenEmail } from './free-lesson-emails.ts';
-import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { grantCredit } from './grant-free-lesson.ts';
 import { joinEnquiries } from './join-enquiries.ts';
 import { isFamilyConfirmed, recordGrant } from './unconfirmed-grants.ts';

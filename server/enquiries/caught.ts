@@ -13,11 +13,11 @@ import { sayYear } from '../../domain/school-year.ts';
 import { isSamePhone } from '../../domain/text.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
-import type { AdminActor } from '../auth/sessions.ts';
+import { newId } from '../base/ids.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { newId } from '../ids.ts';
-import { marksUnlessBusy } from './contact-marks.ts';
+import { marksUnlessBusy } from '../people/contact-marks.ts';
+import type { AdminActor } from '../sessions/sessions.ts';
 import { findFamilyOf } from './enquire.ts';
 import { insertEnquiry, readEnquiry } from './enquiries.ts';
 

@@ -2,8 +2,8 @@
 // counts for the confirmed address, and the owner of the other one can still have a free lesson.
 import { Refusal } from '../../domain/errors.ts';
 import type { Context, Work } from '../engine/context.ts';
-import { emailMarkUnlessBusy } from './contact-marks.ts';
-import { addMarks, deleteMarks } from './once-marks.ts';
+import { emailMarkUnlessBusy } from '../people/contact-marks.ts';
+import { addMarks, deleteMarks } from '../people/once-marks.ts';
 import { readMarks } from './unconfirmed-grants.ts';
 
 /** The marks of both addresses of a change; null while the server was too busy to compute one. */

@@ -5,6 +5,7 @@ import { enquiryPath, forgotPath, paths, signUpWithInvitePath } from '../../doma
 import { enquirersYearWords } from '../../domain/school-year.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { type YearClass, yearLabel } from '../../domain/year-class.ts';
+import type { LessonFacts } from '../booking/lessons.ts';
 import { compose, greetingTo, signedBy, STRANGER } from '../email/compose.ts';
 import {
   button,
@@ -19,7 +20,6 @@ import {
   tutor,
 } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
-import type { LessonFacts } from '../lessons/lessons.ts';
 
 /** An enquiry, with the student's year of today: null after Year 13. */
 type EnquiryOfToday = Omit<EnquiryForm, 'year_class'> & { readonly year_class: YearClass | null };

@@ -3,10 +3,10 @@ import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { isSamePhone } from '../../domain/text.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { findParent } from '../families/recipients.ts';
-import { answerOnce, type RequestKey } from '../idempotency.ts';
+import { answerOnce, type RequestKey } from '../engine/idempotency.ts';
+import { marksUnlessBusy } from '../people/contact-marks.ts';
+import { findParent } from '../people/recipients.ts';
 import { inviteAutomatically } from './automatic-invitations.ts';
-import { marksUnlessBusy } from './contact-marks.ts';
 import { insertEnquiry } from './enquiries.ts';
 
 /**

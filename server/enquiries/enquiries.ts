@@ -7,14 +7,14 @@ import { sayYear, yearAt } from '../../domain/school-year.ts';
 import { MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
-import type { AdminActor } from '../auth/sessions.ts';
+import { newId } from '../base/ids.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { newId } from '../ids.ts';
 import { listNextOfCourse } from '../lessons/next-lessons.ts';
-import { readBusiness } from '../tutor/business.ts';
-import type { ContactMarks } from './contact-marks.ts';
+import type { ContactMarks } from '../people/contact-marks.ts';
+import type { AdminActor } from '../sessions/sessions.ts';
+import { readBusiness } from '../settings/business.ts';
 import { enquiryReceivedEmail, newEnquiryEmail } from './emails.ts';
 
 interface NewEnquiry {

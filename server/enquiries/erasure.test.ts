@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { newId } from '../base/ids.ts';
 import { startDeletingErasedFiles, deleteErasedFiles } from '../email/erased-files.ts';
 import { folderTransport, type OutgoingEmail } from '../email/transport.ts';
 import { sendDueEmails } from '../email/worker.ts';
-import { newId } from '../ids.ts';
 import { makeAdmin } from '../testing/factories.ts';
 import {
   changeEnquiry,

@@ -4,10 +4,10 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { EnquiryStatus } from '../../domain/enquiries/enquiry-list.ts';
 import { isSamePhone } from '../../domain/text.ts';
 import { recordActivity } from '../activity/activities.ts';
-import type { AdminActor } from '../auth/sessions.ts';
 import { eraseEmails } from '../email/erasure.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tables } from '../schema/tables.ts';
+import type { AdminActor } from '../sessions/sessions.ts';
 import { lockEnquiry } from './enquiries.ts';
 
 /**

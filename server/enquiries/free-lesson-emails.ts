@@ -5,6 +5,16 @@ import { formatUkInstant } from '../../domain/time.ts';
 import { type YearClass, yearLabel } from '../../domain/year-class.ts';
 import { ignoreUnlessOwn } from '../auth/emails.ts';
 import {
+  bookingConfirmedEmail,
+  type BookingThread,
+  eventOf,
+  JOINING,
+  type OpenBooking,
+  subjectFor,
+  threadOf,
+} from '../booking/booking-emails.ts';
+import type { LessonFacts } from '../booking/lessons.ts';
+import {
   compose,
   inTutorsWords,
   type LessonRecipient,
@@ -14,16 +24,6 @@ import {
 } from '../email/compose.ts';
 import { button, cancelledDate, dateBlock, headline, link } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
-import {
-  bookingConfirmedEmail,
-  type BookingThread,
-  eventOf,
-  JOINING,
-  type OpenBooking,
-  subjectFor,
-  threadOf,
-} from '../lessons/bookings/booking-emails.ts';
-import type { LessonFacts } from '../lessons/lessons.ts';
 import type { Contact } from './join-enquiries.ts';
 
 interface GrantedLesson {

@@ -3,21 +3,21 @@
 import { expect, inject } from 'vitest';
 
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
-import { register } from '../families/accounts/register.ts';
-import { NEW_REQUEST } from '../idempotency.ts';
+import { register } from '../accounts/register.ts';
+import { NEW_REQUEST } from '../engine/idempotency.ts';
+import { marksOf, NO_MARKS } from '../people/contact-marks.ts';
+import { addMarks } from '../people/once-marks.ts';
+import { changeSettings } from '../settings/settings.ts';
 import { readEmails } from '../testing/emails.ts';
 import { adminOf } from '../testing/factories.ts';
 import { enquire, enquirer, formOf, inviteEnquirer } from '../testing/lessons/free-lessons.ts';
 import { lock, overlap } from '../testing/races/locks.ts';
 import { test as base } from '../testing/test.ts';
-import { changeSettings } from '../tutor/settings.ts';
 import { askForFreeLesson } from './ask-for-free-lesson.ts';
 import { inviteAutomatically } from './automatic-invitations.ts';
-import { marksOf, NO_MARKS } from './contact-marks.ts';
 import { storeEnquiry } from './enquire.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { findLink, consumeLink } from './invitation-links.ts';
-import { addMarks } from './once-marks.ts';
 
 /** An enquirer with a link, who signs up. */
 const test = base.extend('invited', async ({ api, tutor }) => {

@@ -1,8 +1,8 @@
 // HTTP of the free first lesson: how families and enquirers get it, and the links they sign up by.
 import * as endpoints from '../../domain/endpoints.ts';
-import { requireEnquirerLink } from '../http/enquirer-link.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { askForFreeLesson } from './ask-for-free-lesson.ts';
+import { requireEnquirerLink } from './enquirer-link.ts';
 import { withdrawLink } from './invitation-links.ts';
 import { inviteEnquirer } from './invite.ts';
 import { redeemLink } from './redeem.ts';

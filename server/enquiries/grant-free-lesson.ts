@@ -3,19 +3,19 @@ import { FREE_LESSON_REASON } from '../../domain/enquiries/free-lesson.ts';
 import { refuseBooking } from '../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
+import { chooseAttending } from '../booking/attending.ts';
+import { readFreeLessonOffer } from '../booking/free-lesson.ts';
+import { readBookable } from '../booking/lessons.ts';
+import type { LockedLesson } from '../booking/locked-lesson.ts';
+import { book } from '../booking/spots.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import { OvertakenError, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { readParents } from '../families/recipients.ts';
-import { chooseAttending } from '../lessons/attending.ts';
 import { confirmation } from '../lessons/bookings/confirm.ts';
-import { book } from '../lessons/bookings/spots.ts';
-import { readBookable } from '../lessons/lessons.ts';
-import type { LockedLesson } from '../locks/locked-lesson.ts';
-import { type Grantee, readGrantMarks } from './contact-marks.ts';
+import { type Grantee, readGrantMarks } from '../people/contact-marks.ts';
+import { addMarks } from '../people/once-marks.ts';
+import { readParents } from '../people/recipients.ts';
 import { findLatestEnquiry } from './family-enquiries.ts';
-import { readFreeLessonOffer } from './free-lesson-state.ts';
-import { addMarks } from './once-marks.ts';
 import { recordGrant } from './unconfirmed-grants.ts';
 
 /** The family that gets it. */

@@ -9,13 +9,13 @@ import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { type SaidYear, schoolYearsAt, yearIn } from '../../domain/school-year.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
-import type { AdminActor } from '../auth/sessions.ts';
+import { hashOf, newId, newToken } from '../base/ids.ts';
+import type { LessonFacts } from '../booking/lessons.ts';
 import { eraseEmails } from '../email/erasure.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { hashOf, newId, newToken } from '../ids.ts';
-import type { LessonFacts } from '../lessons/lessons.ts';
 import type { Tables } from '../schema/tables.ts';
+import type { AdminActor } from '../sessions/sessions.ts';
 import { causeOfLink, freeLessonInvitationEmail } from './emails.ts';
 import { lockEnquiry, readEnquiry } from './enquiries.ts';
 

@@ -6,7 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { answerDueAt } from '../../domain/enquiries/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { signInAs } from '../testing/accounts/families.ts';
 import { accept, DEAD, read } from '../testing/accounts/invitations.ts';
 import { START } from '../testing/app.ts';

@@ -3,12 +3,12 @@ import { courseOf } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { enquirersYear, type SaidYear, sayYear } from '../../domain/school-year.ts';
 import type { YearClass } from '../../domain/year-class.ts';
-import type { FamilyActor } from '../auth/sessions.ts';
+import { newId } from '../base/ids.ts';
+import type { LessonFacts } from '../booking/lessons.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import type { Work } from '../engine/context.ts';
-import { newId } from '../ids.ts';
-import type { LessonFacts } from '../lessons/lessons.ts';
-import type { ContactMarks } from './contact-marks.ts';
+import type { ContactMarks } from '../people/contact-marks.ts';
+import type { FamilyActor } from '../sessions/sessions.ts';
 import { claimEnquiries, findLatestEnquiry, joinOwnEnquiries } from './family-enquiries.ts';
 import { endLinksOf } from './invitation-links.ts';
 

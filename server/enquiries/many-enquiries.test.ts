@@ -2,8 +2,9 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { HASH_QUEUE } from '../auth/hashing.ts';
 import { transact } from '../engine/context.ts';
+import { NO_MARKS } from '../people/contact-marks.ts';
+import { HASH_QUEUE } from '../sessions/hashing.ts';
 import { leave, signUp, updateProfile } from '../testing/accounts/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
@@ -19,7 +20,6 @@ import {
   tryToInvite,
 } from '../testing/lessons/free-lessons.ts';
 import { codeOf, test } from '../testing/test.ts';
-import { NO_MARKS } from './contact-marks.ts';
 import { insertEnquiry } from './enquiries.ts';
 
 test.override('settings', { credits: 0 });

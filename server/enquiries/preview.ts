@@ -9,7 +9,7 @@ import {
 import { renderEmail } from '../email/render.ts';
 import type { Sender } from '../email/sender.ts';
 import type { Db } from '../engine/database.ts';
-import { readSettings } from '../tutor/settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { enquiryReceivedEmail, freeLessonInvitationEmail } from './emails.ts';
 
 const enquirer = {

@@ -5,20 +5,20 @@ import type { Student } from '../../domain/people/student.ts';
 import { findByYear, isYearUnknown } from '../../domain/school-year.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { confirmAddress } from '../auth/confirmation.ts';
-import type { FamilyActor } from '../auth/sessions.ts';
+import type { LockedLesson } from '../booking/locked-lesson.ts';
+import { familyOf, requireOpen, withLocks } from '../booking/locks.ts';
+import { releaseExpired } from '../booking/reservations.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import type { Recipient } from '../email/compose.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { copyYear, listStudents } from '../families/student-rows.ts';
-import { releaseExpired } from '../lessons/bookings/reservations.ts';
-import type { LockedLesson } from '../locks/locked-lesson.ts';
-import { familyOf, requireOpen, withLocks } from '../locks/locks.ts';
-import { completeMarks } from './contact-marks.ts';
+import { completeMarks } from '../people/contact-marks.ts';
+import { addMarks } from '../people/once-marks.ts';
+import { copyYear, listStudents } from '../people/student-rows.ts';
+import type { FamilyActor } from '../sessions/sessions.ts';
 import { markJoined } from './family-enquiries.ts';
 import { cameAgainEmail } from './free-lesson-emails.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
 import { type LiveLink, consumeLink } from './invitation-links.ts';
-import { addMarks } from './once-marks.ts';
 
 /** A link that is about to be redeemed. */
 interface Redemption {

@@ -7,20 +7,20 @@ import { confirmFreeLessonBy, FREE_LESSON_WITHDRAWN } from '../../domain/enquiri
 import { FREE_LESSON_CONFIRMATION, LESSON_CREDITS } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
+import { activeBookings } from '../booking/active-bookings.ts';
+import type { LockedLesson } from '../booking/locked-lesson.ts';
+import { type OwnLessons, withOwnLessons } from '../booking/own-lessons.ts';
+import { cancel } from '../booking/spots.ts';
 import { changeCredits, type LockedFamily, readLockedBalance } from '../credits/ledger.ts';
 import { returnCredit } from '../credits/return-credit.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import { readParents } from '../families/recipients.ts';
-import { activeBookings } from '../lessons/bookings/active-bookings.ts';
-import { type OwnLessons, withOwnLessons } from '../lessons/bookings/own-lessons.ts';
-import { cancel } from '../lessons/bookings/spots.ts';
-import type { LockedLesson } from '../locks/locked-lesson.ts';
-import { type JobBase, repeatJob } from '../repeat.ts';
+import { deleteMarks } from '../people/once-marks.ts';
+import { readParents } from '../people/recipients.ts';
+import { type JobBase, repeatJob } from '../process/repeat.ts';
 import { type EndedFreeLesson, freeLessonWithdrawnEmail } from './free-lesson-emails.ts';
-import { deleteMarks } from './once-marks.ts';
 
 const EVERY_MS = MINUTE_MS;
 const storedMarks = z.array(z.string());

@@ -2,6 +2,7 @@
 import { type Figures, type FiguresMonth, timesOf, weeksOf } from '../../domain/figures/figures.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Dates, DateWindow } from '../../domain/window.ts';
+import { figuresDates, instantsOf } from '../base/windows.ts';
 import type { Db } from '../engine/database.ts';
 import {
   lostInMonth,
@@ -10,7 +11,6 @@ import {
   paidInMonth,
   refundedInMonth,
 } from '../payments/tutor-view/months.ts';
-import { figuresDates, instantsOf } from '../windows.ts';
 import { readLessonSums } from './lesson-sums.ts';
 
 /** The figures at `now` (epoch milliseconds) of what lies between the dates. */

@@ -3,8 +3,8 @@ import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { LessonSums } from '../../domain/figures/figures.ts';
 import { lastEndedStart } from '../../domain/lessons/lesson.ts';
+import { isActive } from '../booking/active-bookings.ts';
 import type { Db } from '../engine/database.ts';
-import { isActive } from '../lessons/bookings/active-bookings.ts';
 import type { Tables } from '../schema/tables.ts';
 
 /** Instants, up to but not including `until`. */

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { SAMPLE_CONTENT as content } from '../../domain/testing/content.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import type { TestApp } from '../testing/app.ts';
 import { toRequest } from '../testing/client.ts';
 import { callers, makeScene, type Scene, tokenOf } from '../testing/every-call/caller-kinds.ts';

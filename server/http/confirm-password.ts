@@ -5,8 +5,8 @@ import {
   type ProvenOwner,
   readCredentials,
   wrongPassword,
-} from '../auth/credentials.ts';
-import { checkPassword } from '../auth/hashing.ts';
+} from '../sessions/credentials.ts';
+import { checkPassword } from '../sessions/hashing.ts';
 import type { Api } from './mount.ts';
 
 /** Wrong passwords are counted under this name, for the client address. */

@@ -6,7 +6,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { Refusal } from '../../domain/errors.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
 import { heartbeatText, LIVE_HEARTBEAT_MS, LIVE_RETRY_SECONDS } from '../../domain/rooms/live.ts';
-import type { Actor } from '../auth/sessions.ts';
+import type { Actor } from '../sessions/sessions.ts';
 import { networkOf, siteOf } from './limits.ts';
 
 const MAX_BUFFERED_BYTES = 64 * 1024;

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { TrustProxy } from '../env.ts';
+import type { TrustProxy } from '../process/env.ts';
 import { startTestApp } from '../testing/app.ts';
 
 /** The warnings after two requests with each of these headers. */

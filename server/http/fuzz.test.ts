@@ -5,7 +5,7 @@ import { afterAll, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox } from '../../sandbox/stripe.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import { fileOf, importFile, rowOf } from '../testing/accounts/imports.ts';
 import { START, type TestApp } from '../testing/app.ts';

@@ -1,8 +1,8 @@
 // Identifies the caller by the bearer token, on every call, so that a sign-out counts at once.
 import type { Audience } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { type Actor, endChainOfDeadToken, findActiveSession } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
+import { type Actor, endChainOfDeadToken, findActiveSession } from '../sessions/sessions.ts';
 
 const tokenOf = (authorization: string | undefined) =>
   /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
-import { newToken } from '../ids.ts';
+import { newToken } from '../base/ids.ts';
 import { type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
 import { joinTokenOf, makeFamily } from '../testing/factories.ts';
 import { excuseTokenOf } from '../testing/lessons/excuses.ts';

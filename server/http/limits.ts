@@ -7,8 +7,8 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rat
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/limits.ts';
+import { hashOf } from '../base/ids.ts';
 import type { Database } from '../engine/database.ts';
-import { hashOf } from '../ids.ts';
 
 /** Replaces an address, so that attempts from all addresses count together. */
 export const EVERYWHERE = 'everywhere';

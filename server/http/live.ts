@@ -1,7 +1,7 @@
 // The live streams of this process: one limit for all of them, one connection for announcements,
 // and the end of streams whose sessions have ended.
 import { LIVE_STREAMS } from '../../domain/rooms/live.ts';
-import { isChainActive } from '../auth/sessions.ts';
+import { isChainActive } from '../sessions/sessions.ts';
 import {
   createEventStreams,
   type EventStream,

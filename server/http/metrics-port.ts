@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { FastifyBaseLogger } from 'fastify';
 
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../base/startup-error.ts';
 import type { Metrics } from './metrics.ts';
 
 const PATH = '/metrics';

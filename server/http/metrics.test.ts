@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../base/startup-error.ts';
 import { Crash, watch } from '../testing/database/failing.ts';
 import { signUpForm } from '../testing/factories.ts';
 import { test as base } from '../testing/test.ts';

@@ -8,7 +8,7 @@ import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { createBackground } from '../background.ts';
+import { createBackground } from '../process/background.ts';
 import { startTestApp } from '../testing/app.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { createLimits } from './limits.ts';

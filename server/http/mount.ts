@@ -14,11 +14,11 @@ import type {
 } from '../../domain/endpoint.ts';
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';
-import type { Actor, ActorOf } from '../auth/sessions.ts';
-import type { Background } from '../background.ts';
 import type { Context } from '../engine/context.ts';
 import type { Database } from '../engine/database.ts';
-import type { RequestKey } from '../idempotency.ts';
+import type { RequestKey } from '../engine/idempotency.ts';
+import type { Background } from '../process/background.ts';
+import type { Actor, ActorOf } from '../sessions/sessions.ts';
 import { runAfterAnswer } from './after-answer.ts';
 import { validationRefusal } from './errors.ts';
 import { digestOf } from './files.ts';

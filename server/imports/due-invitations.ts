@@ -1,13 +1,13 @@
 // Invites imported parents one after the other, each once it is due.
 import { IMPORT } from '../../domain/imports/import.ts';
 import { DAY_MS } from '../../domain/time.ts';
-import { NO_PASSWORD } from '../auth/hashing.ts';
+import { importInvitationEmail } from '../accounts/people/emails.ts';
+import { hashOf, newToken } from '../base/ids.ts';
+import { withLocks } from '../booking/locks.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { importInvitationEmail } from '../families/people/emails.ts';
-import { hashOf, newToken } from '../ids.ts';
-import { withLocks } from '../locks/locks.ts';
-import { type JobBase, repeatJob } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../process/repeat.ts';
+import { NO_PASSWORD } from '../sessions/hashing.ts';
 
 const EVERY_MS = 2000;
 /** Each takes a few milliseconds of a transaction. */

@@ -10,14 +10,14 @@ import {
 import { type ImportedFamily, joinFamilies, totalsOf } from '../../domain/imports/rows.ts';
 import { creditCount } from '../../domain/payments/credits.ts';
 import { HOUR_MS, MINUTE_MS, toIso } from '../../domain/time.ts';
+import { type InsertedFamily, insertFamilies } from '../accounts/insert-families.ts';
 import { recordActivity } from '../activity/activities.ts';
-import type { AdminActor } from '../auth/sessions.ts';
+import { newId } from '../base/ids.ts';
 import { openBalances } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { addMarks } from '../enquiries/once-marks.ts';
-import { type InsertedFamily, insertFamilies } from '../families/accounts/insert-families.ts';
-import { answerOnce, NEW_REQUEST, type RequestKey } from '../idempotency.ts';
-import { newId } from '../ids.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../engine/idempotency.ts';
+import { addMarks } from '../people/once-marks.ts';
+import type { AdminActor } from '../sessions/sessions.ts';
 import { planInvitations } from './due-invitations.ts';
 import { inParts, readFamilies } from './read-families.ts';
 

@@ -4,16 +4,16 @@ import { Refusal } from '../../domain/errors.ts';
 import type { FamilyUser } from '../../domain/people/account.ts';
 import type { Acceptance, OpenImportInvitation } from '../../domain/people/family.ts';
 import { toIso } from '../../domain/time.ts';
-import { lockAccount, readMember } from '../auth/credentials.ts';
-import { hashPassword, NO_PASSWORD } from '../auth/hashing.ts';
+import { readAccount } from '../accounts/accounts.ts';
 import { endImportInvitations, endLinks } from '../auth/links.ts';
-import { startSession } from '../auth/sessions.ts';
+import { hashOf } from '../base/ids.ts';
+import { familyOf, withLocks } from '../booking/locks.ts';
 import { type Context, transact } from '../engine/context.ts';
-import { phoneMarkUnlessBusy } from '../enquiries/contact-marks.ts';
 import { claimEnquiries } from '../enquiries/family-enquiries.ts';
-import { readAccount } from '../families/accounts/accounts.ts';
-import { hashOf } from '../ids.ts';
-import { familyOf, withLocks } from '../locks/locks.ts';
+import { phoneMarkUnlessBusy } from '../people/contact-marks.ts';
+import { lockAccount, readMember } from '../sessions/credentials.ts';
+import { hashPassword, NO_PASSWORD } from '../sessions/hashing.ts';
+import { startSession } from '../sessions/sessions.ts';
 
 /** An invitation that can be accepted. */
 interface LiveImportInvitation {

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { expect, inject } from 'vitest';
 
-import { adjustCredits } from '../families/tutor-view/tutor-records.ts';
 import { bookForFamily } from '../lessons/planner/for-family.ts';
 import { fileOf, importFile, inviteNow, makeDue, rowOf } from '../testing/accounts/imports.ts';
 import { newEmail } from '../testing/accounts/invitations.ts';
@@ -11,6 +10,7 @@ import { adminOf, makeLesson, PASSWORD } from '../testing/factories.ts';
 import { lock, overlap } from '../testing/races/locks.ts';
 import { type Arena, race } from '../testing/races/races.ts';
 import { sharedTest as test } from '../testing/test.ts';
+import { adjustCredits } from '../tutor/families/tutor-records.ts';
 import { inviteDue } from './due-invitations.ts';
 import { importFamilies } from './import-families.ts';
 import { acceptImportInvitation, findImportInvitation } from './import-invitations.ts';

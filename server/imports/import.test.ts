@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { IMPORT } from '../../domain/imports/import.ts';
-import { NO_PASSWORD } from '../auth/hashing.ts';
+import { NO_PASSWORD } from '../sessions/hashing.ts';
 import {
   fileOf,
   HEADER,

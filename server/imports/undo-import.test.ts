@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { IMPORT } from '../../domain/imports/import.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { fileOf, importFile, inviteNow, rowOf, undo } from '../testing/accounts/imports.ts';
 import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';
 import { START, type TestApp } from '../testing/app.ts';

@@ -3,11 +3,11 @@ import { Refusal } from '../../domain/errors.ts';
 import { IMPORT } from '../../domain/imports/import.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
-import type { AdminActor } from '../auth/sessions.ts';
+import { withLocks } from '../booking/locks.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { withLocks } from '../locks/locks.ts';
-import { type JobBase, repeatJob } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { AdminActor } from '../sessions/sessions.ts';
 import { removeUnused } from './unused-families.ts';
 
 interface UndoneImport {

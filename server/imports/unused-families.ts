@@ -1,12 +1,12 @@
 // Removes imported families that nobody has used, many at once.
-import { NO_PASSWORD } from '../auth/hashing.ts';
+import { DELETED_NAME } from '../accounts/profile.ts';
 import { eraseReasons, type LockedFamily } from '../credits/ledger.ts';
 import { eraseEmails } from '../email/erasure.ts';
 import type { Work } from '../engine/context.ts';
-import { deleteMarks } from '../enquiries/once-marks.ts';
-import { DELETED_NAME } from '../families/accounts/profile.ts';
-import { erasedValues } from '../families/columns.ts';
-import { studentDefinition } from '../families/definitions.ts';
+import { erasedValues } from '../people/columns.ts';
+import { studentDefinition } from '../people/definitions.ts';
+import { deleteMarks } from '../people/once-marks.ts';
+import { NO_PASSWORD } from '../sessions/hashing.ts';
 
 /**
  * Closes and erases those of these families that nobody has used: the parent has no password, there

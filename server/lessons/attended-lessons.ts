@@ -2,10 +2,10 @@
 import { lastEndedStart, type AttendedLesson } from '../../domain/lessons/lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import { MAX_ATTENDED_LISTED } from '../../domain/tutor/tutor-limits.ts';
+import { countedBookings } from '../booking/active-bookings.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import type { FamilyViewer } from '../families/viewer.ts';
-import { countedBookings } from './bookings/active-bookings.ts';
+import type { FamilyViewer } from '../people/viewer.ts';
 
 interface OfFamily {
   readonly familyId: string;

@@ -6,6 +6,12 @@ import { type FamilyLesson, freeSpotsLeft, spotsLeft } from '../../domain/lesson
 import { joinPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import type { LessonTopic, PreparedCount } from '../../domain/topics/lesson-topic.ts';
+import { remembered } from '../base/remembered.ts';
+import type { LessonWindow } from '../base/windows.ts';
+import { isActive } from '../booking/active-bookings.ts';
+import { readFreeLessonOffer } from '../booking/free-lesson.ts';
+import { wireColumns, type WireRow } from '../booking/lessons.ts';
+import { lookUpReservations, type ReservedSpots } from '../booking/reservation-lookup.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
 import type { Db } from '../engine/database.ts';
 import {
@@ -17,13 +23,7 @@ import {
   readRows,
 } from '../engine/json-rows.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import { readFreeLessonOffer } from '../enquiries/free-lesson-state.ts';
-import type { FamilyViewer } from '../families/viewer.ts';
-import { remembered } from '../remembered.ts';
-import type { LessonWindow } from '../windows.ts';
-import { isActive } from './bookings/active-bookings.ts';
-import { lookUpReservations, type ReservedSpots } from './bookings/reservation-lookup.ts';
-import { wireColumns, type WireRow } from './lessons.ts';
+import type { FamilyViewer } from '../people/viewer.ts';
 import { lookUpPrepared } from './preparation.ts';
 
 interface OwnBooking {

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type { LessonStudent, PlannedLesson } from '../../domain/lessons/lesson.ts';
 import { schoolYearsAt, yearIn } from '../../domain/school-year.ts';
 import { toIso } from '../../domain/time.ts';
+import type { InstantWindow } from '../base/windows.ts';
+import { isActive } from '../booking/active-bookings.ts';
+import { listAdminLessons } from '../booking/lessons.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
 import type { Db } from '../engine/database.ts';
-import type { InstantWindow } from '../windows.ts';
-import { isActive } from './bookings/active-bookings.ts';
-import { listAdminLessons } from './lessons.ts';
 
 /**
  * The student has no earlier booking that counts. A scalar subquery: PostgreSQL would turn `not

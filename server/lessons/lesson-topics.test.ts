@@ -2,7 +2,7 @@
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import type { Caller } from '../testing/caller.ts';
 import { lessonForm, makeLesson } from '../testing/factories.ts';
 import { overlap } from '../testing/races/locks.ts';

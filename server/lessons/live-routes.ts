@@ -2,10 +2,10 @@
 // A family's own changes go to its own streams alone, and need no read.
 import * as endpoints from '../../domain/endpoints.ts';
 import { eventText, type LiveChange } from '../../domain/rooms/live.ts';
-import { isConcerned, readFamilyNews } from '../families/news.ts';
+import { PLAN_CHANGED, readSpots, SPOTS_CHANGED } from '../booking/lessons.ts';
 import type { Live } from '../http/live.ts';
 import { type Api, mountStream } from '../http/mount.ts';
-import { PLAN_CHANGED, readSpots, SPOTS_CHANGED } from './lessons.ts';
+import { isConcerned, readFamilyNews } from '../people/news.ts';
 
 const CHANNEL = 'lessons';
 

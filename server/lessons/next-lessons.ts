@@ -5,9 +5,9 @@ import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
 import type { YearClass } from '../../domain/year-class.ts';
+import { lookUpReservations } from '../booking/reservation-lookup.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import { lookUpReservations } from './bookings/reservation-lookup.ts';
 
 export const nextLessonColumns = [
   'id',

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 
 import { countPrepared, type Part, type PreparedCount } from '../../domain/topics/lesson-topic.ts';
+import { activeBookings } from '../booking/active-bookings.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import { activeBookings } from './bookings/active-bookings.ts';
 
 /** The lessons of a family that start between two instants. */
 interface FamilyPeriod {

@@ -1,9 +1,9 @@
 // HTTP routes of lessons, for families and visitors.
 import * as endpoints from '../../domain/endpoints.ts';
-import { readFreeLessonTerms } from '../enquiries/free-lesson-state.ts';
-import { viewerOf } from '../families/viewer.ts';
+import { lessonWindow } from '../base/windows.ts';
+import { readFreeLessonTerms } from '../booking/free-lesson.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { lessonWindow } from '../windows.ts';
+import { viewerOf } from '../people/viewer.ts';
 import { listAttendedLessons } from './attended-lessons.ts';
 import { listFamilyLessons } from './family-lessons.ts';
 import { listNextLessons } from './next-lessons.ts';

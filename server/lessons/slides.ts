@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 
 import { ROOM_MINUTES, SLIDES_DAYS } from '../../domain/rooms/room-limits.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
+import { activeBookings } from '../booking/active-bookings.ts';
+import { withLesson } from '../booking/locks.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { isTold, recipientColumns } from '../families/recipients.ts';
-import { withLesson } from '../locks/locks.ts';
-import { type JobBase, repeatJob } from '../repeat.ts';
-import { activeBookings } from './bookings/active-bookings.ts';
+import { isTold, recipientColumns } from '../people/recipients.ts';
+import { type JobBase, repeatJob } from '../process/repeat.ts';
 import { lessonSlidesEmail, SLIDES } from './reminders/reminder-emails.ts';
 
 const EVERY_MS = MINUTE_MS;

@@ -1,4 +1,4 @@
-// Locked payments. withLocks (server/locks/locks.ts) takes this lock before all others.
+// Locked payments. withLocks (server/booking/locks.ts) takes this lock before all others.
 import type { PaymentStatus } from '../../domain/payments/payment.ts';
 import type { Work } from '../engine/context.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';

@@ -8,21 +8,17 @@ import { describeLessons, paidFor } from '../../domain/payments/checkout.ts';
 import { nextCheckAt, type PaymentStatus } from '../../domain/payments/payment.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
-import { lockAccount } from '../auth/credentials.ts';
-import type { FamilyActor } from '../auth/sessions.ts';
+import { newId } from '../base/ids.ts';
+import { type Locks, requireLesson } from '../booking/locks.ts';
+import { releaseExpired, releaseReservedSpots, reservedUntil } from '../booking/reservations.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { runGuarded } from '../engine/run-guarded.ts';
-import { readParents } from '../families/recipients.ts';
-import { newId } from '../ids.ts';
 import { throwRefusal } from '../lessons/bookings/booking-refusal.ts';
-import {
-  releaseExpired,
-  releaseReservedSpots,
-  reservedUntil,
-} from '../lessons/bookings/reservations.ts';
-import { type Locks, requireLesson } from '../locks/locks.ts';
+import { readParents } from '../people/recipients.ts';
+import { lockAccount } from '../sessions/credentials.ts';
+import type { FamilyActor } from '../sessions/sessions.ts';
 import { paymentMismatchEmail, paymentWithoutAccountEmail, receiptEmail } from './emails.ts';
 import { issueInvoice } from './invoices/invoices.ts';
 import { isGranted, type LockedPayment, lockPayment } from './locked-payment.ts';

@@ -1,6 +1,6 @@
 // Locks a payment together with its family, for what may move the family's credits.
+import { type Locks, withLocks } from '../booking/locks.ts';
 import type { Work } from '../engine/context.ts';
-import { type Locks, withLocks } from '../locks/locks.ts';
 import type { LockedPayment } from './locked-payment.ts';
 
 /** Locks a payment and its family and runs `run` with them; null if there is no such payment. */

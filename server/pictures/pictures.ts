@@ -6,7 +6,7 @@ import { DAY_MS } from '../../domain/time.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { prepare } from '../engine/prepared.ts';
-import { type JobBase, repeatJob } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../process/repeat.ts';
 import type { PictureReader } from './processing.ts';
 
 /** The id of a file's picture: the same for the same file. */

@@ -1,7 +1,7 @@
 // Reads pictures in a process of their own, one at a time, with limits on time and memory.
 import { Refusal } from '../../domain/errors.ts';
 import { PICTURE } from '../../domain/site/picture-files.ts';
-import { createTurns } from '../turns.ts';
+import { createTurns } from '../base/turns.ts';
 import { type NoAnswer, runAlone } from './alone.ts';
 import { isAnimated, kindOf } from './kind.ts';
 import type { Fault, PictureRequest, PictureResult } from './make-files.ts';

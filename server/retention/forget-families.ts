@@ -1,14 +1,14 @@
 // Deletes what is left of families years after they left: ids, amounts and times, which the law
 // wanted for that long.
+import { withLocks } from '../booking/locks.ts';
 import { deleteLedger } from '../credits/ledger.ts';
 import { eraseAllEmails } from '../email/erasure.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { deleteMarks } from '../enquiries/once-marks.ts';
 import { deleteBookings } from '../lessons/bookings/delete-bookings.ts';
-import { withLocks } from '../locks/locks.ts';
 import { deletePayments } from '../payments/delete-payments.ts';
 import { lockPaymentsOf } from '../payments/locked-payment.ts';
+import { deleteMarks } from '../people/once-marks.ts';
 
 const LISTED_AT_ONCE = 50;
 

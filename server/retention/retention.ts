@@ -7,11 +7,11 @@ import {
   recordsStayFrom,
   type Retention,
 } from '../../domain/tutor/retention.ts';
+import { startsAt } from '../base/uk-clock.ts';
 import type { Context } from '../engine/context.ts';
 import { deleteOldCaught } from '../enquiries/caught.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';
-import { type JobBase, repeatJob } from '../repeat.ts';
-import { startsAt } from '../uk-clock.ts';
+import { type JobBase, repeatJob } from '../process/repeat.ts';
 import { forgetFamilies } from './forget-families.ts';
 
 const atMidnight = (date: string) => startsAt(date, '00:00:00');

@@ -7,14 +7,14 @@ import { type AskedFacts, isAnswerShown } from '../../domain/rooms/reveal.ts';
 import { type RoomItem, roomState, type RoomState } from '../../domain/rooms/room.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topics/topic.ts';
+import { activeBookings } from '../booking/active-bookings.ts';
 import type { Db } from '../engine/database.ts';
-import { activeBookings } from '../lessons/bookings/active-bookings.ts';
+import { readChatLink } from '../settings/settings.ts';
 import { listItems } from '../topics/queries.ts';
-import { readChatLink } from '../tutor/settings.ts';
+import { type Progress, viewItem } from '../topics/view.ts';
 import { askedColumns, attemptsOf, isHidden, toAttempt } from './answers/attempts.ts';
 import { type AskedWithAnswers, readLastAsked, viewForStudents } from './live/asked.ts';
 import { type OpenSince, readOpenSince } from './open-questions.ts';
-import { type Progress, viewItem } from './view.ts';
 
 /** A lesson with its topic, for a student who has booked it. */
 export interface RoomEntry {

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { roomTest as test, slides, video } from '../testing/lessons/rooms.ts';
 import { codeOf } from '../testing/test.ts';

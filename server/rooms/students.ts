@@ -1,9 +1,9 @@
 // The students of rooms. One who was removed from their family no longer counts, even though the
 // booking of a lesson that had begun remains.
+import { activeBookings } from '../booking/active-bookings.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
-import { activeBookings } from '../lessons/bookings/active-bookings.ts';
 
 /** The active bookings of students who were not removed, with both. */
 export const bookedStudents = (db: Db) =>

@@ -7,8 +7,8 @@ import type { TutorRoom } from '../../domain/rooms/tutor-room.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topics/topic.ts';
 import type { Db } from '../engine/database.ts';
+import type { StoredMarking } from '../topics/mark.ts';
 import { listItems } from '../topics/queries.ts';
-import type { StoredMarking } from './answers/mark.ts';
 import { listAsked, viewForTutor } from './live/asked.ts';
 import { bookedStudents } from './students.ts';
 

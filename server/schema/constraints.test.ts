@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { MAX_STUDENTS } from '../../domain/lesson-fields.ts';
 import { FREE_SPOTS, RESPONSE_HOURS } from '../../domain/limits.ts';
 import { RETENTION } from '../../domain/tutor/retention.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import {
   CHECK,
   constraintTest as test,

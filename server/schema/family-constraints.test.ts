@@ -1,5 +1,5 @@
 // Database constraints on families, their people and sign-ins, each tested in plain SQL.
-import { newId, newToken } from '../ids.ts';
+import { newId, newToken } from '../base/ids.ts';
 import {
   CHECK,
   constraintTest,

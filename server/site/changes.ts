@@ -3,9 +3,9 @@
 import { Refusal } from '../../domain/errors.ts';
 import { type Content, isSameContent, missingDescriptions } from '../../domain/site/content.ts';
 import { recordActivity } from '../activity/activities.ts';
-import type { AdminActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import type { AdminActor } from '../sessions/sessions.ts';
 import { recordDraftPictures, recordVersionPictures } from './used-pictures.ts';
 import { isContent, latestVersion, readContent, readVersion, type SiteWords } from './words.ts';
 

@@ -6,11 +6,11 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
 import type { Content } from '../../domain/site/content.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
-import { CHECK_EVERY_MS } from '../http/pages/pages.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { makeAdmin } from '../testing/factories.ts';
 import { makeSite, UNRENDERED_HEADING } from '../testing/servers/small-site.ts';
 import { codeOf, test as base } from '../testing/test.ts';
+import { CHECK_EVERY_MS } from './pages/pages.ts';
 
 /** A few looks, on a busy machine. */
 const SOON = { timeout: 10 * CHECK_EVERY_MS } as const;

@@ -8,7 +8,7 @@ import type { Picture } from '../../domain/site/picture-files.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
 import type { Db } from '../engine/database.ts';
 import { prepare } from '../engine/prepared.ts';
-import { readBusiness } from '../tutor/business.ts';
+import { readBusiness } from '../settings/business.ts';
 import { picturesOf } from './used-pictures.ts';
 
 /** Who the site is of. */

@@ -4,7 +4,7 @@ import type { AnswerOf, Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lessons/lesson.ts';
 import type { TutorCancellation } from '../../domain/lessons/tutor-booking.ts';
-import type { FamilyActor } from '../auth/sessions.ts';
+import type { FamilyActor } from '../sessions/sessions.ts';
 import type { TestApp } from './app.ts';
 import type { CallOptions, Client, ClientAnswer } from './client.ts';
 import { readEmails } from './emails.ts';

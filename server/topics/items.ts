@@ -6,9 +6,9 @@ import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/rooms/room-limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Item, ItemChanges, NewItem, Topic } from '../../domain/topics/topic.ts';
+import { newId } from '../base/ids.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { answerOnce, type RequestKey } from '../idempotency.ts';
-import { newId } from '../ids.ts';
+import { answerOnce, type RequestKey } from '../engine/idempotency.ts';
 import { listItems, readItem, readTopic } from './queries.ts';
 import { renderQuestion } from './render-question.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const test = sharedTest.extend(

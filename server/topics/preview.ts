@@ -3,9 +3,9 @@ import type { FieldFault } from '../../domain/errors.ts';
 import type { Marking } from '../../domain/topics/attempt.ts';
 import type { ShownQuestion, Solution } from '../../domain/topics/item.ts';
 import type { QuestionPreview } from '../../domain/topics/question.ts';
-import { mark } from '../rooms/answers/mark.ts';
-import { viewShown, viewSolution } from '../rooms/view.ts';
+import { mark } from './mark.ts';
 import { renderUnsaved } from './render-question.ts';
+import { viewShown, viewSolution } from './view.ts';
 
 /**
  * Throws validation_failed with a detail for each text with a faulty formula, or for an answer that

@@ -2,7 +2,7 @@
 // an id for each choice and point.
 import { type FieldFault, Refusal } from '../../domain/errors.ts';
 import type { NewQuestion, TutorQuestion } from '../../domain/topics/question.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { renderText } from './render.ts';
 
 /**

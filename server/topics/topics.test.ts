@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Item } from '../../domain/topics/topic.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../base/ids.ts';
 import { makeLesson } from '../testing/factories.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 

@@ -2,12 +2,12 @@
 import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { newId } from '../base/ids.ts';
 import { compose } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
 import { giveUp } from '../email/undelivered.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { transact } from '../engine/context.ts';
-import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { Crash, watch } from '../testing/database/failing.ts';
 import { readEmails, subjectsOf } from '../testing/emails.ts';

@@ -1,14 +1,14 @@
 // HTTP of the tutor's settings and of emails that the tutor requests.
 import * as endpoints from '../../domain/endpoints.ts';
 import { readAdmin } from '../auth/admins.ts';
+import { newId } from '../base/ids.ts';
 import { queueEmail } from '../email/queue.ts';
 import type { SenderSource } from '../email/sender.ts';
 import { transact } from '../engine/context.ts';
 import { previewEmail } from '../enquiries/preview.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { newId } from '../ids.ts';
+import { changeSettings, readSettings } from '../settings/settings.ts';
 import { testEmail } from './emails.ts';
-import { changeSettings, readSettings } from './settings.ts';
 
 interface TutorEmails {
   /** Returns the sender of the emails. */

@@ -4,11 +4,11 @@ import { DAY_MS, toIso } from '../../domain/time.ts';
 import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/tutor/tutor-limits.ts';
 import type { UndeliveredEmail } from '../../domain/tutor/undelivered-email.ts';
 import { recordActivity } from '../activity/activities.ts';
-import type { AdminActor } from '../auth/sessions.ts';
 import { giveUp, isUndelivered, requeue } from '../email/undelivered.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { findOutdated } from '../lessons/reminders/reminders.ts';
+import type { AdminActor } from '../sessions/sessions.ts';
 
 /** Failed emails first, then those waiting for a retry, each group latest first. */
 export async function listUndelivered(db: Db, now: number): Promise<UndeliveredEmail[]> {

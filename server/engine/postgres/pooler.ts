@@ -2,7 +2,7 @@
 // prepared statements, settings and LISTEN would not survive into the next.
 import type pg from 'pg';
 
-import { StartupError } from '../../startup-error.ts';
+import { StartupError } from '../../base/startup-error.ts';
 import { within } from './client.ts';
 
 const ROUNDS = 3;

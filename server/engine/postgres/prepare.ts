@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 
 import type pg from 'pg';
 
+import { StartupError } from '../../base/startup-error.ts';
 import type { Migration } from '../../schema/triggers.ts';
-import { StartupError } from '../../startup-error.ts';
 import { reasonOf } from '../away.ts';
 import { migrate } from '../migrate.ts';
 import { createClient, type SingleClient, within } from './client.ts';

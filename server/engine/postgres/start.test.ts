@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
-import { newId } from '../../ids.ts';
-import { StartupError } from '../../startup-error.ts';
+import { newId } from '../../base/ids.ts';
+import { StartupError } from '../../base/startup-error.ts';
 import { newDatabase } from '../../testing/database/folders.ts';
 import { openDatabase } from '../database.ts';
 

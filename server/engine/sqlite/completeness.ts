@@ -2,7 +2,7 @@
 // and trigger of its recorded migrations.
 import SqliteFile from 'better-sqlite3';
 
-import { StartupError } from '../../startup-error.ts';
+import { StartupError } from '../../base/startup-error.ts';
 import { findUnknown, schemaAfter } from '../migrate.ts';
 
 /**

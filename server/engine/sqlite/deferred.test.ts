@@ -1,8 +1,8 @@
 // Deferred constraints of the embedded engine, checked for each transaction of a shared commit.
 import { expect, test } from 'vitest';
 
+import { newId } from '../../base/ids.ts';
 import { changeCredits, openBalance } from '../../credits/ledger.ts';
-import { newId } from '../../ids.ts';
 import { migrations } from '../../schema/migrations.ts';
 import { openNewFolder } from '../../testing/database/folders.ts';
 import { transact } from '../context.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 import { expect, test } from 'vitest';
 
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { openNewFolder } from '../../testing/database/folders.ts';
 import type { Tx } from '../database.ts';
 

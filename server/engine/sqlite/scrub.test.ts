@@ -6,7 +6,7 @@ import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { newFolder, openFolder, openNewFolder } from '../../testing/database/folders.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { DATABASE_FILE } from './sqlite.ts';

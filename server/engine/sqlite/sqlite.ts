@@ -6,10 +6,10 @@ import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { Kysely } from 'kysely';
 
+import { StartupError } from '../../base/startup-error.ts';
 import { deferredConstraint } from '../../schema/beyond-constraints.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { Migration } from '../../schema/triggers.ts';
-import { StartupError } from '../../startup-error.ts';
 import { migrate } from '../migrate.ts';
 import { createPrivate, makePrivate } from '../private-files.ts';
 import type { Database, DatabaseOptions } from '../types.ts';

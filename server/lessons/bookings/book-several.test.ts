@@ -4,9 +4,9 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { NewLesson } from '../../../domain/lessons/lesson.ts';
 import { MAX_LESSONS_AT_ONCE } from '../../../domain/limits.ts';
+import { newId } from '../../base/ids.ts';
 import { invitation } from '../../email/calendar-events.ts';
 import { readEvents } from '../../email/content.ts';
-import { newId } from '../../ids.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import {

@@ -4,22 +4,22 @@ import type { Booking } from '../../../domain/lessons/booking.ts';
 import type { WithClashes } from '../../../domain/lessons/student-day.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
-import { readBalance } from '../../credits/ledger.ts';
-import type { Context, Work } from '../../engine/context.ts';
-import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
-import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
-import { familyOf, type Locks, requireLesson } from '../../locks/locks.ts';
 import {
   type BookingActor,
   type LessonAttendee,
   type RequestedStudent,
   requestedStudent,
-} from '../attending.ts';
+} from '../../booking/attending.ts';
+import { familyOf, type Locks, requireLesson } from '../../booking/locks.ts';
+import { clashesOf, type MadeBooking, toBooking } from '../../booking/made-booking.ts';
+import { book, type BookingRequest } from '../../booking/spots.ts';
+import { withOpenSpots } from '../../booking/with-open-spots.ts';
+import { readBalance } from '../../credits/ledger.ts';
+import type { Context, Work } from '../../engine/context.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
+import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { throwRefusal } from './booking-refusal.ts';
 import { confirmation, confirmTogether } from './confirm.ts';
-import { clashesOf, type MadeBooking, toBooking } from './made-booking.ts';
-import { book, type BookingRequest } from './spots.ts';
-import { withOpenSpots } from './with-open-spots.ts';
 
 /**
  * Books one spot for one credit. Throws validation_failed when the student is unclear, otherwise

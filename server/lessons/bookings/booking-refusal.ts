@@ -1,11 +1,11 @@
 // Why lessons cannot be booked, asked after a guard has stopped a booking.
 import { errorCatalogue, type ErrorCode, Refusal } from '../../../domain/errors.ts';
 import { refuseBooking } from '../../../domain/lessons/booking.ts';
+import { chooseAttending, type RequestedStudent } from '../../booking/attending.ts';
+import { readBookable, type ReservedFor } from '../../booking/lessons.ts';
+import { releaseExpired } from '../../booking/reservations.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import type { Context } from '../../engine/context.ts';
-import { chooseAttending, type RequestedStudent } from '../attending.ts';
-import { readBookable, type ReservedFor } from '../lessons.ts';
-import { releaseExpired } from './reservations.ts';
 
 interface RefusalOptions {
   /** Whether each lesson takes a credit that the family must have. */

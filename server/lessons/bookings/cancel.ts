@@ -5,24 +5,24 @@ import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { toIso } from '../../../domain/time.ts';
 import { readActingAdmin } from '../../auth/admins.ts';
-import type { AdminActor } from '../../auth/sessions.ts';
+import { activeBookings, listBooked } from '../../booking/active-bookings.ts';
+import type { BookingActor } from '../../booking/attending.ts';
+import { bookingCancelledEmail, lessonCancelledEmail } from '../../booking/booking-emails.ts';
+import type { LockedLesson } from '../../booking/locked-lesson.ts';
+import { familyOf, type Locks, requireLesson, withLocks } from '../../booking/locks.ts';
+import type { OwnLessons } from '../../booking/own-lessons.ts';
+import { cancel, markCancelled } from '../../booking/spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { type EndedBooking, returnCredit } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
 import { type Context, OvertakenError, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
 import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
-import { readLessonRecipients } from '../../families/recipients.ts';
-import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
-import type { LockedLesson } from '../../locks/locked-lesson.ts';
-import { familyOf, type Locks, requireLesson, withLocks } from '../../locks/locks.ts';
-import type { BookingActor } from '../attending.ts';
-import { activeBookings, listBooked } from './active-bookings.ts';
-import { bookingCancelledEmail, lessonCancelledEmail } from './booking-emails.ts';
+import { readLessonRecipients } from '../../people/recipients.ts';
+import type { AdminActor } from '../../sessions/sessions.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
-import type { OwnLessons } from './own-lessons.ts';
-import { cancel, markCancelled } from './spots.ts';
 
 /** Throws lesson_started or too_late_to_cancel. */
 export function requireCancellable(

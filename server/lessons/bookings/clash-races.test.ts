@@ -2,10 +2,10 @@
 import { expect } from 'vitest';
 
 import { addDays } from '../../../domain/time.ts';
+import { readDayAround } from '../../booking/student-days.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { makeFamily, makeLesson } from '../../testing/factories.ts';
 import { race } from '../../testing/races/races.ts';
-import { readDayAround } from '../student-days.ts';
 
 /** A day of its own for each round. */
 const dayOfRound = (round: number) => addDays('2026-12-01', round);

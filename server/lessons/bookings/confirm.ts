@@ -1,9 +1,9 @@
 // Confirms bookings by email: one on its own, or several that were made together.
+import { bookingConfirmedEmail, bookingsConfirmedEmail } from '../../booking/booking-emails.ts';
+import type { MadeBooking } from '../../booking/made-booking.ts';
+import type { BookingRequest } from '../../booking/spots.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Work } from '../../engine/context.ts';
-import { bookingConfirmedEmail, bookingsConfirmedEmail } from './booking-emails.ts';
-import type { MadeBooking } from './made-booking.ts';
-import type { BookingRequest } from './spots.ts';
 
 /** The email about a booking that was made on its own. */
 export const confirmation =

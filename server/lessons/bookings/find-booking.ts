@@ -1,9 +1,9 @@
 // Finds one active booking, to move or cancel it.
 import { Refusal } from '../../../domain/errors.ts';
+import { activeBookings } from '../../booking/active-bookings.ts';
+import type { BookingActor } from '../../booking/attending.ts';
 import type { EndedBooking } from '../../credits/return-credit.ts';
 import type { Db } from '../../engine/database.ts';
-import type { BookingActor } from '../attending.ts';
-import { activeBookings } from './active-bookings.ts';
 
 /** An active booking, as it is moved or cancelled. */
 export interface ActiveBooking extends EndedBooking {

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { NewLesson } from '../../../domain/lessons/lesson.ts';
+import { newId } from '../../base/ids.ts';
 import { readEvents } from '../../email/content.ts';
-import { newId } from '../../ids.ts';
 import { applySession, attachSession, createPayment } from '../../payments/payments.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';

@@ -2,22 +2,22 @@
 import type { Booking } from '../../../domain/lessons/booking.ts';
 import type { WithClashes } from '../../../domain/lessons/student-day.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
+import { type BookingActor, chooseAttending } from '../../booking/attending.ts';
+import { bookingMovedEmail, type OpenBooking } from '../../booking/booking-emails.ts';
+import type { LockedLesson } from '../../booking/locked-lesson.ts';
+import { familyOf, requireLesson, withLocks } from '../../booking/locks.ts';
+import { clashesOf, type MadeBooking, toBooking } from '../../booking/made-booking.ts';
+import { book } from '../../booking/spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { isWithoutCredit, readPaidEntry, takeCreditAlong } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
 import type { Email } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
 import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
-import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
-import type { LockedLesson } from '../../locks/locked-lesson.ts';
-import { familyOf, requireLesson, withLocks } from '../../locks/locks.ts';
-import { type BookingActor, chooseAttending } from '../attending.ts';
-import { bookingMovedEmail, type OpenBooking } from './booking-emails.ts';
 import { throwRefusal } from './booking-refusal.ts';
 import { cancelInTime, requireCancellable } from './cancel.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
-import { clashesOf, type MadeBooking, toBooking } from './made-booking.ts';
-import { book } from './spots.ts';
 
 /**
  * Moves a booking to another lesson. The cancellation rule applies first, then the booking rule.

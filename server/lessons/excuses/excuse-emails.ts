@@ -1,10 +1,10 @@
 // Texts of the emails about what an excuse link has done, besides those of any booking.
 import { attendancePath } from '../../../domain/paths.ts';
+import { pageOf, studentIn, subjectFor } from '../../booking/booking-emails.ts';
+import type { LessonFacts } from '../../booking/lessons.ts';
 import { compose, type LessonRecipient, toPerson } from '../../email/compose.ts';
 import { button, dateBlock, headline } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
-import { pageOf, studentIn, subjectFor } from '../bookings/booking-emails.ts';
-import type { LessonFacts } from '../lessons.ts';
 
 interface Absence {
   readonly bookingId: string;

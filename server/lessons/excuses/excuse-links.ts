@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import { type ExcuseAct, type ExcuseFacts, undoUntil } from '../../../domain/lessons/excuse.ts';
 import { EXCUSE_LINK_DAYS, EXCUSE_UNDO_MINUTES, MAX_EXCUSES } from '../../../domain/limits.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
+import { newToken } from '../../base/ids.ts';
+import type { LockedLesson } from '../../booking/locked-lesson.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { GuardError } from '../../engine/run-guarded.ts';
-import { newToken } from '../../ids.ts';
-import type { LockedLesson } from '../../locks/locked-lesson.ts';
 import type { ActiveBooking } from '../bookings/find-booking.ts';
 
 const expiryOf = (startsAt: number) => startsAt + EXCUSE_LINK_DAYS * DAY_MS;

@@ -1,7 +1,7 @@
 // HTTP routes of the link "Can't come?" in reminders.
 import * as endpoints from '../../../domain/endpoints.ts';
+import { hashOf } from '../../base/ids.ts';
 import { type Api, mount } from '../../http/mount.ts';
-import { hashOf } from '../../ids.ts';
 import { findExcuseLink } from './excuse-links.ts';
 import { excuseStudent } from './excuse.ts';
 import { readExcuse } from './read-excuse.ts';

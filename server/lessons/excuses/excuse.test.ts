@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { excusePath } from '../../../domain/paths.ts';
-import { newId, newToken } from '../../ids.ts';
+import { newId, newToken } from '../../base/ids.ts';
 import { kindsOf, readEmails } from '../../testing/emails.ts';
 import { addSignIn, makeFamily, makeLesson, signInAgain } from '../../testing/factories.ts';
 import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';

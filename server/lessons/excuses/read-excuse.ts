@@ -11,12 +11,12 @@ import type { NextLesson } from '../../../domain/lessons/next-lesson.ts';
 import { CLASH_MS, findClashes } from '../../../domain/lessons/student-day.ts';
 import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
+import { isActive } from '../../booking/active-bookings.ts';
+import { hasOpenSpot } from '../../booking/locked-lesson.ts';
+import { asDayLesson, readStudentDay } from '../../booking/student-days.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
-import { hasOpenSpot } from '../../locks/locked-lesson.ts';
-import { isActive } from '../bookings/active-bookings.ts';
 import { nextLessonColumns, toNextLessons } from '../next-lessons.ts';
-import { asDayLesson, readStudentDay } from '../student-days.ts';
 import { type ExcuseLink, findExcuseLink, undoUntilOf } from './excuse-links.ts';
 
 /** Describes a link. Throws excuse_not_found. */

@@ -1,6 +1,6 @@
 // Ends the join links of bookings that stay as a record of attendance.
+import { isActive } from '../../booking/active-bookings.ts';
 import type { Work } from '../../engine/context.ts';
-import { isActive } from '../bookings/active-bookings.ts';
 
 /**
  * Revokes the join links of bookings that stay as a record of attendance: the lesson was deleted

@@ -2,13 +2,13 @@
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { familyOf, requireLesson, withLocks } from '../../booking/locks.ts';
+import { cancel } from '../../booking/spots.ts';
 import { returnCredit } from '../../credits/return-credit.ts';
-import { familyOf, requireLesson, withLocks } from '../../locks/locks.ts';
 import { brokenInvariants } from '../../testing/database/invariants.ts';
 import { adminOf, joinTokenOf, makeBooking } from '../../testing/factories.ts';
 import { overlap } from '../../testing/races/locks.ts';
 import { test as base } from '../../testing/test.ts';
-import { cancel } from '../bookings/spots.ts';
 import { updateLesson } from '../planner/change-lesson.ts';
 import { joinLesson } from './join-links.ts';
 

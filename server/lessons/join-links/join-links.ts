@@ -5,15 +5,15 @@ import { lessonEndsAt } from '../../../domain/lessons/lesson.ts';
 import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
 import { joinPath } from '../../../domain/paths.ts';
 import { MINUTE_MS, toIso } from '../../../domain/time.ts';
+import { hashOf } from '../../base/ids.ts';
+import { activeBookings } from '../../booking/active-bookings.ts';
+import type { BookingActor } from '../../booking/attending.ts';
+import type { LessonFacts } from '../../booking/lessons.ts';
+import type { LockedLesson } from '../../booking/locked-lesson.ts';
+import { withLesson } from '../../booking/locks.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
-import { hashOf } from '../../ids.ts';
-import type { LockedLesson } from '../../locks/locked-lesson.ts';
-import { withLesson } from '../../locks/locks.ts';
-import type { BookingActor } from '../attending.ts';
-import { activeBookings } from '../bookings/active-bookings.ts';
-import type { LessonFacts } from '../lessons.ts';
 import { readFormerLinks } from './rotate-join-links.ts';
 
 const byToken = prepare((db, param: Param<{ token: string }>) =>

@@ -5,6 +5,7 @@ import { describe, expect, inject } from 'vitest';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { FORMER_JOIN_LINKS } from '../../../domain/limits.ts';
 import { joinPath } from '../../../domain/paths.ts';
+import { withOwnLessons } from '../../booking/own-lessons.ts';
 import { transact } from '../../engine/context.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';
@@ -24,7 +25,6 @@ import { lock, overlap } from '../../testing/races/locks.ts';
 import { test as base } from '../../testing/test.ts';
 import { bookLesson } from '../bookings/book.ts';
 import { cancelBooking } from '../bookings/cancel.ts';
-import { withOwnLessons } from '../bookings/own-lessons.ts';
 import { notifyOfChange } from '../planner/change-notices.ts';
 import { rotateJoinLinks } from './rotate-join-links.ts';
 

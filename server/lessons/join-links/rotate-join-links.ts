@@ -1,13 +1,13 @@
 // Rotates the join links of a family's bookings when someone who could read them may have lost
 // access.
 import { FORMER_JOIN_LINKS } from '../../../domain/limits.ts';
+import { hashOf, newToken } from '../../base/ids.ts';
+import { activeBookings } from '../../booking/active-bookings.ts';
+import type { OwnLessons } from '../../booking/own-lessons.ts';
 import { replaceLinks } from '../../email/replace-links.ts';
 import { runTogether, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
-import { hashOf, newToken } from '../../ids.ts';
-import { activeBookings } from '../bookings/active-bookings.ts';
-import type { OwnLessons } from '../bookings/own-lessons.ts';
 import { rotateExcuseLinks } from '../excuses/excuse-links.ts';
 
 interface Joinable {

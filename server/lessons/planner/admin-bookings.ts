@@ -1,10 +1,10 @@
 // Bookings as the tutor sees them.
 import type { AdminBooking, BookingStats } from '../../../domain/lessons/booking.ts';
 import { toIso } from '../../../domain/time.ts';
+import type { InstantWindow } from '../../base/windows.ts';
+import { activeBookings } from '../../booking/active-bookings.ts';
 import { withoutCredit } from '../../credits/return-credit.ts';
 import type { Db } from '../../engine/database.ts';
-import type { InstantWindow } from '../../windows.ts';
-import { activeBookings } from '../bookings/active-bookings.ts';
 
 /** All active bookings, with the columns that the tutor sees. */
 export function adminBookings(db: Db) {

@@ -3,13 +3,13 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { recordActivity } from '../../activity/activities.ts';
-import type { AdminActor } from '../../auth/sessions.ts';
+import { isActive } from '../../booking/active-bookings.ts';
+import { familyOf, withLocks } from '../../booking/locks.ts';
 import { changeCredits, type LockedFamily } from '../../credits/ledger.ts';
 import { type EndedBooking, isWithoutCredit, returnCredit } from '../../credits/return-credit.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
-import { familyOf, withLocks } from '../../locks/locks.ts';
-import { isActive } from '../bookings/active-bookings.ts';
+import type { AdminActor } from '../../sessions/sessions.ts';
 import { adminBookings, toAdminBooking } from './admin-bookings.ts';
 
 const ABSENT_REASON = 'Absent: credit returned';

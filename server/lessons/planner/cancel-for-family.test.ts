@@ -1,8 +1,8 @@
 // The tutor cancels for a family, with or without a refund.
 import { describe, expect } from 'vitest';
 
+import { newId } from '../../base/ids.ts';
 import { readEvents } from '../../email/content.ts';
-import { newId } from '../../ids.ts';
 import { addSignIn } from '../../testing/factories.ts';
 import {
   latestActivityOf,

@@ -3,10 +3,7 @@ import { type Clash, clashSentence } from '../../../domain/lessons/student-day.t
 import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { movePath } from '../../../domain/paths.ts';
 import { mondayOf } from '../../../domain/time.ts';
-import { type LessonRecipient, signedBy, toPerson } from '../../email/compose.ts';
-import { headline, link, type Paragraph, prose } from '../../email/content.ts';
-import type { Email } from '../../email/queue.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import {
   changeOf,
   eventOf,
@@ -17,8 +14,11 @@ import {
   subjectFor,
   subjectOf,
   threadOf,
-} from '../bookings/booking-emails.ts';
-import type { LessonFacts } from '../lessons.ts';
+} from '../../booking/booking-emails.ts';
+import type { LessonFacts } from '../../booking/lessons.ts';
+import { type LessonRecipient, signedBy, toPerson } from '../../email/compose.ts';
+import { headline, link, type Paragraph, prose } from '../../email/content.ts';
+import type { Email } from '../../email/queue.ts';
 
 const SAME_LINK = 'The booking and its join link stay as they are.';
 

@@ -10,30 +10,30 @@ import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
 import { MAX_WAITING } from '../../../domain/limits.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
-import type { AdminActor } from '../../auth/sessions.ts';
-import { type Context, transact, type Work } from '../../engine/context.ts';
-import { type LockedLesson, openSpots } from '../../locks/locked-lesson.ts';
-import { type Locks, withLocks } from '../../locks/locks.ts';
-import { startsAt } from '../../uk-clock.ts';
-import {
-  cancelDeleted,
-  cancelEach,
-  listBookedByRemoved,
-  listBookedFamilies,
-} from '../bookings/cancel.ts';
-import { releaseRowsOfDeletedLesson, releaseExpired } from '../bookings/reservations.ts';
-import { endExcuses } from '../excuses/excuse-links.ts';
-import { endJoinLinks } from '../join-links/end-join-links.ts';
-import { deleteEarlierVisits } from '../join-links/join-links.ts';
-import { requireNothingAsked, requirePlannable } from '../lesson-topics.ts';
+import { startsAt } from '../../base/uk-clock.ts';
 import {
   lessonFactsOf,
   PLAN_CHANGED,
   readAdminLesson,
   toAdminLesson,
   wireColumns,
-} from '../lessons.ts';
-import { deleteWaitingList, notifyOfMove, endWaitingList } from '../waiting-list/waiting-list.ts';
+} from '../../booking/lessons.ts';
+import { type LockedLesson, openSpots } from '../../booking/locked-lesson.ts';
+import { type Locks, withLocks } from '../../booking/locks.ts';
+import { releaseRowsOfDeletedLesson, releaseExpired } from '../../booking/reservations.ts';
+import { deleteWaitingList, notifyOfMove, endWaitingList } from '../../booking/waiting-list.ts';
+import { type Context, transact, type Work } from '../../engine/context.ts';
+import type { AdminActor } from '../../sessions/sessions.ts';
+import {
+  cancelDeleted,
+  cancelEach,
+  listBookedByRemoved,
+  listBookedFamilies,
+} from '../bookings/cancel.ts';
+import { endExcuses } from '../excuses/excuse-links.ts';
+import { endJoinLinks } from '../join-links/end-join-links.ts';
+import { deleteEarlierVisits } from '../join-links/join-links.ts';
+import { requireNothingAsked, requirePlannable } from '../lesson-topics.ts';
 import { notifyOfChange } from './change-notices.ts';
 
 /**

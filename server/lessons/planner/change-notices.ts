@@ -4,14 +4,14 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { Slot } from '../../../domain/lessons/lesson-plan.ts';
 import { findClashes } from '../../../domain/lessons/student-day.ts';
 import { readActingAdmin } from '../../auth/admins.ts';
-import type { AdminActor } from '../../auth/sessions.ts';
+import { startsAt } from '../../base/uk-clock.ts';
+import { activeBookings, listBooked } from '../../booking/active-bookings.ts';
+import type { LessonFacts } from '../../booking/lessons.ts';
+import { asDayLesson, readDaysAround } from '../../booking/student-days.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { startsAt } from '../../uk-clock.ts';
-import { activeBookings, listBooked } from '../bookings/active-bookings.ts';
-import type { LessonFacts } from '../lessons.ts';
-import { asDayLesson, readDaysAround } from '../student-days.ts';
+import type { AdminActor } from '../../sessions/sessions.ts';
 import { lessonChangedEmail } from './change-emails.ts';
 
 /**

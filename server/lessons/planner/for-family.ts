@@ -15,23 +15,23 @@ import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { type NewActivity, recordActivity } from '../../activity/activities.ts';
 import { readActingAdmin } from '../../auth/admins.ts';
-import type { AdminActor } from '../../auth/sessions.ts';
+import { instantsOf } from '../../base/windows.ts';
+import { type LessonFacts, readBookable } from '../../booking/lessons.ts';
+import { familyOf, requireLesson, withLocks } from '../../booking/locks.ts';
+import { clashesOf, toBooking } from '../../booking/made-booking.ts';
+import { releaseExpired } from '../../booking/reservations.ts';
+import { book } from '../../booking/spots.ts';
+import { readStudentDay } from '../../booking/student-days.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
 import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
-import { readLessonRecipients } from '../../families/recipients.ts';
-import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
-import { familyOf, requireLesson, withLocks } from '../../locks/locks.ts';
-import { instantsOf } from '../../windows.ts';
+import { readLessonRecipients } from '../../people/recipients.ts';
+import type { AdminActor } from '../../sessions/sessions.ts';
 import { cancelOne } from '../bookings/cancel.ts';
 import { type ActiveBooking, requireActive } from '../bookings/find-booking.ts';
-import { clashesOf, toBooking } from '../bookings/made-booking.ts';
 import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
-import { releaseExpired } from '../bookings/reservations.ts';
-import { book } from '../bookings/spots.ts';
-import { type LessonFacts, readBookable } from '../lessons.ts';
-import { readStudentDay } from '../student-days.ts';
 import {
   bookedByTutorEmail,
   cancelledByTutorEmail,

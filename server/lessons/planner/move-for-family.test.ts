@@ -1,8 +1,8 @@
 // The tutor moves a booking of a family: credits, emails, activity and the order of the refusals.
 import { describe, expect } from 'vitest';
 
+import { newId } from '../../base/ids.ts';
 import { readEvents } from '../../email/content.ts';
-import { newId } from '../../ids.ts';
 import { makeFamily, makeLesson } from '../../testing/factories.ts';
 import {
   entriesOf,

@@ -7,7 +7,7 @@ import { errorCatalogue } from '../../../domain/errors.ts';
 import { MAX_STUDENTS } from '../../../domain/lesson-fields.ts';
 import type { NewLesson } from '../../../domain/lessons/lesson.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { START, type TestApp } from '../../testing/app.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import { kindsOf } from '../../testing/emails.ts';

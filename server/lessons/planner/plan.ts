@@ -11,12 +11,12 @@ import {
 } from '../../../domain/time.ts';
 import { MAX_LESSONS_COPIED } from '../../../domain/tutor/tutor-limits.ts';
 import { recordActivity } from '../../activity/activities.ts';
-import type { AdminActor } from '../../auth/sessions.ts';
+import { weekWindow } from '../../base/windows.ts';
+import { insertLesson, listAdminLessons } from '../../booking/lessons.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import { answerOnce, NEW_REQUEST, type RequestKey } from '../../idempotency.ts';
-import { weekWindow } from '../../windows.ts';
+import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
+import type { AdminActor } from '../../sessions/sessions.ts';
 import { lockTopics, requirePlannable } from '../lesson-topics.ts';
-import { insertLesson, listAdminLessons } from '../lessons.ts';
 
 /**
  * Creates the lessons in one transaction, in their given order. Throws topic_not_found or

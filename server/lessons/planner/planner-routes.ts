@@ -2,9 +2,9 @@
 import * as endpoints from '../../../domain/endpoints.ts';
 import { repeatWeekly } from '../../../domain/lessons/lesson-plan.ts';
 import type { NewLesson, SizedLesson } from '../../../domain/lessons/lesson.ts';
+import { bookingWindow, lessonWindow } from '../../base/windows.ts';
 import { type Api, mount } from '../../http/mount.ts';
-import { readBusiness } from '../../tutor/business.ts';
-import { bookingWindow, lessonWindow } from '../../windows.ts';
+import { readBusiness } from '../../settings/business.ts';
 import { listPlannedLessons } from '../lesson-students.ts';
 import { listAdminBookings } from './admin-bookings.ts';
 import { markAttendance } from './attendance.ts';

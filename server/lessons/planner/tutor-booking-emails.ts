@@ -3,9 +3,6 @@
 import { lessonEndsAt } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';
-import { type LessonRecipient, signedBy, toPerson } from '../../email/compose.ts';
-import { cancelledDate, dateBlock, headline, type Paragraph, prose } from '../../email/content.ts';
-import type { Email } from '../../email/queue.ts';
 import {
   type BookingThread,
   changeOf,
@@ -19,8 +16,11 @@ import {
   studentIn,
   subjectFor,
   threadOf,
-} from '../bookings/booking-emails.ts';
-import type { LessonFacts } from '../lessons.ts';
+} from '../../booking/booking-emails.ts';
+import type { LessonFacts } from '../../booking/lessons.ts';
+import { type LessonRecipient, signedBy, toPerson } from '../../email/compose.ts';
+import { cancelledDate, dateBlock, headline, type Paragraph, prose } from '../../email/content.ts';
+import type { Email } from '../../email/queue.ts';
 
 interface TutorsAct {
   /** The name of the admin who acted. */

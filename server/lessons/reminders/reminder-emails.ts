@@ -1,9 +1,6 @@
 // Texts of the emails before and after a lesson: its reminders, and the way to its slides.
 import { excusePath, roomPath } from '../../../domain/paths.ts';
 import type { ReminderHours } from '../../../domain/people/account.ts';
-import { type LessonRecipient, toPerson } from '../../email/compose.ts';
-import { button, dateBlock, headline, link, prose } from '../../email/content.ts';
-import type { Email } from '../../email/queue.ts';
 import {
   type BookingThread,
   detailsOf,
@@ -12,8 +9,11 @@ import {
   subjectFor,
   subjectOf,
   threadOf,
-} from '../bookings/booking-emails.ts';
-import type { LessonFacts } from '../lessons.ts';
+} from '../../booking/booking-emails.ts';
+import type { LessonFacts } from '../../booking/lessons.ts';
+import { type LessonRecipient, toPerson } from '../../email/compose.ts';
+import { button, dateBlock, headline, link, prose } from '../../email/content.ts';
+import type { Email } from '../../email/queue.ts';
 
 /** Distinguishes the causes of a lesson's two reminders: the 24-hour reminder has no mark. */
 export const reminderMark = (hours: ReminderHours): '' | ':2h' => (hours === 2 ? ':2h' : '');

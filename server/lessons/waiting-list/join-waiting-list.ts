@@ -11,21 +11,21 @@ import {
 import { refuseWaiting } from '../../../domain/lessons/waiting.ts';
 import { LESSON_CREDITS, MAX_WAITING } from '../../../domain/limits.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
+import { type BookingActor, chooseAttending, requestedStudent } from '../../booking/attending.ts';
+import { readBookable, SPOTS_CHANGED } from '../../booking/lessons.ts';
+import type { LockedLesson } from '../../booking/locked-lesson.ts';
+import { familyOf, withLesson, withLocks } from '../../booking/locks.ts';
+import { releaseExpired } from '../../booking/reservations.ts';
+import { asDayLesson, readDayAround } from '../../booking/student-days.ts';
+import { crowdedOutEmail } from '../../booking/waiting-emails.ts';
+import { deleteWaitingList, removeFromWaitingList } from '../../booking/waiting-list.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, OvertakenError, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
-import { familyNews } from '../../families/news.ts';
-import { readLessonRecipients } from '../../families/recipients.ts';
-import type { LockedLesson } from '../../locks/locked-lesson.ts';
-import { familyOf, withLesson, withLocks } from '../../locks/locks.ts';
-import { type JobBase, repeatJob } from '../../repeat.ts';
-import { type BookingActor, chooseAttending, requestedStudent } from '../attending.ts';
-import { releaseExpired } from '../bookings/reservations.ts';
-import { readBookable, SPOTS_CHANGED } from '../lessons.ts';
-import { asDayLesson, readDayAround } from '../student-days.ts';
-import { crowdedOutEmail } from './waiting-emails.ts';
-import { deleteWaitingList, removeFromWaitingList } from './waiting-list.ts';
+import { familyNews } from '../../people/news.ts';
+import { readLessonRecipients } from '../../people/recipients.ts';
+import { type JobBase, repeatJob } from '../../process/repeat.ts';
 
 const EVERY_MS = MINUTE_MS;
 

@@ -6,15 +6,15 @@ import { sql } from 'kysely';
 import { findClashes } from '../../../domain/lessons/student-day.ts';
 import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
 import { toIso } from '../../../domain/time.ts';
+import type { LockedLesson } from '../../booking/locked-lesson.ts';
+import { withLesson } from '../../booking/locks.ts';
+import { asDayLesson, readDayAround } from '../../booking/student-days.ts';
+import { clashedEmail, passedOverEmail, spotOpenEmail } from '../../booking/waiting-emails.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db, Tx } from '../../engine/database.ts';
-import { readLessonRecipients, readParents } from '../../families/recipients.ts';
-import type { LockedLesson } from '../../locks/locked-lesson.ts';
-import { withLesson } from '../../locks/locks.ts';
-import { type JobBase, repeatJob } from '../../repeat.ts';
-import { asDayLesson, readDayAround } from '../student-days.ts';
-import { clashedEmail, passedOverEmail, spotOpenEmail } from './waiting-emails.ts';
+import { readLessonRecipients, readParents } from '../../people/recipients.ts';
+import { type JobBase, repeatJob } from '../../process/repeat.ts';
 
 const CHECK_EVERY_MS = 5000;
 

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { kindsOf } from '../../testing/emails.ts';

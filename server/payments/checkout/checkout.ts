@@ -3,8 +3,8 @@ import { Refusal } from '../../../domain/errors.ts';
 import { namingClashes, type WithClashes } from '../../../domain/lessons/student-day.ts';
 import { CURRENCY } from '../../../domain/limits.ts';
 import { type CreditPackage, priceOf } from '../../../domain/payments/credits.ts';
-import type { FamilyActor } from '../../auth/sessions.ts';
 import type { Context } from '../../engine/context.ts';
+import type { FamilyActor } from '../../sessions/sessions.ts';
 import {
   releaseReservationOfPayment,
   applySession,

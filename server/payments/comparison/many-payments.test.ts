@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { startStripeSandbox } from '../../../sandbox/stripe.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { START } from '../../testing/app.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { ledgerOf, payFor, PRICE, scenarios } from '../../testing/payments/comparisons.ts';

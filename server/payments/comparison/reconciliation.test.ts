@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { explainDifference, isMendable } from '../../../domain/payments/reconciliation.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { START } from '../../testing/app.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { comparisonTest as test } from '../../testing/payments/comparison-test.ts';

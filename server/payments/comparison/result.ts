@@ -9,7 +9,7 @@ import {
 import { toIso } from '../../../domain/time.ts';
 import { runTogether } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { readParents } from '../../families/recipients.ts';
+import { readParents } from '../../people/recipients.ts';
 
 /** The last comparison and its differences. Instants are null if there was none yet. */
 export async function readReconciliation(db: Db): Promise<Reconciliation> {

@@ -7,12 +7,12 @@ import {
   RECONCILIATION_NIGHT,
 } from '../../../domain/payments/payment-limits.ts';
 import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
+import { newId } from '../../base/ids.ts';
+import { startsAt } from '../../base/uk-clock.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import type { Database, Tx } from '../../engine/database.ts';
-import { newId } from '../../ids.ts';
-import { type JobBase, repeatJob } from '../../repeat.ts';
+import { type JobBase, repeatJob } from '../../process/repeat.ts';
 import type { ReconciliationTables, Stage } from '../../schema/reconciliation.ts';
-import { startsAt } from '../../uk-clock.ts';
 import { applyDispute } from '../disputes/disputes.ts';
 import { lookUpDispute } from '../disputes/provider.ts';
 import type { PaymentProvider } from '../stripe.ts';

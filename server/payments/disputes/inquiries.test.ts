@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { readEmails } from '../../testing/emails.ts';
 import { permutations } from '../../testing/payments/payments.ts';
 import { sharedShopTest, type TestShop } from '../../testing/payments/shop.ts';

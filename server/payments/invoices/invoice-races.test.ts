@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { expect, inject } from 'vitest';
 
+import { erasePerson } from '../../accounts/personal-data/erasure.ts';
 import { transact, type Work } from '../../engine/context.ts';
-import { erasePerson } from '../../families/personal-data/erasure.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { addParent, makeAdmin, makeFamily } from '../../testing/factories.ts';
 import { startPayment, reportPayment } from '../../testing/payments/without-provider.ts';

@@ -13,7 +13,7 @@ import type { FamilyPayment } from '../../../domain/payments/refund.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { readParents } from '../../families/recipients.ts';
+import { readParents } from '../../people/recipients.ts';
 import { isGranted, paidOf } from '../locked-payment.ts';
 import { NOTHING, readPaymentRefunds, returnableUntil } from '../refunds/refundable.ts';
 import { refundRows } from '../refunds/stored-refunds.ts';

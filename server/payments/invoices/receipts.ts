@@ -3,10 +3,10 @@ import { Refusal } from '../../../domain/errors.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { invoiceNumber } from '../../../domain/payments/invoice.ts';
 import { recordActivity } from '../../activity/activities.ts';
-import type { AdminActor } from '../../auth/sessions.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact } from '../../engine/context.ts';
-import { readParents } from '../../families/recipients.ts';
+import { readParents } from '../../people/recipients.ts';
+import type { AdminActor } from '../../sessions/sessions.ts';
 import { receiptEmail } from '../emails.ts';
 import { findPaidClashes, listPaidLessons } from '../reservations/paid-lessons.ts';
 

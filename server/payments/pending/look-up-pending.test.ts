@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 
 import { HOUR_MS } from '../../../domain/time.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { START, type TestApp, type TestClock } from '../../testing/app.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import { makeFamily } from '../../testing/factories.ts';

@@ -3,7 +3,7 @@
 import { closedBy } from '../../../domain/payments/payment.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import type { Context } from '../../engine/context.ts';
-import { type JobBase, repeatJob } from '../../repeat.ts';
+import { type JobBase, repeatJob } from '../../process/repeat.ts';
 import { checkEach } from '../check-each.ts';
 import { applySession } from '../payments.ts';
 import { findSession, lookUpSession, type PaymentProvider } from '../stripe.ts';

@@ -1,10 +1,10 @@
 // Aligns a payment and its family's credits with the money that has been returned for it.
 import { creditsTakenBack, returnedBy } from '../../../domain/payments/refund.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
+import { familyOf, type Locks } from '../../booking/locks.ts';
 import { giveBack, takeBack } from '../../credits/return-credit.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
-import { familyOf, type Locks } from '../../locks/locks.ts';
 import { refundShortfallEmail } from '../emails.ts';
 import { isGranted, type LockedPayment, paidOf } from '../locked-payment.ts';
 import { readRefunds, type StoredRefund } from './stored-refunds.ts';

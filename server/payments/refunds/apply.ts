@@ -4,11 +4,11 @@
 import type { RefundState } from '../../../domain/payments/refund.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
+import { newId } from '../../base/ids.ts';
 import type { Recipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import { readParents } from '../../families/recipients.ts';
-import { newId } from '../../ids.ts';
+import { readParents } from '../../people/recipients.ts';
 import { type LockedPayment, lockPayment } from '../locked-payment.ts';
 import { withPaymentAndFamily } from '../with-payment-and-family.ts';
 import { alignPayment } from './align-payment.ts';

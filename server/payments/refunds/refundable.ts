@@ -13,8 +13,8 @@ import {
   returnedBy,
 } from '../../../domain/payments/refund.ts';
 import { addDays, toIso, ukDate } from '../../../domain/time.ts';
+import { instantsOf } from '../../base/windows.ts';
 import type { Db } from '../../engine/database.ts';
-import { instantsOf } from '../../windows.ts';
 import { isGranted, paidOf } from '../locked-payment.ts';
 import { type StoredRefund, refundRows } from './stored-refunds.ts';
 

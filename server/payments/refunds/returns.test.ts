@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { NEW_REQUEST } from '../../idempotency.ts';
+import { NEW_REQUEST } from '../../engine/idempotency.ts';
 import { readEmails } from '../../testing/emails.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { sharedShopTest } from '../../testing/payments/shop.ts';

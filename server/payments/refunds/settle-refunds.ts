@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { type JobBase, repeatJob } from '../../repeat.ts';
+import { type JobBase, repeatJob } from '../../process/repeat.ts';
 import { checkEach } from '../check-each.ts';
 import { lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';

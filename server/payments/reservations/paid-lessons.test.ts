@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { CHECKOUTS_WITH_LESSONS, RESERVATION_MINUTES } from '../../../domain/limits.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { kindsOf } from '../../testing/emails.ts';
 import {
   addSignIn,

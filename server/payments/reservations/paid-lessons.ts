@@ -7,18 +7,18 @@ import type {
   UnbookedReason,
 } from '../../../domain/payments/payment.ts';
 import { toIso } from '../../../domain/time.ts';
+import { type LessonAttendee, readAttending } from '../../booking/attending.ts';
+import { readBookable } from '../../booking/lessons.ts';
+import { familyOf, type Locks, withLocks } from '../../booking/locks.ts';
+import type { MadeBooking } from '../../booking/made-booking.ts';
+import { releaseReservedSpots } from '../../booking/reservations.ts';
+import { book } from '../../booking/spots.ts';
+import { readDayAround } from '../../booking/student-days.ts';
 import { type LockedFamily, readBalance } from '../../credits/ledger.ts';
 import { runTogether, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { GuardError } from '../../engine/run-guarded.ts';
-import { type LessonAttendee, readAttending } from '../../lessons/attending.ts';
 import { confirmTogether } from '../../lessons/bookings/confirm.ts';
-import type { MadeBooking } from '../../lessons/bookings/made-booking.ts';
-import { releaseReservedSpots } from '../../lessons/bookings/reservations.ts';
-import { book } from '../../lessons/bookings/spots.ts';
-import { readBookable } from '../../lessons/lessons.ts';
-import { readDayAround } from '../../lessons/student-days.ts';
-import { familyOf, type Locks, withLocks } from '../../locks/locks.ts';
 
 interface WantedLesson {
   readonly lesson_id: string;

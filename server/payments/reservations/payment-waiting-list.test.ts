@@ -2,13 +2,13 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { openSpots } from '../../booking/locked-lesson.ts';
+import { withLocks } from '../../booking/locks.ts';
+import { expireReservations } from '../../booking/reservations.ts';
 import { transact } from '../../engine/context.ts';
 import { bookLesson, bookSeveral } from '../../lessons/bookings/book.ts';
 import { moveBooking } from '../../lessons/bookings/move.ts';
-import { expireReservations } from '../../lessons/bookings/reservations.ts';
 import { joinWaitingList, leaveWaitingList } from '../../lessons/waiting-list/join-waiting-list.ts';
-import { openSpots } from '../../locks/locked-lesson.ts';
-import { withLocks } from '../../locks/locks.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import { giveCredits, makeFamily, makeLesson, PASSWORD } from '../../testing/factories.ts';

@@ -8,12 +8,12 @@ import {
   unpaidSince,
 } from '../../../domain/payments/unpaid-reservations.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
+import type { LockedLesson } from '../../booking/locked-lesson.ts';
+import { isReserved } from '../../booking/reservation-lookup.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { runTogether, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
-import { isReserved } from '../../lessons/bookings/reservation-lookup.ts';
-import type { LockedLesson } from '../../locks/locked-lesson.ts';
 import { GRANTED, isGranted } from '../locked-payment.ts';
 
 /** Throws rate_limited if another checkout with lessons would exceed the limit. */

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { RESERVATION_MINUTES } from '../../../domain/limits.ts';
+import { familyOf, withLesson, withLocks } from '../../booking/locks.ts';
+import { reserveSpot } from '../../booking/spots.ts';
 import { transact, type Work } from '../../engine/context.ts';
-import { reserveSpot } from '../../lessons/bookings/spots.ts';
-import { familyOf, withLesson, withLocks } from '../../locks/locks.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import { makeFamilies } from '../../testing/factories.ts';
 import { makeWeekly, rotated, spotsOf } from '../../testing/payments/paid-lessons.ts';

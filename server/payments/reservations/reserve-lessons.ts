@@ -6,20 +6,26 @@ import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { lessonPath, paths } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { mondayOf } from '../../../domain/time.ts';
-import { OvertakenError, runTogether, type Work } from '../../engine/context.ts';
-import { GuardError } from '../../engine/run-guarded.ts';
-import { chooseAttending, type RequestedStudent } from '../../lessons/attending.ts';
+import { chooseAttending, type RequestedStudent } from '../../booking/attending.ts';
+import { readBookable } from '../../booking/lessons.ts';
+import { looksOpen } from '../../booking/locked-lesson.ts';
+import {
+  familyOf,
+  type Locks,
+  requireLesson,
+  requireOpen,
+  withLocks,
+} from '../../booking/locks.ts';
 import {
   clearReservedUntilOfFamily,
   hasReservation,
   listReservedLessons,
   releaseReservedSpots,
   reserveSpots,
-} from '../../lessons/bookings/reservations.ts';
-import { readBookable } from '../../lessons/lessons.ts';
-import { asDayLesson, readDayAround } from '../../lessons/student-days.ts';
-import { looksOpen } from '../../locks/locked-lesson.ts';
-import { familyOf, type Locks, requireLesson, requireOpen, withLocks } from '../../locks/locks.ts';
+} from '../../booking/reservations.ts';
+import { asDayLesson, readDayAround } from '../../booking/student-days.ts';
+import { OvertakenError, runTogether, type Work } from '../../engine/context.ts';
+import { GuardError } from '../../engine/run-guarded.ts';
 import { requireFewCheckouts, requireFewUnpaidReservations } from './reservation-limits.ts';
 
 /** The lessons to book with the new credits, and for whom. */

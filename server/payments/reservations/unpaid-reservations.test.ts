@@ -2,7 +2,7 @@
 // others.
 import { describe, expect } from 'vitest';
 
-import { expireReservations } from '../../lessons/bookings/reservations.ts';
+import { expireReservations } from '../../booking/reservations.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { shopTest } from '../../testing/payments/shop.ts';
 import { startPayment } from '../../testing/payments/without-provider.ts';

@@ -1,9 +1,9 @@
 // Payments that need the tutor's attention: which ones, and for how long.
 import { expect } from 'vitest';
 
+import { newId } from '../../base/ids.ts';
 import { changeCredits } from '../../credits/ledger.ts';
 import { transact } from '../../engine/context.ts';
-import { newId } from '../../ids.ts';
 import { insertPayment as pay } from '../../testing/payments/without-provider.ts';
 import { test as base } from '../../testing/test.ts';
 import { listPaymentsToLookAt } from './attention.ts';

@@ -3,9 +3,9 @@ import { type ExpressionBuilder, sql } from 'kysely';
 
 import { monthsOf } from '../../../domain/figures/figures.ts';
 import type { Dates } from '../../../domain/window.ts';
+import { startsAt } from '../../base/uk-clock.ts';
+import { instantsOf } from '../../base/windows.ts';
 import type { Tables } from '../../schema/tables.ts';
-import { startsAt } from '../../uk-clock.ts';
-import { instantsOf } from '../../windows.ts';
 import { GRANTED } from '../locked-payment.ts';
 
 /** The instants of a month: from `column2` up to but not including `column3`. */

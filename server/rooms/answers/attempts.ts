@@ -3,7 +3,7 @@ import { type AskedFacts, isAnswerShown } from '../../../domain/rooms/reveal.ts'
 import { toIso } from '../../../domain/time.ts';
 import type { Attempt } from '../../../domain/topics/attempt.ts';
 import type { Db } from '../../engine/database.ts';
-import type { StoredMarking } from './mark.ts';
+import type { StoredMarking } from '../../topics/mark.ts';
 
 /** The columns of AttemptRow. */
 export const attemptColumns = [

@@ -2,13 +2,13 @@
 import { Refusal } from '../../../domain/errors.ts';
 import type { Answer } from '../../../domain/topics/attempt.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
-import type { FamilyActor } from '../../auth/sessions.ts';
+import { hashOf, newId } from '../../base/ids.ts';
 import type { Context, Work } from '../../engine/context.ts';
+import type { RequestKey } from '../../engine/idempotency.ts';
 import { runGuarded } from '../../engine/run-guarded.ts';
-import type { RequestKey } from '../../idempotency.ts';
-import { hashOf, newId } from '../../ids.ts';
+import type { FamilyActor } from '../../sessions/sessions.ts';
+import { mark } from '../../topics/mark.ts';
 import { attemptColumns, type AttemptRow, attemptsOf } from './attempts.ts';
-import { mark } from './mark.ts';
 
 /** Who answers what. */
 interface Place {

@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 
 import { Refusal } from '../../../domain/errors.ts';
 import { newItemSchema } from '../../../domain/topics/topic.ts';
-import type { FamilyActor } from '../../auth/sessions.ts';
+import { newId } from '../../base/ids.ts';
 import { type Context, transact } from '../../engine/context.ts';
-import { NEW_REQUEST } from '../../idempotency.ts';
-import { newId } from '../../ids.ts';
+import { NEW_REQUEST } from '../../engine/idempotency.ts';
+import type { FamilyActor } from '../../sessions/sessions.ts';
 import { adminOf, makeFamilies, makeLesson } from '../../testing/factories.ts';
 import { unitQuestion } from '../../testing/lessons/rooms.ts';
 import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts';

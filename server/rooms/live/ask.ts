@@ -10,13 +10,13 @@ import {
 } from '../../../domain/rooms/room.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
-import type { AdminActor, FamilyActor } from '../../auth/sessions.ts';
+import { newId } from '../../base/ids.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
+import type { RequestKey } from '../../engine/idempotency.ts';
 import { hasRowLocks } from '../../engine/row-locks.ts';
 import { runGuarded } from '../../engine/run-guarded.ts';
-import type { RequestKey } from '../../idempotency.ts';
-import { newId } from '../../ids.ts';
+import type { AdminActor, FamilyActor } from '../../sessions/sessions.ts';
 import { lockItem } from '../../topics/items.ts';
 import { questionOf, readItem } from '../../topics/queries.ts';
 import { attemptsOf, firstResult, isHidden, toAttempt } from '../answers/attempts.ts';

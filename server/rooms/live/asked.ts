@@ -7,12 +7,12 @@ import { toIso } from '../../../domain/time.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
+import type { StoredMarking } from '../../topics/mark.ts';
 import { questionOf } from '../../topics/queries.ts';
+import { viewShown, viewSolution } from '../../topics/view.ts';
 import { attemptColumns, type AttemptRow, toAttempt } from '../answers/attempts.ts';
-import type { StoredMarking } from '../answers/mark.ts';
 import type { OpenFor } from '../open-questions.ts';
 import { bookedStudents } from '../students.ts';
-import { viewShown, viewSolution } from '../view.ts';
 import { countAnswers } from './distribution.ts';
 
 interface AnswerRow extends AttemptRow {

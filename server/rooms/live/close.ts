@@ -3,7 +3,7 @@
 import { roomEndsAt } from '../../../domain/rooms/reveal.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import { type JobBase, repeatJob } from '../../repeat.ts';
+import { type JobBase, repeatJob } from '../../process/repeat.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { bookedStudents } from '../students.ts';
 import { ROOM_CHANGED } from './announcements.ts';

@@ -1,8 +1,8 @@
 // Counts the answers to a question asked live.
 import type { Distribution } from '../../../domain/rooms/room.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
-import type { StoredMarking } from '../answers/mark.ts';
-import { valueHtml } from '../quantity-html.ts';
+import type { StoredMarking } from '../../topics/mark.ts';
+import { valueHtml } from '../../topics/quantity-html.ts';
 
 /** How each key of a number's marking reads. */
 const NUMBER_KEYS: Readonly<Record<string, string>> = {

@@ -2,9 +2,9 @@
 // what they answer.
 import * as endpoints from '../../../domain/endpoints.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import { PLAN_CHANGED, SPOTS_CHANGED } from '../../booking/lessons.ts';
 import type { Live } from '../../http/live.ts';
 import { type Api, mountStream } from '../../http/mount.ts';
-import { PLAN_CHANGED, SPOTS_CHANGED } from '../../lessons/lessons.ts';
 import { TOPIC_CHANGED } from '../../topics/items.ts';
 import { readRoomEntryOf } from '../commands.ts';
 import { readProgressMessage, ROOM_CHANGED } from './announcements.ts';

@@ -2,10 +2,10 @@
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { newId } from '../../base/ids.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { NEW_REQUEST } from '../../idempotency.ts';
-import { newId } from '../../ids.ts';
+import { NEW_REQUEST } from '../../engine/idempotency.ts';
 import { DURING, roomTest, video } from '../../testing/lessons/rooms.ts';
 import { overlap } from '../../testing/races/locks.ts';
 import { codeOf } from '../../testing/test.ts';

@@ -7,17 +7,17 @@ import { ukDate } from '../../../domain/time.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import { countPrepared } from '../../../domain/topics/lesson-topic.ts';
 import type { TopicQuestion } from '../../../domain/topics/topic.ts';
-import type { FamilyActor } from '../../auth/sessions.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import type { RequestKey } from '../../idempotency.ts';
+import type { RequestKey } from '../../engine/idempotency.ts';
+import type { FamilyActor } from '../../sessions/sessions.ts';
 import { toItem } from '../../topics/queries.ts';
+import { viewQuestion } from '../../topics/view.ts';
 import { askedColumns, attemptsOf, isHidden, toAttempt } from '../answers/attempts.ts';
 import { storeAttempt, storeGuarded } from '../answers/store-attempt.ts';
 import { chooseStudentOf } from '../commands.ts';
 import { readOpenSince } from '../open-questions.ts';
 import { lockStudents } from '../students.ts';
-import { viewQuestion } from '../view.ts';
 import { lockDue, moveBox } from './boxes.ts';
 
 interface Learner {

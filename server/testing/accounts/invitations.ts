@@ -1,6 +1,6 @@
 // Invitations in tests: sent, read, accepted and withdrawn as people do it.
 import * as endpoints from '../../../domain/endpoints.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { tokenTo } from '../emails.ts';

@@ -1,8 +1,8 @@
 // A family with a session and credits, inserted without any call: benchmarks and drills need many.
+import { insertFamily } from '../../accounts/register.ts';
+import { hashOf, newId, newToken } from '../../base/ids.ts';
 import { changeCredits } from '../../credits/ledger.ts';
 import type { Work } from '../../engine/context.ts';
-import { insertFamily } from '../../families/accounts/register.ts';
-import { hashOf, newId, newToken } from '../../ids.ts';
 
 interface SignedInFamily {
   /** The id of the family and of its one student. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { makeFamily, makeLesson } from '../factories.ts';
 import { sharedTest } from '../test.ts';
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../../engine/database.ts';
-import { erasedValues } from '../../families/columns.ts';
-import { studentDefinition } from '../../families/definitions.ts';
+import { erasedValues } from '../../people/columns.ts';
+import { studentDefinition } from '../../people/definitions.ts';
 import { storedRules } from '../../schema/stored-rules.ts';
 
 /** A sum over the refunds of a payment `p`, and the money that it lost in disputes. */

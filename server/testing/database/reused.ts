@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { sql } from 'kysely';
 
+import { newId } from '../../base/ids.ts';
 import { type Database, type Db, openDatabase } from '../../engine/database.ts';
-import { newId } from '../../ids.ts';
 import { addressIn, copyPostgresTemplate, runAsAdmin } from './template.ts';
 
 /** Limits how many statements of tests stay prepared on its connections. */

@@ -1,10 +1,10 @@
 // The links "Can't come?" of reminders, for tests that need no reminder.
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { NewExcuse } from '../../../domain/lessons/excuse.ts';
+import { activeBookings } from '../../booking/active-bookings.ts';
+import { withLesson } from '../../booking/locks.ts';
 import { transact } from '../../engine/context.ts';
-import { activeBookings } from '../../lessons/bookings/active-bookings.ts';
 import { makeExcuseLink } from '../../lessons/excuses/excuse-links.ts';
-import { withLesson } from '../../locks/locks.ts';
 import type { TestApp } from '../app.ts';
 import type { Client } from '../client.ts';
 

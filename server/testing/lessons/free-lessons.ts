@@ -1,7 +1,7 @@
 // The steps from the enquiry to the free lesson, through the product's own calls.
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { EnquiryForm } from '../../../domain/enquiries/enquiry.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller, TestFamily } from '../caller.ts';
 import { readEmails } from '../emails.ts';

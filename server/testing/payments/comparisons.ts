@@ -2,7 +2,7 @@
 // that went right.
 import type { DifferenceKind } from '../../../domain/payments/reconciliation.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import { applySession, attachSession, createPayment } from '../../payments/payments.ts';
 import { openCheckout, type PaymentProvider } from '../../payments/stripe.ts';
 import type { TestApp } from '../app.ts';

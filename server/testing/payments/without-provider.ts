@@ -1,9 +1,8 @@
 // Payments started and reported through the product's own operations, without a provider.
 import type { Insertable } from 'kysely';
 
-import type { FamilyActor } from '../../auth/sessions.ts';
+import { newId } from '../../base/ids.ts';
 import type { Context } from '../../engine/context.ts';
-import { newId } from '../../ids.ts';
 import { isGranted } from '../../payments/locked-payment.ts';
 import {
   applySession,
@@ -15,6 +14,7 @@ import { applyRefunds } from '../../payments/refunds/apply.ts';
 import { readRefunds } from '../../payments/refunds/stored-refunds.ts';
 import type { SessionFacts } from '../../payments/stripe.ts';
 import type { Tables } from '../../schema/tables.ts';
+import type { FamilyActor } from '../../sessions/sessions.ts';
 import type { TestApp } from '../app.ts';
 import type { TestFamily } from '../caller.ts';
 

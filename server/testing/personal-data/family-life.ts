@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { type EnquiryForm, HONEYPOT_FIELD } from '../../../domain/enquiries/enquiry.ts';
-import type { AnyColumn } from '../../families/columns.ts';
-import { studentDefinition } from '../../families/definitions.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
+import type { AnyColumn } from '../../people/columns.ts';
+import { studentDefinition } from '../../people/definitions.ts';
 import { changeEmail, requestEmail, signUp } from '../accounts/families.ts';
 import { accept, invite, tryToInvite } from '../accounts/invitations.ts';
 import type { TestApp } from '../app.ts';

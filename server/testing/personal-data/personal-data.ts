@@ -2,8 +2,8 @@
 // fails the test of the erasure.
 import type { Selectable } from 'kysely';
 
-import type { AnyColumn } from '../../families/columns.ts';
-import { personDefinition, studentDefinition } from '../../families/definitions.ts';
+import type { AnyColumn } from '../../people/columns.ts';
+import { personDefinition, studentDefinition } from '../../people/definitions.ts';
 import type { Tables } from '../../schema/tables.ts';
 
 export type Classification =

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { findFreePort } from '../../free-port.ts';
+import { findFreePort } from '../../base/free-port.ts';
 import { findPostgres } from './find-postgres.ts';
 
 export interface PrivatePostgres {

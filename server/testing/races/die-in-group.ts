@@ -1,7 +1,7 @@
 // A process that is killed when two transactions of a group have finished and the third is running,
 // before the commit.
+import { newId } from '../../base/ids.ts';
 import { openDatabase } from '../../engine/database.ts';
-import { newId } from '../../ids.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 const database = await openDatabase({ databaseUrl: null, dataDir });

@@ -3,9 +3,9 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
+import { type Locks, withLocks } from '../../booking/locks.ts';
 import { transact, type Work } from '../../engine/context.ts';
 import type { Db, Tx } from '../../engine/database.ts';
-import { type Locks, withLocks } from '../../locks/locks.ts';
 import type { TestApp } from '../app.ts';
 
 const SOON_MS = 5000;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 
 import { Refusal } from '../../../domain/errors.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../base/ids.ts';
 import type { TestFamily } from '../caller.ts';
 import { codeOf } from '../test.ts';
 import {

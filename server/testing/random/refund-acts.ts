@@ -1,6 +1,6 @@
 // Refunds in random tests and races: asked of a provider that is away, and decided later.
 import type { RefundState } from '../../../domain/payments/refund.ts';
-import { NEW_REQUEST } from '../../idempotency.ts';
+import { NEW_REQUEST } from '../../engine/idempotency.ts';
 import { applyRefunds } from '../../payments/refunds/apply.ts';
 import { requestRefund } from '../../payments/refunds/request-refund.ts';
 import { readRefunds } from '../../payments/refunds/stored-refunds.ts';

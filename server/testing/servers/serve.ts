@@ -1,7 +1,7 @@
 // The real server process for tests, without pages. Reports its address and ends with its parent.
 import { SAMPLE_CONTENT } from '../../../domain/testing/content.ts';
-import { readEnv } from '../../env.ts';
 import { startServer } from '../../main.ts';
+import { readEnv } from '../../process/env.ts';
 
 const server = await startServer(readEnv(process.env), SAMPLE_CONTENT);
 process.once('SIGTERM', () => {

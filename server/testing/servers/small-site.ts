@@ -7,8 +7,8 @@ import { DEFAULT_BUSINESS, toPublicBusiness } from '../../../domain/business.ts'
 import { paths } from '../../../domain/paths.ts';
 import { SAMPLE_CONTENT } from '../../../domain/testing/content.ts';
 import { publishBuild } from '../../../scripts/build/publish.ts';
-import { MANIFEST_FILE } from '../../http/pages/built-pages.ts';
-import { INPUTS_FILE, RENDERER_FILE, RENDERER_FOLDER } from '../../http/pages/renderer.ts';
+import { MANIFEST_FILE } from '../../site/pages/built-pages.ts';
+import { INPUTS_FILE, RENDERER_FILE, RENDERER_FOLDER } from '../../site/pages/renderer.ts';
 
 /** Stands for the site's address in the pages. */
 export const PLACEHOLDER = 'https://address.invalid';

@@ -1,0 +1,133 @@
+// Email changes: a new address takes effect when its owner follows the link sent to it.
+import { fieldRefusal, Refusal } from '../../domain/errors.ts';
+import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
+import { confirmEmailPath } from '../../domain/paths.ts';
+import type { ConfirmationOutcome } from '../../domain/people/sign-up.ts';
+import { HOUR_MS } from '../../domain/time.ts';
+import { endConfirmations, followConfirmation } from '../auth/confirmation.ts';
+import { addressChangedEmail, newAddressEmail, otherAddressChangedEmail } from '../auth/emails.ts';
+import { deleteExpiredLinks, endLinks } from '../auth/links.ts';
+import { hashOf, newToken } from '../base/ids.ts';
+import { queueEmail } from '../email/queue.ts';
+import { enoughEmails } from '../email/unconfirmed-limit.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { isUniqueViolation } from '../engine/database.ts';
+import { moveMark, readChangedMark } from '../enquiries/changed-address.ts';
+import { disownEnquiries } from '../enquiries/family-enquiries.ts';
+import { readParents, readRecipient } from '../people/recipients.ts';
+import {
+  findCredentials,
+  lockAccount,
+  lockProven,
+  type ProvenOwner,
+} from '../sessions/credentials.ts';
+import type { FamilyActor } from '../sessions/sessions.ts';
+
+/**
+ * Emails a link to the new address, replacing any earlier one. Throws email_taken, and rate_limited
+ * if the address has had too many emails.
+ */
+export async function requestEmailChange(
+  context: Context<FamilyActor>,
+  proven: ProvenOwner,
+  email: string,
+): Promise<void> {
+  const { now } = context;
+  const token = newToken();
+  const pending = {
+    email,
+    token_hash: hashOf(token),
+    created_at: now,
+    expires_at: now + EMAIL_LINK_HOURS * HOUR_MS,
+  };
+  await transact(context, async (work) => {
+    const { tx } = work;
+    await lockProven(tx, proven);
+    // This check only tells the family early. The unique email decides when the link is followed.
+    if ((await findCredentials(tx, 'family', email)) !== undefined)
+      throw fieldRefusal('Parent_Email', 'email_taken');
+    await deleteExpiredLinks(work);
+    await tx
+      .insertInto('email_changes')
+      .values({ person_id: proven.id, ...pending })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet(pending))
+      .execute();
+    const message = newAddressEmail(
+      pending.token_hash,
+      { person_id: proven.id, family_id: work.actor.familyId, email },
+      confirmEmailPath(token),
+    );
+    // Otherwise an earlier link would be revoked for a new one that is never sent.
+    if (!(await queueEmail(work, message))) throw enoughEmails();
+  });
+}
+
+/**
+ * Follows the link to an address: confirms the account's current address or replaces it with the
+ * new one. Throws invalid_confirmation_token if the link is unknown, used, revoked or expired;
+ * email_taken if another account has taken that email meanwhile; service_unavailable if too many
+ * hashes are being computed.
+ */
+export async function confirmEmail(context: Context, token: string): Promise<ConfirmationOutcome> {
+  const mark = await readChangedMark(context, hashOf(token));
+  try {
+    return await transact(
+      context,
+      async (work) =>
+        (await followConfirmation(work, token)) ?? (await changeEmail(work, token, mark)),
+    );
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Refusal('email_taken', {
+      message: 'Another account has this email by now. Yours keeps its old one.',
+    });
+  }
+}
+
+/**
+ * Gives the account the new address, notifies the old one and the other parent, and revokes the
+ * account's other links.
+ */
+async function changeEmail(
+  work: Work,
+  token: string,
+  mark: Awaited<ReturnType<typeof readChangedMark>>,
+): Promise<Extract<ConfirmationOutcome, 'changed'>> {
+  const { tx, now } = work;
+  const token_hash = hashOf(token);
+  const known = await tx
+    .selectFrom('email_changes')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['person_id', 'family_id'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst();
+  if (known === undefined) throw new Refusal('invalid_confirmation_token');
+  const owner = { audience: 'family', id: known.person_id } as const;
+  const before = await lockAccount(tx, owner);
+  const followed = await tx
+    .deleteFrom('email_changes')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .returning('email')
+    .executeTakeFirst();
+  if (before === null || followed === undefined) throw new Refusal('invalid_confirmation_token');
+  const old = await readRecipient(tx, owner.id);
+  // Nobody has proved that the old address was this person's, and now nobody can.
+  if (old.email_confirmed_at === null) await disownEnquiries(work, known.family_id, old.email);
+  await tx
+    .updateTable('people')
+    .set({ email: followed.email, email_mark: mark.after, email_confirmed_at: now })
+    .where('id', '=', owner.id)
+    .execute();
+  if (old.email_confirmed_at === null) await moveMark(work, known.family_id, mark);
+  await endLinks(work, before);
+  await endConfirmations(work, before);
+  await queueEmail(work, addressChangedEmail(old, followed.email, now));
+  for (const parent of await readParents(tx, known.family_id))
+    if (parent.person_id !== owner.id)
+      await queueEmail(
+        work,
+        otherAddressChangedEmail(parent, { name: before.name, email: followed.email }, now),
+      );
+  return 'changed';
+}

@@ -1,0 +1,53 @@
+// Password reset of a person, and the consequences of the first one for the family.
+import { endInvitations } from '../../auth/links.ts';
+import { resetPassword, type ResetLink } from '../../auth/passwords.ts';
+import { type OwnLessons, withOwnLessons } from '../../booking/own-lessons.ts';
+import type { Context, Work } from '../../engine/context.ts';
+import { rotateJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
+import { findMember } from '../../sessions/credentials.ts';
+import { eraseParent } from './parents.ts';
+import { listPeople } from './people.ts';
+import { takeSignInAway } from './students.ts';
+
+/**
+ * Sets the password that the link allows. If the parent's address was unconfirmed, a stranger may
+ * have created the account and let others in: every other sign-in and every invitation of the
+ * family ends. Returns the addresses of those sign-ins; null if the address was already confirmed.
+ * Throws invalid_reset_token.
+ */
+export async function resetPersonsPassword(
+  context: Context,
+  link: ResetLink,
+  password: string,
+): Promise<string[] | null> {
+  // People never move to another family, so this stays true until the family is locked.
+  const member = await findMember(context.database.db, link.id);
+  return resetPassword(context, link, password, async (work, reset) => {
+    if (member === null) {
+      await reset();
+      return null;
+    }
+    return withOwnLessons(work, member.familyId, async (own) => {
+      const isFirstProof = await reset();
+      const removed =
+        isFirstProof && member.student === null ? await removeOthers(work, own, member.id) : null;
+      // Anybody who knew the old password, or was let in by a stranger, has read the join links.
+      await rotateJoinLinks(work, own);
+      return removed;
+    });
+  });
+}
+
+/**
+ * Ends the family's invitations and every sign-in but this parent's. Returns the addresses that
+ * signed in.
+ */
+async function removeOthers(work: Work, own: OwnLessons, ownId: string): Promise<string[]> {
+  const { family } = own;
+  await endInvitations(work, (invitations) => invitations.where('family_id', '=', family.id));
+  const others = (await listPeople(work.tx, family.id)).filter(({ id }) => id !== ownId);
+  for (const { id, student_id } of others)
+    if (student_id === null) await eraseParent(work, family, id);
+    else await takeSignInAway(work, own, student_id);
+  return others.map(({ email }) => email);
+}

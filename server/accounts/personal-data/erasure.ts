@@ -1,0 +1,115 @@
+// Erasure: removes everything that can identify a person, from every table and file.
+import { Refusal } from '../../../domain/errors.ts';
+import { FAMILY_STUDENTS } from '../../../domain/limits.ts';
+import { causeOfAccepted } from '../../auth/links.ts';
+import { requireOpen } from '../../booking/locks.ts';
+import { leaveWaitingLists, withOwnLessons } from '../../booking/own-lessons.ts';
+import {
+  clearReservedUntilOfFamily,
+  hasReservation,
+  releaseReservedSpots,
+} from '../../booking/reservations.ts';
+import { eraseReasons } from '../../credits/ledger.ts';
+import { eraseEmails, eraseEmailsTo } from '../../email/erasure.ts';
+import { type Context, OvertakenError, transact, type Work } from '../../engine/context.ts';
+import { eraseCaughtOf } from '../../enquiries/caught.ts';
+import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../../enquiries/erasure.ts';
+import { findFormerAddresses } from '../../enquiries/former-addresses.ts';
+import { endGrant } from '../../enquiries/unconfirmed-grants.ts';
+import { cancelAll } from '../../lessons/bookings/cancel.ts';
+import { endExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
+import { endJoinLinks } from '../../lessons/join-links/end-join-links.ts';
+import { readParents } from '../../people/recipients.ts';
+import { eraseAnswers } from '../../rooms/erasure.ts';
+import { lockProven, type ProvenOwner } from '../../sessions/credentials.ts';
+import type { FamilyActor } from '../../sessions/sessions.ts';
+import { closeFamily, deletePerson, queueFarewell } from '../profile.ts';
+
+/** Spots of one lesson that a family can have: each student's booking, and a reservation. */
+const MAX_SPOTS = FAMILY_STUDENTS.max + 1;
+
+/**
+ * Closes the account: cancels future bookings, returns their credits and ends every sign-in.
+ * Payments, bookings and the ledger remain under ids, without text. Concurrent writes for the
+ * family are either erased here or rejected by the database. Throws forbidden for a parent who is
+ * not the owner.
+ */
+export async function eraseFamily(
+  context: Context<FamilyActor>,
+  proven: ProvenOwner,
+): Promise<void> {
+  const { familyId } = context.actor;
+  await transact(context, async (work) => {
+    const { tx, actor } = work;
+    const parents = await withOwnLessons(
+      work,
+      familyId,
+      async (own) => {
+        const { payment: reservation, lessons } = own;
+        requireOpen(own.family);
+        // The family may have reserved spots before it was locked.
+        if (await hasReservation(tx, familyId)) throw new OvertakenError();
+        await lockProven(tx, proven);
+        const people = await readParents(tx, familyId);
+        if (people[0]?.person_id !== actor.id)
+          throw new Refusal('forbidden', {
+            message: 'Only the owner of the account can delete it.',
+          });
+        if (reservation !== null) await releaseReservedSpots(work, lessons, reservation.id);
+        await endGrant(work, own.family);
+        for (const { person_id } of people) await eraseEnquiries(work, person_id);
+        await eraseEnquiriesOfFamily(work, familyId);
+        await closeFamily(work, own.family);
+        // The spots that come free go to other families.
+        await leaveWaitingLists(work, own);
+        await cancelAll(work, own);
+        await endExcuseLinks(work, own.family);
+        return people;
+      },
+      { payment: () => clearReservedUntilOfFamily(work, familyId), frees: () => MAX_SPOTS },
+    );
+    await endJoinLinks(work, { family_id: familyId });
+    await eraseAnswers(work, { family_id: familyId });
+    await eraseReasons(tx, [familyId]);
+    await eraseEmails(work, 'family_id', [familyId]);
+    for (const parent of parents) await queueFarewell(work, parent);
+  });
+}
+
+/**
+ * Erases one person of a family that remains: their sign-in, their emails and, for a parent, their
+ * enquiries.
+ */
+export async function erasePerson(work: Work, personId: string): Promise<void> {
+  await eraseEnquiries(work, personId);
+  const person = await work.tx
+    .selectFrom('people')
+    .select('family_id')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (person === undefined) return;
+  const familyId = person.family_id;
+  const parents = await readParents(work.tx, familyId);
+  await deletePerson(work, personId);
+  await eraseEmailsTo(work, { familyId, personId });
+  // These emails to the parents contain the person's name.
+  await eraseEmails(
+    work,
+    'cause',
+    parents.map(({ person_id }) => `${causeOfAccepted(personId)}:${person_id}`),
+  );
+}
+
+/** Erases a parent's enquiries. */
+async function eraseEnquiries(work: Work, personId: string): Promise<void> {
+  const person = await work.tx
+    .selectFrom('people')
+    .select(['family_id', 'email', 'phone'])
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (person === undefined || person.phone === null) return;
+  const { family_id: familyId, email, phone } = person;
+  const addresses = [email, ...(await findFormerAddresses(work.tx, { familyId, personId }))];
+  await eraseEnquiriesOf(work, { familyId, addresses, phone });
+  await eraseCaughtOf(work, { addresses, phone });
+}

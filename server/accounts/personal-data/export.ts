@@ -1,0 +1,266 @@
+// The export of all stored data about a family, for the family to download.
+import type { FamilyData } from '../../../domain/accounts/family-data.ts';
+import { describeYear, schoolYearsAt } from '../../../domain/school-year.ts';
+import { isSamePhone } from '../../../domain/text.ts';
+import { toIso } from '../../../domain/time.ts';
+import { adminEmails } from '../../auth/admins.ts';
+import { listEntries } from '../../credits/history.ts';
+import type { Db } from '../../engine/database.ts';
+import { listCaughtOf } from '../../enquiries/caught.ts';
+import { collectPayments } from '../../payments/export.ts';
+import { show } from '../../people/columns.ts';
+import { personDefinition, studentDefinition } from '../../people/definitions.ts';
+import { collectPractice } from '../../rooms/export.ts';
+import { readParent } from '../accounts.ts';
+import { toWire } from './exported-rows.ts';
+
+/**
+ * Everything stored about the family. `created_at` of the account and all instants are ISO 8601.
+ */
+export async function collectFamilyData(
+  db: Db,
+  { id, familyId, now }: { readonly id: string; readonly familyId: string; readonly now: number },
+): Promise<FamilyData> {
+  const account = await readParent(db, { id, familyId }, now);
+  const { created_at } = await db
+    .selectFrom('families')
+    .select('created_at')
+    .where('id', '=', familyId)
+    .executeTakeFirstOrThrow();
+  const people = await collectPeople(db, familyId);
+  const enquiries = await collectEnquiries(db, familyId, people);
+  return {
+    exported_at: toIso(now),
+    account: { ...account, created_at: toIso(created_at) },
+    people: people.map(({ pending_email, calendar_made_at, ...person }) => ({
+      ...show(person, personDefinition, 'exported'),
+      ...toWire({ pending_email, calendar_made_at }),
+    })),
+    students: await collectStudents(db, familyId, now),
+    invitations: await collectInvitations(db, familyId),
+    bookings: await collectBookings(db, familyId),
+    waiting: await collectWaiting(db, familyId),
+    practice: await collectPractice(db, familyId, now),
+    credits: await listEntries(db, familyId, { from: 0, until: null }),
+    payments: await collectPayments(db, familyId, now),
+    enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),
+    caught: await collectCaught(db, people),
+    sessions: await collectSessions(db, familyId),
+    reset_requests: await collectResetRequests(db, familyId),
+    emails: await collectEmails(
+      db,
+      familyId,
+      enquiries.map((enquiry) => enquiry.id),
+    ),
+    tutor_actions: await collectActions(db, familyId),
+  };
+}
+
+function collectPeople(db: Db, familyId: string) {
+  return db
+    .selectFrom('people')
+    .leftJoin('email_changes', 'email_changes.person_id', 'people.id')
+    .leftJoin('calendar_feeds', 'calendar_feeds.person_id', 'people.id')
+    .selectAll('people')
+    .select([
+      'email_changes.email as pending_email',
+      'calendar_feeds.created_at as calendar_made_at',
+    ])
+    .where('family_id', '=', familyId)
+    .orderBy('people.created_at')
+    .orderBy('people.id')
+    .execute();
+}
+
+async function collectStudents(
+  db: Db,
+  familyId: string,
+  now: number,
+): Promise<FamilyData['students']> {
+  const years = schoolYearsAt(now);
+  const rows = await db
+    .selectFrom('students')
+    .selectAll()
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    ...show(row, studentDefinition, 'exported'),
+    ...describeYear(row, years),
+  }));
+}
+
+async function collectInvitations(db: Db, familyId: string): Promise<FamilyData['invitations']> {
+  const rows = await db
+    .selectFrom('invitations')
+    .select(['role', 'email', 'created_at', 'expires_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(toWire);
+}
+
+async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bookings']> {
+  const rows = await db
+    .selectFrom('bookings')
+    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .select([
+      'bookings.id as id',
+      'student_id as Student_ID',
+      'students.name as Student_Name',
+      'lessons.name as Lesson_Name',
+      'date as Lesson_Date',
+      'time as Lesson_Time',
+      'bookings.created_at as created_at',
+      'cancelled_at',
+      'absent_at',
+      'excused_at',
+      'joined_at',
+    ])
+    .where('bookings.family_id', '=', familyId)
+    .orderBy('bookings.created_at')
+    .orderBy('bookings.id')
+    .execute();
+  return rows.map(toWire);
+}
+
+async function collectWaiting(db: Db, familyId: string): Promise<FamilyData['waiting']> {
+  const rows = await db
+    .selectFrom('waiting_list_entries')
+    .innerJoin('lessons', 'lessons.id', 'waiting_list_entries.lesson_id')
+    .innerJoin('students', 'students.id', 'waiting_list_entries.student_id')
+    .select([
+      'student_id as Student_ID',
+      'students.name as Student_Name',
+      'lessons.name as Lesson_Name',
+      'date as Lesson_Date',
+      'time as Lesson_Time',
+      'joined_at',
+    ])
+    .where('waiting_list_entries.family_id', '=', familyId)
+    .orderBy('joined_at')
+    .orderBy('lessons.id')
+    .orderBy('number')
+    .execute();
+  return rows.map(toWire);
+}
+
+interface Enquirer {
+  readonly email: string;
+  readonly email_confirmed_at: number | null;
+  readonly phone: string | null;
+}
+
+/**
+ * Enquiries contain the tutor's notes. A stranger can have signed up with the address and even the
+ * phone number of an enquirer, so none is shown from an address that nobody has confirmed.
+ */
+async function collectEnquiries(db: Db, familyId: string, people: readonly Enquirer[]) {
+  const columns = [
+    'id',
+    'email',
+    'name',
+    'mobile',
+    'year_class',
+    'status',
+    'note',
+    'created_at',
+    'answered_at',
+  ] as const;
+  const known = await db
+    .selectFrom('enquiries')
+    .select(columns)
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const isProven = (person: Enquirer) => person.email_confirmed_at !== null;
+  const unproven = people.filter((person) => !isProven(person)).map(({ email }) => email);
+  const own = known.filter(({ email }) => !unproven.includes(email));
+  for (const { email, phone } of people.filter(isProven)) {
+    if (phone === null) continue;
+    const rows = await db
+      .selectFrom('enquiries')
+      .select(columns)
+      .where((eb) => eb.or([eb('family_id', 'is', null), eb('family_id', '<>', familyId)]))
+      .where('email', '=', email)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    own.push(...rows.filter(({ mobile }) => isSamePhone(mobile, phone)));
+  }
+  return own.map(toWire);
+}
+
+/** Forms from confirmed addresses, as for enquiries. */
+async function collectCaught(db: Db, people: readonly Enquirer[]): Promise<FamilyData['caught']> {
+  const found = [];
+  for (const { email, email_confirmed_at, phone } of people)
+    if (phone !== null && email_confirmed_at !== null)
+      found.push(...(await listCaughtOf(db, { addresses: [email], phone })));
+  return found.map(({ id: _, ...form }) => toWire(form));
+}
+
+async function collectSessions(db: Db, familyId: string): Promise<FamilyData['sessions']> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['sessions.created_at as created_at', 'expires_at', 'ended_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('sessions.created_at')
+    .orderBy('sessions.id')
+    .execute();
+  return rows.map(toWire);
+}
+
+async function collectResetRequests(
+  db: Db,
+  familyId: string,
+): Promise<FamilyData['reset_requests']> {
+  const rows = await db
+    .selectFrom('password_resets')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['password_resets.created_at as created_at', 'expires_at', 'used_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('password_resets.created_at')
+    .orderBy('token_hash')
+    .execute();
+  return rows.map(toWire);
+}
+
+/** Emails to or about the account and its enquiries, including those to the tutor. */
+async function collectEmails(
+  db: Db,
+  familyId: string,
+  enquiryIds: readonly string[],
+): Promise<FamilyData['emails']> {
+  const emails = db
+    .selectFrom('emails')
+    .select(['recipient', 'subject', 'created_at', 'sent_at'])
+    // A dropped email went to nobody.
+    .where('recipient', '<>', '')
+    .orderBy('id');
+  const own = await emails.where('family_id', '=', familyId).execute();
+  const ofEnquiries =
+    enquiryIds.length === 0 ? [] : await emails.where('enquiry_id', 'in', enquiryIds).execute();
+  const tutors = new Set(await adminEmails(db));
+  return [...own, ...ofEnquiries]
+    .toSorted((a, b) => a.created_at - b.created_at)
+    .map((message) => ({
+      ...toWire(message),
+      recipient: tutors.has(message.recipient) ? null : message.recipient,
+    }));
+}
+
+async function collectActions(db: Db, familyId: string): Promise<FamilyData['tutor_actions']> {
+  const rows = await db
+    .selectFrom('activities')
+    .select(['kind', 'created_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toWire);
+}

@@ -1,0 +1,62 @@
+// HTTP of a family's own account: details, credits, data export and deletion.
+import * as endpoints from '../../domain/endpoints.ts';
+import { toIso } from '../../domain/time.ts';
+import { sendConfirmation } from '../auth/confirmation.ts';
+import { historyWindow } from '../base/windows.ts';
+import { readFreeLessonOffer } from '../booking/free-lesson.ts';
+import { listHistory } from '../credits/history.ts';
+import { readConfirmBy } from '../enquiries/unconfirmed-grants.ts';
+import { confirmPassword } from '../http/confirm-password.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { readCredentials } from '../sessions/credentials.ts';
+import { readAccount, statsOf } from './accounts.ts';
+import { confirmEmail, requestEmailChange } from './email-change.ts';
+import { eraseFamily } from './personal-data/erasure.ts';
+import { collectFamilyData } from './personal-data/export.ts';
+import { changeProfile } from './profile.ts';
+
+export function mountProfileRoutes(api: Api): void {
+  const { database, limits } = api;
+  const { db } = database;
+
+  mount(api, endpoints.getProfile, async ({ context: { actor, now } }) => {
+    const user = await readAccount(db, actor, now);
+    const offer = user.role === 'parent' ? await readFreeLessonOffer(db, actor.familyId) : null;
+    const [free_lesson, free_lesson_mode] = [offer?.state ?? null, offer?.mode ?? null];
+    const confirmBy = offer === null ? null : await readConfirmBy(db, actor.familyId, now);
+    const confirm_free_lesson_by = confirmBy === null ? null : toIso(confirmBy);
+    return { user, stats: statsOf(user), free_lesson, free_lesson_mode, confirm_free_lesson_by };
+  });
+  mount(api, endpoints.updateProfile, async ({ context, body, request }) => {
+    const { Parent_Email: parentEmail, current_password, ...changes } = body;
+    const { actor } = context;
+    const { email } = await readCredentials(database.db, actor);
+    if (parentEmail !== undefined && parentEmail !== email) {
+      await limits.countAction('changedEmail', actor.id);
+      const proven = await confirmPassword(api, actor, request.ip, current_password);
+      await requestEmailChange(context, proven, parentEmail);
+    }
+    return { user: await changeProfile(context, changes) };
+  });
+
+  mount(api, endpoints.confirmEmail, async ({ context, body }) => ({
+    outcome: await confirmEmail(context, body.token),
+  }));
+  mount(api, endpoints.sendConfirmation, async ({ context }) => ({
+    email_confirmed: await sendConfirmation(context),
+  }));
+
+  mount(api, endpoints.listCredits, ({ context: { actor, now }, query }) =>
+    listHistory(db, actor.familyId, historyWindow(query, now)),
+  );
+
+  mount(api, endpoints.exportData, async ({ context: { actor, now } }) => ({
+    data: await collectFamilyData(db, { ...actor, now }),
+  }));
+
+  mount(api, endpoints.deleteAccount, async ({ context, body, request }) => {
+    const proven = await confirmPassword(api, context.actor, request.ip, body.current_password);
+    await eraseFamily(context, proven);
+    return {};
+  });
+}

@@ -1,0 +1,136 @@
+// Changes and closes a family's account.
+import { Refusal } from '../../domain/errors.ts';
+import type { ParentUser } from '../../domain/people/account.ts';
+import type { ProfileChanges } from '../../domain/people/sign-up.ts';
+import { refuseRenaming } from '../../domain/people/student-rules.ts';
+import { accountDeletedEmail } from '../auth/emails.ts';
+import { endInvitations } from '../auth/links.ts';
+import { withFamily } from '../booking/locks.ts';
+import { endFeed } from '../calendar/feeds.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
+import type { Recipient } from '../email/compose.ts';
+import { queueEmail } from '../email/queue.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { erasedValues } from '../people/columns.ts';
+import { phoneMarkUnlessBusy } from '../people/contact-marks.ts';
+import { studentDefinition } from '../people/definitions.ts';
+import { changeStudent, listStudents } from '../people/student-rows.ts';
+import { lockAccount } from '../sessions/credentials.ts';
+import type { FamilyActor } from '../sessions/sessions.ts';
+import { readParent } from './accounts.ts';
+import { toReminderColumns } from './reminder-columns.ts';
+
+/** The name of the students of a closed family. */
+export const DELETED_NAME = 'Deleted account';
+
+/**
+ * Changes only the given fields. Throws student_exists, or unauthenticated if the account was
+ * deleted in the meantime.
+ */
+export async function changeProfile(
+  context: Context<FamilyActor>,
+  changes: Omit<ProfileChanges, 'Parent_Email'>,
+): Promise<ParentUser> {
+  const { id, familyId } = context.actor;
+  // Kysely leaves undefined values out of the statement.
+  const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
+  const { Student_Name: studentName, reminder_hours } = changes;
+  const { db } = context.database;
+  const mark = await markNewPhone(db, id, parent.phone);
+  await transact(context, (work) =>
+    withFamily(work, familyId, async () => {
+      const { tx } = work;
+      if (Object.values(parent).some((value) => value !== undefined))
+        await tx
+          .updateTable('people')
+          .set({ ...parent, ...mark })
+          .where('id', '=', id)
+          .execute();
+      if (reminder_hours !== undefined)
+        await tx
+          .updateTable('families')
+          .set(toReminderColumns(reminder_hours))
+          .where('id', '=', familyId)
+          .execute();
+      if (studentName === undefined) return;
+      const students = await listStudents(tx, familyId, work.now);
+      const [first] = students;
+      if (first === undefined) return;
+      const refusal = refuseRenaming(students, first.id, studentName);
+      if (refusal !== null) throw new Refusal(refusal);
+      await changeStudent(work, { id: first.id, familyId }, { Student_Name: studentName });
+    }),
+  );
+  return readParent(db, { id, familyId }, context.now);
+}
+
+/** The mark of a phone number that is about to be stored; nothing if it stays the same. */
+async function markNewPhone(
+  db: Db,
+  personId: string,
+  phone: string | undefined,
+): Promise<{ readonly phone_mark?: string | null }> {
+  if (phone === undefined) return {};
+  const stored = await db
+    .selectFrom('people')
+    .select('phone')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (stored?.phone === phone) return {};
+  return { phone_mark: await phoneMarkUnlessBusy(db, phone, personId) };
+}
+
+/** Erases the personal data in the family's own rows and ends every way to sign in. */
+export async function closeFamily(work: Work, { id: familyId }: LockedFamily): Promise<void> {
+  const { tx, now } = work;
+  const people = await tx
+    .selectFrom('people')
+    .select('id')
+    .where('family_id', '=', familyId)
+    .orderBy('id')
+    .execute();
+  // People are locked before the family is closed: their concurrent writes may still refer to it.
+  for (const { id } of people) await lockAccount(tx, { audience: 'family', id });
+  await tx
+    .updateTable('families')
+    .set({ deleted_at: now })
+    .where('id', '=', familyId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('students')
+    .set((eb) => ({
+      ...erasedValues<'students'>(studentDefinition),
+      name: DELETED_NAME,
+      removed_at: eb.fn.coalesce('removed_at', eb.val(now)),
+    }))
+    .where('family_id', '=', familyId)
+    .execute();
+  await endInvitations(work, (invitations) => invitations.where('family_id', '=', familyId));
+  for (const { id } of people) await deletePerson(work, id);
+}
+
+/** Deletes a person's row, their sessions, their links and the invitations they sent. */
+export async function deletePerson(work: Work, id: string): Promise<void> {
+  const { tx } = work;
+  // A starting session or a link request locks it too.
+  await lockAccount(tx, { audience: 'family', id });
+  for (const table of [
+    'sessions',
+    'password_resets',
+    'email_changes',
+    'email_confirmations',
+    'import_invitations',
+    'due_import_invitations',
+  ] as const)
+    await tx.deleteFrom(table).where('person_id', '=', id).execute();
+  await endFeed(work, { audience: 'family', id });
+  await endInvitations(work, (invitations) => invitations.where('invited_by', '=', id));
+  await tx.deleteFrom('people').where('id', '=', id).execute();
+}
+
+/** Queues the last email to a parent of a family that was just closed. */
+export async function queueFarewell(work: Work, to: Recipient): Promise<void> {
+  await queueEmail(work, accountDeletedEmail(to));
+}

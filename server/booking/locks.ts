@@ -1,0 +1,168 @@
+// Takes the locks of a transaction: payment, lessons by id, families by id. Every transaction takes
+// these once and in this order, so that no two of them wait for each other.
+import { Refusal } from '../../domain/errors.ts';
+import { type LockedFamily, lockFamily } from '../credits/ledger.ts';
+import { runTogether, type Work } from '../engine/context.ts';
+import { GuardError } from '../engine/run-guarded.ts';
+import { type LockedLesson, lockLesson } from './locked-lesson.ts';
+import { listCandidates, promoteFromWaitingLists } from './promote.ts';
+
+type Ids = readonly string[];
+type Lessons = ReadonlyMap<string, LockedLesson>;
+
+export interface Locks<Payment = unknown, UnderLocks = unknown, BeforeFamilies = unknown> {
+  readonly payment: Payment;
+  /** The lessons that were asked for, deleted ones included. */
+  readonly lessonIds: Ids;
+  /** Without deleted lessons. */
+  readonly lessons: Lessons;
+  readonly beforeFamilies: BeforeFamilies;
+  readonly families: ReadonlyMap<string, LockedFamily>;
+  readonly underLocks: UnderLocks;
+}
+
+/** What to lock, in the order it is locked, and what to read on the way. */
+export interface LockRequest<Payment = unknown, UnderLocks = unknown, BeforeFamilies = unknown> {
+  /** Locks the payment. */
+  readonly payment?: (() => Promise<Payment>) | undefined;
+  readonly lessons?: Ids | ((payment: Payment) => Promise<Ids>);
+  /** Locks only lessons with a spot for this family, so that nobody waits for a full one. */
+  readonly spotFor?: string;
+  /**
+   * The most spots of a lesson that `run` may free; none by default. They are offered to its
+   * waiting list, so the families that may get them are locked as well.
+   */
+  readonly frees?: ((lesson: LockedLesson, payment: Payment) => number) | undefined;
+  /** Reads, under the locks of the lessons, what `families` are chosen by. */
+  readonly readBeforeFamilies?: (lessons: Lessons) => Promise<BeforeFamilies>;
+  readonly families?: Ids | ((chosenBy: ChosenBy<Payment, BeforeFamilies>) => Ids);
+  /** Reads what the locks keep true. The read is sent with the last of them. */
+  readonly readUnderLocks?: () => Promise<UnderLocks>;
+}
+
+type ChosenBy<Payment, BeforeFamilies> = Pick<
+  Locks<Payment, unknown, BeforeFamilies>,
+  'payment' | 'lessons' | 'beforeFamilies'
+>;
+
+/** The transactions that have taken their locks. */
+const locked = new WeakSet<Work>();
+
+/**
+ * Locks these rows until the commit and runs `run` with them. Then offers the spots that have come
+ * free to the waiting lists of their lessons. Throws OvertakenError if a family that gets one of
+ * them could not be foreseen.
+ */
+export async function withLocks<
+  Outcome,
+  Payment = undefined,
+  UnderLocks = undefined,
+  BeforeFamilies = undefined,
+>(
+  work: Work,
+  request: LockRequest<Payment, UnderLocks, BeforeFamilies>,
+  run: (locks: Locks<Payment, UnderLocks, BeforeFamilies>) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (locked.has(work)) throw new Error('a transaction takes its locks once, in one order');
+  locked.add(work);
+  // Without these functions, the types of what they return are undefined.
+  const payment = (await request.payment?.()) as Payment;
+  const lessonIds =
+    typeof request.lessons === 'function'
+      ? await request.lessons(payment)
+      : (request.lessons ?? []);
+  const locking = lockLessons(work, lessonIds, request.spotFor ?? null);
+  const beforeFamilies = (request.readBeforeFamilies &&
+    (await request.readBeforeFamilies(await locking))) as BeforeFamilies;
+  const familyIds = await chooseFamilies(work, request, { payment, locking, beforeFamilies });
+  const [lessons, families, underLocks] = await runTogether([
+    locking,
+    lockFamilies(work, familyIds),
+    (request.readUnderLocks?.() ?? Promise.resolve(undefined)) as Promise<UnderLocks>,
+  ]);
+  const outcome = await run({ payment, lessonIds, lessons, beforeFamilies, families, underLocks });
+  await promoteFromWaitingLists(work, lessons, families);
+  return outcome;
+}
+
+/**
+ * The families to lock. Waits for the lessons only if they matter, so that the statements travel
+ * together.
+ */
+async function chooseFamilies<Payment, UnderLocks, BeforeFamilies>(
+  work: Work,
+  { families = [], frees }: LockRequest<Payment, UnderLocks, BeforeFamilies>,
+  {
+    payment,
+    locking,
+    beforeFamilies,
+  }: {
+    readonly payment: Payment;
+    readonly locking: Promise<Lessons>;
+    readonly beforeFamilies: BeforeFamilies;
+  },
+): Promise<Ids> {
+  if (typeof families !== 'function' && frees === undefined) return families;
+  const lessons = await locking;
+  const own =
+    typeof families === 'function' ? families({ payment, lessons, beforeFamilies }) : families;
+  if (frees === undefined) return own;
+  const openings = [...lessons.values()].map((lesson) => {
+    const freed = frees(lesson, payment);
+    const { max_students, booked, reserved } = lesson;
+    return { lesson, open: freed === 0 ? 0 : max_students - booked - reserved + freed };
+  });
+  return [...own, ...(await listCandidates(work, openings, own))];
+}
+
+const inOrder = (ids: Ids) => [...new Set(ids)].toSorted();
+
+async function lockLessons(work: Work, ids: Ids, spotFor: string | null): Promise<Lessons> {
+  const lessons = await runTogether(inOrder(ids).map((id) => lockLesson(work, id, spotFor)));
+  return byId(lessons);
+}
+
+async function lockFamilies({ tx }: Work, ids: Ids): Promise<ReadonlyMap<string, LockedFamily>> {
+  return byId(await runTogether(inOrder(ids).map((id) => lockFamily(tx, id))));
+}
+
+const byId = <Row extends { readonly id: string }>(rows: readonly (Row | null)[]) =>
+  new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row]])));
+
+/** The locked lesson. Throws GuardError if it is deleted or has no spot. */
+export function requireLesson({ lessons }: Locks, id: string): LockedLesson {
+  const lesson = lessons.get(id);
+  if (lesson === undefined) throw new GuardError();
+  return lesson;
+}
+
+/** Throws unauthenticated if the family has closed its account. */
+export function requireOpen(family: LockedFamily): LockedFamily {
+  if (family.hasLeft) throw new Refusal('unauthenticated');
+  return family;
+}
+
+/** The locked family, even if it has closed its account. */
+export function familyOf({ families }: Locks, id: string): LockedFamily {
+  const family = families.get(id);
+  if (family === undefined) throw new Error(`family ${id} is not locked`);
+  return family;
+}
+
+/** Locks one family and runs `run` with it. Throws unauthenticated if it has closed its account. */
+export function withFamily<Outcome>(
+  work: Work,
+  id: string,
+  run: (family: LockedFamily) => Promise<Outcome>,
+): Promise<Outcome> {
+  return withLocks(work, { families: [id] }, (locks) => run(requireOpen(familyOf(locks, id))));
+}
+
+/** Locks one lesson and runs `run` with it; null if it is deleted. */
+export function withLesson<Outcome>(
+  work: Work,
+  id: string,
+  run: (lesson: LockedLesson | null) => Promise<Outcome>,
+): Promise<Outcome> {
+  return withLocks(work, { lessons: [id] }, ({ lessons }) => run(lessons.get(id) ?? null));
+}

@@ -1,0 +1,209 @@
+// Spots reserved while a family pays for them. Each counts as taken, but is not a booking. They are
+// released when the payment ends or, if it does not arrive in time, every minute and before a spot
+// is refused.
+import { RESERVATION_MINUTES } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db, Tx } from '../engine/database.ts';
+import { GuardError } from '../engine/run-guarded.ts';
+import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { LockedLesson } from './locked-lesson.ts';
+import { type Locks, withLocks } from './locks.ts';
+import { isReserved } from './reservation-lookup.ts';
+import { releaseSpots, reserveSpot } from './spots.ts';
+
+const EVERY_MS = MINUTE_MS;
+
+/**
+ * Returns when the reservation of a checkout that begins at `now` ends. Both are epoch
+ * milliseconds.
+ */
+export const reservedUntil = (now: number) => now + RESERVATION_MINUTES.untilExpiry * MINUTE_MS;
+
+/** Lists the lessons in which a family has reserved spots. */
+export async function listReservedLessons(db: Db, familyId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_lessons')
+    .select('lesson_id')
+    .where('family_id', '=', familyId)
+    .where(isReserved)
+    .execute();
+  return rows.map(({ lesson_id }) => lesson_id);
+}
+
+interface Reservation {
+  readonly id: string;
+  readonly session_id: string | null;
+}
+
+/**
+ * Clears the `reserved_until` of the family's payment, which locks the payment. The caller then
+ * releases its spots with `releaseReservedSpots`. Null when the family has no reservation.
+ */
+export async function clearReservedUntilOfFamily(
+  { tx, now }: Work,
+  familyId: string,
+): Promise<Reservation | null> {
+  for (;;) {
+    const ended = await tx
+      .updateTable('payments')
+      .set({ reserved_until: null, updated_at: now })
+      .where('family_id', '=', familyId)
+      .where('reserved_until', 'is not', null)
+      .returning(['id', 'session_id'])
+      .executeTakeFirst();
+    if (ended !== undefined) return ended;
+    // A new reservation may have replaced the one that this update waited for.
+    if (!(await hasReservation(tx, familyId))) return null;
+  }
+}
+
+/** Whether the family has a reservation, expired ones included. */
+export async function hasReservation(db: Db, familyId: string): Promise<boolean> {
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('family_id', '=', familyId)
+    .where('reserved_until', 'is not', null)
+    .executeTakeFirst();
+  return payment !== undefined;
+}
+
+/** Releases the spots reserved for a payment in lessons that are not deleted. */
+export async function releaseReservedSpots(
+  work: Work,
+  lessons: Locks['lessons'],
+  paymentId: string,
+): Promise<void> {
+  const released = await work.tx
+    .updateTable('payment_lessons')
+    .set({ is_reserved: 0 })
+    .where('payment_id', '=', paymentId)
+    .where(isReserved)
+    .returning('lesson_id')
+    .execute();
+  for (const { lesson_id } of released) {
+    const lesson = lessons.get(lesson_id);
+    // Deleting a lesson has already released its spots.
+    if (lesson !== undefined) await releaseSpots(work, lesson, 1);
+  }
+}
+
+/**
+ * Reserves a spot in each of these lessons and records what the payment is for. Throws GuardError
+ * when a lesson has no spot left or has started.
+ */
+export async function reserveSpots(work: Work, payment: NewReservation): Promise<void> {
+  for (const [position, lesson] of payment.lessons.entries()) {
+    if (!(await reserveSpot(work, lesson))) throw new GuardError();
+    await work.tx
+      .insertInto('payment_lessons')
+      .values({
+        payment_id: payment.id,
+        position,
+        lesson_id: lesson.id,
+        family_id: payment.family.id,
+        student_id: payment.studentId,
+        is_reserved: 1,
+      })
+      .execute();
+  }
+}
+
+interface NewReservation {
+  readonly id: string;
+  readonly family: LockedFamily;
+  readonly studentId: string;
+  readonly lessons: readonly LockedLesson[];
+}
+
+/** Marks the reservations of a lesson as released; the caller adds which. */
+const markReleased = (tx: Tx, lessonId: string) =>
+  tx
+    .updateTable('payment_lessons')
+    .set({ is_reserved: 0 })
+    .where('lesson_id', '=', lessonId)
+    .where(isReserved);
+
+/** Releases the rows of a lesson that was just deleted; its own count was cleared with it. */
+export async function releaseRowsOfDeletedLesson(
+  { tx }: Work,
+  { id }: LockedLesson,
+): Promise<void> {
+  await markReleased(tx, id).execute();
+}
+
+/** Releases the expired reservations of these lessons, each lesson in its own transaction. */
+export async function releaseExpired(
+  context: Context,
+  lessonIds: readonly string[],
+): Promise<void> {
+  const { database, now } = context;
+  if (lessonIds.length === 0) return;
+  const expired = await expiredReservations(database.db, now)
+    .where('lesson_id', 'in', [...new Set(lessonIds)])
+    .execute();
+  for (const { lesson_id } of expired) await releaseExpiredOfLesson(context, lesson_id);
+}
+
+const expiredReservations = (db: Db, now: number) =>
+  db
+    .selectFrom('payment_lessons')
+    .innerJoin('payments', 'payments.id', 'payment_lessons.payment_id')
+    .select('lesson_id')
+    .distinct()
+    .where(isReserved)
+    .where('reserved_until', '<=', now)
+    .orderBy('lesson_id');
+
+async function releaseExpiredOfLesson(context: Context, lessonId: string): Promise<void> {
+  await transact(context, (work) =>
+    withLocks(
+      work,
+      // Every reservation may have expired.
+      { lessons: [lessonId], frees: ({ reserved }) => reserved },
+      async ({ lessons }) => {
+        const lesson = lessons.get(lessonId);
+        if (lesson === undefined) return;
+        const { numUpdatedRows } = await markReleased(work.tx, lessonId)
+          .where('payment_id', 'in', (eb) =>
+            eb.selectFrom('payments').select('payments.id').where('reserved_until', '<=', work.now),
+          )
+          .executeTakeFirstOrThrow();
+        await releaseSpots(work, lesson, Number(numUpdatedRows));
+      },
+    ),
+  );
+}
+
+/** Releases all expired reservations. */
+export async function expireReservations(context: Context): Promise<void> {
+  const { database, now } = context;
+  for (const { lesson_id } of await expiredReservations(database.db, now).execute())
+    await releaseExpiredOfLesson(context, lesson_id);
+  await database.db
+    .updateTable('payments')
+    .set({ reserved_until: null, updated_at: now })
+    .where('reserved_until', '<=', now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payment_lessons')
+            .select('position')
+            .whereRef('payment_id', '=', 'payments.id')
+            .where(isReserved),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Releases expired reservations now and every minute. The returned function stops it. */
+export const startExpiringReservations = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: EVERY_MS,
+    work: expireReservations,
+    complaint: 'failed to release expired reservations; will retry',
+  });

@@ -1,0 +1,276 @@
+// Changes a lesson's counts of booked and reserved spots, always under its lock. Two other modules
+// also change them: the deletion of a lesson (change-lesson.ts), and the deletion of old families
+// (delete-bookings.ts).
+import type { ExpressionBuilder } from 'kysely';
+
+import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { newId, newToken } from '../base/ids.ts';
+import { changeCredits, type LockedFamily, readLockedBalance } from '../credits/ledger.ts';
+import { type EndedBooking, NO_ENTRY } from '../credits/return-credit.ts';
+import type { LessonRecipient } from '../email/compose.ts';
+import { type Email, queueEmail } from '../email/queue.ts';
+import { runTogether, type Work } from '../engine/context.ts';
+import type { Tx } from '../engine/database.ts';
+import { each, type Param, prepare } from '../engine/prepared.ts';
+import { familyNews } from '../people/news.ts';
+import type { Tables } from '../schema/tables.ts';
+import { isActive } from './active-bookings.ts';
+import type { LessonAttendee } from './attending.ts';
+import { SPOTS_CHANGED } from './lessons.ts';
+import { hasOpenSpot, type LockedLesson, openSpots } from './locked-lesson.ts';
+import type { MadeBooking } from './made-booking.ts';
+import { isReserved } from './reservation-lookup.ts';
+import { readDayAround } from './student-days.ts';
+import { removeFromWaitingList } from './waiting-list.ts';
+
+export interface BookingRequest {
+  readonly lesson: LockedLesson;
+  readonly family: LockedFamily;
+  readonly attending: LessonAttendee;
+  /** Whether it takes no credit; by default it takes one. */
+  readonly isWithoutCredit?: boolean;
+  /** A lesson must start after this instant (epoch milliseconds), which is now by default. */
+  readonly startsAfter?: number;
+  /** The thread of its emails; null to start one. */
+  readonly thread?: string | null;
+  /** Taken over from the booking that it replaces. */
+  readonly takenOver?: {
+    readonly uid: string;
+    /** The ledger entry that paid for it; null when the booking pays with its own entry. */
+    readonly paidEntry: number | null;
+  };
+  /** The email to queue for each recipient, if the caller queues none itself. */
+  readonly email?: (
+    booking: Pick<MadeBooking, 'id' | 'join_token'>,
+    lesson: LockedLesson,
+    to: LessonRecipient,
+  ) => Email;
+}
+
+const takeSpot = prepare((db, param: Param<{ id: string; startsAfter: number }>) =>
+  db
+    .updateTable('lessons')
+    .set((eb) => ({ booked: eb('booked', '+', 1) }))
+    .where('id', '=', param('id'))
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', param('startsAfter'))
+    .where(hasOpenSpot),
+);
+
+interface NewBooking {
+  readonly id: string;
+  readonly lesson_id: string;
+  readonly family_id: string;
+  readonly student_id: string;
+  readonly thread: string | null;
+  readonly uid: string | null;
+  readonly paid_entry: number | null;
+  readonly join_token: string;
+  readonly created_at: number;
+}
+
+const insertBooking = prepare((db, param: Param<NewBooking>) =>
+  db.insertInto('bookings').values({
+    ...each(param, [
+      'id',
+      'lesson_id',
+      'family_id',
+      'student_id',
+      'thread',
+      'uid',
+      'paid_entry',
+      'join_token',
+      'created_at',
+    ]),
+    cancelled_at: null,
+  }),
+);
+
+/**
+ * Books one spot, for one credit or without any, and removes the student from the waiting list.
+ * Uses the student's reservation, if there is one. Returns null when the lesson has started or
+ * there is no spot or no credit; the caller must then roll back. The caller must also roll back on
+ * a unique violation: the student is already booked.
+ */
+export async function book(
+  work: Work,
+  { lesson, family, attending, thread = null, takenOver, ...options }: BookingRequest,
+): Promise<MadeBooking | null> {
+  const { tx, now, announce } = work;
+  const { email, isWithoutCredit = false, startsAfter = now } = options;
+  const { studentId, recipients } = attending;
+  const familyId = family.id;
+  const booking = { id: newId(), join_token: newToken() };
+  if (lesson.reserved > 0) await releaseReservationOfStudent(work, lesson, { familyId, studentId });
+  announce(SPOTS_CHANGED + lesson.id);
+  announce(familyNews({ familyId, studentId }));
+  const [day, taken, , balance] = await runTogether([
+    readDayAround(tx, lesson, { familyId, studentId, now }),
+    takeSpot.run(tx, { id: lesson.id, startsAfter }),
+    insertBooking.run(tx, {
+      ...booking,
+      lesson_id: lesson.id,
+      family_id: familyId,
+      student_id: studentId,
+      thread,
+      uid: takenOver?.uid ?? null,
+      paid_entry: isWithoutCredit ? NO_ENTRY : (takenOver?.paidEntry ?? null),
+      created_at: now,
+    }),
+    isWithoutCredit
+      ? readLockedBalance(tx, family)
+      : changeCredits(work, {
+          familyId,
+          amount: -LESSON_CREDITS,
+          kind: 'booking',
+          bookingId: booking.id,
+        }),
+    ...(email === undefined
+      ? []
+      : recipients.map((to) => queueEmail(work, email(booking, lesson, to)))),
+  ]);
+  if (taken === 0 || balance === null) return null;
+  if (lesson.waiting > 0) await removeFromWaitingList(work, lesson, studentId);
+  return { ...booking, lesson, recipients, creditsRemaining: balance.credits, day };
+}
+
+/**
+ * Releases the reservation of this student, so that the same transaction can take its spot. Does
+ * nothing when there is none, or when it has expired: its spot goes to the waiting list first.
+ */
+async function releaseReservationOfStudent(
+  work: Work,
+  lesson: LockedLesson,
+  { familyId, studentId }: { readonly familyId: string; readonly studentId: string },
+): Promise<void> {
+  const { numUpdatedRows } = await work.tx
+    .updateTable('payment_lessons')
+    .set({ is_reserved: 0 })
+    .where('lesson_id', '=', lesson.id)
+    .where('family_id', '=', familyId)
+    .where('student_id', '=', studentId)
+    .where(isReserved)
+    .where('payment_id', 'in', (eb) =>
+      eb
+        .selectFrom('payments')
+        .select('payments.id')
+        .where('payments.family_id', '=', familyId)
+        .where('reserved_until', '>', work.now),
+    )
+    .executeTakeFirstOrThrow();
+  await lowerReserved(work, lesson, Number(numUpdatedRows));
+}
+
+/**
+ * Cancels an active booking and frees its spot. The caller returns the credit. Returns 'too late'
+ * when the lesson starts within `noticeMinutes` or has started. Returns 'ended before' when the
+ * booking is no longer active; the caller must then roll back.
+ */
+export async function cancel(
+  work: Work,
+  lesson: LockedLesson,
+  { bookingId, noticeMinutes }: { readonly bookingId: string; readonly noticeMinutes: number },
+): Promise<EndedBooking | 'too late' | 'ended before'> {
+  const { tx, now, announce } = work;
+  const { numUpdatedRows } = await tx
+    .updateTable('lessons')
+    .set((eb) => ({
+      booked: eb('booked', '-', 1),
+      free_booked: eb('free_booked', '-', eb.fn.coalesce(isFreeFirst(eb, bookingId), eb.lit(0))),
+    }))
+    .where('id', '=', lesson.id)
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', now + noticeMinutes * MINUTE_MS)
+    .where('booked', '>', 0)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return 'too late';
+  announce(SPOTS_CHANGED + lesson.id);
+  openSpots(lesson);
+  const ended = await markCancelled(work).where('id', '=', bookingId).executeTakeFirst();
+  if (ended === undefined) return 'ended before';
+  announce(familyNews({ familyId: ended.family_id, studentId: ended.student_id }));
+  return ended;
+}
+
+/** 1 for an active booking that was made as a free first lesson. */
+const isFreeFirst = (eb: ExpressionBuilder<Tables, 'lessons'>, bookingId: string) =>
+  eb
+    .selectFrom('bookings')
+    .select('is_free_first')
+    .where('bookings.id', '=', bookingId)
+    .where(isActive);
+
+/** The free first lessons that are booked in a lesson. */
+export async function countFreeFirst(tx: Tx, { id }: LockedLesson): Promise<number> {
+  const { free_booked } = await tx
+    .selectFrom('lessons')
+    .select('free_booked')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return free_booked;
+}
+
+/**
+ * Counts a booking that was just made as a free first lesson. Returns false if the lesson has `max`
+ * of them already; the caller must then roll back.
+ */
+export async function countAsFreeFirst(
+  { tx }: Work,
+  { id }: LockedLesson,
+  { bookingId, max }: { readonly bookingId: string; readonly max: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('lessons')
+    .set((eb) => ({ free_booked: eb('free_booked', '+', 1) }))
+    .where('id', '=', id)
+    .where('free_booked', '<', max)
+    .executeTakeFirstOrThrow();
+  await tx.updateTable('bookings').set({ is_free_first: 1 }).where('id', '=', bookingId).execute();
+  return numUpdatedRows > 0n;
+}
+
+/** Cancels the active bookings that match the conditions that the caller adds. */
+export const markCancelled = ({ tx, now }: Work) =>
+  tx
+    .updateTable('bookings')
+    .set({ cancelled_at: now, join_token: null, former_join_hashes: null })
+    .where(isActive)
+    .returning(['id', 'family_id', 'student_id', 'charged', 'paid_entry']);
+
+/** Reserves one spot, if the lesson has one left and has not started. */
+export async function reserveSpot(
+  { tx, now, announce }: Work,
+  { id }: LockedLesson,
+): Promise<boolean> {
+  announce(SPOTS_CHANGED + id);
+  const { numUpdatedRows } = await tx
+    .updateTable('lessons')
+    .set((eb) => ({ reserved: eb('reserved', '+', 1) }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', now)
+    .where(hasOpenSpot)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Releases `count` reserved spots. */
+export async function releaseSpots(work: Work, lesson: LockedLesson, count: number): Promise<void> {
+  if (count > 0) openSpots(lesson);
+  await lowerReserved(work, lesson, count);
+}
+
+async function lowerReserved(
+  { tx, announce }: Work,
+  { id }: LockedLesson,
+  count: number,
+): Promise<void> {
+  if (count === 0) return;
+  announce(SPOTS_CHANGED + id);
+  await tx
+    .updateTable('lessons')
+    .set((eb) => ({ reserved: eb('reserved', '-', count) }))
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,196 @@
+// The pages of the current build, ready to be sent: with the site's address, compressed, and with
+// their policies. Renders them again with other words.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import * as z from 'zod';
+
+import { manifestPath } from '../../../domain/paths.ts';
+import { StartupError } from '../../base/startup-error.ts';
+import type { Drawings } from '../../pictures/drawings.ts';
+import { lockCurrentBuild, PAGES_FILE } from './builds.ts';
+import { readRenderer, type SiteRenderer, type Words } from './renderer.ts';
+
+const inlineSchema = z.object({
+  scripts: z.array(z.string()),
+  /** Hashes of style elements. */
+  styles: z.array(z.string()),
+  /** Hashes of style attributes. */
+  attributes: z.array(z.string()).default([]),
+});
+
+/** The build's report about its pages. */
+const pagesSchema = z.object({
+  /** Page path to HTML file, for every page. */
+  pages: z.record(z.string(), z.string()),
+  /** The HTML file for unknown paths. */
+  notFound: z.string(),
+  /** HTML file to the hashes of its inline content, for its Content-Security-Policy. */
+  inline: z.record(z.string(), inlineSchema),
+  /** The placeholder of the site's address in the pages. */
+  addressPlaceholder: z.string().min(1),
+  /** Whether the site still has the sample content. */
+  sampleContent: z.boolean(),
+});
+export type Pages = z.infer<typeof pagesSchema>;
+
+/** The web app's manifest, in the folder of the built files. */
+export const MANIFEST_FILE = manifestPath.slice(1);
+
+export interface Page {
+  readonly encodings: ReadonlyMap<string, Buffer>;
+  readonly etag: string;
+  readonly policy: string;
+}
+
+/** What is served at the moment. */
+interface ShownPages {
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly notFound: Page;
+  /** The web app's manifest. */
+  readonly manifest: Page;
+  /** The drawings of the share image and the icons; null for those of the build. */
+  readonly drawings: Drawings | null;
+}
+
+export interface Build {
+  readonly folder: string;
+  readonly sampleContent: boolean;
+  readonly shown: ShownPages;
+  readonly renderer: SiteRenderer;
+  /** The pages as they are when they say this. */
+  readonly render: (words: Words) => Promise<ShownPages>;
+  /** Inserts the site's address into rendered HTML. */
+  readonly withAddress: (html: string) => string;
+  /** Allows the build to be removed. */
+  readonly release: () => void;
+}
+
+function contentSecurityPolicy({
+  scripts,
+  styles,
+  attributes,
+}: z.infer<typeof inlineSchema>): string {
+  const listed = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
+  return [
+    // What Firefox prefetches falls under this; whatever else may be loaded is listed.
+    "default-src 'self'",
+    "child-src 'none'",
+    "media-src 'none'",
+    "object-src 'none'",
+    `script-src 'self'${listed(scripts)}`,
+    `style-src 'self'${listed(styles)}`,
+    ...(attributes.length === 0 ? [] : [`style-src-attr 'unsafe-hashes'${listed(attributes)}`]),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+async function encode(
+  folder: string,
+  file: string,
+  plain: Buffer,
+  isChanged: boolean,
+): Promise<Page['encodings']> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  };
+  const [br, gz] = await Promise.all([
+    isChanged ? promisify(brotliCompress)(plain, { params }) : readFile(join(folder, `${file}.br`)),
+    isChanged
+      ? promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION })
+      : readFile(join(folder, `${file}.gz`)),
+  ]);
+  return new Map([
+    ['br', br],
+    ['gzip', gz],
+    ['identity', plain],
+  ]);
+}
+
+async function readPages(folder: string): Promise<Pages> {
+  return pagesSchema.parse(JSON.parse(await readFile(join(folder, PAGES_FILE), 'utf8')));
+}
+
+/**
+ * Reads the current build in `dist` and inserts the site's address. Throws a StartupError if there
+ * is no complete build.
+ */
+export async function readBuild(dist: string, appUrl: string): Promise<Build> {
+  let release: Build['release'] = () => undefined;
+  try {
+    const build = lockCurrentBuild(dist);
+    release = () => void build.close();
+    const folder = join(build.folder, 'client');
+    const manifest = await readPages(build.folder);
+    const toPage = async (file: string, html: string, isChanged: boolean): Promise<Page> => {
+      const plain = Buffer.from(html);
+      return {
+        encodings: await encode(folder, file, plain, isChanged),
+        etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+        // The words of a page are no part of its scripts and styles.
+        policy: contentSecurityPolicy(
+          manifest.inline[file] ?? { scripts: [], styles: [], attributes: [] },
+        ),
+      };
+    };
+    const withAddress = (html: string) =>
+      html.replaceAll(manifest.addressPlaceholder, () => appUrl);
+    const readPage = async (file: string): Promise<Page> => {
+      const built = await readFile(join(folder, file), 'utf8');
+      const html = withAddress(built);
+      return toPage(file, html, html !== built);
+    };
+    const files = Object.entries(manifest.pages);
+    const own: ShownPages = {
+      pages: new Map(
+        await Promise.all(files.map(async ([path, file]) => [path, await readPage(file)] as const)),
+      ),
+      notFound: await readPage(manifest.notFound),
+      manifest: await readPage(MANIFEST_FILE),
+      drawings: null,
+    };
+    const renderer = await readRenderer(build.folder);
+    const render = async (words: Words): Promise<ShownPages> => {
+      if (renderer.isBuiltWith(words)) return own;
+      const { pages, notFound, manifest: webManifest, images } = await renderer.render(words);
+      const pageOf = (file: string, html: string | undefined) => {
+        if (html === undefined) throw new Error(`${file} was not rendered`);
+        return toPage(file, withAddress(html), true);
+      };
+      return {
+        pages: new Map(
+          await Promise.all(
+            files.map(
+              async ([path, file]) => [path, await pageOf(file, pages[path]?.html)] as const,
+            ),
+          ),
+        ),
+        notFound: await pageOf(manifest.notFound, notFound.html),
+        manifest: await pageOf(MANIFEST_FILE, JSON.stringify(webManifest)),
+        drawings: images,
+      };
+    };
+    return {
+      folder,
+      sampleContent: manifest.sampleContent,
+      shown: own,
+      renderer,
+      render,
+      withAddress,
+      release,
+    };
+  } catch (cause) {
+    release();
+    throw new StartupError('The web app has not been built; run "npm run build" first.', { cause });
+  }
+}

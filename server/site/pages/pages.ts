@@ -1,0 +1,166 @@
+// Serves the built web app: its files, its HTML pages with their headers, and 404 for every other
+// path.
+import { join } from 'node:path';
+
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { findablePages, paths } from '../../../domain/paths.ts';
+import type { WordPage } from '../../../domain/site/site.ts';
+import { chooseEncoding } from '../../http/compression.ts';
+import { OF_CHANGING_FILES, OF_DOCUMENTS } from '../../http/headers.ts';
+import { holdsKey } from '../../http/keys.ts';
+import { namesTag } from '../../http/tags.ts';
+import { drawnPaths } from '../../pictures/drawings.ts';
+import { repeat } from '../../process/repeat.ts';
+import { type Build, MANIFEST_FILE, type Page } from './built-pages.ts';
+import { serveDrawnImages } from './drawn-images.ts';
+import type { Words } from './renderer.ts';
+import { serveSitemap } from './sitemap.ts';
+
+const HTML = 'text/html; charset=utf-8';
+
+interface SendOptions {
+  readonly status?: 200 | 404;
+  readonly type?: string;
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  { status = 200, type = HTML }: SendOptions = {},
+): FastifyReply {
+  void reply
+    .code(status)
+    .type(type)
+    .header('content-security-policy', page.policy)
+    .header('cache-control', holdsKey(request.url) ? 'no-store' : 'no-cache')
+    .header('vary', 'accept-encoding')
+    .header('etag', page.etag);
+  if (status === 200 && namesTag(request.headers['if-none-match'] ?? '', page.etag))
+    return reply.code(304).send();
+  const encoding = chooseEncoding(request.headers) ?? 'identity';
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+  return reply.send(page.encodings.get(encoding));
+}
+
+/** How often each process checks for words and business settings that have changed. */
+export const CHECK_EVERY_MS = 1000;
+
+/** Serves, tries out and previews the pages. */
+interface ServedPages {
+  /** Answers an unknown page path. */
+  readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  /** Renders every page; throws if one cannot be rendered. */
+  readonly tryOut: (words: Words) => Promise<void>;
+  /** The HTML of a page, without scripts. */
+  readonly preview: (page: WordPage, words: Words) => Promise<string>;
+  /** Whether the pages say what `readWords` returned last. */
+  readonly isRendered: () => boolean;
+}
+
+/**
+ * Registers files and pages of the build, which stays locked until the app closes. Renders the
+ * pages again when `readWords` returns other words; if that fails, they stay as they are.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  build: Build,
+  appUrl: string,
+  readWords: (() => Promise<Words>) | null = null,
+): Promise<ServedPages> {
+  const { folder, render, renderer, release, withAddress } = build;
+  let { shown } = build;
+  let isRendered = true;
+  let isSample = build.sampleContent;
+  app.addHook('onClose', async () => release());
+  const images = await serveDrawnImages(app, build);
+  if (readWords !== null) {
+    let known: { readonly content: unknown; readonly business: string } | null = null;
+    const work = async () => {
+      const words = await readWords();
+      const next = { content: words.content, business: JSON.stringify(words.business) };
+      if (next.content === known?.content && next.business === known.business) return;
+      // Words that cannot be rendered are not tried again.
+      known = next;
+      isSample = words.content.site.sampleNotice !== '';
+      try {
+        shown = await render(words);
+        isRendered = true;
+        // The pages do not wait for them, nor fail with them.
+        images.show(shown.drawings).catch((error: unknown) => {
+          app.log.error({ err: error }, 'failed to draw the share image and the icons');
+        });
+      } catch (error) {
+        isRendered = false;
+        throw error;
+      }
+    };
+    const complaint = 'failed to render the pages with the published words';
+    // The first answer already says what is set.
+    await work().catch((error: unknown) => app.log.error({ err: error }, complaint));
+    const stop = repeat({ everyMs: CHECK_EVERY_MS, work, log: app.log, complaint });
+    app.addHook('onClose', stop);
+  }
+  if (isSample) {
+    const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
+    app.log[isLocalhost ? 'info' : 'warn'](
+      'the site is still using sample content about an invented tutor: publish your own words',
+    );
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    globIgnore: [
+      '*.html',
+      MANIFEST_FILE,
+      ...drawnPaths.map((path) => path.slice(1)),
+      '**/*.br',
+      '**/*.gz',
+    ],
+    setHeaders(reply, path) {
+      // Names under assets/ change with their content.
+      const isHashed = path.startsWith(join(folder, 'assets'));
+      void reply.header(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+      if (!isHashed) return;
+      for (const name of [...OF_DOCUMENTS, ...OF_CHANGING_FILES]) void reply.removeHeader(name);
+    },
+  });
+  serveSitemap(app, appUrl);
+  app.get(`/${MANIFEST_FILE}`, (request, reply) =>
+    send(request, reply, shown.manifest, { type: 'application/manifest+json' }),
+  );
+  const isFindable = (path: string) => findablePages.some((page) => page === path);
+  for (const [path, built] of shown.pages) {
+    app.get(path, (request, reply) => {
+      if (!isFindable(path)) void reply.header('x-robots-tag', 'noindex');
+      return send(request, reply, shown.pages.get(path) ?? built);
+    });
+    // Page paths have no trailing slash, but people and programs add one.
+    if (path !== paths.home)
+      app.get<{ Params: Readonly<Record<string, string>> }>(
+        `${path}/`,
+        ({ url, params }, reply) => {
+          const at = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+            encodeURIComponent(params[name] ?? ''),
+          );
+          const query = url.indexOf('?');
+          return reply.redirect(query < 0 ? at : at + url.slice(query), 308);
+        },
+      );
+  }
+  return {
+    answerUnknown: (request, reply) => send(request, reply, shown.notFound, { status: 404 }),
+    async tryOut(words) {
+      await renderer.render(words);
+    },
+    preview: async (page, words) => withAddress(await renderer.preview(page, words)),
+    isRendered: () => isRendered,
+  };
+}

@@ -1,0 +1,41 @@
+// The next and the last lesson of each family, for the tutor's list.
+import type { ExpressionBuilder } from 'kysely';
+
+import { lastEndedStart } from '../../../domain/lessons/lesson.ts';
+import { toIso } from '../../../domain/time.ts';
+import type { FamilySummary } from '../../../domain/tutor/family-record.ts';
+import { activeBookings, isActive } from '../../booking/active-bookings.ts';
+import type { Db } from '../../engine/database.ts';
+import type { Tables } from '../../schema/tables.ts';
+
+/**
+ * The start of the last lesson that somebody of the family attended, as a column of a query of
+ * families. A scalar subquery reads only the family's own bookings, by their index.
+ */
+export const lastAttended = (eb: ExpressionBuilder<Tables, 'families'>, now: number) =>
+  eb
+    .selectFrom('bookings')
+    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .select(({ fn }) => fn.max<number | null>('starts_at').as('last'))
+    .whereRef('bookings.family_id', '=', 'families.id')
+    .where(isActive)
+    .where('absent_at', 'is', null)
+    .where('starts_at', '<=', lastEndedStart(now));
+
+/** Looks up the next booked lesson of every family. */
+export async function lookUpNextLessons(
+  db: Db,
+  now: number,
+): Promise<(familyId: string) => FamilySummary['next_lesson']> {
+  const ahead = await activeBookings(db)
+    .select(['bookings.family_id as family_id', 'lesson_id as id', 'starts_at'])
+    .where('starts_at', '>', now)
+    .orderBy('starts_at', 'desc')
+    .orderBy('lesson_id', 'desc')
+    .execute();
+  // The earliest one of a family comes last, and stays.
+  const next = new Map(
+    ahead.map(({ family_id, id, starts_at }) => [family_id, { id, starts_at: toIso(starts_at) }]),
+  );
+  return (familyId) => next.get(familyId) ?? null;
+}
