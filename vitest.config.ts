@@ -2,7 +2,7 @@
 // supported database engine.
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const serverTests = ['server/**/*.test.ts'];
+const serverTests = ['server/**/*.test.ts', 'ops/{copies,doctor,move}/*.test.ts'];
 /**
  * They use no database, or the embedded one whatever the engine of the run, so they run with SQLite
  * alone.
@@ -17,7 +17,8 @@ const engineIndependent = [
   'server/imports/read-table.test.ts',
   'server/pictures/{hostile,processes}.test.ts',
   'server/topics/render.test.ts',
-  'server/{env,heap,ids,remembered,tsx,turns,uk-clock}.test.ts',
+  'server/base/*.test.ts',
+  'server/process/{env,heap}.test.ts',
 ];
 const resetFixtures = './server/testing/reset-fixtures.ts';
 const failOnConsole = './scripts/test/fail-on-console.ts';
@@ -39,8 +40,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['domain/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: ['scripts/commands/**', 'scripts/install/**'],
+          include: ['domain/**/*.test.ts', 'web/**/*.test.{ts,tsx}', '{scripts,ops}/**/*.test.ts'],
+          exclude: [
+            '{scripts,ops}/commands/**',
+            'scripts/install/**',
+            'ops/{copies,doctor,move}/**',
+          ],
         },
       },
       {
@@ -57,7 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'commands',
-          include: ['scripts/commands/**/*.test.ts'],
+          include: ['{scripts,ops}/commands/*.test.ts'],
           // Guards against a hang alone. Beside other suites these run at low priority, so builds
           // and starts that take seconds can take minutes.
           testTimeout: 600_000,

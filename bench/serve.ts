@@ -42,7 +42,7 @@ const app = await buildApp({
   sender: readSender,
   words: createSiteWords(SAMPLE_CONTENT),
   // The payment provider's stand-in and its keys, if there is one.
-  payments:
+  provider:
     BENCH_STRIPE === undefined ? null : connectStripe(JSON.parse(BENCH_STRIPE) as StripeSettings),
   mailServer: null,
   rateLimitScale: LIMITS_SCALE,

@@ -25,7 +25,7 @@ const app = await buildApp({
   appUrl,
   sender: async () => sampleSender(appUrl),
   words: createSiteWords(build.renderer.shipped),
-  payments: null,
+  provider: null,
   mailServer: null,
   rateLimitScale: null,
   hstsSubdomains: false,

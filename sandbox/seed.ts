@@ -12,6 +12,7 @@ import { type Context, transact } from '../server/engine/context.ts';
 import type { Database, Db } from '../server/engine/database.ts';
 import { NEW_REQUEST } from '../server/engine/idempotency.ts';
 import { storeEnquiry } from '../server/enquiries/enquire.ts';
+import { listeners } from '../server/features.ts';
 import { bookLesson } from '../server/lessons/bookings/book.ts';
 import { joinLesson } from '../server/lessons/join-links/join-links.ts';
 import { readParents } from '../server/people/recipients.ts';
@@ -225,7 +226,7 @@ export async function seed(
 
 /** Signs up a family and follows the link in its welcome email. */
 async function join(context: Context, form: SignUpForm): Promise<ParentUser> {
-  const { user } = await register(context, form, null, SEED);
+  const { user } = await register(context, form, null, SEED, listeners);
   await transact(context, async (work) => {
     for (const { person_id } of await readParents(work.tx, user.id))
       await confirmAddress(work, person_id);

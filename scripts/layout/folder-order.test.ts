@@ -7,7 +7,7 @@ const ORDER = [FILES_BESIDE, 'credits', 'lessons', 'app.ts'];
 
 function findings(files: Record<string, string>): string[] {
   const tree = new Map([
-    ['server/base/ids.ts', ''],
+    ['server/ids.ts', ''],
     ['server/credits/ledger.ts', ''],
     ['server/lessons/book.ts', "import { change } from '../credits/ledger.ts';\n"],
     ['server/app.ts', "import { book } from './lessons/book.ts';\nimport './ids.ts';\n"],
@@ -22,8 +22,8 @@ test('accepts imports of what comes before', () => {
 
 test.each([
   ['server/credits/ledger.ts', '../lessons/book.ts', "'lessons' comes after 'credits'"],
-  ['server/base/ids.ts', './lessons/book.ts', "'lessons' comes after '*'"],
-  ['server/base/ids.ts', './app.ts', "'app.ts' comes after '*'"],
+  ['server/ids.ts', './lessons/book.ts', "'lessons' comes after '*'"],
+  ['server/ids.ts', './app.ts', "'app.ts' comes after '*'"],
 ])('refuses %s to import %s', (path, specifier, fault) => {
   expect(findings({ [path]: `import type { T } from '${specifier}';\n` })).toEqual([
     `${path} must not import '${specifier}': ${fault} in the order of folders (scripts/layout/).`,
@@ -31,7 +31,7 @@ test.each([
 });
 
 test('counts an import that is computed late', () => {
-  expect(findings({ 'server/base/ids.ts': "await import('./app.ts');\n" })).toHaveLength(1);
+  expect(findings({ 'server/ids.ts': "await import('./app.ts');\n" })).toHaveLength(1);
 });
 
 test('lets tests import anything', () => {

@@ -8,9 +8,10 @@ export const allowedModules: Readonly<Record<string, readonly string[]>> = {
   server: ['domain'],
   web: ['domain'],
   sandbox: ['domain', 'server', 'scripts'],
-  bench: ['domain', 'server', 'sandbox', 'scripts'],
+  bench: ['domain', 'server', 'sandbox', 'scripts', 'ops'],
   e2e: ['domain', 'sandbox'],
   scripts: ['domain', 'server', 'web'],
+  ops: ['domain', 'server', 'web', 'sandbox', 'scripts'],
 };
 
 /**
@@ -20,7 +21,7 @@ export const allowedModules: Readonly<Record<string, readonly string[]>> = {
 const allowedInTests: Readonly<Record<string, readonly string[]>> = {
   server: ['sandbox', 'scripts'],
   web: ['scripts'],
-  scripts: ['sandbox'],
+  scripts: ['sandbox', 'ops'],
   domain: [],
 };
 
@@ -35,6 +36,7 @@ const advice: Readonly<Record<string, string>> = {
   bench: 'Benchmarks measure the server; code shared with tests belongs in sandbox/.',
   e2e: 'Journeys know the product as people and its API do: import from domain/ and sandbox/.',
   scripts: 'Tooling does not depend on end-to-end tests or benchmarks.',
+  ops: 'Whoever runs the site may use everything that is not a test; nothing imports ops/.',
 };
 
 /** Imports that cross a module boundary. */

@@ -30,7 +30,7 @@ const advice: Readonly<Record<string, string>> = {
   landing: 'the landing page loads neither the router nor a screen',
 };
 
-export const webLayerOf = (path: string) => path.split('/')[1] ?? '';
+const webLayerOf = (path: string) => path.split('/')[1] ?? '';
 const rankOf = (path: string) => order.findIndex((row) => row.includes(webLayerOf(path)));
 
 export function checkWeb(tree: Tree): Finding[] {

@@ -12,8 +12,7 @@ import { queueEmail } from '../email/queue.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
-import { moveMark, readChangedMark } from '../enquiries/changed-address.ts';
-import { disownEnquiries } from '../enquiries/family-enquiries.ts';
+import { emailMarkUnlessBusy } from '../people/contact-marks.ts';
 import { readParents, readRecipient } from '../people/recipients.ts';
 import {
   findCredentials,
@@ -22,6 +21,7 @@ import {
   type ProvenOwner,
 } from '../sessions/credentials.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
+import type { AccountListeners, AddressChange } from './listeners.ts';
 
 /**
  * Emails a link to the new address, replacing any earlier one. Throws email_taken, and rate_limited
@@ -68,13 +68,18 @@ export async function requestEmailChange(
  * email_taken if another account has taken that email meanwhile; service_unavailable if too many
  * hashes are being computed.
  */
-export async function confirmEmail(context: Context, token: string): Promise<ConfirmationOutcome> {
-  const mark = await readChangedMark(context, hashOf(token));
+export async function confirmEmail(
+  context: Context,
+  token: string,
+  listeners: AccountListeners,
+): Promise<ConfirmationOutcome> {
+  const marks = await readMarks(context, hashOf(token));
   try {
     return await transact(
       context,
       async (work) =>
-        (await followConfirmation(work, token)) ?? (await changeEmail(work, token, mark)),
+        (await followConfirmation(work, token)) ??
+        (await changeEmail(work, token, marks, listeners)),
     );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -85,13 +90,40 @@ export async function confirmEmail(context: Context, token: string): Promise<Con
 }
 
 /**
+ * The marks of the addresses of an email change, by the hash of its token. Slow, as marksOf is.
+ * Throws service_unavailable if a free lesson depends on a mark that cannot be computed now.
+ */
+async function readMarks(
+  { database: { db }, now }: Context,
+  tokenHash: string,
+): Promise<AddressChange['marks']> {
+  const change = await db
+    .selectFrom('email_changes')
+    .innerJoin('people', 'people.id', 'person_id')
+    .leftJoin('unconfirmed_grants', (join) =>
+      join
+        .onRef('unconfirmed_grants.family_id', '=', 'people.family_id')
+        .on('withdrawn_entry', 'is', null),
+    )
+    .select(['person_id', 'email_mark', 'email_changes.email as email', 'marks'])
+    .where('token_hash', '=', tokenHash)
+    .where('email_changes.expires_at', '>', now)
+    .executeTakeFirst();
+  if (change === undefined) return { before: null, after: null };
+  const after = await emailMarkUnlessBusy(db, change.email, change.person_id);
+  if (change.marks !== null && after === null) throw new Refusal('service_unavailable');
+  return { before: change.email_mark, after };
+}
+
+/**
  * Gives the account the new address, notifies the old one and the other parent, and revokes the
  * account's other links.
  */
 async function changeEmail(
   work: Work,
   token: string,
-  mark: Awaited<ReturnType<typeof readChangedMark>>,
+  marks: AddressChange['marks'],
+  listeners: AccountListeners,
 ): Promise<Extract<ConfirmationOutcome, 'changed'>> {
   const { tx, now } = work;
   const token_hash = hashOf(token);
@@ -112,14 +144,15 @@ async function changeEmail(
     .executeTakeFirst();
   if (before === null || followed === undefined) throw new Refusal('invalid_confirmation_token');
   const old = await readRecipient(tx, owner.id);
-  // Nobody has proved that the old address was this person's, and now nobody can.
-  if (old.email_confirmed_at === null) await disownEnquiries(work, known.family_id, old.email);
   await tx
     .updateTable('people')
-    .set({ email: followed.email, email_mark: mark.after, email_confirmed_at: now })
+    .set({ email: followed.email, email_mark: marks.after, email_confirmed_at: now })
     .where('id', '=', owner.id)
     .execute();
-  if (old.email_confirmed_at === null) await moveMark(work, known.family_id, mark);
+  // Nobody has proved that the old address was this person's, and now nobody can.
+  if (old.email_confirmed_at === null)
+    for (const { addressChanged } of listeners)
+      await addressChanged?.(work, { familyId: known.family_id, email: old.email, marks });
   await endLinks(work, before);
   await endConfirmations(work, before);
   await queueEmail(work, addressChangedEmail(old, followed.email, now));

@@ -1,16 +1,16 @@
 // HTTP of a family's people: registration, students, parents and invitations.
 import * as endpoints from '../../domain/endpoints.ts';
+import { fieldRefusal } from '../../domain/errors.ts';
 import { parentDetailsSchema } from '../../domain/people/family.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
-import { requireEnquirerLink } from '../enquiries/enquirer-link.ts';
-import { findLink } from '../enquiries/invitation-links.ts';
+import type { Context } from '../engine/context.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { validationRefusal } from '../http/errors.ts';
 import { EVERYWHERE, networkOf, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { acceptImportInvitation, findImportInvitation } from '../imports/import-invitations.ts';
 import { readCredentials } from '../sessions/credentials.ts';
 import { hasJustSignedIn } from '../sessions/sessions.ts';
+import { type AccountListeners, findFeatureInvitation } from './listeners.ts';
 import {
   acceptInvitation,
   findInvitation,
@@ -22,13 +22,23 @@ import { readFamily } from './people/people.ts';
 import { addStudent, removeSignIn, removeStudent, updateStudent } from './people/students.ts';
 import { register } from './register.ts';
 
-export function mountPeopleRoutes(api: Api): void {
+export function mountPeopleRoutes(api: Api, listeners: AccountListeners): void {
   const { database, limits } = api;
+
+  /** Throws invitation_not_found. */
+  const requireSignUp = async (context: Context, token: string) => {
+    const invitation = await findFeatureInvitation(listeners, context, token);
+    if (invitation === null || !('signUp' in invitation))
+      throw fieldRefusal('invite', 'invitation_not_found');
+    // Only one of several simultaneous uses succeeds, but each of them has something hashed.
+    await limits.countLogin(triesOf(invitation.tokenHash), EVERYWHERE);
+    return invitation.signUp;
+  };
 
   mount(api, endpoints.register, async ({ context, body, request }) => {
     const { invite: token, ...form } = body;
-    const link = token === undefined ? null : await requireEnquirerLink(api, context, token);
-    return register(context, form, link, networkOf(request.ip));
+    const invitation = token === undefined ? null : await requireSignUp(context, token);
+    return register(context, form, invitation, networkOf(request.ip), listeners);
   });
 
   mount(api, endpoints.getFamily, async ({ context: { actor, now } }) => ({
@@ -41,11 +51,11 @@ export function mountPeopleRoutes(api: Api): void {
     student: await updateStudent(context, params.id, body),
   }));
   mount(api, endpoints.removeStudent, async ({ context, params }) => {
-    await removeStudent(context, params.id);
+    await removeStudent(context, params.id, listeners);
     return {};
   });
   mount(api, endpoints.removeSignIn, async ({ context, params }) => {
-    await removeSignIn(context, params.id);
+    await removeSignIn(context, params.id, listeners);
     return {};
   });
 
@@ -67,23 +77,22 @@ export function mountPeopleRoutes(api: Api): void {
   });
   mount(api, endpoints.removeParent, async ({ context, params, body, request }) => {
     const proven = await confirmPassword(api, context.actor, request.ip, body.current_password);
-    await removeParent(context, proven, params.id);
+    await removeParent(context, proven, params.id, listeners);
     return {};
   });
 
   mount(api, endpoints.readInvitation, async ({ context, body }) => ({
     invitation: (
-      (await findLink(context, body.token)) ??
-      (await findImportInvitation(context, body.token)) ??
+      (await findFeatureInvitation(listeners, context, body.token)) ??
       (await findInvitation(context, body.token))
     ).open,
   }));
   mount(api, endpoints.acceptInvitation, async ({ context, body }) => {
     const { token, ...corrected } = body;
-    const imported = await findImportInvitation(context, token);
-    if (imported !== null) {
-      await limits.countLogin(triesOf(imported.tokenHash), EVERYWHERE);
-      return acceptImportInvitation(context, imported, corrected);
+    const other = await findFeatureInvitation(listeners, context, token);
+    if (other !== null && 'accept' in other) {
+      await limits.countLogin(triesOf(other.tokenHash), EVERYWHERE);
+      return other.accept(context, corrected);
     }
     const invitation = await findInvitation(context, token);
     const parent = invitation.role === 'parent' ? parentDetailsSchema.safeParse(body) : null;

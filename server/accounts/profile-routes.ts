@@ -2,20 +2,18 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { toIso } from '../../domain/time.ts';
 import { sendConfirmation } from '../auth/confirmation.ts';
-import { historyWindow } from '../base/windows.ts';
-import { readFreeLessonOffer } from '../booking/free-lesson.ts';
-import { listHistory } from '../credits/history.ts';
-import { readConfirmBy } from '../enquiries/unconfirmed-grants.ts';
+import { readConfirmBy, readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { readCredentials } from '../sessions/credentials.ts';
 import { readAccount, statsOf } from './accounts.ts';
 import { confirmEmail, requestEmailChange } from './email-change.ts';
+import type { AccountListeners } from './listeners.ts';
 import { eraseFamily } from './personal-data/erasure.ts';
 import { collectFamilyData } from './personal-data/export.ts';
 import { changeProfile } from './profile.ts';
 
-export function mountProfileRoutes(api: Api): void {
+export function mountProfileRoutes(api: Api, listeners: AccountListeners): void {
   const { database, limits } = api;
   const { db } = database;
 
@@ -40,23 +38,19 @@ export function mountProfileRoutes(api: Api): void {
   });
 
   mount(api, endpoints.confirmEmail, async ({ context, body }) => ({
-    outcome: await confirmEmail(context, body.token),
+    outcome: await confirmEmail(context, body.token, listeners),
   }));
   mount(api, endpoints.sendConfirmation, async ({ context }) => ({
     email_confirmed: await sendConfirmation(context),
   }));
 
-  mount(api, endpoints.listCredits, ({ context: { actor, now }, query }) =>
-    listHistory(db, actor.familyId, historyWindow(query, now)),
-  );
-
   mount(api, endpoints.exportData, async ({ context: { actor, now } }) => ({
-    data: await collectFamilyData(db, { ...actor, now }),
+    data: await collectFamilyData(db, { ...actor, now }, listeners),
   }));
 
   mount(api, endpoints.deleteAccount, async ({ context, body, request }) => {
     const proven = await confirmPassword(api, context.actor, request.ip, body.current_password);
-    await eraseFamily(context, proven);
+    await eraseFamily(context, proven, listeners);
     return {};
   });
 }

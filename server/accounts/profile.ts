@@ -6,7 +6,6 @@ import { refuseRenaming } from '../../domain/people/student-rules.ts';
 import { accountDeletedEmail } from '../auth/emails.ts';
 import { endInvitations } from '../auth/links.ts';
 import { withFamily } from '../booking/locks.ts';
-import { endFeed } from '../calendar/feeds.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import type { Recipient } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
@@ -123,9 +122,9 @@ export async function deletePerson(work: Work, id: string): Promise<void> {
     'email_confirmations',
     'import_invitations',
     'due_import_invitations',
+    'calendar_feeds',
   ] as const)
     await tx.deleteFrom(table).where('person_id', '=', id).execute();
-  await endFeed(work, { audience: 'family', id });
   await endInvitations(work, (invitations) => invitations.where('invited_by', '=', id));
   await tx.deleteFrom('people').where('id', '=', id).execute();
 }

@@ -11,25 +11,24 @@ import type { Recipient } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
-import { claimEnquiries } from '../enquiries/family-enquiries.ts';
-import type { LiveLink } from '../enquiries/invitation-links.ts';
-import { prepareRedemption, redeemForNewFamily } from '../enquiries/redeem.ts';
 import { type ContactMarks, marksOf, marksUnlessBusy } from '../people/contact-marks.ts';
 import { insertStudent } from '../people/student-rows.ts';
 import { hashPassword } from '../sessions/hashing.ts';
 import { insertPerson, readParent } from './accounts.ts';
+import type { AccountListeners, SignUpInvitation } from './listeners.ts';
 
 /**
- * Creates a family with 0 credits, and redeems the tutor's link if there is one. Throws
- * email_taken, which leaves the link valid, and invitation_not_found if the link was used or
+ * Creates a family with 0 credits, and redeems the tutor's invitation if there is one. Throws
+ * email_taken, which leaves the invitation valid, and invitation_not_found if it was used or
  * revoked since it was found. Creates nothing in either case. `caller` is the network of the client
  * address. Source: the email of a person is unique.
  */
 export async function register(
   context: Context,
   form: SignUpForm,
-  link: LiveLink | null,
+  invitation: SignUpInvitation | null,
   caller: string,
+  listeners: AccountListeners,
 ): Promise<{ user: ParentUser; free_lesson?: FreeLessonOutcome }> {
   const { Parent_Email: email, Parent_Phone_Number: phone } = form;
   // On the wire, a family and its first student have always had the same id.
@@ -38,9 +37,9 @@ export async function register(
   const password_hash = await hashPassword(form.password, caller);
   const { db } = context.database;
   // A free lesson is not granted without them.
-  const readMarks = link === null ? marksUnlessBusy : marksOf;
+  const readMarks = invitation === null ? marksUnlessBusy : marksOf;
   const marks = await readMarks(db, { email, phone }, caller);
-  const redemption = link && (await prepareRedemption(context, link, null));
+  const redemption = (await invitation?.prepare(context)) ?? null;
   const create = (work: Work) =>
     withLocks(work, { lessons: redemption?.lessons ?? [] }, async (locks) => {
       const { parent, family } = await insertFamily(work, {
@@ -49,15 +48,15 @@ export async function register(
         form,
         password_hash,
         ...marks,
-        // The link was sent to the enquirer's address.
-        email_confirmed_at: email === link?.enquirer.email ? work.now : null,
+        // The invitation was sent to this address.
+        email_confirmed_at: email === invitation?.email ? work.now : null,
       });
       const [lesson] = locks.lessons.values();
       const outcome =
         redemption === null
           ? undefined
-          : await redeemForNewFamily(work, redemption, { parent, family, student, lesson });
-      await claimEnquiries(work, familyId, { email, phone });
+          : await redemption.redeem(work, { parent, family, student, lesson });
+      for (const { signedUp } of listeners) await signedUp?.(work, { familyId, email, phone });
       await greet(work, parent, form, outcome);
       return { id: parent.person_id, outcome };
     });

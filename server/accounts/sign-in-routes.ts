@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { readAdmin } from '../auth/admins.ts';
-import { findResetLink, requestReset, resetPassword, setPassword } from '../auth/passwords.ts';
+import { findResetLink, requestReset, resetPassword } from '../auth/passwords.ts';
 import { findSetupAddress, setUp } from '../auth/setup.ts';
 import { isEnabled, requireSecondFactor } from '../auth/two-factor.ts';
 import type { Context } from '../engine/context.ts';
@@ -17,9 +17,10 @@ import { checkPassword } from '../sessions/hashing.ts';
 import { findRenewal, renewSession } from '../sessions/renewal.ts';
 import { endChain, signIn } from '../sessions/sessions.ts';
 import { readAccount } from './accounts.ts';
-import { resetPersonsPassword } from './people/new-passwords.ts';
+import type { AccountListeners } from './listeners.ts';
+import { changePassword, resetPersonsPassword } from './people/new-passwords.ts';
 
-export function mountAuthRoutes(api: Api): void {
+export function mountSignInRoutes(api: Api, listeners: AccountListeners): void {
   const { database, limits } = api;
   const { db } = database;
 
@@ -85,18 +86,18 @@ export function mountAuthRoutes(api: Api): void {
   };
   mount(api, endpoints.resetPassword, async ({ context, body }) => {
     const link = await findLink(context, 'family', body.token);
-    return { removed: await resetPersonsPassword(context, link, body.password) };
+    return { removed: await resetPersonsPassword(context, link, body.password, listeners) };
   });
   mount(api, endpoints.adminResetPassword, async ({ context, body }) => {
     const link = await findLink(context, 'admin', body.token);
-    await resetPassword(context, link, body.password, (_, reset) => reset());
+    await resetPassword(context, link, body.password, async (_, reset) => void (await reset()));
     return {};
   });
 
   for (const endpoint of [endpoints.changePassword, endpoints.changeAdminPassword]) {
     mount(api, endpoint, async ({ context, body, request }) => {
       const proven = await confirmPassword(api, context.actor, request.ip, body.current_password);
-      await setPassword(context, proven, body.password);
+      await changePassword(context, proven, body.password);
       return {};
     });
   }

@@ -3,7 +3,6 @@ import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
 
 import { eraseEmails } from '../email/erasure.ts';
 import type { Work } from '../engine/context.ts';
-import { deleteExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { LockedAccount } from '../sessions/credentials.ts';
 import { ownerColumn } from '../sessions/sessions.ts';
@@ -78,6 +77,5 @@ export async function deleteExpiredLinks(work: Work): Promise<void> {
   await tx.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
   await tx.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
   await endInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
-  await deleteExcuseLinks(work);
   await endImportInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
 }

@@ -6,11 +6,8 @@ import { resetPath } from '../../domain/paths.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { hashOf, newToken } from '../base/ids.ts';
-import { withOwnLessons } from '../booking/own-lessons.ts';
-import { endFeed } from '../calendar/feeds.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { readRecipient } from '../people/recipients.ts';
 import {
   type Credentials,
@@ -30,33 +27,24 @@ import { passwordChangedEmail, passwordResetEmail } from './emails.ts';
 import { deleteExpiredLinks, endInvitations, endLinks } from './links.ts';
 
 /**
- * Sets a new password and ends every other session of the account. Throws validation_failed if the
- * old one has changed meanwhile.
+ * Sets a new password and ends every other session of the account. `around` runs this in the same
+ * transaction: it takes the locks that come before the account's, and calls `set`. Throws
+ * validation_failed if the old password has changed meanwhile.
  */
 export async function setPassword(
   context: Context<Actor>,
   proven: ProvenOwner,
   password: string,
+  around: (work: Work<Actor>, set: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const password_hash = await hashPassword(password, proven.id);
-  await transact(context, async (work) => {
-    const replace = async () => {
+  await transact(context, (work) =>
+    around(work, async () => {
       const account = await lockProven(work.tx, proven);
       await replacePassword(work, account, password_hash, work.actor.chain);
-      return account;
-    };
-    const { actor } = work;
-    const account =
-      actor.audience === 'admin'
-        ? await replace()
-        : await withOwnLessons(work, actor.familyId, async (own) => {
-            const replaced = await replace();
-            // Anybody who knew the old password has read the family's join links.
-            await rotateJoinLinks(work, own);
-            return replaced;
-          });
-    await reportPassword(work, proven, account, 'password_changed');
-  });
+      await reportPassword(work, proven, account, 'password_changed');
+    }),
+  );
 }
 
 /**
@@ -147,18 +135,23 @@ export async function findResetLink(
   return { audience, id, tokenHash };
 }
 
+/** What a reset was of, and whether it was the first to confirm the address. */
+interface Reset {
+  readonly account: LockedAccount;
+  readonly isFirstProof: boolean;
+}
+
 /**
- * Sets the password that the link allows, ends every session of the account and revokes a person's
- * calendar feed. `around` runs these steps in the same transaction: it takes the locks that come
- * before the account's, calls `reset`, which returns whether it has confirmed the address, and does
- * what follows from it. Returns its result. Throws invalid_reset_token if the link was used or
- * revoked since it was found.
+ * Sets the password that the link allows and ends every session of the account. `around` runs these
+ * steps in the same transaction: it takes the locks that come before the account's, calls `reset`,
+ * and does what follows from it. Returns its result. Throws invalid_reset_token if the link was
+ * used or revoked since it was found.
  */
 export async function resetPassword<T>(
   context: Context,
   link: ResetLink,
   password: string,
-  around: (work: Work, reset: () => Promise<boolean>) => Promise<T>,
+  around: (work: Work, reset: () => Promise<Reset>) => Promise<T>,
 ): Promise<T> {
   const { tokenHash, ...owner } = link;
   const password_hash = await hashPassword(password, owner.id);
@@ -178,19 +171,15 @@ export async function resetPassword<T>(
       await replacePassword(work, account, password_hash);
       const isFirstProof = owner.audience === 'family' && (await confirmByReset(work, account));
       report = () => reportPassword(work, owner, account, 'password_reset', isFirstProof);
-      return isFirstProof;
+      return { account, isFirstProof };
     });
     await report();
     return outcome;
   });
 }
 
-/**
- * The link was sent to the address, so following it confirms the address. Anybody who knew the old
- * password may know the calendar feed as well, so it is revoked.
- */
+/** The link was sent to the address, so following it confirms the address. */
 async function confirmByReset(work: Work, account: LockedAccount): Promise<boolean> {
-  await endFeed(work, account);
   await endConfirmations(work, account);
   return confirmAddress(work, account.id);
 }

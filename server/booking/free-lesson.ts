@@ -1,8 +1,11 @@
-// Reads whether a family can still have its free first lesson, and how it gets it.
+// Reads whether a family can still have its free first lesson, how it gets it, and until when it
+// must confirm an address to keep it.
+import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
+import { activeBookings } from './active-bookings.ts';
 
 /** What the tutor's settings say about free first lessons. */
 interface FreeLessonTerms {
@@ -75,4 +78,68 @@ export async function readFreeLessonTerms(db: Db): Promise<FreeLessonTerms> {
   const row = await termsQuery.first(db, {});
   if (row === undefined) throw new Error('the settings have no row');
   return row;
+}
+
+/** The active bookings that have cost the family a credit, by start. */
+export const listCharged = (db: Db, familyId: string) =>
+  activeBookings(db)
+    .select([
+      'bookings.id as id',
+      'lesson_id',
+      'starts_at',
+      'is_free_first',
+      'bookings.created_at as created_at',
+      'thread',
+      'uid',
+    ])
+    .where('family_id', '=', familyId)
+    .where('charged', '>', 0)
+    .orderBy('starts_at')
+    .orderBy('bookings.id')
+    .execute();
+
+export type ChargedGrant = Awaited<ReturnType<typeof listCharged>>[number];
+
+/** When the family must have confirmed an address, by the first of its lessons. */
+export function dueAt(grantedAt: number, [first]: readonly ChargedGrant[]): number {
+  const booked =
+    first === undefined ? null : { startsAt: first.starts_at, bookedAt: first.created_at };
+  return confirmFreeLessonBy(grantedAt, booked);
+}
+
+/** Whether any parent of the family has followed a link sent to their own address. */
+export async function isFamilyConfirmed(db: Db, familyId: string): Promise<boolean> {
+  const parent = await db
+    .selectFrom('people')
+    .select('id')
+    .where('family_id', '=', familyId)
+    .where('role', '=', 'parent')
+    .where('email_confirmed_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return parent !== undefined;
+}
+
+const grantOf = prepare((db, param: Param<{ familyId: string }>) =>
+  db
+    .selectFrom('unconfirmed_grants')
+    .select(['granted_at', 'is_withdrawable'])
+    .where('family_id', '=', param('familyId'))
+    .where('withdrawn_entry', 'is', null),
+);
+
+/**
+ * Until when the family has to confirm an address to keep its free first lesson (epoch
+ * milliseconds); null if nothing depends on that.
+ */
+export async function readConfirmBy(db: Db, familyId: string, now: number): Promise<number | null> {
+  const grant = await grantOf.first(db, { familyId });
+  if (grant === undefined || grant.is_withdrawable === 0) return null;
+  if (await isFamilyConfirmed(db, familyId)) return null;
+  const bookings = await listCharged(db, familyId);
+  // An attended lesson is not withdrawn.
+  if (bookings.some(({ starts_at }) => starts_at <= now)) return null;
+  const by = dueAt(grant.granted_at, bookings);
+  const [first] = bookings;
+  return first !== undefined && by >= first.starts_at ? null : by;
 }

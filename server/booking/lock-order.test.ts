@@ -5,12 +5,11 @@ import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { removeStudent } from '../accounts/people/students.ts';
-import { eraseFamily } from '../accounts/personal-data/erasure.ts';
 import { transact, type Work } from '../engine/context.ts';
 import { bookLesson } from '../lessons/bookings/book.ts';
 import { joinWaitingList } from '../lessons/waiting-list/join-waiting-list.ts';
 import { applySession, createPayment } from '../payments/payments.ts';
+import { removeStudent, eraseFamily } from '../testing/accounts/leaving.ts';
 import { addStudent, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
 import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/races/locks.ts';
 import { test as base } from '../testing/test.ts';

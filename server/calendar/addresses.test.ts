@@ -4,12 +4,12 @@ import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
-import { eraseFamily } from '../accounts/personal-data/erasure.ts';
 import { newId, newToken } from '../base/ids.ts';
 import { transact } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
 import { findActiveSession, ownerColumn } from '../sessions/sessions.ts';
 import { leave, tryToRemoveParent, tryToRemoveStudent } from '../testing/accounts/families.ts';
+import { eraseFamily } from '../testing/accounts/leaving.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,

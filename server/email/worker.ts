@@ -39,7 +39,7 @@ const RECORD_RETRY_MS = 1000;
 /** Why an email must not be sent: it is withdrawn silently, or it fails because it is late. */
 type OutdatedReason = 'withdrawn' | 'late';
 
-interface Delivery {
+export interface Delivery {
   readonly database: Database;
   /** Called before each attempt; null: send it. */
   readonly findOutdated: (

@@ -13,7 +13,7 @@ import {
   type RequestedStudent,
   requestedStudent,
 } from '../booking/attending.ts';
-import { readFreeLessonOffer } from '../booking/free-lesson.ts';
+import { isFamilyConfirmed, readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { readBookable } from '../booking/lessons.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../booking/locks.ts';
 import { clashesOf, type MadeBooking, toBooking } from '../booking/made-booking.ts';
@@ -31,7 +31,7 @@ import { findLatestEnquiry } from './family-enquiries.ts';
 import { freeLessonBookedEmail, freeLessonTakenEmail } from './free-lesson-emails.ts';
 import { grantCredit } from './grant-free-lesson.ts';
 import { joinEnquiries } from './join-enquiries.ts';
-import { isFamilyConfirmed, recordGrant } from './unconfirmed-grants.ts';
+import { recordGrant } from './unconfirmed-grants.ts';
 
 /** Many families who book at once leave the database, and the queue of hashes, to others. */
 const inTurn = createTurns();

@@ -1,52 +1,20 @@
-// The free first lesson of a family that confirms another address than the one that it gave: it
-// counts for the confirmed address, and the owner of the other one can still have a free lesson.
-import { Refusal } from '../../domain/errors.ts';
-import type { Context, Work } from '../engine/context.ts';
-import { emailMarkUnlessBusy } from '../people/contact-marks.ts';
+// A family has confirmed another address than the one that it gave. Its free first lesson counts
+// for the confirmed address, and the owner of the other one can still have a free lesson.
+import type { AddressChange } from '../accounts/listeners.ts';
+import type { Work } from '../engine/context.ts';
 import { addMarks, deleteMarks } from '../people/once-marks.ts';
+import { disownEnquiries } from './family-enquiries.ts';
 import { readMarks } from './unconfirmed-grants.ts';
 
-/** The marks of both addresses of a change; null while the server was too busy to compute one. */
-interface ChangedMark {
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
 /**
- * The marks of the addresses of an email change, by the hash of its token. Slow, as marksOf is.
- * Throws service_unavailable if a free lesson depends on a mark that cannot be computed now.
+ * Takes the enquiries from the old address away from the family, and decides its free lesson, which
+ * stays. Leaves a free lesson that was withdrawn as it is.
  */
-export async function readChangedMark(
-  { database: { db }, now }: Context,
-  tokenHash: string,
-): Promise<ChangedMark> {
-  const change = await db
-    .selectFrom('email_changes')
-    .innerJoin('people', 'people.id', 'person_id')
-    .leftJoin('unconfirmed_grants', (join) =>
-      join
-        .onRef('unconfirmed_grants.family_id', '=', 'people.family_id')
-        .on('withdrawn_entry', 'is', null),
-    )
-    .select(['person_id', 'email_mark', 'email_changes.email as email', 'marks'])
-    .where('token_hash', '=', tokenHash)
-    .where('email_changes.expires_at', '>', now)
-    .executeTakeFirst();
-  if (change === undefined) return { before: null, after: null };
-  const after = await emailMarkUnlessBusy(db, change.email, change.person_id);
-  if (change.marks !== null && after === null) throw new Refusal('service_unavailable');
-  return { before: change.email_mark, after };
-}
-
-/**
- * Decides the grant of a family whose address was just changed and confirmed: it stays. Does
- * nothing if it was withdrawn meanwhile.
- */
-export async function moveMark(
+export async function followAddressChange(
   work: Work,
-  familyId: string,
-  { before, after }: ChangedMark,
+  { familyId, email, marks: { before, after } }: AddressChange,
 ): Promise<void> {
+  await disownEnquiries(work, familyId, email);
   const grant = await work.tx
     .deleteFrom('unconfirmed_grants')
     .where('family_id', '=', familyId)

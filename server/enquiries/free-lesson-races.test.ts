@@ -5,6 +5,7 @@ import { expect, inject } from 'vitest';
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
 import { register } from '../accounts/register.ts';
 import { NEW_REQUEST } from '../engine/idempotency.ts';
+import { listeners } from '../features.ts';
 import { marksOf, NO_MARKS } from '../people/contact-marks.ts';
 import { addMarks } from '../people/once-marks.ts';
 import { changeSettings } from '../settings/settings.ts';
@@ -18,13 +19,15 @@ import { inviteAutomatically } from './automatic-invitations.ts';
 import { storeEnquiry } from './enquire.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { findLink, consumeLink } from './invitation-links.ts';
+import { signUpBy } from './redeem.ts';
 
 /** An enquirer with a link, who signs up. */
 const test = base.extend('invited', async ({ api, tutor }) => {
   const enquiry = await enquire(api);
   const link = await findLink(api.context(null), await inviteEnquirer(api, tutor, enquiry));
   if (link === null) throw new Error('The link is dead.');
-  const join = () => register(api.context(null), formOf(enquiry), link, 'test');
+  const join = () =>
+    register(api.context(null), formOf(enquiry), signUpBy(link), 'test', listeners);
   return { link, join, mobile: enquiry.mobile };
 });
 test.override('settings', { credits: 0 });

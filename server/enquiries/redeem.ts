@@ -1,15 +1,12 @@
 // Redeems the tutor's link for a free lesson, for a new family and for one with an account.
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
-import type { Student } from '../../domain/people/student.ts';
 import { findByYear, isYearUnknown } from '../../domain/school-year.ts';
+import type { FeatureInvitation, InvitedFamily, SignUpInvitation } from '../accounts/listeners.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { confirmAddress } from '../auth/confirmation.ts';
-import type { LockedLesson } from '../booking/locked-lesson.ts';
 import { familyOf, requireOpen, withLocks } from '../booking/locks.ts';
 import { releaseExpired } from '../booking/reservations.ts';
-import type { LockedFamily } from '../credits/ledger.ts';
-import type { Recipient } from '../email/compose.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { completeMarks } from '../people/contact-marks.ts';
 import { addMarks } from '../people/once-marks.ts';
@@ -18,7 +15,7 @@ import type { FamilyActor } from '../sessions/sessions.ts';
 import { markJoined } from './family-enquiries.ts';
 import { cameAgainEmail } from './free-lesson-emails.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
-import { type LiveLink, consumeLink } from './invitation-links.ts';
+import { type LiveLink, consumeLink, findLink } from './invitation-links.ts';
 
 /** A link that is about to be redeemed. */
 interface Redemption {
@@ -31,7 +28,7 @@ interface Redemption {
  * Prepares a redemption before its transaction: releases the lesson's expired reservations, and
  * computes marks that are missing. `personId` is the parent; null if they are still to sign up.
  */
-export async function prepareRedemption(
+async function prepareRedemption(
   context: Context,
   link: LiveLink,
   personId: string | null,
@@ -59,10 +56,7 @@ async function redeem(
     lesson,
   }: {
     readonly personId: string;
-    readonly family: LockedFamily;
-    readonly student: Pick<Student, 'id' | 'year_class' | 'finished'>;
-    readonly lesson: LockedLesson | undefined;
-  },
+  } & Omit<InvitedFamily, 'parent'>,
 ): Promise<FreeLessonOutcome> {
   const { enquirer } = link;
   if (!(await consumeLink(work, link))) throw fieldRefusal('invite', 'invitation_not_found');
@@ -74,19 +68,31 @@ async function redeem(
   return grantFreeLesson(work, beneficiary, lesson ?? null);
 }
 
+/** The link as an invitation to sign up. */
+export async function findInvitation(
+  context: Context,
+  token: string,
+): Promise<FeatureInvitation | null> {
+  const link = await findLink(context, token);
+  return link && { tokenHash: link.tokenHash, open: link.open, signUp: signUpBy(link) };
+}
+
+export const signUpBy = (link: LiveLink): SignUpInvitation => ({
+  email: link.enquirer.email,
+  prepare: async (context) => {
+    const redemption = await prepareRedemption(context, link, null);
+    return {
+      lessons: redemption.lessons,
+      redeem: (work, by) => redeemForNewFamily(work, redemption, by),
+    };
+  },
+});
+
 /** Redeems the link for a family that was just created, even if it has had its free lesson. */
-export async function redeemForNewFamily(
+async function redeemForNewFamily(
   work: Work,
   redemption: Redemption,
-  {
-    parent,
-    ...to
-  }: {
-    readonly parent: Recipient;
-    readonly family: LockedFamily;
-    readonly student: Pick<Student, 'id' | 'year_class' | 'finished'>;
-    readonly lesson: LockedLesson | undefined;
-  },
+  { parent, ...to }: InvitedFamily,
 ): Promise<FreeLessonOutcome> {
   const granted = await redeem(work, redemption, { ...to, personId: parent.person_id });
   if (granted !== 'none') return granted;

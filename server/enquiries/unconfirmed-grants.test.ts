@@ -16,7 +16,7 @@ import {
 } from '../testing/lessons/free-lessons.ts';
 import { overlap } from '../testing/races/locks.ts';
 import { codeOf, test as base } from '../testing/test.ts';
-import { moveMark } from './changed-address.ts';
+import { followAddressChange } from './changed-address.ts';
 import { withdrawUnconfirmed } from './unconfirmed-grants.ts';
 
 const test = base.extend('stranger', ({ api }) => makeNewFamily(api, { isConfirmed: false }));
@@ -185,7 +185,11 @@ describe('a free lesson of an unconfirmed address', () => {
         async (work) => {
           const own = work.tx.updateTable('people').where('id', '=', stranger.personId);
           await own.set({ email: newEmail(), email_confirmed_at: work.now }).execute();
-          await moveMark(work, stranger.id, { before: 'old address', after: 'new address' });
+          await followAddressChange(work, {
+            familyId: stranger.id,
+            email: stranger.email,
+            marks: { before: 'old address', after: 'new address' },
+          });
         },
         () => withdrawUnconfirmed(api.context(null)),
       );

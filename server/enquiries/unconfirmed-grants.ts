@@ -3,11 +3,16 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 
-import { confirmFreeLessonBy, FREE_LESSON_WITHDRAWN } from '../../domain/enquiries/free-lesson.ts';
+import { FREE_LESSON_WITHDRAWN } from '../../domain/enquiries/free-lesson.ts';
 import { FREE_LESSON_CONFIRMATION, LESSON_CREDITS } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
-import { activeBookings } from '../booking/active-bookings.ts';
+import {
+  type ChargedGrant,
+  dueAt,
+  isFamilyConfirmed,
+  listCharged,
+} from '../booking/free-lesson.ts';
 import type { LockedLesson } from '../booking/locked-lesson.ts';
 import { type OwnLessons, withOwnLessons } from '../booking/own-lessons.ts';
 import { cancel } from '../booking/spots.ts';
@@ -15,7 +20,6 @@ import { changeCredits, type LockedFamily, readLockedBalance } from '../credits/
 import { returnCredit } from '../credits/return-credit.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { deleteMarks } from '../people/once-marks.ts';
 import { readParents } from '../people/recipients.ts';
@@ -24,19 +28,6 @@ import { type EndedFreeLesson, freeLessonWithdrawnEmail } from './free-lesson-em
 
 const EVERY_MS = MINUTE_MS;
 const storedMarks = z.array(z.string());
-
-/** Whether any parent of the family has followed a link sent to their own address. */
-export async function isFamilyConfirmed(db: Db, familyId: string): Promise<boolean> {
-  const parent = await db
-    .selectFrom('people')
-    .select('id')
-    .where('family_id', '=', familyId)
-    .where('role', '=', 'parent')
-    .where('email_confirmed_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return parent !== undefined;
-}
 
 interface NewGrant {
   readonly marks: readonly string[];
@@ -102,36 +93,6 @@ export async function withdrawUnconfirmed(context: Context): Promise<void> {
 /** Whether the time to confirm the address is over, by the first of the family's lessons. */
 const isDue = (grantedAt: number, bookings: readonly ChargedGrant[], now: number): boolean =>
   dueAt(grantedAt, bookings) <= now;
-
-function dueAt(grantedAt: number, [first]: readonly ChargedGrant[]): number {
-  const booked =
-    first === undefined ? null : { startsAt: first.starts_at, bookedAt: first.created_at };
-  return confirmFreeLessonBy(grantedAt, booked);
-}
-
-const grantOf = prepare((db, param: Param<{ familyId: string }>) =>
-  db
-    .selectFrom('unconfirmed_grants')
-    .select(['granted_at', 'is_withdrawable'])
-    .where('family_id', '=', param('familyId'))
-    .where('withdrawn_entry', 'is', null),
-);
-
-/**
- * Until when the family has to confirm an address to keep its free first lesson (epoch
- * milliseconds); null if nothing depends on that.
- */
-export async function readConfirmBy(db: Db, familyId: string, now: number): Promise<number | null> {
-  const grant = await grantOf.first(db, { familyId });
-  if (grant === undefined || grant.is_withdrawable === 0) return null;
-  if (await isFamilyConfirmed(db, familyId)) return null;
-  const bookings = await listCharged(db, familyId);
-  // An attended lesson is not withdrawn.
-  if (bookings.some(({ starts_at }) => starts_at <= now)) return null;
-  const by = dueAt(grant.granted_at, bookings);
-  const [first] = bookings;
-  return first !== undefined && by >= first.starts_at ? null : by;
-}
 
 async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   const { tx } = work;
@@ -200,26 +161,6 @@ async function lockPending({ tx }: Work, { id }: LockedFamily): Promise<PendingG
 /** What a pending grant has added to the marks. */
 export const readMarks = ({ marks }: { readonly marks: string | null }): string[] =>
   marks === null ? [] : storedMarks.parse(JSON.parse(marks));
-
-/** The active bookings that have cost the family a credit, by start. */
-const listCharged = (db: Db, familyId: string) =>
-  activeBookings(db)
-    .select([
-      'bookings.id as id',
-      'lesson_id',
-      'starts_at',
-      'is_free_first',
-      'bookings.created_at as created_at',
-      'thread',
-      'uid',
-    ])
-    .where('family_id', '=', familyId)
-    .where('charged', '>', 0)
-    .orderBy('starts_at')
-    .orderBy('bookings.id')
-    .execute();
-
-type ChargedGrant = Awaited<ReturnType<typeof listCharged>>[number];
 
 interface TakenBack {
   /** The ledger entry that withdraws the credit; null if a refunded payment has taken it. */

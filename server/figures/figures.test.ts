@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Figures, FiguresMonth } from '../../domain/figures/figures.ts';
-import { eraseFamily } from '../accounts/personal-data/erasure.ts';
+import { eraseFamily } from '../testing/accounts/leaving.ts';
 import type { TestApp } from '../testing/app.ts';
 import { makeAdmin, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
 import { changeEnquiry, enquire } from '../testing/lessons/free-lessons.ts';

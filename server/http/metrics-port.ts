@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 
 import { StartupError } from '../base/startup-error.ts';
+import type { Env } from '../process/env.ts';
 import type { Metrics } from './metrics.ts';
 
 const PATH = '/metrics';
@@ -17,7 +18,7 @@ interface Place {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-export interface MetricsPort {
+interface MetricsPort {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -60,4 +61,25 @@ export async function serveMetrics(
       await closed;
     },
   };
+}
+
+/**
+ * Serves the metrics where the environment says; null if nowhere, or if the port is taken, which is
+ * logged: a site without metrics is better than none.
+ */
+export async function openMetricsPort(
+  log: FastifyBaseLogger,
+  place: Env['metrics'],
+  metrics: Metrics | null,
+): Promise<MetricsPort | null> {
+  if (place === null || metrics === null) return null;
+  try {
+    const opened = await serveMetrics(metrics, { ...place, log });
+    log.info(`Metrics at ${opened.url}`);
+    return opened;
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    log.error(`${error.message} The site runs without metrics.`);
+    return null;
+  }
 }

@@ -3,12 +3,13 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { BODY_BYTES } from '../../domain/limits.ts';
 import { packagesOf } from '../../domain/payments/credits.ts';
+import type { Seller } from '../../domain/payments/invoice.ts';
 import type { Context } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
 import { type Api, mount } from '../http/mount.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
 import { readBusiness } from '../settings/business.ts';
 import { acceptsPromotionCodes } from '../settings/settings.ts';
-import type { SiteOwner } from '../site/words.ts';
 import { closeCheckout, priceCredits, startCheckout } from './checkout/checkout.ts';
 import { createFamilyChecks, findPayment } from './checkout/family-checks.ts';
 import { listInvoiced, readInvoice } from './invoices/invoices.ts';
@@ -20,18 +21,17 @@ import { findAdminPayment, listPayments } from './tutor-view/tutor-payments.ts';
 import { receive } from './webhook/receive.ts';
 import { readWebhook } from './webhook/webhook.ts';
 
-interface PaymentSettings {
+export interface PaymentParts {
   readonly appUrl: string;
-  /** Who the site is of at the moment: its name is on the checkout page, its seller on invoices. */
-  readonly readOwner: () => Promise<SiteOwner>;
+  readonly words: {
+    /** Whose site it is: the name is on the checkout page, the seller on invoices. */
+    readonly owner: (db: Db) => Promise<{ readonly name: string; readonly seller: Seller }>;
+  };
   /** Null: card payments are switched off. */
   readonly provider: PaymentProvider | null;
 }
 
-export function mountPaymentRoutes(
-  api: Api,
-  { appUrl, readOwner, provider }: PaymentSettings,
-): void {
+export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: PaymentParts): void {
   const { db } = api.database;
 
   mount(api, endpoints.listProducts, async () => ({
@@ -50,7 +50,7 @@ export function mountPaymentRoutes(
       {
         provider,
         appUrl,
-        siteName: (await readOwner()).name,
+        siteName: (await words.owner(db)).name,
         warn: (error) => {
           request.log.warn({ err: error }, 'failed to expire a replaced checkout session');
         },
@@ -105,10 +105,10 @@ export function mountPaymentRoutes(
     return { payment: requireFound(await findAdminPayment(db, id)) };
   });
   mount(api, endpoints.getInvoice, async ({ context, params: { id } }) =>
-    readInvoice(db, { id, familyId: context.actor.familyId }, (await readOwner()).seller),
+    readInvoice(db, { id, familyId: context.actor.familyId }, (await words.owner(db)).seller),
   );
   mount(api, endpoints.getFamilyInvoice, async ({ params: { id } }) =>
-    readInvoice(db, { id }, (await readOwner()).seller),
+    readInvoice(db, { id }, (await words.owner(db)).seller),
   );
 
   mount(api, endpoints.resendReceipt, async ({ context, params }) => {

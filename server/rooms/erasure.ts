@@ -4,13 +4,13 @@ import type { Work } from '../engine/context.ts';
 /** Deletes the answers, ticks and practice of a family, or of one of its students. */
 export async function eraseAnswers(
   { tx }: Work,
-  { family_id, student_id }: { readonly family_id: string; readonly student_id?: string },
+  { familyId, studentId }: { readonly familyId: string; readonly studentId?: string },
 ): Promise<void> {
   const students = tx
     .selectFrom('students')
     .select('id')
-    .where('family_id', '=', family_id)
-    .$if(student_id !== undefined, (one) => one.where('id', '=', student_id ?? ''));
+    .where('family_id', '=', familyId)
+    .$if(studentId !== undefined, (one) => one.where('id', '=', studentId ?? ''));
   for (const table of ['attempts', 'item_ticks', 'practice_boxes'] as const)
     await tx.deleteFrom(table).where('student_id', 'in', students).execute();
 }

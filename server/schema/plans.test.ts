@@ -10,10 +10,12 @@ import { expireReservations, releaseExpired } from '../booking/reservations.ts';
 import { deleteErasedFiles } from '../email/erased-files.ts';
 import { leaseDueEmail, markFailed, markSent, renewLease, withdraw } from '../email/leases.ts';
 import { deleteEmailCounts } from '../email/unconfirmed-limit.ts';
+import { transact } from '../engine/context.ts';
 import { listUnanswered } from '../enquiries/enquiries.ts';
 import { withdrawUnconfirmed } from '../enquiries/unconfirmed-grants.ts';
 import { createReadiness } from '../health/readiness.ts';
 import { deleteUnusedFamilies } from '../imports/undo-import.ts';
+import { deleteExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import { updateLesson } from '../lessons/planner/change-lesson.ts';
 import { findOutdated, queueReminders } from '../lessons/reminders/reminders.ts';
 import { queueSlides } from '../lessons/slides.ts';
@@ -269,6 +271,7 @@ async function useConfirmations(api: TestApp): Promise<void> {
   await api.call(endpoints.resetPassword, { body: { token, password: PASSWORD } });
   await confirmAddress(api, await makeFamily(api, 0, { isConfirmed: false }));
   await deleteExpired(api.context(null));
+  await transact(api.context(null), deleteExcuseLinks);
 }
 
 /** Invitations of the tutor, automatic ones, a sign-up with a link, and enquiries of families. */

@@ -11,7 +11,7 @@ import { picturesOf } from './used-pictures.ts';
 import type { PageWords, SiteWords } from './words.ts';
 
 /** The pages of this process. */
-interface SitePages {
+export interface SitePages {
   /** Renders every page; throws if one cannot be rendered. */
   readonly tryOut: (words: PageWords) => Promise<void>;
   /** The HTML of a page, without scripts. */

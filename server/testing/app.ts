@@ -170,7 +170,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     appUrl,
     sender: async () => senderOf(await words.owner(database.db)),
     words,
-    payments: options.payments ?? null,
+    provider: options.payments ?? null,
     mailServer: options.mailServer ?? null,
     rateLimitScale: options.rateLimitScale ?? null,
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),

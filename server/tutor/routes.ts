@@ -1,4 +1,4 @@
-// HTTP of the tutor's settings and of emails that the tutor requests.
+// HTTP of emails that the tutor requests.
 import * as endpoints from '../../domain/endpoints.ts';
 import { readAdmin } from '../auth/admins.ts';
 import { newId } from '../base/ids.ts';
@@ -7,25 +7,19 @@ import type { SenderSource } from '../email/sender.ts';
 import { transact } from '../engine/context.ts';
 import { previewEmail } from '../enquiries/preview.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { changeSettings, readSettings } from '../settings/settings.ts';
 import { testEmail } from './emails.ts';
 
-interface TutorEmails {
-  /** Returns the sender of the emails. */
-  readonly readSender: SenderSource;
+export interface TutorParts {
+  readonly sender: SenderSource;
   /** The host that sends emails; null: emails are written to files. */
   readonly mailServer: string | null;
 }
 
-export function mountTutorRoutes(api: Api, { readSender, mailServer }: TutorEmails): void {
+export function mountTutorRoutes(api: Api, { sender, mailServer }: TutorParts): void {
   const { db } = api.database;
 
-  mount(api, endpoints.getSettings, async () => ({ settings: await readSettings(db) }));
-  mount(api, endpoints.updateSettings, async ({ context, body }) => ({
-    settings: await changeSettings(context, body),
-  }));
   mount(api, endpoints.previewEmail, async ({ context, body }) => ({
-    preview: await previewEmail(db, await readSender(), body, context.now),
+    preview: await previewEmail(db, await sender(), body, context.now),
   }));
   mount(api, endpoints.sendTestEmail, ({ context }) =>
     transact(context, async (work) => {

@@ -12,6 +12,12 @@ import { linkFor } from '../../testing/accounts/accounts.ts';
 import { subjectsTo, updateProfile } from '../../testing/accounts/families.ts';
 import { accept, DEAD, invite, read } from '../../testing/accounts/invitations.ts';
 import {
+  eraseFamily,
+  removeParent,
+  removeSignIn,
+  removeStudent,
+} from '../../testing/accounts/leaving.ts';
+import {
   addParent,
   addSignIn,
   addStudent,
@@ -21,9 +27,6 @@ import {
 } from '../../testing/factories.ts';
 import { findTraces } from '../../testing/personal-data/find-text.ts';
 import { test as base } from '../../testing/test.ts';
-import { eraseFamily } from '../personal-data/erasure.ts';
-import { removeParent } from './parents.ts';
-import { removeSignIn, removeStudent } from './students.ts';
 
 const test = base
   .extend('expectNoTraces', ({ api }) => async (...marks: string[]) => {

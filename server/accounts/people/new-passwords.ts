@@ -1,13 +1,34 @@
-// Password reset of a person, and the consequences of the first one for the family.
+// New passwords of people, and their consequences for the family.
 import { endInvitations } from '../../auth/links.ts';
-import { resetPassword, type ResetLink } from '../../auth/passwords.ts';
+import { resetPassword, type ResetLink, setPassword } from '../../auth/passwords.ts';
 import { type OwnLessons, withOwnLessons } from '../../booking/own-lessons.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { rotateJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
 import { findMember } from '../../sessions/credentials.ts';
+import type { ProvenOwner } from '../../sessions/credentials.ts';
+import type { Actor } from '../../sessions/sessions.ts';
+import type { AccountListeners } from '../listeners.ts';
 import { eraseParent } from './parents.ts';
 import { listPeople } from './people.ts';
 import { takeSignInAway } from './students.ts';
+
+/**
+ * Sets a new password of a person or an admin, as setPassword does, and rotates the family's join
+ * links: anybody who knew the old password has read them.
+ */
+export const changePassword = (
+  context: Context<Actor>,
+  proven: ProvenOwner,
+  password: string,
+): Promise<void> =>
+  setPassword(context, proven, password, (work, set) =>
+    work.actor.audience === 'admin'
+      ? set()
+      : withOwnLessons(work, work.actor.familyId, async (own) => {
+          await set();
+          await rotateJoinLinks(work, own);
+        }),
+  );
 
 /**
  * Sets the password that the link allows. If the parent's address was unconfirmed, a stranger may
@@ -19,18 +40,26 @@ export async function resetPersonsPassword(
   context: Context,
   link: ResetLink,
   password: string,
+  listeners: AccountListeners,
 ): Promise<string[] | null> {
   // People never move to another family, so this stays true until the family is locked.
   const member = await findMember(context.database.db, link.id);
   return resetPassword(context, link, password, async (work, reset) => {
+    const resetAndTell = async () => {
+      const { account, isFirstProof } = await reset();
+      for (const { passwordReset } of listeners) await passwordReset?.(work, account);
+      return isFirstProof;
+    };
     if (member === null) {
-      await reset();
+      await resetAndTell();
       return null;
     }
     return withOwnLessons(work, member.familyId, async (own) => {
-      const isFirstProof = await reset();
+      const isFirstProof = await resetAndTell();
       const removed =
-        isFirstProof && member.student === null ? await removeOthers(work, own, member.id) : null;
+        isFirstProof && member.student === null
+          ? await removeOthers(work, own, member.id, listeners)
+          : null;
       // Anybody who knew the old password, or was let in by a stranger, has read the join links.
       await rotateJoinLinks(work, own);
       return removed;
@@ -42,12 +71,17 @@ export async function resetPersonsPassword(
  * Ends the family's invitations and every sign-in but this parent's. Returns the addresses that
  * signed in.
  */
-async function removeOthers(work: Work, own: OwnLessons, ownId: string): Promise<string[]> {
+async function removeOthers(
+  work: Work,
+  own: OwnLessons,
+  ownId: string,
+  listeners: AccountListeners,
+): Promise<string[]> {
   const { family } = own;
   await endInvitations(work, (invitations) => invitations.where('family_id', '=', family.id));
   const others = (await listPeople(work.tx, family.id)).filter(({ id }) => id !== ownId);
   for (const { id, student_id } of others)
-    if (student_id === null) await eraseParent(work, family, id);
-    else await takeSignInAway(work, own, student_id);
+    if (student_id === null) await eraseParent(work, family, id, listeners);
+    else await takeSignInAway(work, own, student_id, listeners);
   return others.map(({ email }) => email);
 }

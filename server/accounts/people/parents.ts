@@ -10,6 +10,7 @@ import { rotateJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
 import { readRecipient } from '../../people/recipients.ts';
 import { lockProven, type ProvenOwner } from '../../sessions/credentials.ts';
 import type { FamilyActor } from '../../sessions/sessions.ts';
+import type { AccountListeners } from '../listeners.ts';
 import { erasePerson } from '../personal-data/erasure.ts';
 import { signInRemovedEmail } from './emails.ts';
 import { listPeople, parentsOf } from './people.ts';
@@ -22,6 +23,7 @@ export async function removeParent(
   context: Context<FamilyActor>,
   proven: ProvenOwner,
   id: string,
+  listeners: AccountListeners,
 ): Promise<void> {
   const { actor } = context;
   const { familyId } = actor;
@@ -36,15 +38,20 @@ export async function removeParent(
         throw new Refusal('not_found', { message: 'There is no such parent.' });
       const refusal = refuseParentRemoval(parents, { id, by: actor.id });
       if (refusal !== null) throw new Refusal(refusal);
-      await eraseParent(work, own.family, id);
+      await eraseParent(work, own.family, id, listeners);
       await rotateJoinLinks(work, own);
     }),
   );
 }
 
 /** Erases a parent of a family that remains and sends them a last email. */
-export async function eraseParent(work: Work, _: LockedFamily, id: string): Promise<void> {
+export async function eraseParent(
+  work: Work,
+  _: LockedFamily,
+  id: string,
+  listeners: AccountListeners,
+): Promise<void> {
   const leaving = await readRecipient(work.tx, id);
-  await erasePerson(work, id);
+  await erasePerson(work, id, listeners);
   await queueEmail(work, signInRemovedEmail(leaving));
 }

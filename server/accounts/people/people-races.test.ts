@@ -7,6 +7,7 @@ import { activeBookings } from '../../booking/active-bookings.ts';
 import { isUniqueViolation } from '../../engine/database.ts';
 import { bookLesson } from '../../lessons/bookings/book.ts';
 import { invite, withdraw } from '../../testing/accounts/invitations.ts';
+import { eraseFamily, removeParent, removeStudent } from '../../testing/accounts/leaving.ts';
 import {
   addParent,
   addStudent,
@@ -16,10 +17,8 @@ import {
   provenParent,
 } from '../../testing/factories.ts';
 import { type Arena, race, raceTest as test, tally } from '../../testing/races/races.ts';
-import { eraseFamily } from '../personal-data/erasure.ts';
 import { acceptInvitation, findInvitation } from './invitations.ts';
-import { removeParent } from './parents.ts';
-import { addStudent as add, removeStudent } from './students.ts';
+import { addStudent as add } from './students.ts';
 
 const ROUNDS = 12;
 /** Lets other calls run in between. */

@@ -11,6 +11,12 @@ import { updateLesson } from '../../lessons/planner/change-lesson.ts';
 import { lockAccount } from '../../sessions/credentials.ts';
 import { startSession } from '../../sessions/sessions.ts';
 import { subjectsTo } from '../../testing/accounts/families.ts';
+import {
+  eraseFamily,
+  removeParent,
+  removeSignIn,
+  removeStudent,
+} from '../../testing/accounts/leaving.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';
 import {
@@ -25,9 +31,7 @@ import {
 import { begin, expectWaiting, overlap } from '../../testing/races/locks.ts';
 import { race } from '../../testing/races/races.ts';
 import { test } from '../../testing/test.ts';
-import { eraseFamily } from '../personal-data/erasure.ts';
-import { removeParent } from './parents.ts';
-import { removeSignIn, removeStudent, updateStudent } from './students.ts';
+import { updateStudent } from './students.ts';
 
 test.override('settings', { credits: 2 });
 

@@ -5,11 +5,12 @@ import type { BookingActor } from '../../booking/attending.ts';
 import { joinWaitingList } from '../../lessons/waiting-list/join-waiting-list.ts';
 import { changeStudent } from '../../people/student-rows.ts';
 import { tryToRemoveStudent } from '../../testing/accounts/families.ts';
+import { removeSignIn } from '../../testing/accounts/leaving.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../../testing/factories.ts';
 import { attending, waitingStudentIds } from '../../testing/lessons/waiting-lists.ts';
 import { lock, overlap } from '../../testing/races/locks.ts';
 import { test as base } from '../../testing/test.ts';
-import { removeSignIn, updateStudent } from './students.ts';
+import { updateStudent } from './students.ts';
 
 const test = base
   /** A lesson whose only spot is taken until `cancel`. */

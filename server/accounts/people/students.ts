@@ -26,8 +26,8 @@ import {
   insertStudent,
   listStudents,
 } from '../../people/student-rows.ts';
-import { eraseAnswers } from '../../rooms/erasure.ts';
 import type { FamilyActor } from '../../sessions/sessions.ts';
+import type { AccountListeners } from '../listeners.ts';
 import { erasePerson } from '../personal-data/erasure.ts';
 import { signInRemovedEmail } from './emails.ts';
 
@@ -90,7 +90,11 @@ async function requireFinished(
  * Removes a student: deletes their name, sign-in, invitation and waiting-list entries; past lessons
  * still count. Throws student_not_found, last_student, or has_bookings if lessons are booked ahead.
  */
-export async function removeStudent(context: Context<FamilyActor>, id: string): Promise<void> {
+export async function removeStudent(
+  context: Context<FamilyActor>,
+  id: string,
+  listeners: AccountListeners,
+): Promise<void> {
   const { familyId } = context.actor;
   await transact(context, (work) =>
     // Locks the lessons of the whole family: none can move to the future meanwhile, and the
@@ -102,9 +106,9 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
       const owner = { familyId, studentId: id };
       const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, owner));
       if (refusal !== null) throw new Refusal(refusal);
-      const hadSignIn = await endSignIn(work, id);
+      const hadSignIn = await endSignIn(work, id, listeners);
       await eraseStudent(work, id);
-      await eraseAnswers(work, { family_id: familyId, student_id: id });
+      for (const { studentsLeft } of listeners) await studentsLeft?.(work, owner);
       await leaveWaitingLists(work, own, { studentId: id });
       await endJoinLinks(work, { family_id: familyId, student_id: id });
       await endExcuseLinks(work, own.family, { student_id: id });
@@ -121,6 +125,7 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
 export async function removeSignIn(
   context: Context<FamilyActor>,
   studentId: string,
+  listeners: AccountListeners,
 ): Promise<void> {
   const { familyId } = context.actor;
   await transact(context, (work) =>
@@ -128,7 +133,7 @@ export async function removeSignIn(
       requireOpen(own.family);
       const students = await listStudents(work.tx, familyId, work.now);
       if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
-      if (await takeSignInAway(work, own, studentId)) await rotateJoinLinks(work, own);
+      if (await takeSignInAway(work, own, studentId, listeners)) await rotateJoinLinks(work, own);
     }),
   );
 }
@@ -141,8 +146,9 @@ export async function takeSignInAway(
   work: Work,
   own: OwnLessons,
   studentId: string,
+  listeners: AccountListeners,
 ): Promise<boolean> {
-  const hadSignIn = await endSignIn(work, studentId);
+  const hadSignIn = await endSignIn(work, studentId, listeners);
   // Like every new sign-in, a later one starts without the right to book.
   await changeStudent(work, { id: studentId, familyId: own.family.id }, { may_book: false });
   await leaveWaitingLists(work, own, { studentId, isOwn: true });
@@ -150,7 +156,11 @@ export async function takeSignInAway(
 }
 
 /** False if there was none. */
-async function endSignIn(work: Work, studentId: string): Promise<boolean> {
+async function endSignIn(
+  work: Work,
+  studentId: string,
+  listeners: AccountListeners,
+): Promise<boolean> {
   await endInvitations(work, (invitations) => invitations.where('student_id', '=', studentId));
   const person = await work.tx
     .selectFrom('people')
@@ -158,7 +168,7 @@ async function endSignIn(work: Work, studentId: string): Promise<boolean> {
     .where('student_id', '=', studentId)
     .executeTakeFirst();
   if (person === undefined) return false;
-  await erasePerson(work, person.person_id);
+  await erasePerson(work, person.person_id, listeners);
   await queueEmail(work, signInRemovedEmail(person));
   return true;
 }

@@ -14,6 +14,7 @@ import { bookLesson } from '../../lessons/bookings/book.ts';
 import { updateLesson } from '../../lessons/planner/change-lesson.ts';
 import { resendReceipt } from '../../payments/invoices/receipts.ts';
 import { applySession, attachSession, createPayment } from '../../payments/payments.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import { adminOf, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';
 import { enquirer } from '../../testing/lessons/free-lessons.ts';
@@ -21,7 +22,6 @@ import { findTraces } from '../../testing/personal-data/find-text.ts';
 import { begin, expectWaiting } from '../../testing/races/locks.ts';
 import { sharedTest } from '../../testing/test.ts';
 import { adjustCredits } from '../../tutor/families/tutor-records.ts';
-import { eraseFamily } from './erasure.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

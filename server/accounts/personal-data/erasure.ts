@@ -12,17 +12,13 @@ import {
 import { eraseReasons } from '../../credits/ledger.ts';
 import { eraseEmails, eraseEmailsTo } from '../../email/erasure.ts';
 import { type Context, OvertakenError, transact, type Work } from '../../engine/context.ts';
-import { eraseCaughtOf } from '../../enquiries/caught.ts';
-import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../../enquiries/erasure.ts';
-import { findFormerAddresses } from '../../enquiries/former-addresses.ts';
-import { endGrant } from '../../enquiries/unconfirmed-grants.ts';
 import { cancelAll } from '../../lessons/bookings/cancel.ts';
 import { endExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
 import { endJoinLinks } from '../../lessons/join-links/end-join-links.ts';
 import { readParents } from '../../people/recipients.ts';
-import { eraseAnswers } from '../../rooms/erasure.ts';
 import { lockProven, type ProvenOwner } from '../../sessions/credentials.ts';
 import type { FamilyActor } from '../../sessions/sessions.ts';
+import type { AccountListeners } from '../listeners.ts';
 import { closeFamily, deletePerson, queueFarewell } from '../profile.ts';
 
 /** Spots of one lesson that a family can have: each student's booking, and a reservation. */
@@ -37,6 +33,7 @@ const MAX_SPOTS = FAMILY_STUDENTS.max + 1;
 export async function eraseFamily(
   context: Context<FamilyActor>,
   proven: ProvenOwner,
+  listeners: AccountListeners,
 ): Promise<void> {
   const { familyId } = context.actor;
   await transact(context, async (work) => {
@@ -56,9 +53,8 @@ export async function eraseFamily(
             message: 'Only the owner of the account can delete it.',
           });
         if (reservation !== null) await releaseReservedSpots(work, lessons, reservation.id);
-        await endGrant(work, own.family);
-        for (const { person_id } of people) await eraseEnquiries(work, person_id);
-        await eraseEnquiriesOfFamily(work, familyId);
+        for (const { familyLeaves } of listeners) await familyLeaves?.(work, own.family);
+        for (const { person_id } of people) await tellLeaving(work, person_id, listeners);
         await closeFamily(work, own.family);
         // The spots that come free go to other families.
         await leaveWaitingLists(work, own);
@@ -69,19 +65,20 @@ export async function eraseFamily(
       { payment: () => clearReservedUntilOfFamily(work, familyId), frees: () => MAX_SPOTS },
     );
     await endJoinLinks(work, { family_id: familyId });
-    await eraseAnswers(work, { family_id: familyId });
+    for (const { studentsLeft } of listeners) await studentsLeft?.(work, { familyId });
     await eraseReasons(tx, [familyId]);
     await eraseEmails(work, 'family_id', [familyId]);
     for (const parent of parents) await queueFarewell(work, parent);
   });
 }
 
-/**
- * Erases one person of a family that remains: their sign-in, their emails and, for a parent, their
- * enquiries.
- */
-export async function erasePerson(work: Work, personId: string): Promise<void> {
-  await eraseEnquiries(work, personId);
+/** Erases one person of a family that remains: their sign-in, their emails and what they sent. */
+export async function erasePerson(
+  work: Work,
+  personId: string,
+  listeners: AccountListeners,
+): Promise<void> {
+  await tellLeaving(work, personId, listeners);
   const person = await work.tx
     .selectFrom('people')
     .select('family_id')
@@ -100,16 +97,10 @@ export async function erasePerson(work: Work, personId: string): Promise<void> {
   );
 }
 
-/** Erases a parent's enquiries. */
-async function eraseEnquiries(work: Work, personId: string): Promise<void> {
-  const person = await work.tx
-    .selectFrom('people')
-    .select(['family_id', 'email', 'phone'])
-    .where('id', '=', personId)
-    .executeTakeFirst();
-  if (person === undefined || person.phone === null) return;
-  const { family_id: familyId, email, phone } = person;
-  const addresses = [email, ...(await findFormerAddresses(work.tx, { familyId, personId }))];
-  await eraseEnquiriesOf(work, { familyId, addresses, phone });
-  await eraseCaughtOf(work, { addresses, phone });
+async function tellLeaving(
+  work: Work,
+  personId: string,
+  listeners: AccountListeners,
+): Promise<void> {
+  for (const { personLeaves } of listeners) await personLeaves?.(work, personId);
 }

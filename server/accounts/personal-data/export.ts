@@ -1,18 +1,22 @@
 // The export of all stored data about a family, for the family to download.
 import type { FamilyData } from '../../../domain/accounts/family-data.ts';
 import { describeYear, schoolYearsAt } from '../../../domain/school-year.ts';
-import { isSamePhone } from '../../../domain/text.ts';
 import { toIso } from '../../../domain/time.ts';
-import { adminEmails } from '../../auth/admins.ts';
 import { listEntries } from '../../credits/history.ts';
 import type { Db } from '../../engine/database.ts';
-import { listCaughtOf } from '../../enquiries/caught.ts';
-import { collectPayments } from '../../payments/export.ts';
 import { show } from '../../people/columns.ts';
 import { personDefinition, studentDefinition } from '../../people/definitions.ts';
-import { collectPractice } from '../../rooms/export.ts';
 import { readParent } from '../accounts.ts';
-import { toWire } from './exported-rows.ts';
+import type { AccountListeners } from '../listeners.ts';
+import { listExportedEmails, toWire } from './exported-rows.ts';
+
+/** What other features may add. */
+const NOTHING: Pick<FamilyData, 'practice' | 'payments' | 'enquiries' | 'caught'> = {
+  practice: { answers: [], done: [], boxes: [] },
+  payments: [],
+  enquiries: [],
+  caught: [],
+};
 
 /**
  * Everything stored about the family. `created_at` of the account and all instants are ISO 8601.
@@ -20,6 +24,7 @@ import { toWire } from './exported-rows.ts';
 export async function collectFamilyData(
   db: Db,
   { id, familyId, now }: { readonly id: string; readonly familyId: string; readonly now: number },
+  listeners: AccountListeners,
 ): Promise<FamilyData> {
   const account = await readParent(db, { id, familyId }, now);
   const { created_at } = await db
@@ -28,8 +33,17 @@ export async function collectFamilyData(
     .where('id', '=', familyId)
     .executeTakeFirstOrThrow();
   const people = await collectPeople(db, familyId);
-  const enquiries = await collectEnquiries(db, familyId, people);
+  const emails = await listExportedEmails(db, (all) => all.where('family_id', '=', familyId));
+  const added: Partial<FamilyData> = {};
+  for (const { exported } of listeners) {
+    const { emails: others = [], ...part } =
+      (await exported?.(db, { id: familyId, now, people })) ?? {};
+    Object.assign(added, part);
+    emails.push(...others);
+  }
   return {
+    ...NOTHING,
+    ...added,
     exported_at: toIso(now),
     account: { ...account, created_at: toIso(created_at) },
     people: people.map(({ pending_email, calendar_made_at, ...person }) => ({
@@ -40,18 +54,10 @@ export async function collectFamilyData(
     invitations: await collectInvitations(db, familyId),
     bookings: await collectBookings(db, familyId),
     waiting: await collectWaiting(db, familyId),
-    practice: await collectPractice(db, familyId, now),
     credits: await listEntries(db, familyId, { from: 0, until: null }),
-    payments: await collectPayments(db, familyId, now),
-    enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),
-    caught: await collectCaught(db, people),
     sessions: await collectSessions(db, familyId),
     reset_requests: await collectResetRequests(db, familyId),
-    emails: await collectEmails(
-      db,
-      familyId,
-      enquiries.map((enquiry) => enquiry.id),
-    ),
+    emails: emails.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at)),
     tutor_actions: await collectActions(db, familyId),
   };
 }
@@ -147,62 +153,6 @@ async function collectWaiting(db: Db, familyId: string): Promise<FamilyData['wai
   return rows.map(toWire);
 }
 
-interface Enquirer {
-  readonly email: string;
-  readonly email_confirmed_at: number | null;
-  readonly phone: string | null;
-}
-
-/**
- * Enquiries contain the tutor's notes. A stranger can have signed up with the address and even the
- * phone number of an enquirer, so none is shown from an address that nobody has confirmed.
- */
-async function collectEnquiries(db: Db, familyId: string, people: readonly Enquirer[]) {
-  const columns = [
-    'id',
-    'email',
-    'name',
-    'mobile',
-    'year_class',
-    'status',
-    'note',
-    'created_at',
-    'answered_at',
-  ] as const;
-  const known = await db
-    .selectFrom('enquiries')
-    .select(columns)
-    .where('family_id', '=', familyId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  const isProven = (person: Enquirer) => person.email_confirmed_at !== null;
-  const unproven = people.filter((person) => !isProven(person)).map(({ email }) => email);
-  const own = known.filter(({ email }) => !unproven.includes(email));
-  for (const { email, phone } of people.filter(isProven)) {
-    if (phone === null) continue;
-    const rows = await db
-      .selectFrom('enquiries')
-      .select(columns)
-      .where((eb) => eb.or([eb('family_id', 'is', null), eb('family_id', '<>', familyId)]))
-      .where('email', '=', email)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
-    own.push(...rows.filter(({ mobile }) => isSamePhone(mobile, phone)));
-  }
-  return own.map(toWire);
-}
-
-/** Forms from confirmed addresses, as for enquiries. */
-async function collectCaught(db: Db, people: readonly Enquirer[]): Promise<FamilyData['caught']> {
-  const found = [];
-  for (const { email, email_confirmed_at, phone } of people)
-    if (phone !== null && email_confirmed_at !== null)
-      found.push(...(await listCaughtOf(db, { addresses: [email], phone })));
-  return found.map(({ id: _, ...form }) => toWire(form));
-}
-
 async function collectSessions(db: Db, familyId: string): Promise<FamilyData['sessions']> {
   const rows = await db
     .selectFrom('sessions')
@@ -228,30 +178,6 @@ async function collectResetRequests(
     .orderBy('token_hash')
     .execute();
   return rows.map(toWire);
-}
-
-/** Emails to or about the account and its enquiries, including those to the tutor. */
-async function collectEmails(
-  db: Db,
-  familyId: string,
-  enquiryIds: readonly string[],
-): Promise<FamilyData['emails']> {
-  const emails = db
-    .selectFrom('emails')
-    .select(['recipient', 'subject', 'created_at', 'sent_at'])
-    // A dropped email went to nobody.
-    .where('recipient', '<>', '')
-    .orderBy('id');
-  const own = await emails.where('family_id', '=', familyId).execute();
-  const ofEnquiries =
-    enquiryIds.length === 0 ? [] : await emails.where('enquiry_id', 'in', enquiryIds).execute();
-  const tutors = new Set(await adminEmails(db));
-  return [...own, ...ofEnquiries]
-    .toSorted((a, b) => a.created_at - b.created_at)
-    .map((message) => ({
-      ...toWire(message),
-      recipient: tutors.has(message.recipient) ? null : message.recipient,
-    }));
 }
 
 async function collectActions(db: Db, familyId: string): Promise<FamilyData['tutor_actions']> {

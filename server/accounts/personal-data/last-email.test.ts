@@ -6,12 +6,12 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { sendDueEmails } from '../../email/worker.ts';
 import { linkFor } from '../../testing/accounts/accounts.ts';
 import { subjectsTo } from '../../testing/accounts/families.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import { provenParent } from '../../testing/factories.ts';
 import { findTraces } from '../../testing/personal-data/find-text.ts';
 import { fakeServer, noSuchBox } from '../../testing/servers/mail-server.ts';
 import { test as base } from '../../testing/test.ts';
-import { eraseFamily } from './erasure.ts';
 
 const LAST = 'Your account was deleted';
 

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { Refusal } from '../../../domain/errors.ts';
 import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { makeFamilies, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';
 import { naiveRace, race, raceTest, tally } from '../../testing/races/races.ts';

@@ -6,7 +6,7 @@ import { afterAll, expect } from 'vitest';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
 import { startStripeSandbox } from '../../../sandbox/stripe.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { adminOf, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';
 import { eventsAbout } from '../../testing/payments/payments.ts';

@@ -4,14 +4,15 @@ import { sql } from 'kysely';
 
 import { type ExcuseAct, type ExcuseFacts, undoUntil } from '../../../domain/lessons/excuse.ts';
 import { EXCUSE_LINK_DAYS, EXCUSE_UNDO_MINUTES, MAX_EXCUSES } from '../../../domain/limits.ts';
-import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { newToken } from '../../base/ids.ts';
 import type { LockedLesson } from '../../booking/locked-lesson.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
-import type { Work } from '../../engine/context.ts';
+import { transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { GuardError } from '../../engine/run-guarded.ts';
+import { type JobBase, repeatJob } from '../../process/repeat.ts';
 import type { ActiveBooking } from '../bookings/find-booking.ts';
 
 const expiryOf = (startsAt: number) => startsAt + EXCUSE_LINK_DAYS * DAY_MS;
@@ -249,6 +250,14 @@ export async function rotateExcuseLinks(
 export async function deleteExcuseLinks({ tx, now }: Work): Promise<void> {
   await tx.deleteFrom('excuse_links').where('expires_at', '<=', now).execute();
 }
+
+/** Does so every hour. The returned function stops it and waits for the current run. */
+export const startDeletingExcuseLinks = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: HOUR_MS,
+    work: (context) => transact(context, deleteExcuseLinks),
+    complaint: 'failed to delete the links of past lessons; will retry',
+  });
 
 /** Until when the link can undo, in epoch milliseconds; null if there is nothing to undo now. */
 export function undoUntilOf(link: ExcuseLink, now: number): number | null {

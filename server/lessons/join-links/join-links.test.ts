@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import type { Method } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { joinPath } from '../../../domain/paths.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import { START, type TestApp } from '../../testing/app.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';
 import {

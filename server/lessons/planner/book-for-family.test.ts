@@ -2,9 +2,9 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
 import { newId } from '../../base/ids.ts';
 import { readEvents } from '../../email/content.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import {
   addSignIn,
   addStudent,

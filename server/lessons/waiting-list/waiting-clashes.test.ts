@@ -2,7 +2,7 @@
 // keeps the place, and tells the parents.
 import { describe, expect } from 'vitest';
 
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import {
   addParent,

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import { MAX_WAITING } from '../../../domain/limits.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import { Crash, watch } from '../../testing/database/failing.ts';
 import { kindsOf } from '../../testing/emails.ts';
 import { makeAdmin, provenParent } from '../../testing/factories.ts';

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import {
   addStudent,

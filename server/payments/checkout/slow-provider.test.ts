@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { SHUTDOWN_MS } from '../../main.ts';
+import { SHUTDOWN_MS } from '../../process/run.ts';
 import { createTestDatabase, startTestApp } from '../../testing/app.ts';
 import { makeFamily, PASSWORD, signUpForm } from '../../testing/factories.ts';
 import { startChildServer } from '../../testing/servers/child-server.ts';

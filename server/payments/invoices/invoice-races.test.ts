@@ -5,6 +5,7 @@ import { expect, inject } from 'vitest';
 
 import { erasePerson } from '../../accounts/personal-data/erasure.ts';
 import { transact, type Work } from '../../engine/context.ts';
+import { listeners } from '../../features.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { addParent, makeAdmin, makeFamily } from '../../testing/factories.ts';
 import { startPayment, reportPayment } from '../../testing/payments/without-provider.ts';
@@ -104,7 +105,7 @@ if (inject('engine') === 'postgres') {
     const [reserved, free] = [await startPayment(family.context(), 1), await startOne(api)];
     const removing = await begin(api, async (work) => {
       await lock(work, { families: [family.id] });
-      await erasePerson(work, partner);
+      await erasePerson(work, partner, listeners);
     });
     const waiting = reportPayment(api.context(null), reserved);
     await expectWaiting(api.database.db, 1);

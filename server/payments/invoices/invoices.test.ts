@@ -2,8 +2,8 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
 import { newId } from '../../base/ids.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import { START } from '../../testing/app.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { addParent, addSignIn, makeFamily, provenParent } from '../../testing/factories.ts';

@@ -3,11 +3,11 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
 import { newId } from '../../base/ids.ts';
 import { changeCredits } from '../../credits/ledger.ts';
 import { transact } from '../../engine/context.ts';
 import { NEW_REQUEST } from '../../engine/idempotency.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import { Crash, watch } from '../../testing/database/failing.ts';
 import { giveCredits, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';

@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { WHY_NOT } from '../../../domain/payments/refund.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
 import { newId } from '../../base/ids.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import { makeLesson, provenParent } from '../../testing/factories.ts';
 import { refundTest as test } from '../../testing/payments/refund-shop.ts';
 import { codeOf } from '../../testing/test.ts';

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import { readEmails } from '../../testing/emails.ts';
 import { giveCredits, makeLesson, provenParent } from '../../testing/factories.ts';
 import { sharedShopTest } from '../../testing/payments/shop.ts';

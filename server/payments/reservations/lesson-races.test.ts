@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { CHECKOUTS_WITH_LESSONS, RESERVATION_MINUTES } from '../../../domain/limits.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
 import { expireReservations, releaseReservedSpots } from '../../booking/reservations.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import { bookLesson, bookSeveral } from '../../lessons/bookings/book.ts';
 import { cancelBooking } from '../../lessons/bookings/cancel.ts';
 import { deleteLesson } from '../../lessons/planner/change-lesson.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import { Crash, watch } from '../../testing/database/failing.ts';
 import { brokenInvariants } from '../../testing/database/invariants.ts';
 import { adminOf, makeFamilies, makeFamily, provenParent } from '../../testing/factories.ts';

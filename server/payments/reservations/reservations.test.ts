@@ -4,8 +4,8 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../../domain/limits.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
 import { expireReservations } from '../../booking/reservations.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import { addStudent, makeFamily, provenParent } from '../../testing/factories.ts';
 import { sharedShopTest } from '../../testing/payments/shop.ts';
 import { findPayment } from '../checkout/family-checks.ts';

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { eraseFamily } from '../../accounts/personal-data/erasure.ts';
+import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import { makeFamily, provenParent } from '../../testing/factories.ts';
 import { shopTest as test } from '../../testing/payments/shop.ts';
 

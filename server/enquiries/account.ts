@@ -1,0 +1,105 @@
+// What enquiries do when something happens to an account.
+import type { FamilyData } from '../../domain/accounts/family-data.ts';
+import { isSamePhone } from '../../domain/text.ts';
+import type { AccountListener, ExportedFamily } from '../accounts/listeners.ts';
+import { listExportedEmails, toWire } from '../accounts/personal-data/exported-rows.ts';
+import type { Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { eraseCaughtOf, listCaughtOf } from './caught.ts';
+import { followAddressChange } from './changed-address.ts';
+import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from './erasure.ts';
+import { claimEnquiries } from './family-enquiries.ts';
+import { findFormerAddresses } from './former-addresses.ts';
+import { findInvitation } from './redeem.ts';
+import { endGrant } from './unconfirmed-grants.ts';
+
+export const account: AccountListener = {
+  signedUp: (work, { familyId, ...contact }) => claimEnquiries(work, familyId, contact),
+  addressChanged: followAddressChange,
+  familyLeaves: async (work, family) => {
+    await endGrant(work, family);
+    await eraseEnquiriesOfFamily(work, family.id);
+  },
+  personLeaves: eraseSent,
+  exported: collectSent,
+  findInvitation,
+};
+
+/** Erases what a parent sent. */
+async function eraseSent(work: Work, personId: string): Promise<void> {
+  const person = await work.tx
+    .selectFrom('people')
+    .select(['family_id', 'email', 'phone'])
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (person === undefined || person.phone === null) return;
+  const { family_id: familyId, email, phone } = person;
+  const addresses = [email, ...(await findFormerAddresses(work.tx, { familyId, personId }))];
+  await eraseEnquiriesOf(work, { familyId, addresses, phone });
+  await eraseCaughtOf(work, { addresses, phone });
+}
+
+async function collectSent(db: Db, { id, people }: ExportedFamily): Promise<Partial<FamilyData>> {
+  const enquiries = await collectEnquiries(db, id, people);
+  const ids = enquiries.map((enquiry) => enquiry.id);
+  return {
+    enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),
+    caught: await collectCaught(db, people),
+    emails:
+      ids.length === 0
+        ? []
+        : await listExportedEmails(db, (all) => all.where('enquiry_id', 'in', ids)),
+  };
+}
+
+type Enquirers = ExportedFamily['people'];
+
+/**
+ * Enquiries contain the tutor's notes. A stranger can have signed up with the address and even the
+ * phone number of an enquirer, so none is shown from an address that nobody has confirmed.
+ */
+async function collectEnquiries(db: Db, familyId: string, people: Enquirers) {
+  const columns = [
+    'id',
+    'email',
+    'name',
+    'mobile',
+    'year_class',
+    'status',
+    'note',
+    'created_at',
+    'answered_at',
+  ] as const;
+  const known = await db
+    .selectFrom('enquiries')
+    .select(columns)
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const isProven = (person: Enquirers[number]) => person.email_confirmed_at !== null;
+  const unproven = people.filter((person) => !isProven(person)).map(({ email }) => email);
+  const own = known.filter(({ email }) => !unproven.includes(email));
+  for (const { email, phone } of people.filter(isProven)) {
+    if (phone === null) continue;
+    const rows = await db
+      .selectFrom('enquiries')
+      .select(columns)
+      .where((eb) => eb.or([eb('family_id', 'is', null), eb('family_id', '<>', familyId)]))
+      .where('email', '=', email)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    own.push(...rows.filter(({ mobile }) => isSamePhone(mobile, phone)));
+  }
+  return own.map(toWire);
+}
+
+/** Forms from confirmed addresses, as for enquiries. */
+async function collectCaught(db: Db, people: Enquirers): Promise<FamilyData['caught']> {
+  const found = [];
+  for (const { email, email_confirmed_at, phone } of people)
+    if (phone !== null && email_confirmed_at !== null)
+      found.push(...(await listCaughtOf(db, { addresses: [email], phone })));
+  return found.map(({ id: _, ...form }) => toWire(form));
+}

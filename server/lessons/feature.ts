@@ -1,0 +1,40 @@
+// Lessons: the planner, the families' lists, booking, reminders, join links and "Can't come?".
+import type { Live } from '../http/live.ts';
+import type { Api } from '../http/mount.ts';
+import type { JobBase } from '../process/repeat.ts';
+import { type BookFree, mountBookingRoutes } from './bookings/booking-routes.ts';
+import { startDeletingExcuseLinks } from './excuses/excuse-links.ts';
+import { mountExcuseRoutes } from './excuses/excuse-routes.ts';
+import { mountJoinLinkRoutes } from './join-links/join-link-routes.ts';
+import { mountLiveRoutes } from './live-routes.ts';
+import { mountPlannerRoutes } from './planner/planner-routes.ts';
+import { startReminding } from './reminders/reminders.ts';
+import { mountLessonRoutes } from './routes.ts';
+import { startSendingSlides } from './slides.ts';
+import { startEndingWaitingLists } from './waiting-list/join-waiting-list.ts';
+import { mountWaitingListRoutes } from './waiting-list/waiting-list-routes.ts';
+import { startQueueingWaitingNotices } from './waiting-list/waiting-notices.ts';
+
+interface LessonParts {
+  readonly live: Live;
+  readonly bookFree: BookFree;
+}
+
+export const lessons = {
+  routes: (api: Api, { live, bookFree }: LessonParts) => {
+    mountLessonRoutes(api);
+    mountPlannerRoutes(api);
+    mountLiveRoutes(api, live);
+    mountBookingRoutes(api, bookFree);
+    mountJoinLinkRoutes(api);
+    mountExcuseRoutes(api);
+    mountWaitingListRoutes(api);
+  },
+  jobs: (base: JobBase) => [
+    startReminding(base),
+    startSendingSlides(base),
+    startEndingWaitingLists(base),
+    startQueueingWaitingNotices(base),
+    startDeletingExcuseLinks(base),
+  ],
+};

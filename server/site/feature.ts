@@ -1,0 +1,20 @@
+// The words of the tutor's site.
+import type { Api } from '../http/mount.ts';
+import { mountSiteRoutes, type SitePages } from './routes.ts';
+import type { SiteWords } from './words.ts';
+
+interface SiteParts {
+  readonly words: SiteWords;
+  /** Null for a process that serves the API alone. */
+  readonly pages: SitePages | null;
+  readonly provider: unknown;
+  readonly mailServer: string | null;
+}
+
+export const site = {
+  routes: (api: Api, { words, pages, provider, mailServer }: SiteParts) =>
+    mountSiteRoutes(api, words, pages, {
+      takesPayments: provider !== null,
+      sendsEmails: mailServer !== null,
+    }),
+};
