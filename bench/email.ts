@@ -132,7 +132,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[]>
   // The apps start with an empty queue.
   const apps: App[] = [];
   for (let n = 0; n < processes; n += 1)
-    apps.push(await startApp(database, {}, { smtpUrl: mailbox.url }));
+    apps.push(await startApp(database, { smtpUrl: mailbox.url }));
   const until = performance.now() + CALM_MS;
   const calm = await lookAround(apps, database, () => performance.now() > until);
   await queueEmails(database);

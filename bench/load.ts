@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 
 import type { StripeSettings } from '../server/payments/stripe.ts';
-import { GROWTH_FLAG, HEAP_FLAG } from '../server/process/heap.ts';
+import { HEAP_FLAG } from '../server/process/heap.ts';
 import type { FilledDatabase } from './engines.ts';
 import type { Pair } from './fill.ts';
 import type { Order } from './limit.ts';
@@ -42,12 +42,6 @@ export interface App extends Server {
 export interface Limit extends Server {
   /** Makes the bookings in a bare loop; returns the bookings per second. */
   book(order: Order): Promise<number>;
-}
-
-/** V8's flags: passed to Node in place of the server's own, or set by the running process. */
-export interface Flags {
-  readonly atStart?: readonly string[];
-  readonly running?: readonly string[];
 }
 
 async function startChild(
@@ -87,12 +81,10 @@ export interface Outside {
 /** Starts the product's app with its production flags. */
 export async function startApp(
   database: FilledDatabase,
-  { atStart = [HEAP_FLAG], running = [GROWTH_FLAG] }: Flags = {},
   { stripe, smtpUrl }: Outside = {},
 ): Promise<App> {
   const begun = performance.now();
-  const { child, url, stop } = await startChild('serve.ts', database, atStart, {
-    BENCH_FLAGS: running.join(' '),
+  const { child, url, stop } = await startChild('serve.ts', database, [HEAP_FLAG], {
     ...(stripe === undefined ? {} : { BENCH_STRIPE: JSON.stringify(stripe) }),
     ...(smtpUrl === undefined ? {} : { BENCH_SMTP: smtpUrl }),
   });

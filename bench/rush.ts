@@ -91,7 +91,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[][
   const { url: apiUrl, secretKey, webhookSecret } = sandbox;
   const apps: App[] = [];
   for (let n = 0; n < processes; n += 1)
-    apps.push(await startApp(database, {}, { stripe: { apiUrl, secretKey, webhookSecret } }));
+    apps.push(await startApp(database, { stripe: { apiUrl, secretKey, webhookSecret } }));
   sandbox.setWebhook(`${apps[0]?.url ?? ''}/api/payments/webhook`);
   const rows: string[][] = [];
   for (const [index, withinMs] of WITHIN_MS.entries()) {

@@ -12,13 +12,14 @@ import { createLogger } from '../server/http/logger.ts';
 import { findOutdated } from '../server/lessons/reminders/reminders.ts';
 import { connectStripe, type StripeSettings } from '../server/payments/stripe.ts';
 import { createBackground } from '../server/process/background.ts';
+import { GROWTH_FLAG } from '../server/process/heap.ts';
 import { createSiteWords } from '../server/site/words.ts';
 
-const { BENCH_FLAGS = '', BENCH_STRIPE, BENCH_SMTP, DATABASE_URL, DATA_DIR = '' } = process.env;
+const { BENCH_STRIPE, BENCH_SMTP, DATABASE_URL, DATA_DIR = '' } = process.env;
 /** So high that no benchmark reaches a limit. */
 const LIMITS_SCALE = 1_000_000;
 
-for (const flag of BENCH_FLAGS.split(' ').filter(Boolean)) setFlagsFromString(flag);
+setFlagsFromString(GROWTH_FLAG);
 
 const logger = createLogger('info');
 const database = await openDatabase({ databaseUrl: DATABASE_URL ?? null, dataDir: DATA_DIR });

@@ -3,10 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 
 /**
  * V8 sizes its young generation by the machine's memory, up to twice 32 MB. A quarter of that costs
- * no measurable speed. docs/performance.md has the figures, including those for flags that are not
- * used here.
+ * no measurable speed; docs/performance.md has the figures.
  */
-export const YOUNG_GENERATION = '--max-semi-space-size';
+const YOUNG_GENERATION = '--max-semi-space-size';
 export const HEAP_FLAG = `${YOUNG_GENERATION}=8`;
 /**
  * How far the old generation may grow before a collection, in percent. V8 accepts it at any time.
