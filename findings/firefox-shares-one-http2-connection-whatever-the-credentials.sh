@@ -4,7 +4,7 @@
 #   credentials: 'omit' and with 'same-origin' use two HTTP/2 connections in every browser.
 # Instead: Chromium does so, and Firefox uses the one that it has for both.
 # Product: after a silence a page changes credentials to leave a stalled connection, which helps in
-#   Chromium alone (web/transport/connections.ts, docs/lesson-room.md).
+#   Chromium alone (web/transport/send.ts, docs/lesson-room.md).
 set -euo pipefail
 for program in nginx chromium firefox-esr openssl npm; do
   command -v $program > /dev/null || { echo "apt-get install $program"; exit 2; }

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { AdminPayment } from '../../domain/payments/tutor-payment.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
-import { useNow } from '../ui/hooks/use-now.ts';
+import { useNow } from '../ui/hooks/hooks.ts';
 import { PaymentRow, rowId } from './payment-row.tsx';
 
 const RefundDialog = lazy(() => import('./refund-dialog.tsx'));

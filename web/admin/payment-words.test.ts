@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import type { AdminPayment } from '../../domain/payments/tutor-payment.ts';
 import { adminPayment, refundOf } from '../../domain/testing/payment.ts';
-import { toCsv } from '../ui/csv.ts';
+import { toCsv } from '../ui/save-file.ts';
 import {
   dayWords,
   monthWords,

@@ -9,8 +9,7 @@ import { useRefundPayment } from '../data/tutor-payments.ts';
 import { CreditPartForm } from '../parts/credit-part-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
-import { useFrozen } from '../ui/hooks/use-frozen.ts';
-import { useNow } from '../ui/hooks/use-now.ts';
+import { useFrozen, useNow } from '../ui/hooks/hooks.ts';
 import { inquiryAdvice, storyOf, whoPaid, whyNotRefundable } from './payment-words.ts';
 
 interface RefundDialogProps {

@@ -1,4 +1,5 @@
 // Replaces a page that broke, so that the person sees a way out instead of an empty page.
+// <ReadyMark>: marks that React owns the page.
 import { useEffect, useRef, type ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
@@ -52,4 +53,17 @@ export function GeneralCrashPage({ cause }: Pick<CrashPageProps, 'cause'>) {
       }
     />
   );
+}
+
+/**
+ * Rendered beside a page inside its Suspense boundary, so that its effect runs once the page itself
+ * is interactive.
+ */
+export function ReadyMark() {
+  useEffect(() => {
+    document.documentElement.dataset['ready'] = '';
+    // late-start.ts then replays a form that was submitted too early.
+    window.dispatchEvent(new Event('app-ready'));
+  }, []);
+  return null;
 }

@@ -11,8 +11,7 @@ import { UNSENT_ANSWERS, tryStorage } from '../transport/storage.ts';
 import '../styles/app.css';
 import { followPresses } from '../ui/last-press.ts';
 import { showToast } from '../ui/toast.ts';
-import { guardDom } from './dom-guard.ts';
-import { listenForErrors } from './global-errors.ts';
+import { guardDom, listenForErrors } from './global-errors.ts';
 import { createRouter } from './router.ts';
 
 const container = document.getElementById('root');

@@ -14,12 +14,12 @@ import {
 import { paths } from '../../domain/paths.ts';
 import { findPage } from '../pages.ts';
 import { queryClient } from '../transport/query-client.ts';
+import { Spinner } from '../ui/button.tsx';
 import { SiteLinkContext, type SiteLinkProps } from '../ui/site-link.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 import { dismissToasts, turnPage } from '../ui/toast.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { AppLink } from './app-link.tsx';
-import { ReadyMark } from './ready.tsx';
+import { ReadyMark } from './crash-page.tsx';
 
 const renderAppLink = (props: SiteLinkProps) => <AppLink {...props} />;
 

@@ -2,9 +2,9 @@
 // quiet line of text. After a few seconds it reports a problem, with CSS alone, because the missing
 // script may be the very first.
 import { paths } from '../../domain/paths.ts';
+import { Spinner } from '../ui/button.tsx';
+import { SquaredPaper } from '../ui/card.tsx';
 import { TextLink } from '../ui/link-button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { SquaredPaper } from '../ui/squared-paper.tsx';
 
 export function Shell() {
   return (

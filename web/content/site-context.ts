@@ -1,7 +1,8 @@
-// The words of the tutor that components state: who the business is. A page is rendered with them
-// and carries them in a data block, so that its script says the same.
+// The tutor's words and business settings that components state. A page is rendered with them and
+// carries them in data blocks, so that its script says the same.
 import { createContext, use } from 'react';
 
+import type { PublicBusiness } from '../../domain/business.ts';
 import type { Content } from '../../domain/site/content.ts';
 import type { Picture } from '../../domain/site/picture-files.ts';
 
@@ -28,4 +29,25 @@ export const SiteContext = createContext<Site | null>(null);
 
 export function useSite(): Site {
   return use(SiteContext) ?? pageSite();
+}
+
+/** The id of the data block. */
+export const BUSINESS_BLOCK = 'business';
+
+let businessOfPage: PublicBusiness | undefined;
+
+/** The settings that this page was rendered with. */
+export function pageBusiness(): PublicBusiness {
+  // Written by render-page.tsx, from settings that were checked when they were saved.
+  businessOfPage ??= JSON.parse(
+    document.getElementById(BUSINESS_BLOCK)?.textContent ?? '',
+  ) as PublicBusiness;
+  return businessOfPage;
+}
+
+/** Set while a page is rendered; in the browser, the page itself has the settings. */
+export const BusinessContext = createContext<PublicBusiness | null>(null);
+
+export function useBusiness(): PublicBusiness {
+  return use(BusinessContext) ?? pageBusiness();
 }

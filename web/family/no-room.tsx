@@ -3,8 +3,8 @@
 import { paths } from '../../domain/paths.ts';
 import type { Student } from '../../domain/people/student.ts';
 import { LinkButton } from '../ui/link-button.tsx';
+import { EmptyState } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState } from '../ui/states.tsx';
 
 interface NoRoomViewProps {
   readonly reason: 'gone' | 'not booked';

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 
 import { useSite } from '../content/site-context.ts';
 import { fullTitle } from '../pages.ts';
+import { SquaredPaper } from '../ui/card.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { SquaredPaper } from '../ui/squared-paper.tsx';
 import { Brand, Foot, SkipLink } from './page-edges.tsx';
 
 interface PageFrameProps {

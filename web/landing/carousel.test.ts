@@ -1,7 +1,7 @@
 // The positions of the carousel and how it moves between them.
 import { expect, test } from 'vitest';
 
-import { describePosition, positionCount, WIDE, wrap } from './carousel.ts';
+import { describePosition, positionCount, WIDE, wrap } from './use-carousel.ts';
 
 test('gives six cards four positions three at a time and six one at a time', () => {
   expect(positionCount(6, true)).toBe(4);

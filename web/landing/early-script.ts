@@ -1,8 +1,8 @@
-// Runs on the landing page before the first paint. The build turns it into a small script in the
-// page.
+// Runs on the landing page before the first paint, and defers the page's own script. The build
+// turns it into a small script in the page.
+import { contactAnchor, manifestPath } from '../../domain/paths.ts';
 import { hasStoredSession, sessionKey } from '../transport/storage.ts';
 import { addMissing } from '../ui/older-browsers.ts';
-import { startLate } from './late-start.ts';
 
 /**
  * The addresses of built files are passed as attributes, so that the script's text (and hash) is
@@ -20,6 +20,150 @@ function addressesIn(name: 'start' | 'app'): string[] {
 function markFamily(): void {
   const isSignedIn = hasStoredSession(sessionKey('family'));
   document.documentElement.toggleAttribute('data-family', isSignedIn);
+}
+
+const RETRY_MS = 5000;
+
+/**
+ * A phone is busy while it renders the page, and nothing needs the script before a touch or scroll.
+ */
+const LOOKED_AT_MS = 4000;
+
+declare global {
+  interface Window {
+    /** Errors raised before global-errors.ts listens; it takes over the list. */
+    earlyErrors?: Event[];
+    /** Ends the record of what has changed the page before React, and returns it. */
+    takeEarlyChanges?: () => readonly MutationRecord[];
+  }
+}
+
+/**
+ * Defers the page's script: the browser lays out what is below the first screen meanwhile. Loads
+ * the app once the page is touched or has been in view for a while. Queues what happens before: a
+ * submitted form, errors, and what has changed the page.
+ *
+ * `scripts` are the page's own and their imports. `appFiles` are needed by the other pages and are
+ * fetched once a link to one of them is hovered or focused. A form marked data-queue is submitted
+ * again when ready.tsx fires 'app-ready': an earlier submit would leave the page before React could
+ * validate and send it. Meanwhile its data-queued is 'sending' or 'offline', which the styles show.
+ */
+function startLate(scripts: readonly string[], appFiles: readonly string[]): void {
+  let starting: Promise<unknown> | undefined;
+  let queued:
+    | { readonly form: HTMLFormElement; readonly submitter: HTMLElement | null }
+    | undefined;
+  let prefetched = false;
+  const earlyErrors: Event[] = [];
+  window.earlyErrors = earlyErrors;
+  for (const type of ['error', 'unhandledrejection'])
+    window.addEventListener(type, (event) => earlyErrors.push(event));
+  // Safari has no requestIdleCallback.
+  const whenIdle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout;
+  /**
+   * See `later` in styles/base.css. The target of a link must not move before the page scrolls
+   * there.
+   */
+  const layOut = () => {
+    document.documentElement.dataset['whole'] = '';
+  };
+  const addLinks = (rel: string, addresses: readonly string[]) => {
+    for (const href of addresses)
+      document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+  };
+  /** A translator may put other texts into the page, and React needs those that were there. */
+  const recordChanges = () => {
+    const changes: MutationRecord[] = [];
+    const observer = new MutationObserver((records) => void changes.push(...records));
+    observer.observe(document.body, {
+      childList: true,
+      characterData: true,
+      characterDataOldValue: true,
+      subtree: true,
+    });
+    window.takeEarlyChanges = () => {
+      changes.push(...observer.takeRecords());
+      observer.disconnect();
+      return changes;
+    };
+  };
+  const tell = (state: 'sending' | 'offline') => {
+    if (queued) queued.form.dataset['queued'] = state;
+  };
+  /**
+   * Fills the browser's cache before the import: some versions of Chromium never load a module
+   * again whose first import has failed.
+   */
+  const fetchWhole = async (address: string) => (await fetch(address)).arrayBuffer();
+  const start = () => {
+    layOut();
+    if (starting !== undefined) return;
+    const load = async () => {
+      await Promise.all(scripts.map(fetchWhole));
+      await import(/* @vite-ignore */ scripts[0] ?? '');
+    };
+    starting = load().catch(() => {
+      // Offline, the next touch retries; while a form is waiting, a timer retries too.
+      starting = undefined;
+      tell('offline');
+      window.addEventListener('online', start, { once: true });
+      if (queued) setTimeout(start, RETRY_MS);
+    });
+  };
+  document.addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target as HTMLFormElement;
+      if ('ready' in document.documentElement.dataset || !('queue' in form.dataset)) return;
+      event.preventDefault();
+      queued = { form, submitter: event.submitter };
+      tell('sending');
+      start();
+    },
+    true,
+  );
+  window.addEventListener(
+    'app-ready',
+    () => {
+      if (!queued) return;
+      delete queued.form.dataset['queued'];
+      queued.form.requestSubmit(queued.submitter);
+    },
+    { once: true },
+  );
+  const touch = ({ target }: Event) => {
+    start();
+    // The target of a scroll event is the document.
+    if (prefetched || !(target as Partial<Element>).closest?.('a[href^="/"]')) return;
+    prefetched = true;
+    addLinks('prefetch', appFiles);
+  };
+  for (const type of ['scroll', 'pointerdown', 'pointerover', 'keydown', 'focusin'])
+    document.addEventListener(type, touch, { passive: true });
+  document.addEventListener('click', (event) => {
+    // A link to the form also focuses its first field.
+    const { target, ctrlKey, metaKey, shiftKey } = event;
+    if (!(target as Partial<Element>).closest?.(`a[href="#${contactAnchor}"]`)) return;
+    if (ctrlKey || metaKey || shiftKey) return;
+    // Browsers reset the focus as they follow a link, Firefox some time after the click.
+    event.preventDefault();
+    location.hash = contactAnchor;
+    const place = document.getElementById(contactAnchor);
+    // The address may name it already.
+    place?.scrollIntoView();
+    place?.querySelector<HTMLElement>('form input')?.focus({ preventScroll: true });
+  });
+  if (location.hash) layOut();
+  document.addEventListener('DOMContentLoaded', recordChanges);
+  window.addEventListener('load', () => {
+    // Laying out waits until the first screen has been painted.
+    requestAnimationFrame(() => whenIdle(layOut));
+    setTimeout(() => {
+      // A manifest in the head would be loaded, with its icons, before the first paint.
+      addLinks('manifest', [manifestPath]);
+      whenIdle(start);
+    }, LOOKED_AT_MS);
+  });
 }
 
 addMissing();

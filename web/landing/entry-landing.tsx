@@ -4,19 +4,19 @@ import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 
 import { fillContent } from '../../domain/site/placeholders.ts';
-import { guardDom } from '../app/dom-guard.ts';
-import { listenForErrors } from '../app/global-errors.ts';
-import { pageBusiness } from '../content/business-context.ts';
+import { guardDom, listenForErrors } from '../app/global-errors.ts';
+import { pageBusiness } from '../content/site-context.ts';
 import * as content from '../content/tutor.ts';
 
 import '../styles/landing.css';
 import { LandingRoot } from './root.tsx';
-import { undoChanges } from './undo-changes.ts';
 
 const container = document.getElementById('root');
+
 if (container === null) throw new Error('#root is missing');
 
 guardDom();
+
 listenForErrors();
 
 const hydrate = () =>
@@ -34,10 +34,28 @@ const hydrate = () =>
     { onRecoverableError: () => {} },
   );
 
-const changes = window.takeEarlyChanges?.() ?? [];
-if (changes.length === 0) startTransition(hydrate);
+const early = window.takeEarlyChanges?.() ?? [];
+
+if (early.length === 0) startTransition(hydrate);
 else {
   // At once, before a translator can translate the texts again.
-  undoChanges(changes);
+  undoChanges(early);
   flushSync(hydrate);
+}
+
+/** Puts back what these changes, in the order in which they were made, have moved or replaced. */
+function undoChanges(changes: readonly MutationRecord[]): void {
+  for (const {
+    type,
+    target,
+    oldValue,
+    addedNodes,
+    removedNodes,
+    nextSibling,
+  } of changes.toReversed()) {
+    if (type === 'characterData') target.nodeValue = oldValue;
+    for (const node of addedNodes) node.parentNode?.removeChild(node);
+    for (const node of removedNodes)
+      target.insertBefore(node, nextSibling?.parentNode === target ? nextSibling : null);
+  }
 }

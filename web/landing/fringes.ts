@@ -11,15 +11,20 @@ import {
 
 /** From the slits to the screen. */
 export const DISTANCE = 306;
+
 /** The extent of the picture on either side of the axis. */
 export const REACH = 210;
+
 export const SLIT_WIDTH = 13;
+
 /** How far from the screen the maximum brightness is drawn. */
 export const CURVE_HEIGHT = 84;
 
 const NEARBY = 0.01;
+
 /** Points per fringe: enough that straight shades and the curve visibly match the equation. */
 const POINTS_PER_FRINGE = 5;
+
 const POINTS_PER_LINE = 5;
 
 /** How much longer the path from the upper slit is than the one from the lower slit. */
@@ -65,7 +70,9 @@ function between(from: number, to: number, parts: number): number[] {
 
 /** Drops invisible digits. */
 const rounded = (value: number) => Number(value.toFixed(1));
+
 const short = (value: number) => String(rounded(value)).replace(/^(-?)0\./, '$1.');
+
 /** A minus sign separates numbers as well as a space does. */
 const terse = (numbers: readonly number[]) => numbers.map(short).join(' ').replaceAll(' -', '-');
 
@@ -143,4 +150,30 @@ export function shades(slits: TwoSlits): Shade[] {
     at,
     brightness: brightness(slits, at * REACH),
   }));
+}
+
+/** By wavelength in nanometres: red, green and blue, 0 to 255. */
+const hues = [
+  [450, [168, 190, 255]],
+  [490, [150, 226, 240]],
+  [530, [168, 238, 160]],
+  [575, [250, 232, 140]],
+  [600, [255, 202, 150]],
+  [650, [255, 168, 150]],
+] as const;
+
+/**
+ * Light's own hue, paled so that the brightest spot is bright on any screen.
+ *
+ * `nm` is in nanometres and clamped to the ends of the spectrum. Returns a CSS colour.
+ */
+export function lightColour(nm: number): string {
+  const above = hues.findIndex(([wavelength]) => wavelength >= nm);
+  const [toNm, to] = hues[above] ?? hues[hues.length - 1] ?? hues[0];
+  const [fromNm, from] = hues[above - 1] ?? [toNm, to];
+  const part = toNm === fromNm ? 1 : (nm - fromNm) / (toNm - fromNm);
+  const channels = to.map((end, index) =>
+    Math.round((from[index] ?? end) * (1 - part) + end * part),
+  );
+  return `rgb(${channels.join(' ')})`;
 }

@@ -1,15 +1,28 @@
 // The registration form: sends an enquiry; a confirmation then takes its place. Prerendered, so it
 // has no default values.
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore, useEffect } from 'react';
 
-import { enquiryFormSchema, HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
+import { spokenHours, spokenTime } from '../../domain/business-words.ts';
+import { registerInterest } from '../../domain/enquiries/endpoints.ts';
+import {
+  enquiryFormSchema,
+  HONEYPOT_FIELD,
+  answerDueAt,
+  type EnquiryForm,
+} from '../../domain/enquiries/enquiry.ts';
+import { RETRY } from '../../domain/limits.ts';
+import { paths } from '../../domain/paths.ts';
+import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { yearFieldLabel, yearClasses, yearLabel } from '../../domain/year-class.ts';
-import { useSite } from '../content/site-context.ts';
-import { OFFLINE } from '../transport/failures.ts';
+import { useSite, useBusiness } from '../content/site-context.ts';
+import { OFFLINE, tryBy, wordsFor } from '../transport/failures.ts';
+import { useSendOnce } from '../transport/request-key.ts';
+import { send } from '../transport/send.ts';
+import { Button } from '../ui/button.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
 import { SelectField, TextField } from '../ui/forms/text-field.tsx';
-import { useRegisterInterest } from './register-interest.ts';
-import { type Request, SentRequest } from './sent-request.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { markReported } from '../ui/reported.ts';
 
 const subscribe = () => () => undefined;
 
@@ -20,13 +33,14 @@ const useYearLabel = (): string =>
     () => yearFieldLabel(YEAR_LABEL, Date.now()),
     () => YEAR_LABEL,
   );
+
 const YEAR_LABEL = 'Year level';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 
 export function InterestForm() {
   const { contact } = useSite();
-  const registerInterest = useRegisterInterest();
+  const register = useRegisterInterest();
   const yearFieldName = useYearLabel();
   const honeypot = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<Request | null>(null);
@@ -34,7 +48,7 @@ export function InterestForm() {
   const form = useAppForm({
     schema: enquiryFormSchema,
     onSubmit: async (values) => {
-      const at = await registerInterest(values, honeypot.current?.value ?? '');
+      const at = await register(values, honeypot.current?.value ?? '');
       form.reset();
       setSent({ email: values.email, at });
     },
@@ -108,4 +122,88 @@ export function InterestForm() {
       )}
     </div>
   );
+}
+
+/**
+ * <SentRequest>: takes the place of the form once an enquiry has been sent: what happens next, and
+ * what can be done meanwhile.
+ */
+interface Request extends Pick<EnquiryForm, 'email'> {
+  /** When it was sent, in epoch milliseconds. */
+  readonly at: number;
+}
+
+interface SentRequestProps extends Request {
+  readonly onAnother: () => void;
+}
+
+function SentRequest({ email, at, onAnother }: SentRequestProps) {
+  const { site } = useSite();
+  const { response_hours } = useBusiness();
+  const due = answerDueAt(at, response_hours);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const section = useRef<HTMLElement>(null);
+  // The button that had the focus is gone, and the form was longer than what takes its place.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  return (
+    <section
+      ref={section}
+      aria-labelledby="sent-heading"
+      className="grid gap-3 border-l-2 border-signal pl-4"
+    >
+      <output className="grid gap-2">
+        <h3 ref={heading} id="sent-heading" tabIndex={-1} className="text-heading">
+          Registration Successful!
+        </h3>
+        <p>
+          {`Thank you for your interest. We'll contact you within ${spokenHours(response_hours)} to discuss your physics tutoring needs.`}
+        </p>
+        <p>
+          {site.tutor} will answer at <strong className="wrap-anywhere">{email}</strong> by{' '}
+          <strong>
+            {formatDate(ukDate(due), 'weekday')} {spokenTime(ukTime(due))} UK time
+          </strong>
+          .
+        </p>
+      </output>
+      <p>You can also go ahead: create your account and choose your free first lesson.</p>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton href={paths.signUp}>Create your account</LinkButton>
+        <Button variant="quiet" size="flush" onClick={onAnother}>
+          Register another student
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/**
+ * Sends the enquiry without the query layer, sessions and the error catalogue, which the landing
+ * page does not load.
+ *
+ * `await register(form, honeypot)` returns the time of success in epoch milliseconds.
+ * Throws a failure with the words that the form shows. Resending the same text after a lost
+ * response counts as the same submission.
+ */
+function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => Promise<number> {
+  const sendOnce = useSendOnce();
+  return async (form, honeypot) => {
+    const body = { ...form, [HONEYPOT_FIELD]: honeypot };
+    try {
+      await sendOnce(body, (idempotencyKey) =>
+        tryBy(RETRY.registration, () => send(registerInterest, { body, idempotencyKey }, null)),
+      );
+    } catch (error) {
+      const words = wordsFor(error, {
+        title: 'Registration Failed',
+        text: 'Failed to submit registration. Please try again.',
+      });
+      markReported(error, words);
+      throw error;
+    }
+    return Date.now();
+  };
 }

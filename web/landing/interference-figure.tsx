@@ -13,28 +13,40 @@ import {
   shades,
   SLIT_WIDTH,
 } from './fringes.ts';
-import { Lambda, LambdaShape } from './lambda.tsx';
 
 const WIDTH = 580;
+
 const HEIGHT = 480;
+
 export const AXIS = 226;
+
 export const BARRIER = 96;
+
 const SCREEN = BARRIER + DISTANCE;
+
 const THICKNESS = 16;
+
 const CURVE = SCREEN + THICKNESS + 8;
+
 const TOP = AXIS - REACH;
+
 const BOTTOM = AXIS + REACH;
+
 /**
  * The unlit screen. The light on it is the same in both colour schemes, because light is brighter
  * than no light.
  */
 const DARK = '#16213a';
+
 /** The number of crests in front of the slits. */
 const COMING = 4;
 
 const screen = `M${SCREEN} ${TOP}h${THICKNESS}V${BOTTOM}h-${THICKNESS}Z`;
+
 const percent = (part: number) => `${Number((part * 100).toFixed(1))}%`;
+
 const rays = { stroke: 'var(--color-signal)', strokeWidth: 1.5, strokeDasharray: '7 5' } as const;
+
 const length = (units: number) => Number(units.toFixed(1));
 
 interface InterferenceFigureProps {
@@ -187,5 +199,42 @@ function Measures({ slits }: { readonly slits: TwoSlits }) {
         </text>
       </g>
     </g>
+  );
+}
+
+/** Render it once in the page, among a drawing's definitions. */
+function LambdaShape() {
+  return (
+    <path
+      id="lambda"
+      d="M-9.5-12.6c2-1.2 3.4-.4 4.2 2.1l2.7 8.4c.4 1.3 1.1 2 2.4 1.5M-4.6-8-10 0"
+      stroke="var(--color-ink)"
+      strokeLinecap="round"
+      strokeWidth="1.9"
+    />
+  );
+}
+
+/** For drawings, beside letters of 19 px; its baseline ends at 0, 0. */
+function Lambda() {
+  return <use href="#lambda" className="max-sm:[scale:1.3]" />;
+}
+
+/**
+ * The letter λ as a drawing: the page's fonts have no Greek, and a browser takes long to find one
+ * that does.
+ *
+ * For running text; hidden from screen readers, which get a word instead.
+ */
+export function LambdaLetter() {
+  return (
+    <svg
+      viewBox="-11 -14 12 15"
+      aria-hidden="true"
+      fill="none"
+      className="inline-block h-[0.8em] align-baseline"
+    >
+      <use href="#lambda" />
+    </svg>
   );
 }

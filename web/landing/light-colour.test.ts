@@ -1,7 +1,7 @@
 // Light in the figure is bright at every wavelength, and red at long ones.
 import { expect, test } from 'vitest';
 
-import { lightColour } from './light-colour.ts';
+import { lightColour } from './fringes.ts';
 
 const channels = (nm: number) =>
   [...lightColour(nm).matchAll(/\d+/g)].map(([channel]) => Number(channel));

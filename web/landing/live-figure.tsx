@@ -1,25 +1,27 @@
 // <LiveFigure>: the hero's figure with its caption and readings. Prerendered; the interactive parts
 // come with the script.
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useId, type PointerEvent, useRef } from 'react';
 
 import { fringeSpacing } from '../../domain/lessons/two-slits.ts';
-import { Readings, Slider } from './figure-readings.tsx';
-import { InterferenceFigure } from './interference-figure.tsx';
-import { LambdaLetter } from './lambda.tsx';
-import { lightColour } from './light-colour.ts';
-import { SlitHandles } from './slit-handles.tsx';
-import { Still } from './still.tsx';
-import { useAwake } from './use-awake.ts';
+import { lightColour } from './fringes.ts';
+import { InterferenceFigure, AXIS, BARRIER, LambdaLetter } from './interference-figure.tsx';
+import { Still, useAwake } from './still.tsx';
 
 /** In millimetres; a whole number of hundredths. */
 const separations = { min: 0.25, max: 0.6, step: 0.01 } as const;
+
 /** In nanometres. */
 const wavelengths = { min: 450, max: 650, step: 10 } as const;
+
 const DISTANCE_M = 2;
+
 const MM_PER_M = 1000;
+
 const NM_PER_MM = 1_000_000;
+
 /** The drawing is not to scale. */
 const UNITS_PER_MM = 220;
+
 const UNITS_PER_NM = 22 / 600;
 
 interface LiveFigureProps {
@@ -90,5 +92,145 @@ export function LiveFigure({ caption }: LiveFigureProps) {
         )}
       </Readings>
     </>
+  );
+}
+
+interface SliderProps {
+  readonly label: string;
+  /** The quantity's symbol in the figure. */
+  readonly letter: ReactNode;
+  readonly value: number;
+  /** Formatted with its unit. */
+  readonly shown: string;
+  /** Announced by screen readers at each step. */
+  readonly announced: string;
+  readonly range: { readonly min: number; readonly max: number; readonly step: number };
+  readonly onChange: (value: number) => void;
+}
+
+/** A row of a table of readings. */
+function Slider({ label, letter, value, shown, announced, range, onChange }: SliderProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>
+        {label} {letter}
+      </label>
+      <input
+        id={id}
+        type="range"
+        {...range}
+        value={value}
+        aria-valuetext={`${shown}, ${announced}`}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+        className="slider"
+      />
+      <span aria-hidden="true" className="text-right font-bold">
+        {shown}
+      </span>
+    </>
+  );
+}
+
+interface ReadingsProps {
+  /** Formatted values. */
+  readonly wavelength: string;
+  readonly distance: string;
+  readonly separation: string;
+  readonly spacing: string;
+  /** The sliders; there is space for two. */
+  readonly children: ReactNode;
+}
+
+function Readings({ wavelength, distance, separation, spacing, children }: ReadingsProps) {
+  return (
+    <div className="figures bg-paper text-note">
+      <p className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-2">
+        <span>
+          Fringe spacing <LetterFormula />
+        </span>
+        <span>
+          {`${wavelength} × ${distance} / ${separation} = `}
+          <strong>{spacing}</strong>
+        </span>
+      </p>
+      <div className="grid min-h-22 grid-cols-[auto_1fr_auto] items-center gap-x-4 noscript:hidden print:hidden">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function LetterFormula() {
+  return (
+    <i aria-hidden="true" className="font-display font-semibold">
+      <LambdaLetter />
+      D/d
+    </i>
+  );
+}
+
+/**
+ * The hit area around a slit, in drawing units: a finger's width on the small figure of a phone.
+ */
+const ROOM = 42;
+
+interface SlitHandlesProps {
+  /** In drawing units. */
+  readonly separation: number;
+  readonly onMove: (separation: number) => void;
+}
+
+/**
+ * Stops a drag on the handle from scrolling the page, which can still be scrolled everywhere else
+ * on the figure. SVG elements have no touch-action, and React's listeners are passive.
+ */
+function holdPage(handle: SVGElement | null): (() => void) | undefined {
+  if (handle === null) return undefined;
+  const hold = (event: TouchEvent) => {
+    if (event.touches.length === 1) event.preventDefault();
+  };
+  handle.addEventListener('touchstart', hold, { passive: false });
+  return () => handle.removeEventListener('touchstart', hold);
+}
+
+/**
+ * <SlitHandles>: drags the two slits of the hero's figure apart and together with any pointer. The
+ * keyboard has a slider.
+ */
+function SlitHandles(props: SlitHandlesProps) {
+  return (
+    <>
+      <Handle side={-1} {...props} />
+      <Handle side={1} {...props} />
+    </>
+  );
+}
+
+function Handle({ side, separation, onMove }: SlitHandlesProps & { readonly side: -1 | 1 }) {
+  /** The pointer's offset from the slit at the start of the drag. */
+  const held = useRef(0);
+  const slit = AXIS + (side * separation) / 2;
+  const heightOf = ({ clientY, currentTarget }: PointerEvent<SVGElement>) => {
+    const toPage = currentTarget.ownerSVGElement?.getScreenCTM();
+    return toPage ? (clientY - toPage.f) / toPage.d : slit;
+  };
+  return (
+    <path
+      data-part="handle"
+      d={`M${BARRIER - ROOM} ${AXIS}V${slit + side * ROOM}H${BARRIER + ROOM}V${AXIS}Z`}
+      ref={holdPage}
+      className="cursor-ns-resize"
+      pointerEvents="all"
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        held.current = heightOf(event) - slit;
+      }}
+      onPointerMove={(event) => {
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+        onMove(2 * side * (heightOf(event) - held.current - AXIS));
+      }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 // The list is titled after the weekend only while all its lessons are on that weekend.
 import { expect, test } from 'vitest';
 
-import { headingFor } from './next-heading.ts';
+import { headingFor } from './next-lessons.tsx';
 
 const wednesday = Date.parse('2026-11-18T12:00:00Z');
 const sunday = Date.parse('2026-11-22T11:30:00Z');

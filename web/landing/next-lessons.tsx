@@ -1,6 +1,7 @@
 // <NextLessons>: the next lessons with their open spots; while loading, and without scripts, the
-// weekly rhythm. Both take the same space, so that nothing moves.
-import type { ReactNode } from 'react';
+// weekly rhythm. Both take the same space, so that nothing moves. <NextLessonTime> and <BookingBar>
+// show the first of them.
+import { type ReactNode, useEffect, useState } from 'react';
 
 import {
   inWeekOrder,
@@ -10,15 +11,17 @@ import {
   spokenPrice,
   spokenTime,
   weekdayName,
+  spokenTimes,
+  spokenHours,
 } from '../../domain/business-words.ts';
-import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
+import { listNextLessons } from '../../domain/enquiries/endpoints.ts';
+import type { NextLesson, FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
-import { lessonPath, signUpForPath } from '../../domain/paths.ts';
-import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
-import { useBusiness } from '../content/business-context.ts';
-import { headingFor } from './next-heading.ts';
-import { useNextLessons } from './next-lessons-data.ts';
-import { spokenSpots } from './spot-words.ts';
+import { lessonPath, signUpForPath, contactAnchor } from '../../domain/paths.ts';
+import { formatDate, mondayOf, ukDate, ukTime, daysBetween, weekday } from '../../domain/time.ts';
+import { useBusiness } from '../content/site-context.ts';
+import { send } from '../transport/send.ts';
+import { buttonClass } from '../ui/button.tsx';
 
 export function NextLessons() {
   const next = useNextLessons();
@@ -36,10 +39,10 @@ export function NextLessons() {
         </h2>
         <ul className="mt-3 grid gap-x-6 sm:mt-5 sm:grid-cols-2 lg:grid-cols-4">
           {next === null
-            ? rhythm.map(({ weekday, time }) => (
+            ? rhythm.map(({ weekday: day, time }) => (
                 <Item
-                  key={`${weekday} ${time}`}
-                  when={`${weekdayName(weekday)}s`}
+                  key={`${day} ${time}`}
+                  when={`${weekdayName(day)}s`}
                   time={spokenTime(time)}
                   what="Live group lesson"
                   mark={`${lessonDuration()}, ${spokenPrice(lessonPricePence(business))}`}
@@ -97,5 +100,136 @@ function Lesson({ id, Lesson_Name: lessonName, starts_at, availableSpots }: Next
       }
       mark={spokenSpots(availableSpots)}
     />
+  );
+}
+
+const WEEK_DAYS = 7;
+
+const SATURDAY = 6;
+
+/**
+ * 'This weekend' if all lessons are on the coming weekend. `now` is epoch
+ * milliseconds.
+ */
+export function headingFor(lessons: readonly Pick<NextLesson, 'starts_at'>[], now: number): string {
+  const today = ukDate(now);
+  const dates = lessons.map(({ starts_at }) => ukDate(Date.parse(starts_at)));
+  const isOne = new Set(dates.map(mondayOf)).size === 1;
+  const isNear = dates.every(
+    (date) => daysBetween(today, date) < WEEK_DAYS && weekday(date) >= SATURDAY,
+  );
+  return isOne && isNear ? 'This weekend' : 'The next lessons';
+}
+
+/** '1 spot left', or that there is none. */
+function spokenSpots(spots: number): string {
+  if (spots === 0) return 'Full, waiting list';
+  return spots === 1 ? '1 spot left' : `${spots} spots left`;
+}
+
+/** The next lessons on the landing page, without the query layer, which that page does not load. */
+interface LoadedLessons {
+  readonly lessons: readonly NextLesson[];
+  /** How families get their free first lesson. */
+  readonly mode: FreeLessonMode;
+  /** When they were loaded, in epoch milliseconds. */
+  readonly at: number;
+}
+
+let asked: Promise<LoadedLessons | null> | undefined;
+
+/** One request, however many parts of the page show the lessons. */
+async function askOnce(): Promise<LoadedLessons | null> {
+  asked ??= send(listNextLessons, {}, null).then(
+    ({ lessons, free_lesson_mode: mode }) =>
+      lessons.length === 0 ? null : { lessons, mode, at: Date.now() },
+    () => null,
+  );
+  return asked;
+}
+
+/**
+ * The next lessons; null while they load, if there are none, and if they fail to load. The page
+ * works without them.
+ */
+function useNextLessons(): LoadedLessons | null {
+  const [next, setNext] = useState<LoadedLessons | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void askOnce().then((found) => {
+      if (!isGone) setNext(found);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return next;
+}
+
+/**
+ * <NextLessonTime>: when the next lesson is; while loading, and without scripts, when lessons
+ * usually are.
+ */
+export function NextLessonTime() {
+  const [first] = useNextLessons()?.lessons ?? [];
+  const business = useBusiness();
+  const starts = first && Date.parse(first.starts_at);
+  return (
+    // Reserves the height of the taller of both on the narrowest phone.
+    <p className="max-sm:min-h-[3lh]">
+      <b>{starts === undefined ? lessonRhythm(business) : formatDate(ukDate(starts), 'short')}</b>
+      {starts === undefined ? spokenTimes(business) : `next lesson, ${spokenTime(ukTime(starts))}`}
+    </p>
+  );
+}
+
+interface Offer {
+  readonly href: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+function useOffer(): Offer {
+  const next = useNextLessons();
+  const { response_hours } = useBusiness();
+  const lesson = next?.lessons.find(({ availableSpots }) => availableSpots > 0);
+  if (!next || !lesson)
+    return {
+      href: `#${contactAnchor}`,
+      title: 'Your first lesson is free',
+      text: `Answer in ${spokenHours(response_hours)}`,
+    };
+  const starts = Date.parse(lesson.starts_at);
+  const date = ukDate(starts);
+  return {
+    href: signUpForPath(mondayOf(date), lesson.id),
+    title: `${formatDate(date, 'short')}, ${spokenTime(ukTime(starts))}`,
+    text: spokenSpots(lesson.availableSpots),
+  };
+}
+
+/**
+ * <BookingBar>: on a phone, the next lesson with an open spot at the lower edge of everything below
+ * the form; while loading, and without scripts, the way to the form. It sticks to the end of its
+ * container, so that it covers neither the form nor the footer.
+ */
+export function BookingBar() {
+  const { href, title, text } = useOffer();
+  return (
+    <div className="sticky bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden family:hidden">
+      <a
+        href={href}
+        className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2 leading-tight"
+      >
+        <span className="figures min-w-0 text-note">
+          <b>{title}</b>
+          <span className="block text-pencil">{text}</span>
+        </span>
+        {/* In the same words as on the first screen, on two lines. */}
+        <span className={buttonClass('primary', 'regular', 'max-w-36 px-4!')}>
+          Claim your free lesson!
+        </span>
+      </a>
+    </div>
   );
 }

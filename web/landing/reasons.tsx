@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { inWeekOrder, lessonPrices, spokenTimes } from '../../domain/business-words.ts';
 import type { Content } from '../../domain/site/content.ts';
-import { useBusiness } from '../content/business-context.ts';
+import { useBusiness } from '../content/site-context.ts';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 /** ISO weekdays; the last video does not appear every week. */

@@ -3,10 +3,8 @@
 import { useRef, type ReactNode } from 'react';
 
 import type { Content } from '../../domain/site/content.ts';
-import { describePosition } from './carousel.ts';
-import { Still } from './still.tsx';
-import { useAwake } from './use-awake.ts';
-import { useCarousel, type Carousel } from './use-carousel.ts';
+import { Still, useAwake } from './still.tsx';
+import { describePosition, useCarousel, type Carousel } from './use-carousel.ts';
 
 interface ReviewsProps {
   /** The number of reviews. */

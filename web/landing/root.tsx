@@ -1,8 +1,7 @@
 // The root of the landing page, which works without the app's router.
 import { Component, type ComponentProps, type ReactNode } from 'react';
 
-import { GeneralCrashPage } from '../app/crash-page.tsx';
-import { ReadyMark } from '../app/ready.tsx';
+import { GeneralCrashPage, ReadyMark } from '../app/crash-page.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Landing } from './landing.tsx';
 

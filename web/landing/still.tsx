@@ -1,6 +1,6 @@
 // <Still name="top">: a static part of the prerendered page. Its text and components stay out of
 // the browser's script; React adopts its HTML unchanged.
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useSyncExternalStore } from 'react';
 
 interface StillProps {
   /** Unique on the page. */
@@ -39,5 +39,19 @@ function Kept({ name, as: Element, className }: KeptProps) {
       // oxlint-disable-next-line react/no-danger
       dangerouslySetInnerHTML={{ __html: html }}
     />
+  );
+}
+
+const never = () => () => {};
+
+/**
+ * useAwake(): whether the script of this part of the page is running, for controls that need it and
+ * whose space is reserved. False while prerendering and until React has hydrated the part.
+ */
+export function useAwake(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
   );
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as content from '../content/tutor.ts';
-import { structuredData } from './structured-data.ts';
+import { structuredData } from '../prerender/head.tsx';
 
 const ADDRESSES = { address: 'https://lessons.example', image: '/share.png' };
 

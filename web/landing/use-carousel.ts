@@ -10,9 +10,9 @@ import {
 
 import { CAROUSEL } from '../../domain/limits.ts';
 import { useMedia } from '../ui/hooks/use-media.ts';
-import { positionCount, WIDE, wrap } from './carousel.ts';
 
 const STILL = '(prefers-reduced-motion: reduce)';
+
 const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 export interface Carousel {
@@ -174,4 +174,28 @@ function useDocument(events: string, read: () => boolean): boolean {
     [events],
   );
   return useSyncExternalStore(subscribe, read, () => false);
+}
+
+/** Cards side by side from the breakpoint up; below it there is one. */
+const CARDS_SIDE_BY_SIDE = 3;
+
+/** The media query above which cards stand side by side. */
+export const WIDE = `(min-width: ${CAROUSEL.breakpointPx}px)`;
+
+/** The number of positions: the last one shows the last cards. */
+export function positionCount(cards: number, isWide: boolean): number {
+  return Math.max(1, cards - (isWide ? CARDS_SIDE_BY_SIDE : 1) + 1);
+}
+
+/** The position this many steps further on. */
+export function wrap(position: number, steps: number, count: number): number {
+  return (((position + steps) % count) + count) % count;
+}
+
+/** 'Reviews 2 to 4 of 6', or 'Review 2 of 6'. */
+export function describePosition(position: number, cards: number, isWide: boolean): string {
+  const last = Math.min(cards, position + (isWide ? CARDS_SIDE_BY_SIDE : 1));
+  return isWide
+    ? `Reviews ${position + 1} to ${last} of ${cards}`
+    : `Review ${position + 1} of ${cards}`;
 }

@@ -1,7 +1,10 @@
 // useDialogParam('lesson'): which dialog is open, stored in the address, so that Back closes it and
 // a link can open it. A part of the dialog is a step of its own, so that Back returns from it.
+// useLessonDialog() is that of a lesson.
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+
+import { mondayOf } from '../../domain/time.ts';
 
 interface DialogState {
   /** How many entries of the history the dialog has added to this page's. */
@@ -129,5 +132,54 @@ export function useDialogParam(
       if (steps > 0) goBack(steps, 'close');
       else go(without(name, ...parts), true, null);
     },
+  };
+}
+
+const lessonParts = ['weekly', 'move'] as const;
+
+/** The parts of a lesson's dialog besides its details. */
+export type LessonPart = (typeof lessonParts)[number];
+
+export const LESSON_PARAM = 'lesson';
+
+export const PART_PARAM = 'do';
+
+export interface LessonDialogParam {
+  /** The lesson's id; null while no dialog is open. */
+  readonly value: string | null;
+  /** Null for its details. */
+  readonly part: LessonPart | null;
+  /** Opens the details of a lesson of the shown week. */
+  readonly open: (id: string) => void;
+  /** Opens a lesson of any week, even from the dialog of another one. */
+  readonly show: (
+    lesson: { readonly id: string; readonly Date: string },
+    part?: LessonPart,
+  ) => void;
+  /** Opens a part of the open dialog, from which Back returns; null returns to the details. */
+  readonly setPart: (part: LessonPart | null) => void;
+  /** Leaves a part for the details of another lesson, of any week. */
+  readonly switchTo: (lesson: { readonly id: string; readonly Date: string }) => void;
+  readonly close: () => void;
+}
+
+export function useLessonDialog(): LessonDialogParam {
+  const { value, open, openPart, closePart, close } = useDialogParam(LESSON_PARAM, {
+    parts: [PART_PARAM],
+  });
+  const [search] = useSearchParams();
+  const asked = search.get(PART_PARAM);
+  return {
+    value,
+    part: lessonParts.find((part) => part === asked) ?? null,
+    open: (id) => open(id),
+    show: ({ id, Date: date }, part) =>
+      open(id, {
+        week: mondayOf(date),
+        ...(part === undefined ? {} : { [PART_PARAM]: part }),
+      }),
+    setPart: (part) => (part === null ? closePart() : openPart({ [PART_PARAM]: part })),
+    switchTo: ({ id, Date: date }) => closePart(id, { week: mondayOf(date) }),
+    close,
   };
 }

@@ -14,7 +14,7 @@ import {
 import { Chevron } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import type { Week } from '../ui/dates/week-calendar.tsx';
-import { useNow } from '../ui/hooks/use-now.ts';
+import { useNow } from '../ui/hooks/hooks.ts';
 import { SiteLink } from '../ui/site-link.tsx';
 
 /** The week in the address, otherwise the current one. Any day identifies its week. */

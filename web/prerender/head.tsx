@@ -1,7 +1,13 @@
-// The heads of pages for search engines, link previews and browser tabs.
-import { paths } from '../../domain/paths.ts';
+// The document of a page, and its head for search engines, link previews and browser tabs.
+import type { ReactNode } from 'react';
+
+import { lessonPricePence } from '../../domain/business-words.ts';
+import type { PublicBusiness } from '../../domain/business.ts';
+import { CURRENCY, LESSON_MINUTES } from '../../domain/limits.ts';
+import { paths, contactAnchor } from '../../domain/paths.ts';
+import { type Accent, DEFAULT_ACCENT } from '../../domain/site/accent.ts';
+import type { Content } from '../../domain/site/content.ts';
 import { largestJpeg } from '../content/pictures.ts';
-import { structuredData } from '../landing/structured-data.ts';
 import { fullTitle, pages, type AppPath, type WordPagePath } from '../pages.ts';
 import type { Words } from './render-page.tsx';
 import { ADDRESS_PLACEHOLDER, SHARE_IMAGE } from './site-files.ts';
@@ -108,5 +114,125 @@ export function LandingHead(words: Words) {
         dangerouslySetInnerHTML={{ __html: data.replaceAll('<', String.raw`\u003c`) }}
       />
     </>
+  );
+}
+
+const PENCE = 100;
+
+/** The channel can also be a mailbox or a telephone. */
+const isWebAddress = (link: string) => /^https?:/i.test(link);
+
+interface Addresses {
+  /** The site's public address, without a trailing slash. */
+  readonly address: string;
+  /** The paths of pictures. */
+  readonly image: string;
+  readonly logo?: string | undefined;
+  readonly portrait?: string | undefined;
+}
+
+/**
+ * Structured data about the lessons for search engines (schema.org JSON-LD), from the same content
+ * and business settings as the page.
+ */
+export function structuredData(
+  { contact, hero, profile, site }: Content,
+  business: PublicBusiness,
+  { address, image, logo, portrait }: Addresses,
+): object {
+  const named = (name: string, path: string | undefined) =>
+    path === undefined ? {} : { [name]: `${address}${path}` };
+  const home = `${address}${paths.home}`;
+  const organization = `${home}#organization`;
+  const tutor = `${home}#tutor`;
+  const person = {
+    '@type': 'Person',
+    '@id': tutor,
+    name: site.tutor,
+    jobTitle: hero.trust.role,
+    ...named('image', portrait),
+    knowsAbout: profile.claims.map(({ title }) => title),
+  };
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'EducationalOrganization',
+        '@id': organization,
+        name: site.name,
+        description: site.description,
+        url: home,
+        ...named('image', image),
+        ...named('logo', logo),
+        email: contact.email,
+        telephone: contact.phoneLink,
+        areaServed: 'GB',
+        ...(isWebAddress(profile.channel.address) ? { sameAs: [profile.channel.address] } : {}),
+        employee: person,
+      },
+      {
+        '@type': 'Course',
+        name: site.name,
+        description: site.description,
+        provider: { '@type': 'EducationalOrganization', '@id': organization, name: site.name },
+        inLanguage: 'en-GB',
+        educationalLevel: ['GCSE', 'A-level'],
+        about: hero.label,
+        offers: {
+          '@type': 'Offer',
+          category: 'Paid',
+          price: (lessonPricePence(business) / PENCE).toFixed(2),
+          priceCurrency: CURRENCY.toUpperCase(),
+          availability: 'https://schema.org/InStock',
+          url: `${home}#${contactAnchor}`,
+        },
+        hasCourseInstance: {
+          '@type': 'CourseInstance',
+          courseMode: 'Online',
+          // Per week. A courseSchedule would need the number of weeks, and the course is
+          // open-ended.
+          courseWorkload: `PT${LESSON_MINUTES}M`,
+          instructor: { '@type': 'Person', '@id': tutor, name: site.tutor },
+        },
+      },
+    ],
+  };
+}
+
+interface DocumentProps {
+  readonly accent: Accent;
+  /** Elements for the head: title, stylesheet, preloads, scripts. */
+  readonly head: ReactNode;
+  /** Shown until the script takes over, or HTML to hydrate as it is. */
+  readonly body: ReactNode | { readonly html: string };
+}
+
+const isHtml = (body: DocumentProps['body']): body is { readonly html: string } =>
+  typeof body === 'object' && body !== null && 'html' in body;
+
+/** <Document>: the HTML document around every page. */
+export function Document({ accent, head, body }: DocumentProps) {
+  return (
+    <html lang="en-GB" {...(accent === DEFAULT_ACCENT ? {} : { 'data-accent': accent })}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f8f4ea" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#10172a" media="(prefers-color-scheme: dark)" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {head}
+      </head>
+      <body>
+        {isHtml(body) ? (
+          // Rendered separately by React, because its ids depend on the root of the rendering.
+          // oxlint-disable-next-line react/no-danger
+          <div id="root" dangerouslySetInnerHTML={{ __html: body.html }} />
+        ) : (
+          <div id="root">{body}</div>
+        )}
+      </body>
+    </html>
   );
 }

@@ -4,9 +4,9 @@ import { prerender } from 'react-dom/static';
 
 import { accents } from '../../domain/site/accent.ts';
 import type { Content } from '../../domain/site/content.ts';
+import { lightColour } from '../landing/fringes.ts';
 import { InterferenceFigure } from '../landing/interference-figure.tsx';
-import { lightColour } from '../landing/light-colour.ts';
-import { drawText, widthOf, wrap } from './drawn-text.ts';
+import outlines from './outlines.json' with { type: 'json' };
 import { SHARE_IMAGE } from './site-files.ts';
 
 export interface DrawnImages {
@@ -15,16 +15,19 @@ export interface DrawnImages {
 }
 
 const INK = '#16213a';
+
 const PAPER = '#f8f4ea';
 
 /**
  * The slits as the landing page first shows them, in drawing units, and the light in nanometres.
  */
 const SLITS = { wavelength: 22, separation: 88 };
+
 const WAVELENGTH_NM = 600;
 
 /** Where the words stand. */
 const WORDS = { left: 68, width: 510, maxLines: 4, maxHeading: 78, minHeading: 36 } as const;
+
 const LEADING = 1.05;
 
 export async function drawImages({ hero, site }: Content): Promise<DrawnImages> {
@@ -120,4 +123,76 @@ function drawIcon(name: string, signal: string): string {
   const first = letter.toUpperCase();
   const x = 16 - widthOf(first, style) / 2;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M0 0H32V32H0Z" fill="${INK}"/><g fill="${PAPER}">${drawText(first, x, 19, style)}</g><path d="M7 24.500c1.500-4 4.500-4 6 0s4.500 4 6 0 4.500-4 6 0" fill="none" stroke="${signal}" stroke-width="2.250" stroke-linecap="round"/></svg>`;
+}
+
+type Glyphs = Readonly<Record<string, readonly [number, string]>>;
+
+type Family = keyof typeof outlines;
+
+/** Units of the outlines in one em. */
+const EM = 1000;
+
+const families: Readonly<Record<Family, Glyphs>> = outlines as never;
+
+/** Letters that do not consist of another one and an accent. */
+const PLAIN: Readonly<Record<string, string>> = {
+  Ł: 'L',
+  ł: 'l',
+  Đ: 'D',
+  đ: 'd',
+  ı: 'i',
+  Œ: 'OE',
+  œ: 'oe',
+};
+
+/** The letters' own outlines, those of the other family, or those without an accent. */
+function glyphsOf(text: string, family: Family): (readonly [number, string])[] {
+  const known = (letter: string) => families[family][letter] ?? families.text[letter] ?? null;
+  return Array.from(text.normalize('NFC')).flatMap((letter) => {
+    const bare = PLAIN[letter] ?? letter.normalize('NFD')[0] ?? '';
+    const found = known(letter);
+    if (found !== null) return [found];
+    return Array.from(bare, known).filter((one) => one !== null);
+  });
+}
+
+interface Style {
+  readonly family: Family;
+  /** In units of the image. */
+  readonly size: number;
+  /** Between letters, in em. */
+  readonly spacing?: number;
+}
+
+/**
+ * Text as outlines of letters, for images: so they look the same on every machine, whatever fonts
+ * it has. outlines.json is made by web/fonts/outline.py.
+ */
+function widthOf(text: string, { family, size, spacing = 0 }: Style): number {
+  const glyphs = glyphsOf(text, family);
+  return glyphs.reduce((sum, [advance]) => sum + advance + spacing * EM, 0) * (size / EM);
+}
+
+/** SVG of one line of text from x, on the baseline y. Letters without an outline are left out. */
+function drawText(text: string, x: number, y: number, style: Style): string {
+  const { family, size, spacing = 0 } = style;
+  let at = 0;
+  const letters = glyphsOf(text, family).map(([advance, outline]) => {
+    const letter = outline === '' ? '' : `<path transform="translate(${at} 0)" d="${outline}"/>`;
+    at += advance + spacing * EM;
+    return letter;
+  });
+  const scale = size / EM;
+  return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${letters.join('')}</g>`;
+}
+
+/** The words in lines that are no wider than this; a long word has a line of its own. */
+function wrap(text: string, width: number, style: Style): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && widthOf(longer, style) <= width) lines.splice(-1, 1, longer);
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -12,14 +12,18 @@ import type { Picture } from '../../domain/site/picture-files.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
 import type { WordPage as PreviewedPage } from '../../domain/site/site.ts';
 import { Shell } from '../app/shell.tsx';
-import { BUSINESS_BLOCK, BusinessContext } from '../content/business-context.ts';
-import { SITE_BLOCK, SiteContext, type Site } from '../content/site-context.ts';
+import {
+  BUSINESS_BLOCK,
+  BusinessContext,
+  SITE_BLOCK,
+  SiteContext,
+  type Site,
+} from '../content/site-context.ts';
 import { LandingRoot } from '../landing/root.tsx';
 import type { AppPath, WordPagePath } from '../pages.ts';
 import NotFound from '../visitor/not-found/page.tsx';
 import WordPage from '../visitor/terms-and-privacy/page.tsx';
-import { Document } from './document.tsx';
-import { LandingHead, ShellHead, WordPageHead } from './head.tsx';
+import { Document, LandingHead, ShellHead, WordPageHead } from './head.tsx';
 
 /** The bundler's output, by the addresses that a page requests. */
 export interface BuiltFiles {

@@ -6,9 +6,16 @@ import { adminRefresh, refresh } from '../../domain/auth/sign-in-endpoints.ts';
 import type { AnswerOf, Endpoint, Audience } from '../../domain/endpoint.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { ApiError, AuthenticationError, NetworkError, signedOut } from './failures.ts';
-import { awaitReplaced, markReplaced, withLock } from './renewed-tokens.ts';
 import { type CallOptions, send } from './send.ts';
-import { clearSession, readSession, saveSession, type StoredSession } from './session.ts';
+import {
+  awaitReplaced,
+  markReplaced,
+  withLock,
+  clearSession,
+  readSession,
+  saveSession,
+  type StoredSession,
+} from './session.ts';
 
 /** The options may be omitted if all of their parts may. */
 type OptionsArgument<E extends Endpoint> =

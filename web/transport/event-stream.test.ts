@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { type LiveChange, liveChangeSchema } from '../../domain/rooms/live.ts';
-import { reportAnswer } from './connections.ts';
 import { followEvents } from './event-stream.ts';
+import { reportAnswer } from './send.ts';
 import { readSession } from './session.ts';
 import { openBrowser, signIn } from './testing/browser.ts';
 

@@ -7,12 +7,11 @@ import { generalErrors } from '../../domain/general-errors.ts';
 import { LIVE_HEARTBEAT_MS, readHeartbeat, SILENT_HEARTBEATS } from '../../domain/rooms/live.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { ensureFreshToken } from './client.ts';
-import { leaveConnection, onAnswer, requestCredentials } from './connections.ts';
 import { ApiError, AuthenticationError, isAbort, NetworkError, signedOut } from './failures.ts';
 import { reportFailure } from './query-client.ts';
 import { type Ending, openingMs, reconnectPauseMs } from './reconnection.ts';
-import { awaitReplaced } from './renewed-tokens.ts';
-import { readSession } from './session.ts';
+import { leaveConnection, onAnswer, requestCredentials } from './send.ts';
+import { awaitReplaced, readSession } from './session.ts';
 
 const POLL_MS = MINUTE_MS;
 /** A stream that lasted this long counts as healthy, which resets the backoff. */

@@ -1,5 +1,5 @@
 // One HTTP exchange for one endpoint: builds the request, sends it once and turns an error response
-// into its kind of failure.
+// into its kind of failure. The mode of its credentials decides which connection it uses.
 import {
   addressOf,
   type AnswerOf,
@@ -11,7 +11,6 @@ import {
 } from '../../domain/endpoint.ts';
 import type { ErrorCode, FieldFault } from '../../domain/errors.ts';
 import { generalErrors } from '../../domain/general-errors.ts';
-import { reportAnswer, requestCredentials } from './connections.ts';
 import {
   ApiError,
   asFailure,
@@ -165,4 +164,32 @@ function defaultText(status: number): string {
   if (status === 401) return generalErrors.unauthenticated.text;
   if (status === 429) return generalErrors.rate_limited.text;
   return [500, 502, 503, 504].includes(status) ? generalErrors.internal.text : UNEXPECTED;
+}
+
+/**
+ * Browsers keep requests with and without credentials on separate connections. Over HTTP/2 a new
+ * request would wait in the connection that a hole in the network has stalled, so this mode changes
+ * then. The site sets no cookies; at most a proxy's are sent with the second mode.
+ */
+let credentials: RequestCredentials = 'omit';
+
+const listeners = new Set<() => void>();
+
+/** The mode of the next request. The bearer token alone identifies a caller. */
+export const requestCredentials = (): RequestCredentials => credentials;
+
+/** Makes the next requests use another connection. */
+export function leaveConnection(): void {
+  credentials = credentials === 'omit' ? 'same-origin' : 'omit';
+}
+
+/** A call was answered: the server can be reached. */
+export function reportAnswer(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Calls this after each answered call, until the returned function is called. */
+export function onAnswer(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }

@@ -9,14 +9,14 @@ import {
   type ReactNode,
 } from 'react';
 
-import { Spinner } from './spinner.tsx';
-
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
+
 /** `compact` and `flush` are for quiet buttons: in a row, and where the text aligns with others. */
 export type ButtonSize = 'regular' | 'large' | 'compact' | 'flush';
 
 const base =
   'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md text-center leading-tight font-bold no-underline select-none';
+
 /** A link is never disabled. */
 const outOfUse =
   'aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-faint aria-disabled:text-pencil';
@@ -118,5 +118,17 @@ export function Button({
         {disabledReason}
       </span>
     </span>
+  );
+}
+
+/**
+ * <Spinner />: a small rotating arc, hidden from screen readers; describe the activity next to it.
+ */
+export function Spinner({ className = 'size-5' }: { readonly className?: string }) {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={`animate-spin ${className}`}>
+      <circle cx="12" cy="12" r="9" stroke="currentColor" strokeWidth="2.5" opacity="0.3" />
+      <path d="M12 3a9 9 0 0 1 9 9" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+    </svg>
   );
 }

@@ -1,9 +1,8 @@
 // <Loaded query={lessons}>{(data) => ...}</Loaded>: the states of a query: loading, failed, empty
-// and loaded.
+// and loaded. <FailedState>, <EmptyState> and <Skeleton> also stand alone.
 import type { ReactNode } from 'react';
 
-import { SkeletonList } from './skeleton.tsx';
-import { FailedState } from './states.tsx';
+import { Button } from './button.tsx';
 
 /** The parts of a query that are used here. */
 export interface LoadedQuery<Data> {
@@ -51,5 +50,76 @@ export function Loaded<Data>({ query, empty, children, ...rest }: LoadedProps<Da
       )}
       {data !== undefined && (isEmpty ? empty : children(data))}
     </>
+  );
+}
+
+interface EmptyStateProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  /** A button or link to the next step. */
+  readonly action?: ReactNode;
+}
+
+/**
+ * The empty states of a list: <EmptyState> says what to do next, <FailedState> offers 'Try again'.
+ */
+export function EmptyState({ title, text, action }: EmptyStateProps) {
+  return (
+    <div className="grid justify-items-center gap-2 rounded-md border border-dashed border-rule px-5 py-12 text-center">
+      <p className="font-display text-heading font-semibold">{title}</p>
+      {text !== undefined && <p className="max-w-prose text-pencil">{text}</p>}
+      {action !== undefined && <div className="mt-3">{action}</div>}
+    </div>
+  );
+}
+
+interface FailedStateProps {
+  /** E.g. 'Failed to load lessons'. */
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly onRetry: () => unknown;
+  readonly busy?: boolean;
+}
+
+export function FailedState({ title, text, onRetry, busy = false }: FailedStateProps) {
+  return (
+    <div className="grid justify-items-center gap-2 rounded-md border border-negative bg-negative-wash px-5 py-10 text-center">
+      <p className="font-display text-heading font-semibold">{title}</p>
+      {text !== undefined && <p className="max-w-prose">{text}</p>}
+      <Button variant="secondary" className="mt-3" busy={busy} onClick={() => void onRetry()}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * <Skeleton className="h-6 w-40" />: a grey placeholder for loading content. <SkeletonList>
+ * announces the loading to screen readers once.
+ */
+export function Skeleton({ className = 'h-5 w-full' }: { readonly className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`block animate-[breathe_1.6s_ease-in-out_infinite] rounded-sm bg-line ${className}`}
+    />
+  );
+}
+
+interface SkeletonListProps {
+  /** E.g. 'Loading lessons'. */
+  readonly label: string;
+  readonly rows?: number | undefined;
+  readonly rowClassName?: string | undefined;
+}
+
+export function SkeletonList({ label, rows = 4, rowClassName = 'h-16 w-full' }: SkeletonListProps) {
+  return (
+    <output className="grid gap-3">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} className={rowClassName} />
+      ))}
+    </output>
   );
 }

@@ -1,5 +1,5 @@
 // <SteadyButton>: a temporarily disabled button. The space for its reason is reserved, so that
-// nothing moves.
+// nothing moves. <ExportButton> saves a table.
 import { useId } from 'react';
 
 import { Button, type ButtonProps } from './button.tsx';
@@ -34,4 +34,35 @@ export function SteadyButton({
       </span>
     </span>
   );
+}
+
+interface ExportButtonProps {
+  /** Whether the list is still loading. */
+  readonly isLoading: boolean;
+  /** How many rows the file would have. */
+  readonly rows: number;
+  readonly busy?: boolean;
+  readonly onClick: () => void;
+}
+
+const NOTHING_TO_EXPORT = 'Nothing to export.';
+
+/** <ExportButton>: offers the found rows of a list as a CSV file, and says why it cannot. */
+export function ExportButton({ isLoading, rows, busy = false, onClick }: ExportButtonProps) {
+  return (
+    <SteadyButton
+      variant="secondary"
+      busy={busy}
+      disabledReason={refuseExport(isLoading, rows)}
+      reservedReason={NOTHING_TO_EXPORT}
+      onClick={onClick}
+    >
+      Export CSV
+    </SteadyButton>
+  );
+}
+
+function refuseExport(isLoading: boolean, rows: number): string | null {
+  if (isLoading) return 'Still loading.';
+  return rows === 0 ? NOTHING_TO_EXPORT : null;
 }

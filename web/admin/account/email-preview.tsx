@@ -8,9 +8,8 @@ import {
   SAMPLE_FACTS,
 } from '../../../domain/tutor/settings.ts';
 import { emailPreviewQuery } from '../../data/settings.ts';
-import { useSettled } from '../../ui/hooks/use-settled.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSettled } from '../../ui/hooks/hooks.ts';
+import { Loaded, Skeleton } from '../../ui/loaded.tsx';
 
 /** How long after the last keystroke the preview updates. */
 const PAUSE_MS = 700;

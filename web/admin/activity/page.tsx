@@ -16,9 +16,8 @@ import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
 import { DateRange } from '../../ui/dates/date-range.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { UndeliveredEmails } from './undelivered-emails.tsx';
 

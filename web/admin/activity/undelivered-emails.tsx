@@ -12,8 +12,8 @@ import {
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FailedState } from '../../ui/loaded.tsx';
 import { Rest } from '../../ui/rest.tsx';
-import { FailedState } from '../../ui/states.tsx';
 
 /** How many emails are shown until the tutor asks for more, so that the log below stays in view. */
 const FEW = 3;

@@ -10,7 +10,7 @@ import { adminBookingsQuery } from '../../data/attendance.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { enquiriesQuery } from './data.ts';
 import { AnswerNow, useWaiting } from './enquiries/answer-now.tsx';
 import { Enquiries } from './enquiries/enquiries.tsx';

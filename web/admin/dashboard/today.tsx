@@ -16,8 +16,8 @@ import { adminBookingsQuery, listNames } from '../../data/attendance.ts';
 import { adminLessonsBetweenQuery } from '../../data/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/loaded.tsx';
 import { SiteLink, type SiteLinkProps } from '../../ui/site-link.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** The maximum number of rows in a part; a last row counts the rest. */
 const MAX_LINES = 2;

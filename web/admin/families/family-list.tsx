@@ -12,8 +12,8 @@ import {
 } from '../../../domain/tutor/family-list.ts';
 import { searchFamilies, type FamilySummary } from '../../../domain/tutor/family-record.ts';
 import { Field } from '../../ui/forms/field.tsx';
+import { EmptyState } from '../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { FamilyRows } from './family-rows.tsx';
 
 const ROWS = 50;

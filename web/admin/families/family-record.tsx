@@ -11,7 +11,7 @@ import type { BookedLesson, FamilyRecord } from '../../../domain/tutor/family-re
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { AdjustCredits } from './adjust-credits.tsx';
 import { balanceWords } from './balance-words.ts';

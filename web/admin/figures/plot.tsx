@@ -5,8 +5,7 @@ import { formatMoney } from '../../../domain/payments/credits.ts';
 import { ukDate } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { toCsv } from '../../ui/csv.ts';
-import { saveFile } from '../../ui/save-file.ts';
+import { toCsv, saveFile } from '../../ui/save-file.ts';
 
 export interface Column {
   readonly label: string;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { type Columns, type ImportField, importFields } from '../../../domain/imports/import.ts';
 import { Field } from '../../ui/forms/field.tsx';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { columnName, fieldLabel, missingColumns, unusedColumns } from './import-words.ts';
 
 interface ColumnFieldsProps {

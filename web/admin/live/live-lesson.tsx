@@ -8,7 +8,7 @@ import { shortTime, ukTime } from '../../../domain/time.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
-import { SkeletonList } from '../../ui/skeleton.tsx';
+import { SkeletonList } from '../../ui/loaded.tsx';
 import { Attendees } from './attendees.tsx';
 import { untilWords } from './until-words.ts';
 import { WhoDidNotCome } from './who-did-not-come.tsx';

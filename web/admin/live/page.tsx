@@ -13,10 +13,9 @@ import { adminLessonsBetweenQuery } from '../../data/planned-lessons.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { LessonChips } from './lesson-chips.tsx';
 import { LiveLesson } from './live-lesson.tsx';
 

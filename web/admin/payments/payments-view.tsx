@@ -12,14 +12,12 @@ import {
 import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import type { Dates, DateWindow } from '../../../domain/window.ts';
 import { adminPaymentsQuery } from '../../data/tutor-payments.ts';
-import { toCsv } from '../../ui/csv.ts';
-import { ExportButton } from '../../ui/export-button.tsx';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
-import { useNow } from '../../ui/hooks/use-now.ts';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
-import { saveFile } from '../../ui/save-file.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { toCsv, saveFile } from '../../ui/save-file.ts';
+import { ExportButton } from '../../ui/steady-button.tsx';
 import { PaymentRows } from '../payment-rows.tsx';
 import { toRows } from '../payment-words.ts';
 import { Months } from './months.tsx';

@@ -9,7 +9,7 @@ import { REPEAT_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { useBusinessSettings } from '../../data/settings.ts';
 import { type AppForm, Form } from '../../ui/forms/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { choiceButtonClass, maxStudentsField, meetingLinkField } from './lesson-fields.ts';
 import { EmailWarning, SlotWarnings } from './lesson-warnings.tsx';
 import { TopicPicker } from './topic-picker.tsx';

@@ -3,8 +3,8 @@ import type { ItemResult, RoomState } from '../../../domain/rooms/room.ts';
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { ukTime } from '../../../domain/time.ts';
 import type { Item } from '../../../domain/topics/topic.ts';
+import { EmptyState } from '../../ui/loaded.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 
 /** A sign and a word for each result: never by colour alone. */
 const RESULTS: Readonly<Record<ItemResult, { sign: string; word: string; className: string }>> = {

@@ -9,7 +9,7 @@ import {
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/loaded.tsx';
 import { QuestionText } from './asked-question.tsx';
 
 interface QuestionsLeftProps {

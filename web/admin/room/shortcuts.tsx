@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { type Step, steps } from '../../../domain/rooms/tutor-room.ts';
 import { tryStorage } from '../../transport/storage.ts';
-import { Switch } from '../../ui/forms/switch.tsx';
+import { Switch } from '../../ui/forms/choice.tsx';
 
 const STORED = 'room-shortcuts';
 

@@ -12,8 +12,8 @@ import {
 import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { AskedQuestionPart, Earlier, NextUp } from './asked-question.tsx';
 import { useAsking } from './data.ts';
 import { HeatMap } from './heat-map.tsx';

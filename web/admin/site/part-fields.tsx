@@ -1,6 +1,6 @@
 // <PartFields>: the fields of one part of the site's words.
+import { Switch } from '../../ui/forms/choice.tsx';
 import { Field } from '../../ui/forms/field.tsx';
-import { Switch } from '../../ui/forms/switch.tsx';
 import { textAt, valueAt } from './content-path.ts';
 import { useEditing } from './editing.ts';
 import { EntryList } from './entry-list.tsx';

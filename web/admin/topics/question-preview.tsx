@@ -3,7 +3,7 @@
 import { type ComponentType, useState } from 'react';
 
 import type { Answer, Marking } from '../../../domain/topics/attempt.ts';
-import { FailedState } from '../../ui/states.tsx';
+import { FailedState } from '../../ui/loaded.tsx';
 import { type PreviewContent, useTryAnswer } from './topic-items.ts';
 import type { PreviewState } from './use-preview.ts';
 

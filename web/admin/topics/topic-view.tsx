@@ -8,7 +8,7 @@ import type { Item, Topic } from '../../../domain/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/loaded.tsx';
 import { useDeleteTopic, useDuplicateTopic, useUpdateTopic } from './data.ts';
 import { ItemList } from './item-list.tsx';
 import { type Media, MediaDialog } from './media-dialog.tsx';

@@ -6,7 +6,7 @@ import { get } from 'react-hook-form';
 
 import type { NewQuestion } from '../../../domain/topics/question.ts';
 import { ValidationError } from '../../transport/failures.ts';
-import { useSettled } from '../../ui/hooks/use-settled.ts';
+import { useSettled } from '../../ui/hooks/hooks.ts';
 import { type Draft, type QuestionDraft, readDraft } from './question-draft.ts';
 import { type Preview, questionPreviewQuery, textPreviewQuery } from './topic-items.ts';
 

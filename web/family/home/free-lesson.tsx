@@ -19,7 +19,7 @@ import {
   type YearClass,
   asksFromSeptember,
 } from '../../../domain/year-class.ts';
-import { useBusiness } from '../../content/business-context.ts';
+import { useBusiness } from '../../content/site-context.ts';
 import { useSendConfirmation, PEOPLE, PROFILE } from '../../data/family.ts';
 import { describeInstant } from '../../parts/lesson-times.ts';
 import { call } from '../../transport/client.ts';
@@ -27,7 +27,7 @@ import { ApiError } from '../../transport/failures.ts';
 import { loadAgain } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.ts';
 import type { Booker } from './booker.ts';

@@ -4,7 +4,7 @@ import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { shortNames } from '../../../domain/people/student-rules.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loaded.tsx';
 import type { Booker } from './booker.ts';
 
 interface JoinPartProps {

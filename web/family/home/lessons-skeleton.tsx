@@ -1,6 +1,6 @@
 // The shapes of the agenda, the week and the next lesson's card while they load.
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loaded.tsx';
 
 const rows = (count: number) => Array.from({ length: count }, (_, row) => row);
 

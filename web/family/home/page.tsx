@@ -18,8 +18,12 @@ import { lessonsAheadQuery, lessonsQuery } from '../../data/lessons.ts';
 import { FamilyActions } from '../../frames/family-actions.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
-import { useDialogParam } from '../../navigation/use-dialog-param.ts';
-import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../../navigation/use-lesson-dialog.ts';
+import {
+  useDialogParam,
+  LESSON_PARAM,
+  PART_PARAM,
+  useLessonDialog,
+} from '../../navigation/use-dialog-param.ts';
 import { mondayIn } from '../../navigation/week-nav.tsx';
 import { pages } from '../../pages.ts';
 import { NetworkError } from '../../transport/failures.ts';
@@ -27,12 +31,10 @@ import { describeFailure, startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
-import { useNow } from '../../ui/hooks/use-now.ts';
 import { TextLink } from '../../ui/link-button.tsx';
-import { OfflineBar } from '../../ui/offline-bar.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { FailedState } from '../../ui/states.tsx';
+import { Skeleton, FailedState } from '../../ui/loaded.tsx';
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx';
 import { useCourseChoice } from './course-filter.tsx';
 import { useConnection } from './live-lessons.ts';
@@ -254,5 +256,22 @@ function CreditChip({ credits, onBuy }: CreditChipProps) {
       )}
       <span className="sr-only"> Get more</span>
     </button>
+  );
+}
+
+interface OfflineBarProps {
+  /** When the data were loaded, in epoch milliseconds; 0 if never. */
+  readonly since: number;
+  readonly isShown: boolean;
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** Rendered from the start, so that screen readers announce its text. */
+function OfflineBar({ since, isShown }: OfflineBarProps) {
+  return (
+    <output className="offline-bar fixed inset-x-0 bottom-(--bar) z-30 block min-h-(--offline) bg-ink text-center text-sm leading-8 font-bold text-paper empty:hidden">
+      {isShown && (since === 0 ? 'Offline' : `Offline, shown as of ${clock.format(since)}`)}
+    </output>
   );
 }

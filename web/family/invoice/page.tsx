@@ -24,9 +24,8 @@ import { readSession, useSession } from '../../transport/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import {
   whyNoInvoice,
   dayOf,

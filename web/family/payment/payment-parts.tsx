@@ -11,7 +11,7 @@ import { useSite } from '../../content/site-context.ts';
 import { lessonsQuery } from '../../data/lessons.ts';
 import { describeTime } from '../../parts/lesson-times.ts';
 import { DateTile, TileSkeleton } from '../../ui/dates/date-tile.tsx';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 
 interface PaymentFactsProps {

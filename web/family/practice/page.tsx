@@ -21,18 +21,21 @@ import { PageFrame } from '../../frames/page-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { pages } from '../../pages.ts';
 import type { Drafts } from '../../parts/questions/answer-form.tsx';
-import { needsTicks, RoomQuestion } from '../../parts/questions/room-question.tsx';
-import { UnsentNotice, isWaiting } from '../../parts/questions/unsent-notice.tsx';
+import {
+  needsTicks,
+  RoomQuestion,
+  UnsentNotice,
+  isWaiting,
+} from '../../parts/questions/room-question.tsx';
 import { loadFailure } from '../../transport/load-failure.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useChange } from '../../ui/hooks/use-change.ts';
-import { Loaded } from '../../ui/loaded.tsx';
+import { useChange } from '../../ui/hooks/hooks.ts';
+import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Rest } from '../../ui/rest.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { StudentLinks } from '../no-room.tsx';
 
 export function start({ search }: PageAddress): void {

@@ -10,7 +10,7 @@ import { Feedback } from '../../parts/questions/marks.tsx';
 import { PointTicks, UnsentLine } from '../../parts/questions/room-question.tsx';
 import { Card } from '../../ui/card.tsx';
 import { hasUnsavedInput } from '../../ui/forms/unsaved-input.ts';
-import { useChange } from '../../ui/hooks/use-change.ts';
+import { useChange } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
 

@@ -10,7 +10,7 @@ import { FamilyActions } from '../../frames/family-actions.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { pages } from '../../pages.ts';
-import { UnsentNotice } from '../../parts/questions/unsent-notice.tsx';
+import { UnsentNotice } from '../../parts/questions/room-question.tsx';
 import { loadFailure } from '../../transport/load-failure.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';

@@ -10,7 +10,7 @@ import { signOf, wordOf } from '../../parts/questions/marks.tsx';
 import { needsTicks, RoomQuestion } from '../../parts/questions/room-question.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useChange } from '../../ui/hooks/use-change.ts';
+import { useChange } from '../../ui/hooks/hooks.ts';
 import { Rest } from '../../ui/rest.tsx';
 
 interface QuestionRunProps {

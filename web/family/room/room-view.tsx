@@ -11,13 +11,13 @@ import { giveAnswer } from '../../data/answers.ts';
 import { patchMarked, useTick } from '../../data/room.ts';
 import { useUnsent } from '../../data/unsent-answers.ts';
 import type { Drafts } from '../../parts/questions/answer-form.tsx';
-import { isWaiting, UnsentNotice } from '../../parts/questions/unsent-notice.tsx';
+import { isWaiting, UnsentNotice } from '../../parts/questions/room-question.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
+import { EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 import { LiveQuestion } from './live-question.tsx';
 import { QuestionRun } from './question-run.tsx';
 

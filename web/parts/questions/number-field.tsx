@@ -7,7 +7,7 @@ import { MAX_TYPED, readNumber, type TypedNumber } from '../../../domain/marking
 import { chooseUnit, readUnit, type Unit } from '../../../domain/marking/unit.ts';
 import type { ShownQuestion } from '../../../domain/topics/item.ts';
 import { Field } from '../../ui/forms/field.tsx';
-import { useSettled } from '../../ui/hooks/use-settled.ts';
+import { useSettled } from '../../ui/hooks/hooks.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 
 interface Key {

@@ -6,10 +6,10 @@ import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { Solution } from '../../../domain/topics/item.ts';
 import { useTickPoints } from '../../data/room.ts';
-import type { UnsentAnswer } from '../../data/unsent-answers.ts';
+import { type UnsentAnswer, deleteUnsent } from '../../data/unsent-answers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
-import { useChange } from '../../ui/hooks/use-change.ts';
+import { useChange } from '../../ui/hooks/hooks.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
 import { AnswerForm, type Drafts } from './answer-form.tsx';
@@ -158,3 +158,43 @@ export function PointTicks({ attempt, points, onMarked }: PointTicksProps) {
     </form>
   );
 }
+
+/** Whether an answer waits for the connection. */
+export const isWaiting = ({ hasFailed, refusal }: UnsentAnswer): boolean =>
+  hasFailed && refusal === null;
+
+export function UnsentNotice({ answers }: { readonly answers: readonly UnsentAnswer[] }) {
+  const waiting = answers.filter(isWaiting).length;
+  const refused = answers.filter(({ refusal }) => refusal !== null);
+  return (
+    <output className="sticky bottom-[calc(var(--edge)+0.75rem)] z-10 grid max-h-[60dvh] gap-2 overflow-auto empty:hidden">
+      {refused.map(({ key, answer, refusal }) => (
+        <Notice
+          key={key}
+          tone="negative"
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+        >
+          <p className="min-w-0 flex-1 basis-60">
+            <strong>
+              A saved answer was not accepted
+              {typeof answer === 'string' ? `: “${shorten(answer)}”` : '.'}
+            </strong>{' '}
+            {refusal}
+          </p>
+          <Button variant="secondary" onClick={() => deleteUnsent(key)}>
+            Dismiss
+          </Button>
+        </Notice>
+      ))}
+      {waiting > 0 && (
+        <Notice as="p" tone="caution">
+          {waiting === 1 ? '1 answer is not sent yet.' : `${waiting} answers are not sent yet.`}
+        </Notice>
+      )}
+    </output>
+  );
+}
+
+const SHOWN = 60;
+
+const shorten = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);

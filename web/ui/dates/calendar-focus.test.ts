@@ -1,7 +1,7 @@
 // Where the arrow keys move in a calendar with lessons on some of its days.
 import { expect, test } from 'vitest';
 
-import { itemAfterKey } from './calendar-focus.ts';
+import { itemAfterKey } from './week-calendar.tsx';
 
 /** Two lessons on Tuesday, one on Thursday, two on Saturday. */
 const days = [1, 1, 3, 5, 5];

@@ -1,6 +1,6 @@
 // <DateTile date="2026-11-28" />: a date as on a tear-off calendar. Texts beside it say it in full.
 import { formatDate } from '../../../domain/time.ts';
-import { Skeleton } from '../skeleton.tsx';
+import { Skeleton } from '../loaded.tsx';
 
 export function DateTile({ date }: { readonly date: string }) {
   const [weekday, day, month] = formatDate(date, 'short').split(' ');

@@ -3,8 +3,6 @@
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 
 import { formatDate } from '../../../domain/time.ts';
-import { itemAfterKey } from './calendar-focus.ts';
-import { spansOf } from './week-spans.ts';
 
 export interface Week {
   /** YYYY-MM-DD, like all dates here. */
@@ -170,4 +168,48 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (next === undefined) return;
   event.preventDefault();
   items[next]?.focus();
+}
+
+/**
+ * `days` contains the day of each item in order; `here` is the focused item. Up and down move
+ * through a day's items and on to the next day; left and right move to the first item of the
+ * nearest day that has any. Undefined if a key leads nowhere.
+ */
+export function itemAfterKey(
+  key: string,
+  days: readonly number[],
+  here: number,
+): number | undefined {
+  const found = (index: number) => (index >= 0 && index < days.length ? index : undefined);
+  switch (key) {
+    case 'ArrowDown':
+      return found(here + 1);
+    case 'ArrowUp':
+      return found(here - 1);
+    case 'ArrowRight':
+      return found(days.findIndex((day, index) => index > here && day !== days[here]));
+    case 'ArrowLeft': {
+      const earlier = days.slice(0, here).findLast((day) => day !== days[here]);
+      return earlier === undefined ? undefined : days.indexOf(earlier);
+    }
+    case 'Home':
+      return found(0);
+    case 'End':
+      return found(days.length - 1);
+    default:
+      return undefined;
+  }
+}
+
+/** The dates in order; adjacent ones that may be folded share a list. */
+export function spansOf(dates: readonly string[], isFolded: (date: string) => boolean): string[][] {
+  const spans: string[][] = [];
+  for (const [index, date] of dates.entries()) {
+    const before = index === 0 ? undefined : dates[index - 1];
+    const last = spans.at(-1);
+    if (last !== undefined && before !== undefined && isFolded(before) && isFolded(date))
+      last.push(date);
+    else spans.push([date]);
+  }
+  return spans;
 }

@@ -1,7 +1,7 @@
 // How the days of a week are folded.
 import { expect, test } from 'vitest';
 
-import { spansOf } from './week-spans.ts';
+import { spansOf } from './week-calendar.tsx';
 
 test.each([
   ['.......', ['.......']],

@@ -8,7 +8,7 @@ import { CANCEL_NOTICE_MINUTES, EXCUSE_UNDO_MINUTES } from '../../../domain/limi
 import { paths } from '../../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { useChange } from '../../ui/hooks/use-change.ts';
+import { useChange } from '../../ui/hooks/hooks.ts';
 import { MarkedLink } from '../../ui/marked-link.tsx';
 
 /** Lessons shown at first, so that the other choices stay on a phone's first screen. */

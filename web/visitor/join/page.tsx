@@ -24,8 +24,7 @@ import {
 import { loadFailure } from '../../transport/load-failure.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
-import { useNow } from '../../ui/hooks/use-now.ts';
-import { useVisible } from '../../ui/hooks/use-visible.ts';
+import { useNow, useVisible } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -8,7 +8,7 @@ import type { FreeLessonOutcome } from '../../../domain/people/sign-up.ts';
 import { formatDate, ukDate, formatUkInstant } from '../../../domain/time.ts';
 import { useSite } from '../../content/site-context.ts';
 import { Button } from '../../ui/button.tsx';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { EnquiryInvitation } from './data.ts';

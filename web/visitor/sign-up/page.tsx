@@ -19,7 +19,7 @@ import { ChipField } from '../../ui/forms/chip-field.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useNow } from '../../ui/hooks/use-now.ts';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { MarkedLink } from '../../ui/marked-link.tsx';
 import { Notice } from '../../ui/notice.tsx';

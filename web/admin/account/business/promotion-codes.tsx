@@ -1,7 +1,7 @@
 // <PromotionCodes>: whether families can use promotion codes when they pay.
 import type { Settings } from '../../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
-import { Switch } from '../../../ui/forms/switch.tsx';
+import { Switch } from '../../../ui/forms/choice.tsx';
 
 export function PromotionCodes({ settings: { promotion_codes } }: { readonly settings: Settings }) {
   const update = useUpdateSettings();

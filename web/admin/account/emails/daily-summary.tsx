@@ -3,7 +3,7 @@ import { DAILY_SUMMARY } from '../../../../domain/limits.ts';
 import { shortTime } from '../../../../domain/time.ts';
 import type { Settings } from '../../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
-import { Switch } from '../../../ui/forms/switch.tsx';
+import { Switch } from '../../../ui/forms/choice.tsx';
 
 export function DailySummary({ settings: { daily_summary } }: { readonly settings: Settings }) {
   const update = useUpdateSettings();

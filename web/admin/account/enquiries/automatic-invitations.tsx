@@ -3,7 +3,7 @@ import { spokenHours } from '../../../../domain/business-words.ts';
 import { AUTOMATIC_INVITATIONS } from '../../../../domain/limits.ts';
 import type { Settings } from '../../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
-import { Switch } from '../../../ui/forms/switch.tsx';
+import { Switch } from '../../../ui/forms/choice.tsx';
 
 export function AutomaticInvitations({ settings }: { readonly settings: Settings }) {
   const update = useUpdateSettings();

@@ -7,7 +7,7 @@ import { yearLabel } from '../../../../domain/year-class.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/loaded.tsx';
 import { enquiriesQuery } from '../data.ts';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
 import { AnswerButton, NameButton, PromiseBadge } from './enquiry-parts.tsx';

@@ -11,12 +11,10 @@ import {
   sortEnquiries,
 } from '../../../../domain/enquiries/enquiry-list.ts';
 import { formatInstant, ukDate } from '../../../../domain/time.ts';
-import { toCsv } from '../../../ui/csv.ts';
-import { ExportButton } from '../../../ui/export-button.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
+import { Loaded, EmptyState } from '../../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../../ui/pager.tsx';
-import { saveFile } from '../../../ui/save-file.ts';
-import { EmptyState } from '../../../ui/states.tsx';
+import { toCsv, saveFile } from '../../../ui/save-file.ts';
+import { ExportButton } from '../../../ui/steady-button.tsx';
 import { enquiriesQuery, useReportExport } from '../data.ts';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
 import { EnquiryFigures } from './enquiry-figures.tsx';

@@ -6,8 +6,8 @@ import { lazy, Suspense, useState } from 'react';
 import { waitingEnquiries } from '../../../../domain/enquiries/enquiry-list.ts';
 import { useCloseGuard } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { SkeletonList } from '../../../ui/loaded.tsx';
 import { Rest } from '../../../ui/rest.tsx';
-import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { enquiriesQuery, useUpdateEnquiry } from '../data.ts';
 import { EnquiryDetails } from './enquiry-details.tsx';
 

@@ -1,7 +1,7 @@
 // <EnquiryFigures>: three figures about the list in one slim strip.
 import type { ReactNode } from 'react';
 
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/loaded.tsx';
 
 interface EnquiryFiguresProps {
   /** A value is undefined while loading. */

@@ -18,7 +18,7 @@ import { call } from '../../../transport/client.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
-import { Switch } from '../../../ui/forms/switch.tsx';
+import { Switch } from '../../../ui/forms/choice.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { PendingInvitation, actionClass } from './invite-dialog.tsx';
 

@@ -28,7 +28,7 @@ import { useConfirm } from '../../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { SelectField, TextField } from '../../../ui/forms/text-field.tsx';
-import { useNow } from '../../../ui/hooks/use-now.ts';
+import { useNow } from '../../../ui/hooks/hooks.ts';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 

@@ -11,7 +11,7 @@ import { formatDate, ukDate } from '../../../../domain/time.ts';
 import { useDialogParam } from '../../../navigation/use-dialog-param.ts';
 import { loadFailure } from '../../../transport/load-failure.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useNow } from '../../../ui/hooks/use-now.ts';
+import { useNow } from '../../../ui/hooks/hooks.ts';
 import { TextLink } from '../../../ui/link-button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { isReturnable, offerWords, refundWords } from '../../return-words.ts';

@@ -15,8 +15,7 @@ import { CreditPartForm } from '../../../parts/credit-part-form.tsx';
 import { call } from '../../../transport/client.ts';
 import { useSendOnce } from '../../../transport/request-key.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useFrozen } from '../../../ui/hooks/use-frozen.ts';
-import { useNow } from '../../../ui/hooks/use-now.ts';
+import { useFrozen, useNow } from '../../../ui/hooks/hooks.ts';
 import { BANK_WORDS, isReturnable, lastDayOf, offerWords } from '../../return-words.ts';
 import { PAYMENTS } from '../data.ts';
 

@@ -6,7 +6,7 @@ import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../../domain/limits.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
-import { useBusiness } from '../../../content/business-context.ts';
+import { useBusiness } from '../../../content/site-context.ts';
 import { describeTime } from '../../../parts/lesson-times.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Booker, mayBook } from '../booker.ts';

@@ -9,7 +9,7 @@ import { joinState } from '../../../../domain/lessons/join-link.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { shortNames } from '../../../../domain/people/student-rules.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
-import { useBusiness } from '../../../content/business-context.ts';
+import { useBusiness } from '../../../content/site-context.ts';
 import { rememberStudent } from '../../../data/remembered.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';

@@ -14,11 +14,11 @@ import {
   lessonsQuery,
 } from '../../../data/lessons.ts';
 import type { CourseChoice } from '../../../data/remembered.ts';
-import type { LessonDialogParam } from '../../../navigation/use-lesson-dialog.ts';
+import type { LessonDialogParam } from '../../../navigation/use-dialog-param.ts';
 import { useWeek, WeekNav } from '../../../navigation/week-nav.tsx';
 import { loadFailure } from '../../../transport/load-failure.ts';
 import type { Week } from '../../../ui/dates/week-calendar.tsx';
-import { useNow } from '../../../ui/hooks/use-now.ts';
+import { useNow } from '../../../ui/hooks/hooks.ts';
 import { TextLink } from '../../../ui/link-button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { showToast } from '../../../ui/toast.ts';

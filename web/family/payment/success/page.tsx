@@ -15,14 +15,13 @@ import { PageFrame } from '../../../frames/page-frame.tsx';
 import { pages } from '../../../pages.ts';
 import { ApiError } from '../../../transport/failures.ts';
 import { useSession } from '../../../transport/session.ts';
+import { Spinner } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TileSkeleton } from '../../../ui/dates/date-tile.tsx';
 import { LinkButton, TextLink } from '../../../ui/link-button.tsx';
+import { Skeleton, FailedState } from '../../../ui/loaded.tsx';
 import { MarkedLink } from '../../../ui/marked-link.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { FailedState } from '../../../ui/states.tsx';
 import { paymentQuery, useLoadAgain } from '../data.ts';
 import {
   PaymentFacts,

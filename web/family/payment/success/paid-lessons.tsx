@@ -18,7 +18,7 @@ import {
 } from '../../../../domain/time.ts';
 import { lessonsAheadQuery } from '../../../data/lessons.ts';
 import { DateTile } from '../../../ui/dates/date-tile.tsx';
-import { useNow } from '../../../ui/hooks/use-now.ts';
+import { useNow } from '../../../ui/hooks/hooks.ts';
 import { TextLink } from '../../../ui/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CalendarButton } from '../../calendar-button.tsx';
