@@ -1,8 +1,8 @@
 // The tutor's figures over 800 days at 1,000,000 bookings.
 import { Agent } from 'node:http';
 
+import { FIGURES_DAYS } from '../domain/figures/figures.ts';
 import { addDays, ukDate } from '../domain/time.ts';
-import { FIGURES_DAYS } from '../domain/tutor/tutor-limits.ts';
 import { newId } from '../server/base/ids.ts';
 import { transact } from '../server/engine/context.ts';
 import { openDatabase } from '../server/engine/database.ts';

@@ -3,6 +3,10 @@ import * as z from 'zod/mini';
 
 import { instant } from './text.ts';
 
+export const ACTIVITY_WINDOW_DAYS_BACK = 30;
+
+export const MAX_ACTIVITIES_LISTED = 1000;
+
 export const activityKinds = [
   'signed_in',
   'password_changed',

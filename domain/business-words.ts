@@ -1,6 +1,13 @@
 // The business settings in words. Pages load this without the schema of the settings.
 import type { Business, UsualTime } from './business.ts';
-import { FALLBACK_CREDIT_PRICE_PENCE, LESSON_MINUTES } from './limits.ts';
+import { LESSON_MINUTES } from './limits.ts';
+
+export const CURRENCY = 'gbp';
+
+export const MIN_CREDITS_PER_PAYMENT = 1;
+export const MAX_CREDITS_PER_PAYMENT = 100;
+/** The assumed price of one credit when no single-credit package is on offer. */
+export const FALLBACK_CREDIT_PRICE_PENCE = 2500;
 
 /** The price of one lesson, in pence. */
 export const lessonPricePence = ({ packages }: Pick<Business, 'packages'>): number =>

@@ -3,17 +3,19 @@
 // changes them.
 import * as z from 'zod/mini';
 
+import { MAX_CREDITS_PER_PAYMENT, MIN_CREDITS_PER_PAYMENT } from './business-words.ts';
 import { lessonTime, maxStudents, meetingLink } from './lesson-fields.ts';
-import {
-  CREDIT_PRICE_PENCE,
-  LENGTHS,
-  MAX_CREDITS_PER_PAYMENT,
-  MIN_CREDITS_PER_PAYMENT,
-  PACKAGES,
-  RESPONSE_HOURS,
-  USUAL_TIMES,
-} from './limits.ts';
+import { LENGTHS } from './limits.ts';
 import { line } from './text.ts';
+
+/** The credit packages on offer, and what one credit of a package can cost. */
+export const PACKAGES = { min: 1, max: 6 } as const;
+const CREDIT_PRICE_PENCE = { min: 100, max: 50_000 } as const;
+/** The usual times of lessons in a week. */
+export const USUAL_TIMES = { min: 1, max: 14 } as const;
+
+/** The hours within which a tutor can promise to answer. */
+export const RESPONSE_HOURS = { min: 1, max: 168 } as const;
 
 const CREDITS_MESSAGE = `Credits must be a whole number from ${MIN_CREDITS_PER_PAYMENT} to ${MAX_CREDITS_PER_PAYMENT}`;
 const PENCE_MESSAGE = 'Price must be in whole pence';

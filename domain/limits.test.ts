@@ -1,19 +1,36 @@
 // Tests the constants, so that none changes by accident.
 import { expect, test } from 'vitest';
 
+import { SESSION_SECONDS } from './auth/session.ts';
+import {
+  CURRENCY,
+  FALLBACK_CREDIT_PRICE_PENCE,
+  MAX_CREDITS_PER_PAYMENT,
+  MIN_CREDITS_PER_PAYMENT,
+} from './business-words.ts';
+import { MAX_ENQUIRIES_LISTED } from './enquiries/enquiry-list.ts';
 import { MAX_STUDENTS } from './lesson-fields.ts';
+import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from './lessons/booking.ts';
 import * as limits from './limits.ts';
-import * as paymentLimits from './payments/payment-limits.ts';
-import * as roomLimits from './rooms/room-limits.ts';
-import * as tutorLimits from './tutor/tutor-limits.ts';
+import { PAYMENT_REFRESH_MS, TRANSACTION_ID_CHARS } from './payments/payment.ts';
+import { BOOKING_WINDOW_DAYS_BACK, LESSON_WINDOW_DAYS } from './window.ts';
 
 test('the constants have the agreed values', () => {
   expect({
     ...limits,
+    LESSON_CREDITS,
+    CANCEL_NOTICE_MINUTES,
+    CURRENCY,
+    MIN_CREDITS_PER_PAYMENT,
+    MAX_CREDITS_PER_PAYMENT,
+    FALLBACK_CREDIT_PRICE_PENCE,
     MAX_STUDENTS,
-    ...paymentLimits,
-    ...roomLimits,
-    ...tutorLimits,
+    SESSION_SECONDS,
+    LESSON_WINDOW_DAYS,
+    BOOKING_WINDOW_DAYS_BACK,
+    MAX_ENQUIRIES_LISTED,
+    PAYMENT_REFRESH_MS,
+    TRANSACTION_ID_CHARS,
   }).toMatchObject({
     LESSON_MINUTES: 60,
     LESSON_CREDITS: 1,
@@ -34,22 +51,11 @@ test('the constants have the agreed values', () => {
       idempotencyKey: { max: 255 },
     },
     SESSION_SECONDS: { family: 2_592_000, admin: 43_200 },
-    IDEMPOTENCY_HOURS: 24,
     LESSON_WINDOW_DAYS: { back: 28, ahead: 84, max: 366 },
     BOOKING_WINDOW_DAYS_BACK: 30,
     MAX_ENQUIRIES_LISTED: 10_000,
     BODY_BYTES: { json: 65_536, webhook: 262_144 },
-    WEBHOOK_TOLERANCE_SECONDS: 300,
     RATE_LIMITS: { perMinute: 10, loginFailures: { points: 10, minutes: 15 } },
-    RETRY: {
-      general: { attempts: 3, delayMs: 1000 },
-      query: { attempts: 4, delayMs: 1000 },
-      mutation: { attempts: 2, delayMs: 1000 },
-      loading: { attempts: 3, delayMs: 2000, isSteady: true },
-      registration: { attempts: 2, delayMs: 1000 },
-    },
-    STALE_MINUTES: 5,
-    CAROUSEL: { intervalMs: 4000, pauseMs: 10_000, breakpointPx: 1024 },
     PAYMENT_REFRESH_MS: 2000,
     TRANSACTION_ID_CHARS: 20,
   });

@@ -2,8 +2,12 @@
 import * as z from 'zod/mini';
 
 import { lessonDate } from './lesson-fields.ts';
-import { LESSON_WINDOW_DAYS } from './limits.ts';
 import { daysBetween } from './time.ts';
+
+/** Days a lesson list reaches back and ahead by default, and the longest window. */
+export const LESSON_WINDOW_DAYS = { back: 28, ahead: 84, max: 366 } as const;
+
+export const BOOKING_WINDOW_DAYS_BACK = 30;
 
 /** Inclusive UK dates, both optional, up to this many days apart. */
 export const windowOf = (maxDays: number) =>

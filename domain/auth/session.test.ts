@@ -1,9 +1,8 @@
 // Tests when sessions end and are renewed.
 import { expect, test } from 'vitest';
 
-import { SESSION_SECONDS } from '../limits.ts';
 import { letters, messagesFor } from '../testing/faults.ts';
-import { isDueForRenewal, isExpired, refreshSchema } from './session.ts';
+import { isDueForRenewal, isExpired, refreshSchema, SESSION_SECONDS } from './session.ts';
 
 test.each([
   [undefined, ['Refresh token is required']],

@@ -1,6 +1,10 @@
 // Sessions of families and of the tutor: what a sign-in gives, and when it ends.
 import * as z from 'zod/mini';
 
+export const SESSION_SECONDS = { family: 30 * 24 * 3600, admin: 12 * 3600 } as const;
+/** How long after a sign-in its password also allows inviting people. */
+export const PASSWORD_COUNTS_MINUTES = 10;
+
 export const refreshSchema = z.object({
   refresh_token: z
     .string({ error: 'Refresh token is required' })

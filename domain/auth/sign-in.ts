@@ -1,4 +1,4 @@
-// Sign-in of families and of the tutor.
+// Sign-in of families and of the tutor, the account of the first admin, and passwords.
 import * as z from 'zod/mini';
 
 import { email, password, linkToken, personName } from '../text.ts';
@@ -31,3 +31,8 @@ export const newPasswordOnlySchema = z.object({ password });
 
 export const newPasswordSchema = z.object({ current_password: password, password });
 export const confirmedByPasswordSchema = z.object({ current_password: password });
+
+export const RESET_LINK_MINUTES = 60;
+export const EMAIL_LINK_HOURS = 24;
+/** How long a new account's address can be confirmed by the link in the welcome email. */
+export const CONFIRMATION_LINK_DAYS = 7;

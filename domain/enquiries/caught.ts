@@ -2,11 +2,13 @@
 import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
-import { CAUGHT_FORMS } from '../limits.ts';
 import { instant } from '../text.ts';
 import { formatInstant } from '../time.ts';
 import { yearClasses } from '../year-class.ts';
 import { enquiryFormSchema, HONEYPOT_FIELD } from './enquiry.ts';
+
+/** Caught forms: days until deletion, the maximum listed, and the maximum length of a text. */
+export const CAUGHT_FORMS = { days: 30, listed: 500, textLength: 300 } as const;
 
 export const caughtFormSchema = z.object({
   id: z.string(),

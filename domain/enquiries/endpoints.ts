@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import { freeLessonMode, nextLessonSchema } from '../lessons/next-lesson.ts';
-import { NEXT_LESSONS_SECONDS } from '../limits.ts';
+import { freeLessonMode, nextLessonSchema, NEXT_LESSONS_SECONDS } from '../lessons/next-lesson.ts';
 import * as enquiry from './enquiry.ts';
 
 export const registerInterest = endpoint('POST', '/api/customers', {

@@ -2,10 +2,16 @@
 import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
-import { LENGTHS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from '../limits.ts';
+import { LENGTHS } from '../limits.ts';
 import { instant, paragraph } from '../text.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
 import { yearClass, yearLabel } from '../year-class.ts';
+
+/** An enquiry is marked as urgent when this much of the promised time is left. */
+export const RESPONSE_WARNING_HOURS = 4;
+export const RESPONSE_SHARE_DAYS = 30;
+
+export const MAX_ENQUIRIES_LISTED = 10_000;
 
 export const enquiryStatuses = ['new', 'contacted', 'joined', 'closed'] as const;
 export type EnquiryStatus = (typeof enquiryStatuses)[number];

@@ -2,10 +2,18 @@
 import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
-import { FREE_LESSON_CONFIRMATION, LENGTHS } from '../limits.ts';
+import { LENGTHS } from '../limits.ts';
 import { instant, line, linkToken, paragraph } from '../text.ts';
 import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import { yearClass } from '../year-class.ts';
+
+/**
+ * A free first lesson of a family whose address is not confirmed is withdrawn after `hours`, or
+ * `hoursBefore` its start when that is earlier, but never in the first `minMinutes`.
+ */
+export const FREE_LESSON_CONFIRMATION = { hours: 24, hoursBefore: 12, minMinutes: 60 } as const;
+/** How long an enquirer can sign up with the tutor's link. */
+export const ENQUIRY_INVITATION_DAYS = 14;
 
 /** The ledger's reason for the credit. */
 export const FREE_LESSON_REASON = 'Free first lesson';

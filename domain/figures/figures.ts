@@ -4,8 +4,10 @@ import * as z from 'zod/mini';
 import { groupBy } from '../group-by.ts';
 import { moneySchema } from '../payments/tutor-payment.ts';
 import { addDays, daysBetween, mondayOf, weekday } from '../time.ts';
-import { FIGURES_DAYS } from '../tutor/tutor-limits.ts';
 import { type Dates, windowOf } from '../window.ts';
+
+/** The days of the tutor's figures: before today without dates, and the most that can be asked. */
+export const FIGURES_DAYS = { back: 90, max: 800 } as const;
 
 export const figuresWindow = windowOf(FIGURES_DAYS.max);
 

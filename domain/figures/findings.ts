@@ -4,9 +4,11 @@ import { weekdayName } from '../business-words.ts';
 import { formatMoney } from '../payments/credits.ts';
 import { addDays, DAY_MS, formatDate, mondayOf, shortTime, ukDate } from '../time.ts';
 import type { FamilySummary } from '../tutor/family-record.ts';
-import { STOPPED_DAYS } from '../tutor/tutor-limits.ts';
 import type { Dates } from '../window.ts';
 import type { FiguresMonth, FiguresTime, FiguresWeek } from './figures.ts';
+
+/** A family without a lesson ahead has stopped coming this many days after its last one. */
+export const STOPPED_DAYS = { min: 14, max: 366 } as const;
 
 export const figuresSpans = ['term', 'quarter', 'year'] as const;
 export type FiguresSpan = (typeof figuresSpans)[number];

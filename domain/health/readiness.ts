@@ -1,6 +1,8 @@
 // Whether the parts that a running server needs are in order, for monitoring.
-import { READINESS_HOURS } from '../limits.ts';
 import { HOUR_MS } from '../time.ts';
+
+/** A server is not ready when an email has waited this long, or the last comparison is this old. */
+export const READINESS_HOURS = { email: 24, comparison: 48 } as const;
 
 /** The parts, in the order they are looked at. */
 export const readinessParts = ['database', 'migrations', 'emails', 'comparison'] as const;

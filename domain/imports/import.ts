@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
 import { instant } from '../text.ts';
-import { MAX_ADJUSTMENT } from '../tutor/tutor-limits.ts';
+import { MAX_ADJUSTMENT } from '../tutor/family-record.ts';
 import { yearClass } from '../year-class.ts';
 
 export const IMPORT = {

@@ -1,7 +1,7 @@
 // Reads the rows of an imported file, says what is wrong with each, and joins them into families.
 import { groupBy } from '../group-by.ts';
-import { FAMILY_STUDENTS } from '../limits.ts';
 import { foldName, isSameName, tidyName } from '../names.ts';
+import { FAMILY_STUDENTS } from '../people/student-rules.ts';
 import { email, personName, phone, isSamePhone } from '../text.ts';
 import { type YearClass, yearLabel } from '../year-class.ts';
 import {

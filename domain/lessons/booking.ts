@@ -3,17 +3,29 @@ import * as z from 'zod/mini';
 
 import { entityId, lessonIdSchema } from '../entity-id.ts';
 import type { ErrorCode } from '../errors.ts';
-import {
-  ABSENCE_PROPOSED_DAYS,
-  CANCEL_NOTICE_MINUTES,
-  LESSON_CREDITS,
-  MAX_LESSONS_AT_ONCE,
-  RESERVATION_MINUTES,
-} from '../limits.ts';
 import { chosenStudentSchema } from '../people/chosen-student.ts';
 import { instant } from '../text.ts';
 import { DAY_MS, MINUTE_MS, ukTime } from '../time.ts';
 import { type FamilyLesson, hasEnded, hasSpot, hasStarted } from './lesson.ts';
+
+export const LESSON_CREDITS = 1;
+export const CANCEL_NOTICE_MINUTES = 60;
+
+/** Lessons booked in one go: half a year of weekly lessons. */
+export const MAX_LESSONS_AT_ONCE = 26;
+
+/** A booking can be moved to lessons within this many days. */
+export const MOVE_WINDOW_DAYS = 14;
+
+/** How long after a lesson students whose join link was never used are proposed as absent. */
+const ABSENCE_PROPOSED_DAYS = 7;
+
+/**
+ * Reservations during checkout: how long the page can be paid (the provider's minimum is 30), and
+ * how long the spots stay reserved, so that a last-moment payment still finds them. Families are
+ * told the round number.
+ */
+export const RESERVATION_MINUTES = { checkout: 31, untilExpiry: 36, asTold: 30 } as const;
 
 export const bookingIdSchema = entityId('Booking');
 export const newBookingSchema = z.object({

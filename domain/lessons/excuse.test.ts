@@ -1,7 +1,6 @@
 // When the link "Can't come?" may act and undo: the last instant that passes, the first that fails.
 import { expect, test } from 'vitest';
 
-import { MAX_EXCUSES } from '../limits.ts';
 import { faultsOf } from '../testing/faults.ts';
 import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import {
@@ -11,6 +10,7 @@ import {
   newExcuseSchema,
   refuseExcuse,
   refuseUndo,
+  MAX_EXCUSES,
 } from './excuse.ts';
 
 const start = Date.parse('2026-11-21T09:00:00.000Z');

@@ -2,11 +2,15 @@
 import * as z from 'zod/mini';
 
 import { lessonIdSchema } from '../entity-id.ts';
-import { EXCUSE_UNDO_MINUTES, MAX_EXCUSES } from '../limits.ts';
 import { instant } from '../text.ts';
 import { MINUTE_MS, toIso } from '../time.ts';
 import { cancelDeadline } from './booking.ts';
 import { nextLessonSchema } from './next-lesson.ts';
+
+/** How long what the link "Can't come?" of a reminder has done can be undone. */
+export const EXCUSE_UNDO_MINUTES = 10;
+/** How often such a link can act, if each act is undone: each act sends emails. */
+export const MAX_EXCUSES = 3;
 
 /** Moves the booking, cancels it, or only tells the tutor that the student will be absent. */
 export const excuseActs = ['move', 'cancel', 'tell'] as const;

@@ -1,10 +1,12 @@
 // The join link of a booking: when it works, and what it reveals.
 import * as z from 'zod/mini';
 
-import { JOIN_OPENS_MINUTES } from '../limits.ts';
 import { instant } from '../text.ts';
 import { MINUTE_MS } from '../time.ts';
 import { hasEnded } from './lesson.ts';
+
+/** A lesson can be joined from this long before its start until its end. */
+export const JOIN_OPENS_MINUTES = 15;
 
 const states = ['early', 'open', 'over'] as const;
 type JoinState = (typeof states)[number];

@@ -7,8 +7,10 @@ import { LENGTHS, LESSON_MINUTES } from '../limits.ts';
 import { instant, line, paragraph } from '../text.ts';
 import { MINUTE_MS, mondayOf } from '../time.ts';
 import { lessonTopicSchema, preparedSchema } from '../topics/lesson-topic.ts';
-import { REPEAT_WEEKS } from '../tutor/tutor-limits.ts';
 import { yearClass } from '../year-class.ts';
+
+/** Lessons that 'repeat weekly' creates. */
+export const REPEAT_WEEKS = { min: 2, max: 26 } as const;
 
 /** The fields of a lesson that the tutor edits. */
 export const lessonFields = {

@@ -19,3 +19,7 @@ export const freeLessonMode = z.enum(['at_once', 'ask'], {
   error: 'Choose how families get their free first lesson',
 });
 export type FreeLessonMode = z.infer<typeof freeLessonMode>;
+
+/** Lessons shown to anybody without an account, and how long that answer may be cached. */
+export const NEXT_LESSONS_SHOWN = 4;
+export const NEXT_LESSONS_SECONDS = 60;

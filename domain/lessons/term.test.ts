@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 
 import { DEFAULT_BUSINESS } from '../business.ts';
-import { MAX_LESSONS_PER_TERM } from '../tutor/tutor-limits.ts';
 import {
   firstFreeWeek,
   isTermLength,
@@ -17,6 +16,7 @@ import {
   toggleTime,
   namesNeeded,
   weeklyWords,
+  MAX_LESSONS_PER_TERM,
 } from './term.ts';
 
 const USUAL_TIMES = DEFAULT_BUSINESS.usual_times;

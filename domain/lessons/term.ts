@@ -5,9 +5,14 @@ import * as z from 'zod/mini';
 import { weekdayName } from '../business-words.ts';
 import type { UsualTime } from '../business.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf, shortTime, ukDate } from '../time.ts';
-import { MAX_LESSONS_PER_TERM, TERM_WEEKS } from '../tutor/tutor-limits.ts';
 import { clashesOf, isAtSameTime, isInPast, type Slot } from './lesson-plan.ts';
 import { type AdminLesson, lessonCount, newLessonSchema } from './lesson.ts';
+
+/**
+ * A term is planned in one go. The longest in England has fifteen weeks; a week has four lessons.
+ */
+export const TERM_WEEKS = { min: 1, max: 15, proposed: 6 } as const;
+export const MAX_LESSONS_PER_TERM = 60;
 
 const COUNT_MESSAGE = `Plan from 1 to ${MAX_LESSONS_PER_TERM} lessons`;
 

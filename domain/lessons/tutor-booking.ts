@@ -2,12 +2,15 @@
 import * as z from 'zod/mini';
 
 import { lessonIdSchema } from '../entity-id.ts';
-import { LENGTHS, TUTOR_BOOKS_DAYS } from '../limits.ts';
+import { LENGTHS } from '../limits.ts';
 import { studentIdSchema } from '../people/chosen-student.ts';
 import { paragraph } from '../text.ts';
 import { DAY_MS } from '../time.ts';
 import { type BookingRefusal, type Payer, refuseBooking } from './booking.ts';
 import type { FamilyLesson } from './lesson.ts';
+
+/** How long after its start the tutor can still add a student to a lesson. */
+export const TUTOR_BOOKS_DAYS = 7;
 
 /** The tutor's words to the family's parents, as plain text. */
 const message = z.optional(

@@ -2,9 +2,8 @@
 // released spot goes to it.
 import { expect, test } from 'vitest';
 
-import { MAX_WAITING } from '../limits.ts';
 import { faultsOf } from '../testing/faults.ts';
-import { goesToWaitingList, refuseWaiting, waitingStudentSchema } from './waiting.ts';
+import { goesToWaitingList, refuseWaiting, waitingStudentSchema, MAX_WAITING } from './waiting.ts';
 
 const starts_at = '2026-11-21T09:00:00.000Z';
 const start = Date.parse(starts_at);

@@ -3,10 +3,20 @@
 import * as z from 'zod/mini';
 
 import type { ErrorCode } from '../errors.ts';
-import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES, MAX_WAITING } from '../limits.ts';
 import { MINUTE_MS } from '../time.ts';
-import { newBookingSchema, type Payer } from './booking.ts';
+import { newBookingSchema, type Payer, LESSON_CREDITS } from './booking.ts';
 import { type FamilyLesson, hasSpot, hasStarted, waitingEntrySchema } from './lesson.ts';
+
+/**
+ * A spot released later than this before the start is open to all instead of going to the waiting
+ * list.
+ */
+export const PROMOTION_NOTICE_MINUTES = 120;
+/**
+ * Entries on one waiting list: four times the spots of the largest lesson. Promotion reads all
+ * entries while the lesson is locked, and a move emails all of them.
+ */
+export const MAX_WAITING = 200;
 
 /** The waiting student; required when the family has several. */
 export const waitingStudentSchema = z.object({ Student_ID: newBookingSchema.shape.Student_ID });

@@ -1,16 +1,17 @@
 // Lesson credits: their prices, what a package saves and the kinds of ledger entries.
 import * as z from 'zod/mini';
 
-import type { Business } from '../business.ts';
-import { lessonIdsSchema, newBookingSchema } from '../lessons/booking.ts';
 import {
   CURRENCY,
   FALLBACK_CREDIT_PRICE_PENCE,
   MAX_CREDITS_PER_PAYMENT,
   MIN_CREDITS_PER_PAYMENT,
-  MAX_LESSONS_PER_CHECKOUT,
-} from '../limits.ts';
+} from '../business-words.ts';
+import type { Business } from '../business.ts';
+import { lessonIdsSchema, newBookingSchema } from '../lessons/booking.ts';
 import { instant } from '../text.ts';
+
+export const MAX_LESSONS_PER_CHECKOUT = 12;
 
 const ledgerKinds = ['purchase', 'booking', 'refund', 'adjustment', 'reversal'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];

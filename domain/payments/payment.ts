@@ -2,10 +2,13 @@
 import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
+import { RESERVATION_MINUTES } from '../lessons/booking.ts';
 import { clashesField } from '../lessons/student-day.ts';
-import { PAYMENT_REFRESH_MS, RESERVATION_MINUTES, TRANSACTION_ID_CHARS } from '../limits.ts';
 import { instant } from '../text.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
+
+export const PAYMENT_REFRESH_MS = 2000;
+export const TRANSACTION_ID_CHARS = 20;
 
 export const paymentStatuses = [
   'pending',

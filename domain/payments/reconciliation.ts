@@ -5,8 +5,12 @@ import * as z from 'zod/mini';
 import { entityId } from '../entity-id.ts';
 import { instant } from '../text.ts';
 import { formatMoney } from './credits.ts';
-import { RECONCILIATION_DAYS } from './payment-limits.ts';
 import { paymentStatuses } from './payment.ts';
+
+/** How many days back the payments are compared with the provider's. */
+export const RECONCILIATION_DAYS = { min: 1, max: 400, usual: 35 } as const;
+/** Every night between these UK times the payments are compared with the provider's. */
+export const RECONCILIATION_NIGHT = { from: '03:00:00', until: '07:00:00' } as const;
 
 export const differenceKinds = [
   'paid_not_granted',

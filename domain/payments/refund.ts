@@ -7,6 +7,9 @@ import { creditCount } from './credits.ts';
 import { invoicedPaymentSchema } from './invoice.ts';
 import { reversalTarget } from './payment.ts';
 
+/** For how many UK days after the grant a family can return unused credits. */
+export const RETURN_DAYS = 14;
+
 /** 'asked' until the provider has decided. */
 export const refundStates = ['asked', 'done', 'failed'] as const;
 export type RefundState = (typeof refundStates)[number];

@@ -4,9 +4,11 @@ import * as z from 'zod/mini';
 import { instant } from '../text.ts';
 import { windowOf } from '../window.ts';
 import { inquiryStates } from './dispute.ts';
-import { PAYMENT_DAYS } from './payment-limits.ts';
 import { disputeOutcomes, paymentStatuses } from './payment.ts';
 import { refundableSchema, refundSchema } from './refund.ts';
+
+/** A list of payments: how many days back by default, and how many at most. */
+export const PAYMENT_DAYS = { back: 90, max: 800 } as const;
 
 /** Money in pence. */
 export const moneySchema = z.object({

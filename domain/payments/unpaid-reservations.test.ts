@@ -1,12 +1,12 @@
 // Tests the two hours a day, counted from each checkout until it ended, was replaced or expired.
 import { expect, test } from 'vitest';
 
-import { UNPAID_RESERVATIONS } from '../limits.ts';
 import {
   reservableAgainAt,
   maxUnpaidReservations,
   type UnpaidReservation,
   unpaidSince,
+  UNPAID_RESERVATIONS,
 } from './unpaid-reservations.ts';
 
 const NOON = Date.UTC(2026, 10, 18, 12);

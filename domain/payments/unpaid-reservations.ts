@@ -1,7 +1,12 @@
 // Limits on how long and how many spots are reserved for families that do not pay. Repeated
 // checkouts or many accounts could otherwise block a lesson for everybody else.
-import { RESERVATION_MINUTES, UNPAID_RESERVATIONS, UNPAID_SHARE } from '../limits.ts';
+import { RESERVATION_MINUTES } from '../lessons/booking.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
+
+/** How long in any 24 hours spots are reserved for a family that does not pay for them. */
+export const UNPAID_RESERVATIONS = { minutesADay: 120 } as const;
+/** The share of a lesson that families who have never paid can reserve; at least one spot. */
+const UNPAID_SHARE = 1 / 2;
 
 /** A checkout that reserved spots and was not paid. Epoch milliseconds. */
 export interface UnpaidReservation {

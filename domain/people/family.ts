@@ -3,10 +3,14 @@ import * as z from 'zod/mini';
 
 import { entityId } from '../entity-id.ts';
 import type { ErrorCode } from '../errors.ts';
-import { FAMILY_PARENTS } from '../limits.ts';
 import { email, instant, linkToken, password } from '../text.ts';
 import { signUpSchema } from './sign-up.ts';
 import { studentSchema } from './student.ts';
+
+const FAMILY_PARENTS = { min: 1, max: 2 } as const;
+
+/** How long an invitation into a family can be accepted. */
+export const INVITATION_DAYS = 7;
 
 export const familyRoles = ['parent', 'student'] as const;
 export type FamilyRole = (typeof familyRoles)[number];

@@ -2,11 +2,13 @@
 import * as z from 'zod/mini';
 
 import type { ErrorCode } from '../errors.ts';
-import { FAMILY_STUDENTS } from '../limits.ts';
 import { isSameName } from '../names.ts';
 import { personName } from '../text.ts';
 import { yearClass } from '../year-class.ts';
 import { type Student, studentSchema } from './student.ts';
+
+/** People of one family. */
+export const FAMILY_STUDENTS = { min: 1, max: 6 } as const;
 
 export const newStudentSchema = z.object({
   Student_Name: personName('Student name'),

@@ -1,7 +1,6 @@
 // Tests how many students a family has, and which of them a request is for.
 import { expect, test } from 'vitest';
 
-import { FAMILY_STUDENTS } from '../limits.ts';
 import { chooseStudent } from './chosen-student.ts';
 import {
   newStudentSchema,
@@ -11,6 +10,7 @@ import {
   refuseStudentRemoval,
   shortNames,
   studentChangesSchema,
+  FAMILY_STUDENTS,
 } from './student-rules.ts';
 
 test.each([

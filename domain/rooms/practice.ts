@@ -5,8 +5,10 @@ import * as z from 'zod/mini';
 import type { Result } from '../marking/marking.ts';
 import { addDays } from '../time.ts';
 import { lessonTopicSchema, preparedSchema } from '../topics/lesson-topic.ts';
-import { PRACTICE_BOX_DAYS } from './room-limits.ts';
 import { newAttemptSchema, roomItemSchema } from './room.ts';
+
+/** After how many days a question in each box of the practice is due again. */
+const PRACTICE_BOX_DAYS = [1, 3, 7, 14, 28] as const;
 
 /** The number of a box, from 1. */
 export type Box = number;

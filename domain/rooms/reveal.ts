@@ -1,7 +1,6 @@
 // When the answer to a question that was asked in a lesson may be shown to a student.
 import { MINUTE_MS } from '../time.ts';
-import { ROOM_MINUTES } from './room-limits.ts';
-import type { AskedState } from './room.ts';
+import { type AskedState, ROOM_MINUTES } from './room.ts';
 
 /** A question that was asked in a lesson. Times are in epoch milliseconds. */
 export interface AskedFacts {

@@ -12,7 +12,9 @@ import {
   shownQuestionSchema,
   solutionSchema,
 } from '../topics/item.ts';
-import { ROOM_MINUTES } from './room-limits.ts';
+
+/** From how long before a lesson's start until how long after it questions are asked live. */
+export const ROOM_MINUTES = { before: 15, after: 75 } as const;
 
 export const roomStateSchema = z.enum(['before', 'live', 'after']);
 export type RoomState = z.infer<typeof roomStateSchema>;

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 
 import { lessonTopicSchema } from '../topics/lesson-topic.ts';
 import { itemSchema, type TopicQuestion } from '../topics/topic.ts';
-import { ROOM_MINUTES } from './room-limits.ts';
 import {
   type AskedQuestion,
   askedSchema,
   itemResultSchema,
   refuseAskedChange,
   roomStateSchema,
+  ROOM_MINUTES,
 } from './room.ts';
 
 export const tutorRoomSchema = z.object({

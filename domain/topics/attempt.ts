@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { entityId } from '../entity-id.ts';
 import { LENGTHS } from '../limits.ts';
 import type { Result } from '../marking/marking.ts';
-import { QUESTION } from '../rooms/room-limits.ts';
+import { QUESTION } from './item.ts';
 
 export const attemptIdSchema = entityId('Attempt');
 

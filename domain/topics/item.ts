@@ -1,6 +1,16 @@
 // What the tutor and students see alike of a topic's items.
 import * as z from 'zod/mini';
 
+/** The parts of a question. */
+export const QUESTION = {
+  choices: { min: 2, max: 6 },
+  points: { min: 1, max: 6 },
+  known: { max: 6 },
+  figures: { min: 1, max: 6 },
+  tolerancePercent: { default: 1, max: 20 },
+  misconception: { max: 100 },
+} as const;
+
 /** Whether students answer a question before the lesson or when the tutor asks it live. */
 export const useSchema = z.enum(['before', 'live'], { error: 'Choose before or live' });
 

@@ -6,9 +6,9 @@ import { LENGTHS } from '../limits.ts';
 import { markNumber } from '../marking/marking.ts';
 import { MAX_TYPED, readNumber } from '../marking/number-reading.ts';
 import { readUnit } from '../marking/unit.ts';
-import { QUESTION } from '../rooms/room-limits.ts';
 import { paragraph } from '../text.ts';
 import { answerSchema } from './attempt.ts';
+import { QUESTION } from './item.ts';
 
 /** Markdown with formulas in dollar signs. */
 function markdown(label: string, { min, max }: { readonly min: number; readonly max: number }) {

@@ -1,7 +1,7 @@
 // Proposes the numbers of significant figures that a question accepts, from the numbers in its
 // text: the figures of the least precise one, and one less.
 import { readNumber } from '../marking/number-reading.ts';
-import { QUESTION } from '../rooms/room-limits.ts';
+import { QUESTION } from './item.ts';
 
 /** Powers of ten, exponents and indices: their digits are no figures. */
 const NOT_FIGURES =

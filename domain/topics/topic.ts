@@ -3,11 +3,13 @@ import * as z from 'zod/mini';
 
 import { entityId, itemIdSchema } from '../entity-id.ts';
 import { LENGTHS } from '../limits.ts';
-import { MAX_TOPIC_ITEMS, VIDEO_MINUTES } from '../rooms/room-limits.ts';
 import { isWebAddress, line, paragraph } from '../text.ts';
 import { questionFields, slidesFields, useSchema, videoFields } from './item.ts';
 import { newQuestionSchema, tutorQuestionSchema } from './question.ts';
 import { courseSchema, topicDetails } from './topic-list.ts';
+
+export const MAX_TOPIC_ITEMS = 40;
+export const VIDEO_MINUTES = { min: 1, max: 180 } as const;
 
 export const topicIdSchema = entityId('Topic');
 

@@ -8,7 +8,8 @@ import { adminPaymentSchema } from '../payments/tutor-payment.ts';
 import { parentUserSchema } from '../people/account.ts';
 import { familyMemberSchema, parentSchema, bouncedEmailSchema } from '../people/family.ts';
 import { instant, line } from '../text.ts';
-import { MAX_ADJUSTMENT } from './tutor-limits.ts';
+
+export const MAX_ADJUSTMENT = 100;
 
 export const familyIdSchema = entityId('Family');
 

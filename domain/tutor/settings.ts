@@ -6,12 +6,24 @@ import * as z from 'zod/mini';
 import { businessSchema } from '../business.ts';
 import { courseLabels } from '../course.ts';
 import { freeLessonMode, type NextLesson } from '../lessons/next-lesson.ts';
-import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from '../limits.ts';
+import { LENGTHS } from '../limits.ts';
 import { isPlainName } from '../names.ts';
 import { isWebAddress, line, paragraph } from '../text.ts';
 import { formatUkInstant } from '../time.ts';
 import { type YearClass, yearLabel } from '../year-class.ts';
 import { retentionSchema } from './retention.ts';
+
+/** Spots of each lesson that families can book as their free first lesson. */
+export const FREE_SPOTS = { min: 0, max: 10, default: 2 } as const;
+
+/**
+ * Invitations sent automatically to enquirers. It bounds how many mailboxes a person can flood by
+ * submitting the form for others.
+ */
+export const AUTOMATIC_INVITATIONS = { max: 50, hours: 24 } as const;
+export const MAX_REPLY_TEMPLATES = 12;
+/** UK time of the tutor's daily summary, and until when a late one is still sent. */
+export const DAILY_SUMMARY = { from: '07:00:00', until: '12:00:00' } as const;
 
 const name = line(
   { length: LENGTHS.templateName.min, message: 'Give the template a name' },

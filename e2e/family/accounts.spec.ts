@@ -1,8 +1,8 @@
 // A family signs up and in: rules and messages, redirects, and how a session ends.
 import { expect } from '@playwright/test';
 
+import { SESSION_SECONDS } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { cutOff, mend, refuse } from '../api.ts';
 import { expectReadable, watch } from '../checks.ts';

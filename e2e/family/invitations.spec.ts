@@ -1,8 +1,8 @@
 // Invitations into a family, through the emails: a second parent and a student join; dead links.
 import { expect, type Page } from '@playwright/test';
 
+import { SESSION_SECONDS } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { mend, refuse } from '../api.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { RESERVATION_MINUTES } from '../../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../../domain/lessons/booking.ts';
 import { paths } from '../../domain/paths.ts';
 import { addDays } from '../../domain/time.ts';
 import { urlOf } from '../api.ts';

@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { FAMILY_STUDENTS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
+import { FAMILY_STUDENTS } from '../../domain/people/student-rules.ts';
 import { expectRefusal } from '../api.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectToast, PASSWORD, question, visit } from '../journey.ts';

@@ -1,11 +1,12 @@
 // The testimonials: automatic advance, manual control, and when they stop.
 import { expect, type Page } from '@playwright/test';
 
-import { CAROUSEL } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { holdClock } from '../checks.ts';
 import { openLanding } from '../pages/landing.ts';
 import { test } from '../test.ts';
+
+const CAROUSEL = { intervalMs: 4000, pauseMs: 10_000, breakpointPx: 1024 } as const;
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'What families say' });
 const tick = (page: Page, position: number) =>

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
+import { MAX_ENQUIRIES_LISTED } from '../../domain/enquiries/enquiry-list.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatInstant } from '../../domain/time.ts';
 import { mend, urlOf } from '../api.ts';

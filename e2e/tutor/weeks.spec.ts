@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { REPEAT_WEEKS } from '../../domain/lessons/lesson.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../../domain/time.ts';
-import { REPEAT_WEEKS } from '../../domain/tutor/tutor-limits.ts';
 import { expectReadable, uniqueWord } from '../checks.ts';
 import {
   emptyWeek,

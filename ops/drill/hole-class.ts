@@ -6,8 +6,8 @@ import http2 from 'node:http2';
 import type { Readable } from 'node:stream';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
+import { SESSION_SECONDS } from '../../domain/auth/session.ts';
 import { addressOf } from '../../domain/endpoint.ts';
-import { SESSION_SECONDS } from '../../domain/limits.ts';
 import type { ParentUser } from '../../domain/people/account.ts';
 import { getRoom, watchRoom } from '../../domain/rooms/endpoints.ts';
 import { familyRoomEventSchema } from '../../domain/rooms/room-events.ts';

@@ -3,9 +3,8 @@
 // erased.
 import { sql } from 'kysely';
 
-import type { Activity, ActivityKind } from '../../domain/activity.ts';
+import { type Activity, type ActivityKind, MAX_ACTIVITIES_LISTED } from '../../domain/activity.ts';
 import { toIso } from '../../domain/time.ts';
-import { MAX_ACTIVITIES_LISTED } from '../../domain/tutor/tutor-limits.ts';
 import { newId } from '../base/ids.ts';
 import type { InstantWindow } from '../base/windows.ts';
 import type { Work } from '../engine/context.ts';

@@ -2,7 +2,8 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { UNCONFIRMED_EMAILS, ACCOUNT_LIMITS } from '../../domain/limits.ts';
+import { ACCOUNT_LIMITS } from '../../domain/limits.ts';
+import { UNCONFIRMED_EMAILS } from '../email/unconfirmed-limit.ts';
 import { transact } from '../engine/context.ts';
 import { linkFor, NEW_PASSWORD, passwords } from '../testing/accounts/accounts.ts';
 import { requestEmail, signUp, tryToLeave } from '../testing/accounts/families.ts';

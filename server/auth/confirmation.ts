@@ -1,7 +1,7 @@
 // Confirmation of an account's email address: the link that confirms it, and the check that
 // refuses calls until then.
+import { CONFIRMATION_LINK_DAYS } from '../../domain/auth/sign-in.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { CONFIRMATION_LINK_DAYS } from '../../domain/limits.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
 import { refuseUnconfirmed } from '../../domain/people/account.ts';
 import type { ConfirmationOutcome } from '../../domain/people/sign-up.ts';

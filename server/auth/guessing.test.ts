@@ -4,12 +4,13 @@ import { createHook } from 'node:async_hooks';
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { MAX_RESET_LINKS, RATE_LIMITS } from '../../domain/limits.ts';
+import { RATE_LIMITS } from '../../domain/limits.ts';
 import { audiences, linkFor, makeAccount, NEW_PASSWORD } from '../testing/accounts/accounts.ts';
 import { appCode, enableTwoFactor } from '../testing/accounts/two-factor.ts';
 import { tokensTo } from '../testing/emails.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { limitedTest as base, passTime } from '../testing/limited.ts';
+import { MAX_RESET_LINKS } from './passwords.ts';
 
 const { points } = RATE_LIMITS.loginFailures;
 

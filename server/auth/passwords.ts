@@ -1,7 +1,7 @@
 // New passwords: set with the old password or through an emailed link.
+import { RESET_LINK_MINUTES } from '../../domain/auth/sign-in.ts';
 import type { Audience } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { MAX_RESET_LINKS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { resetPath } from '../../domain/paths.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
@@ -25,6 +25,11 @@ import { notifyAdmins } from './admin-notices.ts';
 import { confirmAddress, endConfirmations } from './confirmation.ts';
 import { passwordChangedEmail, passwordResetEmail } from './emails.ts';
 import { deleteExpiredLinks, endInvitations, endLinks } from './links.ts';
+
+/**
+ * Password reset links that an account can have at a time, so that nobody can flood its mailbox.
+ */
+export const MAX_RESET_LINKS = 5;
 
 /**
  * Sets a new password and ends every other session of the account. `around` runs this in the same

@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { SETUP_MINUTES } from '../../domain/limits.ts';
 import { setupPath } from '../../domain/paths.ts';
 import { hashOf } from '../base/ids.ts';
 import type { TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { codeOf, test } from '../testing/test.ts';
 import { createAdmin } from './admins.ts';
-import { createSetupToken } from './setup.ts';
+import { createSetupToken, SETUP_MINUTES } from './setup.ts';
 import { SETUP_FILE, setupShower } from './show-setup.ts';
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: PASSWORD };

@@ -2,7 +2,6 @@
 import type { Session } from '../../domain/auth/session.ts';
 import type { NewAdmin } from '../../domain/auth/sign-in.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { SETUP_MINUTES } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { hashOf, newToken } from '../base/ids.ts';
@@ -12,6 +11,9 @@ import { newAccount } from '../sessions/credentials.ts';
 import { hashPassword } from '../sessions/hashing.ts';
 import { startSession } from '../sessions/sessions.ts';
 import { insertAdmin } from './admins.ts';
+
+/** How long a setup address works. */
+export const SETUP_MINUTES = 30;
 
 const anyAdmin = (db: Db) => db.selectFrom('admins').select('id').limit(1);
 

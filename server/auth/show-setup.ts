@@ -6,11 +6,10 @@ import { join, resolve } from 'node:path';
 
 import type { FastifyBaseLogger } from 'fastify';
 
-import { SETUP_MINUTES } from '../../domain/limits.ts';
 import { setupPath } from '../../domain/paths.ts';
 import type { Context } from '../engine/context.ts';
 import { type JobBase, repeatJob } from '../process/repeat.ts';
-import { deleteSetupTokens, hasAdmin, createSetupToken } from './setup.ts';
+import { deleteSetupTokens, hasAdmin, createSetupToken, SETUP_MINUTES } from './setup.ts';
 
 /** In the data folder. */
 export const SETUP_FILE = 'setup-address';

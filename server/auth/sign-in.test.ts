@@ -1,8 +1,9 @@
 // Sign-in, sign-out and verification, for families and the tutor alike.
 import { describe, expect } from 'vitest';
 
+import { SESSION_SECONDS } from '../../domain/auth/session.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { LENGTHS, SESSION_SECONDS } from '../../domain/limits.ts';
+import { LENGTHS } from '../../domain/limits.ts';
 import { audiences, makeAccount, otherCalls, passwords } from '../testing/accounts/accounts.ts';
 import { START } from '../testing/app.ts';
 import { makeFamily, PASSWORD } from '../testing/factories.ts';

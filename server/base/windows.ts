@@ -1,15 +1,21 @@
 // The instants covered by the dates of a list, and the default window of each kind of list.
-import {
-  BOOKING_WINDOW_DAYS_BACK,
-  CALENDAR_FEED,
-  LESSON_WINDOW_DAYS,
-} from '../../domain/limits.ts';
-import { PAYMENT_DAYS } from '../../domain/payments/payment-limits.ts';
+import { ACTIVITY_WINDOW_DAYS_BACK } from '../../domain/activity.ts';
+import { FIGURES_DAYS } from '../../domain/figures/figures.ts';
+import { PAYMENT_DAYS } from '../../domain/payments/tutor-payment.ts';
 import { ukDate } from '../../domain/time.ts';
-import { ACTIVITY_WINDOW_DAYS_BACK, FIGURES_DAYS } from '../../domain/tutor/tutor-limits.ts';
-import type { Dates, DateWindow } from '../../domain/window.ts';
+import {
+  type Dates,
+  type DateWindow,
+  BOOKING_WINDOW_DAYS_BACK,
+  LESSON_WINDOW_DAYS,
+} from '../../domain/window.ts';
 import { remembered } from './remembered.ts';
 import { UK } from './uk-clock.ts';
+
+/**
+ * How many days back a calendar feed reaches, and how often calendar programs should refresh it.
+ */
+export const CALENDAR_FEED = { daysBack: 60, refreshHours: 1 } as const;
 
 /** Instants from `from` up to but not including `until`; null is unbounded. */
 export interface InstantWindow {

@@ -1,5 +1,6 @@
 // Texts of the emails to families about lessons and bookings. Times always name the UK.
-import { CANCEL_NOTICE_MINUTES, JOIN_OPENS_MINUTES, LESSON_CREDITS } from '../../domain/limits.ts';
+import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from '../../domain/lessons/booking.ts';
+import { JOIN_OPENS_MINUTES } from '../../domain/lessons/join-link.ts';
 import { joinPath, lessonPath, paths } from '../../domain/paths.ts';
 import { creditCount, type ReturnedCredit } from '../../domain/payments/credits.ts';
 import { formatDate, formatUkTime, mondayOf, shortTime } from '../../domain/time.ts';

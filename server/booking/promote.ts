@@ -3,9 +3,9 @@
 // (server/locks) calls this before the commit.
 import { sql } from 'kysely';
 
+import { LESSON_CREDITS } from '../../domain/lessons/booking.ts';
 import { findClashes } from '../../domain/lessons/student-day.ts';
 import { goesToWaitingList } from '../../domain/lessons/waiting.ts';
-import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { OvertakenError, type Work } from '../engine/context.ts';

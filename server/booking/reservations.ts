@@ -1,7 +1,7 @@
 // Spots reserved while a family pays for them. Each counts as taken, but is not a booking. They are
 // released when the payment ends or, if it does not arrive in time, every minute and before a spot
 // is refused.
-import { RESERVATION_MINUTES } from '../../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../../domain/lessons/booking.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';

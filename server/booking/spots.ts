@@ -3,7 +3,7 @@
 // (delete-bookings.ts).
 import type { ExpressionBuilder } from 'kysely';
 
-import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { LESSON_CREDITS } from '../../domain/lessons/booking.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { newId, newToken } from '../base/ids.ts';
 import { changeCredits, type LockedFamily, readLockedBalance } from '../credits/ledger.ts';

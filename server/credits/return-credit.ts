@@ -1,7 +1,7 @@
 // Returns credits: from a booking to its family, and from a family to a refunded payment.
 import { sql } from 'kysely';
 
-import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { LESSON_CREDITS } from '../../domain/lessons/booking.ts';
 import type { ReturnedCredit } from '../../domain/payments/credits.ts';
 import type { Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';

@@ -7,7 +7,7 @@ import ical, {
 } from 'ical-generator';
 
 import { lessonEndsAt } from '../../domain/lessons/lesson.ts';
-import { CALENDAR_FEED } from '../../domain/limits.ts';
+import { CALENDAR_FEED } from '../base/windows.ts';
 import type { CalendarEvent } from './content.ts';
 import type { Sender } from './sender.ts';
 

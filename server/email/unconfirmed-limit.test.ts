@@ -3,7 +3,6 @@ import type { RootOperationNode } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { UNCONFIRMED_EMAILS } from '../../domain/limits.ts';
 import { newId } from '../base/ids.ts';
 import { transact, type Work } from '../engine/context.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
@@ -16,7 +15,7 @@ import { begin, overlap } from '../testing/races/locks.ts';
 import { test as base } from '../testing/test.ts';
 import { compose } from './compose.ts';
 import { queueEmail } from './queue.ts';
-import { deleteEmailCounts } from './unconfirmed-limit.ts';
+import { deleteEmailCounts, UNCONFIRMED_EMAILS } from './unconfirmed-limit.ts';
 
 const VICTIM = 'victim@example.com';
 const { max } = UNCONFIRMED_EMAILS;

@@ -3,13 +3,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 import { Refusal } from '../../domain/errors.ts';
-import { UNCONFIRMED_EMAILS } from '../../domain/limits.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import { hashOf, newId } from '../base/ids.ts';
 import type { Work } from '../engine/context.ts';
 import type { Database } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { repeat } from '../process/repeat.ts';
+
+/**
+ * Emails of one kind to an unconfirmed address, counted for all senders. `email_counts` has one
+ * column for each.
+ */
+export const UNCONFIRMED_EMAILS = { max: 5, hours: 24 } as const;
 
 const PERIOD_MS = UNCONFIRMED_EMAILS.hours * HOUR_MS;
 const CHECK_EVERY_MS = MINUTE_MS;

@@ -3,7 +3,6 @@ import { type KyselyPlugin, NoResultError, type QueryId, sql } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { IDEMPOTENCY_HOURS } from '../../domain/limits.ts';
 import { deleteExpired } from '../auth/delete-expired.ts';
 import { hashOf } from '../base/ids.ts';
 import type { TestApp } from '../testing/app.ts';
@@ -11,7 +10,7 @@ import { giveCredits, lessonForm, makeFamily, makeLesson } from '../testing/fact
 import { begin, expectWaiting, overlap } from '../testing/races/locks.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 import { transact, type Work } from './context.ts';
-import { answerOnce, type RequestKey } from './idempotency.ts';
+import { answerOnce, type RequestKey, IDEMPOTENCY_HOURS } from './idempotency.ts';
 
 const MEMORY_MS = IDEMPOTENCY_HOURS * 3_600_000;
 
@@ -206,4 +205,8 @@ describe('a key that expires', () => {
       await expect(repeating).rejects.toBeInstanceOf(NoResultError);
     });
   });
+});
+
+test('remembers keys for as long as agreed', () => {
+  expect(IDEMPOTENCY_HOURS).toBe(24);
 });

@@ -1,11 +1,12 @@
 // A request that a client sends again, because its answer was lost, gets the first answer and has
 // no further effect.
 import { Refusal } from '../../domain/errors.ts';
-import { IDEMPOTENCY_HOURS } from '../../domain/limits.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import { hashOf } from '../base/ids.ts';
 import type { Work } from './context.ts';
 import type { Tx } from './database.ts';
+
+export const IDEMPOTENCY_HOURS = 24;
 
 /** Identifies a request: two requests with an equal key are the same one. */
 export interface RequestKey {

@@ -8,13 +8,14 @@ import {
   enquiryStatuses,
   responseClock,
 } from '../../domain/enquiries/enquiry-list.ts';
-import { ANSWER_UNDO_MINUTES, LENGTHS } from '../../domain/limits.ts';
+import { LENGTHS } from '../../domain/limits.ts';
 import { newId } from '../base/ids.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeAdmin } from '../testing/factories.ts';
 import { changeEnquiry, enquire, findEnquiry } from '../testing/lessons/free-lessons.ts';
 import { sharedTest } from '../testing/test.ts';
+import { ANSWER_UNDO_MINUTES } from './enquiries.ts';
 
 const test = sharedTest.extend('enquiry', async ({ api, tutor }) => {
   api.clock.set(START);

@@ -3,8 +3,13 @@ import { expect } from 'vitest';
 
 import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { AUTOMATIC_INVITATIONS, MAX_REPLY_TEMPLATES } from '../../domain/limits.ts';
-import { DEFAULT_GREETING, NO_CHAT_LINKS, SHIPPED_TEMPLATES } from '../../domain/tutor/settings.ts';
+import {
+  DEFAULT_GREETING,
+  NO_CHAT_LINKS,
+  SHIPPED_TEMPLATES,
+  AUTOMATIC_INVITATIONS,
+  MAX_REPLY_TEMPLATES,
+} from '../../domain/tutor/settings.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeLesson } from '../testing/factories.ts';

@@ -1,7 +1,6 @@
 // Automatic invitations, if the tutor has switched them on.
-import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
 import { HOUR_MS } from '../../domain/time.ts';
-import { fillReply } from '../../domain/tutor/settings.ts';
+import { fillReply, AUTOMATIC_INVITATIONS } from '../../domain/tutor/settings.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { listNextLessonsFor } from '../lessons/next-lessons.ts';

@@ -2,8 +2,8 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { CAUGHT_FORMS } from '../../domain/enquiries/caught.ts';
 import { type EnquiryForm, HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
-import { CAUGHT_FORMS } from '../../domain/limits.ts';
 import { forgetOldData } from '../retention/retention.ts';
 import { leave } from '../testing/accounts/families.ts';
 import { readEmails } from '../testing/emails.ts';

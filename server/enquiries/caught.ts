@@ -4,11 +4,11 @@ import {
   type CaughtFields,
   type CaughtForm,
   restoredNote,
+  CAUGHT_FORMS,
 } from '../../domain/enquiries/caught.ts';
 import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import { enquiryFormSchema } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { CAUGHT_FORMS } from '../../domain/limits.ts';
 import { sayYear } from '../../domain/school-year.ts';
 import { isSamePhone } from '../../domain/text.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';

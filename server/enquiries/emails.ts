@@ -1,6 +1,6 @@
 // Emails about an enquiry.
 import { type EnquiryForm } from '../../domain/enquiries/enquiry.ts';
-import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
+import { ENQUIRY_INVITATION_DAYS } from '../../domain/enquiries/free-lesson.ts';
 import { enquiryPath, forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
 import { enquirersYearWords } from '../../domain/school-year.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';

@@ -1,8 +1,11 @@
 // Enquiries: their rows, and the list for the tutor.
-import type { Enquiry, EnquiryChanges } from '../../domain/enquiries/enquiry-list.ts';
+import {
+  type Enquiry,
+  type EnquiryChanges,
+  MAX_ENQUIRIES_LISTED,
+} from '../../domain/enquiries/enquiry-list.ts';
 import { answerDueAt, type EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { ANSWER_UNDO_MINUTES, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
 import { sayYear, yearAt } from '../../domain/school-year.ts';
 import { MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
@@ -16,6 +19,12 @@ import type { ContactMarks } from '../people/contact-marks.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
 import { readBusiness } from '../settings/business.ts';
 import { enquiryReceivedEmail, newEnquiryEmail } from './emails.ts';
+
+/**
+ * How long after marking an enquiry answered by mistake the tutor can undo it; the promised time
+ * then counts on.
+ */
+export const ANSWER_UNDO_MINUTES = 10;
 
 interface NewEnquiry {
   /** The family that sent it, if known. */

@@ -2,7 +2,7 @@
 // result of the first.
 import { expect, inject } from 'vitest';
 
-import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
+import { AUTOMATIC_INVITATIONS } from '../../domain/tutor/settings.ts';
 import { register } from '../accounts/register.ts';
 import { NEW_REQUEST } from '../engine/idempotency.ts';
 import { listeners } from '../features.ts';

@@ -1,7 +1,6 @@
 // Grants the credit for the free first lesson, once for each family, and books the proposed lesson.
 import { FREE_LESSON_REASON } from '../../domain/enquiries/free-lesson.ts';
-import { refuseBooking } from '../../domain/lessons/booking.ts';
-import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { refuseBooking, LESSON_CREDITS } from '../../domain/lessons/booking.ts';
 import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
 import { chooseAttending } from '../booking/attending.ts';
 import { readFreeLessonOffer } from '../booking/free-lesson.ts';

@@ -3,9 +3,11 @@ import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
 
 import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
-import type { OpenEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
+import {
+  type OpenEnquiryInvitation,
+  ENQUIRY_INVITATION_DAYS,
+} from '../../domain/enquiries/free-lesson.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { type SaidYear, schoolYearsAt, yearIn } from '../../domain/school-year.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';

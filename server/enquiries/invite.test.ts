@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { answerDueAt } from '../../domain/enquiries/enquiry.ts';
-import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
+import { ENQUIRY_INVITATION_DAYS } from '../../domain/enquiries/free-lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import { newId } from '../base/ids.ts';
 import { signInAs } from '../testing/accounts/families.ts';

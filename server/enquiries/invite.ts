@@ -3,8 +3,7 @@
 import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import type { NewEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { refuseBooking } from '../../domain/lessons/booking.ts';
-import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { refuseBooking, LESSON_CREDITS } from '../../domain/lessons/booking.ts';
 import { findByYear, isYearUnknown, yearAt } from '../../domain/school-year.ts';
 import { isSamePhone } from '../../domain/text.ts';
 import { fillReply } from '../../domain/tutor/settings.ts';

@@ -3,8 +3,11 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 
-import { FREE_LESSON_WITHDRAWN } from '../../domain/enquiries/free-lesson.ts';
-import { FREE_LESSON_CONFIRMATION, LESSON_CREDITS } from '../../domain/limits.ts';
+import {
+  FREE_LESSON_WITHDRAWN,
+  FREE_LESSON_CONFIRMATION,
+} from '../../domain/enquiries/free-lesson.ts';
+import { LESSON_CREDITS } from '../../domain/lessons/booking.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
 import {

@@ -2,8 +2,11 @@
 // and the comparison of payments.
 import { sql } from 'kysely';
 
-import { isComparisonOverdue, type ReadinessPart } from '../../domain/health/readiness.ts';
-import { READINESS_HOURS } from '../../domain/limits.ts';
+import {
+  isComparisonOverdue,
+  type ReadinessPart,
+  READINESS_HOURS,
+} from '../../domain/health/readiness.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import { LONGEST_PAUSE_MS } from '../email/leases.ts';
 import type { Context } from '../engine/context.ts';

@@ -1,11 +1,13 @@
 // The lessons that a family's students have attended.
 import { lastEndedStart, type AttendedLesson } from '../../domain/lessons/lesson.ts';
 import { toIso } from '../../domain/time.ts';
-import { MAX_ATTENDED_LISTED } from '../../domain/tutor/tutor-limits.ts';
 import { countedBookings } from '../booking/active-bookings.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import type { FamilyViewer } from '../people/viewer.ts';
+
+/** The attended lessons that a family's pictures are built from, the latest ones. */
+const MAX_ATTENDED_LISTED = 200;
 
 interface OfFamily {
   readonly familyId: string;

@@ -1,8 +1,7 @@
 // The next lessons, for visitors who are not signed in.
 import { courseOfStudent, isOfOther, lessonsForYear } from '../../domain/course.ts';
 import { spotsLeft } from '../../domain/lessons/lesson.ts';
-import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
-import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
+import { type NextLesson, NEXT_LESSONS_SHOWN } from '../../domain/lessons/next-lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { YearClass } from '../../domain/year-class.ts';
 import { lookUpReservations } from '../booking/reservation-lookup.ts';

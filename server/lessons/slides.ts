@@ -1,7 +1,7 @@
 // The email that leads families to the slides of a lesson, once it is over and its topic has some.
 import { sql } from 'kysely';
 
-import { ROOM_MINUTES, SLIDES_DAYS } from '../../domain/rooms/room-limits.ts';
+import { ROOM_MINUTES } from '../../domain/rooms/room.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { activeBookings } from '../booking/active-bookings.ts';
 import { withLesson } from '../booking/locks.ts';
@@ -11,6 +11,9 @@ import type { Db } from '../engine/database.ts';
 import { isTold, recipientColumns } from '../people/recipients.ts';
 import { type JobBase, repeatJob } from '../process/repeat.ts';
 import { lessonSlidesEmail, SLIDES } from './reminders/reminder-emails.ts';
+
+/** How long after a lesson its slides are announced, if they are added late. */
+const SLIDES_DAYS = 7;
 
 const EVERY_MS = MINUTE_MS;
 

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { NEXT_LESSONS_SECONDS, NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
+import { NEXT_LESSONS_SECONDS, NEXT_LESSONS_SHOWN } from '../../domain/lessons/next-lesson.ts';
 import { addDays } from '../../domain/time.ts';
 import { lessonForm, makeFamilies, makeFamily, makeLesson } from '../testing/factories.ts';
 import { sharedTest, test as freshTest } from '../testing/test.ts';

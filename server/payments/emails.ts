@@ -2,8 +2,8 @@
 import { type Clash, clashNames } from '../../domain/lessons/student-day.ts';
 import { invoicePath, paths } from '../../domain/paths.ts';
 import { creditCount, formatMoney, lessonCredits } from '../../domain/payments/credits.ts';
-import { RETURN_DAYS } from '../../domain/payments/payment-limits.ts';
 import { type PaidLesson, unbookedWords } from '../../domain/payments/payment.ts';
+import { RETURN_DAYS } from '../../domain/payments/refund.ts';
 import { addDays, formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { compose, type Recipient, toPerson } from '../email/compose.ts';
 import {

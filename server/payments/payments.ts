@@ -1,8 +1,8 @@
 // Payments, from checkout to fulfilment. Each function is one transaction or part of one. Stripe
 // may report any fact again, late or out of order; a repeated report changes nothing.
 import { Refusal } from '../../domain/errors.ts';
+import { RESERVATION_MINUTES } from '../../domain/lessons/booking.ts';
 import type { Clash } from '../../domain/lessons/student-day.ts';
-import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { describeLessons, paidFor } from '../../domain/payments/checkout.ts';
 import { nextCheckAt, type PaymentStatus } from '../../domain/payments/payment.ts';
@@ -37,6 +37,9 @@ import {
   type WantedLessons,
 } from './reservations/reserve-lessons.ts';
 import type { CheckoutRequest, SessionFacts } from './stripe.ts';
+
+/** How long a checkout page can be paid. */
+const CHECKOUT_MINUTES = 60;
 
 /** A payment that its checkout page can be opened for. */
 export interface PendingPayment extends CheckoutRequest {

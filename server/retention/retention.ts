@@ -1,6 +1,5 @@
 // Deletes what has stayed long enough, once a day over all processes: what the trap for bots has
 // caught, enquiries that led nowhere, and what is left of families that left years ago.
-import { RETENTION_TIME } from '../../domain/payments/payment-limits.ts';
 import { MINUTE_MS, ukDate } from '../../domain/time.ts';
 import {
   enquiriesStayFrom,
@@ -13,6 +12,9 @@ import { deleteOldCaught } from '../enquiries/caught.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';
 import { type JobBase, repeatJob } from '../process/repeat.ts';
 import { forgetFamilies } from './forget-families.ts';
+
+/** From this UK time on, what has stayed long enough is deleted, once a day. */
+const RETENTION_TIME = '03:30:00';
 
 const atMidnight = (date: string) => startsAt(date, '00:00:00');
 

@@ -2,10 +2,10 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { HELP } from '../../domain/rooms/room-limits.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { roomTest as test, unitQuestion } from '../testing/lessons/rooms.ts';
+import { HELP } from './tutor-room.ts';
 
 const choice = { ...unitQuestion, use: 'before' };
 const speed = {

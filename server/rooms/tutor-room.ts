@@ -1,7 +1,6 @@
 // Reads the room of a lesson for the tutor: who is there, what they prepared and answered, which
 // questions were missed, and whom to help.
 import { Refusal } from '../../domain/errors.ts';
-import { HELP } from '../../domain/rooms/room-limits.ts';
 import { type ItemResult, roomState } from '../../domain/rooms/room.ts';
 import type { TutorRoom } from '../../domain/rooms/tutor-room.ts';
 import { toIso } from '../../domain/time.ts';
@@ -11,6 +10,9 @@ import type { StoredMarking } from '../topics/mark.ts';
 import { listItems } from '../topics/queries.ts';
 import { listAsked, viewForTutor } from './live/asked.ts';
 import { bookedStudents } from './students.ts';
+
+/** Up to this many students are named to the tutor for help: they missed this many questions. */
+export const HELP = { students: 5, minMissed: 2 } as const;
 
 /** A student's first answer to a question of the topic. */
 interface FirstAnswer {

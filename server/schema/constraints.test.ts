@@ -2,9 +2,10 @@
 // independent of the code.
 import { expect } from 'vitest';
 
+import { RESPONSE_HOURS } from '../../domain/business.ts';
 import { MAX_STUDENTS } from '../../domain/lesson-fields.ts';
-import { FREE_SPOTS, RESPONSE_HOURS } from '../../domain/limits.ts';
 import { RETENTION } from '../../domain/tutor/retention.ts';
+import { FREE_SPOTS } from '../../domain/tutor/settings.ts';
 import { newId } from '../base/ids.ts';
 import {
   CHECK,

@@ -4,7 +4,7 @@ import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { expect, inject, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { RESERVATION_MINUTES } from '../../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../../domain/lessons/booking.ts';
 import { deleteExpired } from '../auth/delete-expired.ts';
 import { expireReservations, releaseExpired } from '../booking/reservations.ts';
 import { deleteErasedFiles } from '../email/erased-files.ts';

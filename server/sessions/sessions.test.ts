@@ -1,9 +1,8 @@
 // Session renewal: rotation, reuse of a stolen token, and races.
 import { describe, expect } from 'vitest';
 
-import type { Session } from '../../domain/auth/session.ts';
+import { type Session, SESSION_SECONDS } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { deleteExpired } from '../auth/delete-expired.ts';
 import { transact } from '../engine/context.ts';
 import { audiences, makeAccount, otherCalls } from '../testing/accounts/accounts.ts';

@@ -2,10 +2,13 @@
 // are stored.
 import type { SelectQueryBuilder } from 'kysely';
 
-import type { Session } from '../../domain/auth/session.ts';
+import {
+  type Session,
+  PASSWORD_COUNTS_MINUTES,
+  SESSION_SECONDS,
+} from '../../domain/auth/session.ts';
 import type { Audience } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { hashOf, newId } from '../base/ids.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';

@@ -1,6 +1,5 @@
 // The draft and the published versions as the editor sees them.
 import { Refusal } from '../../domain/errors.ts';
-import { MAX_VERSIONS_LISTED } from '../../domain/limits.ts';
 import {
   type Content,
   contentParts,
@@ -12,6 +11,9 @@ import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import { picturesOf } from './used-pictures.ts';
 import { readVersion, type SiteWords } from './words.ts';
+
+/** Published versions of the site's words in their list; any can be restored by its number. */
+const MAX_VERSIONS_LISTED = 200;
 
 /** Published versions, newest first, without their words. */
 const versionsOf = (db: Db) =>

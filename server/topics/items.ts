@@ -3,9 +3,15 @@
 // locked too, and so is a question that is asked (server/rooms/live/ask.ts): what was asked stays
 // as it is until it has been revealed.
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
-import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/rooms/room-limits.ts';
+import { ROOM_MINUTES } from '../../domain/rooms/room.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import type { Item, ItemChanges, NewItem, Topic } from '../../domain/topics/topic.ts';
+import {
+  type Item,
+  type ItemChanges,
+  type NewItem,
+  type Topic,
+  MAX_TOPIC_ITEMS,
+} from '../../domain/topics/topic.ts';
 import { newId } from '../base/ids.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { answerOnce, type RequestKey } from '../engine/idempotency.ts';

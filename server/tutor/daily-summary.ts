@@ -1,8 +1,8 @@
 // The daily summary: one email to every admin about what needs attention, and none if nothing does.
 import { responseClock } from '../../domain/enquiries/enquiry-list.ts';
-import { DAILY_SUMMARY, DAILY_SUMMARY_PAYMENT_DAYS } from '../../domain/limits.ts';
 import { yearAt } from '../../domain/school-year.ts';
 import { addDays, DAY_MS, ukDate } from '../../domain/time.ts';
+import { DAILY_SUMMARY } from '../../domain/tutor/settings.ts';
 import { absencesToConfirm, lessonsNext } from '../../domain/tutor/today.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { startsAt } from '../base/uk-clock.ts';
@@ -17,6 +17,9 @@ import { listPaymentsToLookAt } from '../payments/tutor-view/attention.ts';
 import { type JobBase, repeatJob } from '../process/repeat.ts';
 import { dailySummaryEmail, isNothing, type WaitingWork } from './emails.ts';
 import { listUndelivered } from './undelivered.ts';
+
+/** How long the summary mentions a payment that only the tutor can settle. */
+const DAILY_SUMMARY_PAYMENT_DAYS = 7;
 
 const CHECK_EVERY_MS = 5000;
 

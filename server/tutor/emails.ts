@@ -3,7 +3,6 @@
 import type { ResponseClock } from '../../domain/enquiries/enquiry-list.ts';
 import type { AdminBooking } from '../../domain/lessons/booking.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
-import { MAX_SUMMARY_LINES } from '../../domain/limits.ts';
 import { attendancePath, familyPath, paths, weekPath } from '../../domain/paths.ts';
 import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
 import { enquirersYearWords } from '../../domain/school-year.ts';
@@ -22,6 +21,9 @@ import {
 } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 import type { PaymentToLookAt } from '../payments/tutor-view/attention.ts';
+
+/** Entries in one section of the summary; one more line counts the rest. */
+const MAX_SUMMARY_LINES = 10;
 
 export interface WaitingWork {
   /** Late ones first. */

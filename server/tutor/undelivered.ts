@@ -1,7 +1,6 @@
 // Undelivered emails: lists them for the tutor, resends them and dismisses them.
 import { Refusal } from '../../domain/errors.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
-import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/tutor/tutor-limits.ts';
 import type { UndeliveredEmail } from '../../domain/tutor/undelivered-email.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { giveUp, isUndelivered, requeue } from '../email/undelivered.ts';
@@ -9,6 +8,10 @@ import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { findOutdated } from '../lessons/reminders/reminders.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
+
+/** How long an undelivered email is shown to the tutor. */
+const UNDELIVERED_DAYS_BACK = 30;
+const MAX_UNDELIVERED_LISTED = 200;
 
 /** Failed emails first, then those waiting for a retry, each group latest first. */
 export async function listUndelivered(db: Db, now: number): Promise<UndeliveredEmail[]> {

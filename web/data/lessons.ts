@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
-import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
 import { addDays } from '../../domain/time.ts';
+import { LESSON_WINDOW_DAYS } from '../../domain/window.ts';
 import { call } from '../transport/client.ts';
 import { LOADING } from '../transport/query-client.ts';
 

@@ -1,7 +1,7 @@
 // <CalendarButton>: adds booked lessons to the device's calendar, as a file with the same events as
 // the emails.
+import { JOIN_OPENS_MINUTES } from '../../domain/lessons/join-link.ts';
 import { type FamilyLesson, lessonEndsAt } from '../../domain/lessons/lesson.ts';
-import { JOIN_OPENS_MINUTES } from '../../domain/limits.ts';
 import { lessonPath } from '../../domain/paths.ts';
 import { mondayOf, toIso } from '../../domain/time.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';

@@ -1,7 +1,6 @@
 // What a family reads about returning the credits of a payment.
 import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
-import { RETURN_DAYS } from '../../domain/payments/payment-limits.ts';
-import type { FamilyPayment, Refund } from '../../domain/payments/refund.ts';
+import { type FamilyPayment, type Refund, RETURN_DAYS } from '../../domain/payments/refund.ts';
 import { addDays, DAY_MS, formatDate, ukDate } from '../../domain/time.ts';
 
 /** After this many days the money is certainly there. */

@@ -10,12 +10,11 @@ import {
   answerDueAt,
   type EnquiryForm,
 } from '../../domain/enquiries/enquiry.ts';
-import { RETRY } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { yearFieldLabel, yearClasses, yearLabel } from '../../domain/year-class.ts';
 import { useSite, useBusiness } from '../content/site-context.ts';
-import { OFFLINE, tryBy, wordsFor } from '../transport/failures.ts';
+import { OFFLINE, tryBy, wordsFor, RETRY } from '../transport/failures.ts';
 import { useSendOnce } from '../transport/request-key.ts';
 import { send } from '../transport/send.ts';
 import { Button } from '../ui/button.tsx';

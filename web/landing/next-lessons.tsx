@@ -15,8 +15,11 @@ import {
   spokenHours,
 } from '../../domain/business-words.ts';
 import { listNextLessons } from '../../domain/enquiries/endpoints.ts';
-import type { NextLesson, FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
-import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
+import {
+  type NextLesson,
+  type FreeLessonMode,
+  NEXT_LESSONS_SHOWN,
+} from '../../domain/lessons/next-lesson.ts';
 import { lessonPath, signUpForPath, contactAnchor } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime, daysBetween, weekday } from '../../domain/time.ts';
 import { useBusiness } from '../content/site-context.ts';

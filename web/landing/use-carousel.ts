@@ -8,8 +8,9 @@ import {
   type RefObject,
 } from 'react';
 
-import { CAROUSEL } from '../../domain/limits.ts';
 import { useMedia } from '../ui/hooks/use-media.ts';
+
+export const CAROUSEL = { intervalMs: 4000, pauseMs: 10_000, breakpointPx: 1024 } as const;
 
 const STILL = '(prefers-reduced-motion: reduce)';
 

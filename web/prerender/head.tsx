@@ -1,9 +1,9 @@
 // The document of a page, and its head for search engines, link previews and browser tabs.
 import type { ReactNode } from 'react';
 
-import { lessonPricePence } from '../../domain/business-words.ts';
+import { lessonPricePence, CURRENCY } from '../../domain/business-words.ts';
 import type { PublicBusiness } from '../../domain/business.ts';
-import { CURRENCY, LESSON_MINUTES } from '../../domain/limits.ts';
+import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { paths, contactAnchor } from '../../domain/paths.ts';
 import { type Accent, DEFAULT_ACCENT } from '../../domain/site/accent.ts';
 import type { Content } from '../../domain/site/content.ts';

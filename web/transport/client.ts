@@ -1,10 +1,9 @@
 // call(endpoint, options): the web app's only way to call the server. It uses the caller's session
 // and renews it once half of its lifetime is over. It knows nothing about toasts or pages; retries
 // belong to the query layer.
-import { isDueForRenewal } from '../../domain/auth/session.ts';
+import { isDueForRenewal, SESSION_SECONDS } from '../../domain/auth/session.ts';
 import { adminRefresh, refresh } from '../../domain/auth/sign-in-endpoints.ts';
 import type { AnswerOf, Endpoint, Audience } from '../../domain/endpoint.ts';
-import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { ApiError, AuthenticationError, NetworkError, signedOut } from './failures.ts';
 import { type CallOptions, send } from './send.ts';
 import {

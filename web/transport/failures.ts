@@ -4,6 +4,14 @@ import type { Audience } from '../../domain/endpoint.ts';
 import type { ErrorCode, FieldFault } from '../../domain/errors.ts';
 import { generalErrors } from '../../domain/general-errors.ts';
 
+export const RETRY = {
+  general: { attempts: 3, delayMs: 1000 },
+  query: { attempts: 4, delayMs: 1000 },
+  mutation: { attempts: 2, delayMs: 1000 },
+  loading: { attempts: 3, delayMs: 2000, isSteady: true },
+  registration: { attempts: 2, delayMs: 1000 },
+} as const;
+
 /** The server sent no response. */
 export const OFFLINE = 'Unable to connect to the server. Please check your internet connection.';
 /** The title for it. */

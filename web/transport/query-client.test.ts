@@ -8,9 +8,8 @@ import {
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { RETRY } from '../../domain/limits.ts';
 import { dismissToasts, readMessages } from '../ui/toast.ts';
-import { ApiError, NetworkError, tryBy } from './failures.ts';
+import { ApiError, NetworkError, tryBy, RETRY } from './failures.ts';
 import {
   createQueryClient,
   forgetOnSignOut,
@@ -289,4 +288,15 @@ test('deletes the unsent answers of an expired session when somebody else signs 
   signIn(60, 'other', ownStudent);
   expect(stored.has(UNSENT_ANSWERS)).toBe(false);
   stop();
+});
+
+test('retries as often as agreed', () => {
+  expect(RETRY).toEqual({
+    general: { attempts: 3, delayMs: 1000 },
+    query: { attempts: 4, delayMs: 1000 },
+    mutation: { attempts: 2, delayMs: 1000 },
+    loading: { attempts: 3, delayMs: 2000, isSteady: true },
+    registration: { attempts: 2, delayMs: 1000 },
+  });
+  expect(client.getDefaultOptions().queries?.staleTime).toBe(300_000);
 });

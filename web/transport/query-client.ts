@@ -11,7 +11,6 @@ import {
 
 import type { Admin } from '../../domain/auth/session.ts';
 import type { Audience } from '../../domain/endpoint.ts';
-import { RETRY, STALE_MINUTES } from '../../domain/limits.ts';
 import type { FamilyUser } from '../../domain/people/account.ts';
 import { markReported, wasReported } from '../ui/reported.ts';
 import { readMessages, showToast } from '../ui/toast.ts';
@@ -24,9 +23,12 @@ import {
   retryBy,
   wordsFor,
   type Titles,
+  RETRY,
 } from './failures.ts';
 import { clearSession, readSession, subscribeToSession } from './session.ts';
 import { tryStorage, UNSENT_ANSWERS } from './storage.ts';
+
+const STALE_MINUTES = 5;
 
 declare module '@tanstack/react-query' {
   interface Register {

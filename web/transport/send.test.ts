@@ -1,8 +1,8 @@
 // Which responses are valid, and which failure each other response becomes.
 import { expect, test, vi } from 'vitest';
 
+import { SESSION_SECONDS } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { PICTURE } from '../../domain/site/picture-files.ts';
 import { call } from './client.ts';
 import { ApiError, AuthenticationError, AuthorizationError, ValidationError } from './failures.ts';

@@ -1,9 +1,8 @@
 // Emails about the people of a family.
 import { IMPORT } from '../../../domain/imports/import.ts';
-import { INVITATION_DAYS } from '../../../domain/limits.ts';
 import { invitationPath, paths } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
-import type { FamilyRole } from '../../../domain/people/family.ts';
+import { type FamilyRole, INVITATION_DAYS } from '../../../domain/people/family.ts';
 import { causeOfAccepted, KIND_OF_IMPORT } from '../../auth/links.ts';
 import {
   compose,

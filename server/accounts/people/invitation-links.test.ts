@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { INVITATION_DAYS } from '../../../domain/limits.ts';
+import { INVITATION_DAYS } from '../../../domain/people/family.ts';
 import { newId } from '../../base/ids.ts';
 import { sendDueEmails } from '../../email/worker.ts';
 import {

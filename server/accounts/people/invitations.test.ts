@@ -1,12 +1,9 @@
 // Invitations into a family: who may send one and to whom, the email, and the result of accepting.
 import { describe, expect } from 'vitest';
 
+import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../../domain/auth/session.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import {
-  INVITATION_DAYS,
-  PASSWORD_COUNTS_MINUTES,
-  SESSION_SECONDS,
-} from '../../../domain/limits.ts';
+import { INVITATION_DAYS } from '../../../domain/people/family.ts';
 import { sessionStatus, signInAs, updateProfile } from '../../testing/accounts/families.ts';
 import {
   accept,

@@ -1,7 +1,6 @@
 // Invitations into a family: sent and withdrawn by its parents, accepted through the link.
 import type { Session } from '../../../domain/auth/session.ts';
 import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
-import { INVITATION_DAYS } from '../../../domain/limits.ts';
 import type { FamilyUser } from '../../../domain/people/account.ts';
 import { chooseStudent } from '../../../domain/people/chosen-student.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type OpenInvitation,
   type ParentDetails,
   refuseInvitation,
+  INVITATION_DAYS,
 } from '../../../domain/people/family.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import { requireConfirmed } from '../../auth/confirmation.ts';

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { FAMILY_STUDENTS } from '../../../domain/limits.ts';
+import { FAMILY_STUDENTS } from '../../../domain/people/student-rules.ts';
 import { aStudent } from '../../../domain/testing/student.ts';
 import { newId } from '../../base/ids.ts';
 import {

@@ -1,6 +1,6 @@
 // Erasure: removes everything that can identify a person, from every table and file.
 import { Refusal } from '../../../domain/errors.ts';
-import { FAMILY_STUDENTS } from '../../../domain/limits.ts';
+import { FAMILY_STUDENTS } from '../../../domain/people/student-rules.ts';
 import { causeOfAccepted } from '../../auth/links.ts';
 import { requireOpen } from '../../booking/locks.ts';
 import { leaveWaitingLists, withOwnLessons } from '../../booking/own-lessons.ts';

@@ -2,8 +2,8 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { MAX_LESSONS_AT_ONCE } from '../../../domain/lessons/booking.ts';
 import type { NewLesson } from '../../../domain/lessons/lesson.ts';
-import { MAX_LESSONS_AT_ONCE } from '../../../domain/limits.ts';
 import { newId } from '../../base/ids.ts';
 import { invitation } from '../../email/calendar-events.ts';
 import { readEvents } from '../../email/content.ts';

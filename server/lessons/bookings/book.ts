@@ -1,8 +1,7 @@
 // Books lessons: one, or several at once, all of them or none.
 import { fieldRefusal } from '../../../domain/errors.ts';
-import type { Booking } from '../../../domain/lessons/booking.ts';
+import { type Booking, LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
 import type { WithClashes } from '../../../domain/lessons/student-day.ts';
-import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import {
   type BookingActor,

@@ -1,7 +1,6 @@
 // Cancels bookings: by their family, with their lesson, or because their student or family leaves.
 import { CANCEL_AFTER_START, Refusal } from '../../../domain/errors.ts';
-import { refuseCancellation } from '../../../domain/lessons/booking.ts';
-import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
+import { refuseCancellation, CANCEL_NOTICE_MINUTES } from '../../../domain/lessons/booking.ts';
 import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { toIso } from '../../../domain/time.ts';
 import { readActingAdmin } from '../../auth/admins.ts';

@@ -1,7 +1,6 @@
 // Moves a booking to another lesson in one transaction.
-import type { Booking } from '../../../domain/lessons/booking.ts';
+import { type Booking, CANCEL_NOTICE_MINUTES } from '../../../domain/lessons/booking.ts';
 import type { WithClashes } from '../../../domain/lessons/student-day.ts';
-import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { type BookingActor, chooseAttending } from '../../booking/attending.ts';
 import { bookingMovedEmail, type OpenBooking } from '../../booking/booking-emails.ts';
 import type { LockedLesson } from '../../booking/locked-lesson.ts';

@@ -2,8 +2,13 @@
 // ended.
 import { sql } from 'kysely';
 
-import { type ExcuseAct, type ExcuseFacts, undoUntil } from '../../../domain/lessons/excuse.ts';
-import { EXCUSE_LINK_DAYS, EXCUSE_UNDO_MINUTES, MAX_EXCUSES } from '../../../domain/limits.ts';
+import {
+  type ExcuseAct,
+  type ExcuseFacts,
+  undoUntil,
+  EXCUSE_UNDO_MINUTES,
+  MAX_EXCUSES,
+} from '../../../domain/lessons/excuse.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { newToken } from '../../base/ids.ts';
 import type { LockedLesson } from '../../booking/locked-lesson.ts';
@@ -14,6 +19,9 @@ import { type Param, prepare } from '../../engine/prepared.ts';
 import { GuardError } from '../../engine/run-guarded.ts';
 import { type JobBase, repeatJob } from '../../process/repeat.ts';
 import type { ActiveBooking } from '../bookings/find-booking.ts';
+
+/** How long after its lesson's start such a link is stored. */
+const EXCUSE_LINK_DAYS = 1;
 
 const expiryOf = (startsAt: number) => startsAt + EXCUSE_LINK_DAYS * DAY_MS;
 

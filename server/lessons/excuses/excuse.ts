@@ -1,8 +1,8 @@
 // What an excuse link does: it moves or cancels the booking by the rules of the family's own
 // calls, or tells the tutor that the student will be absent.
 import { Refusal } from '../../../domain/errors.ts';
+import { CANCEL_NOTICE_MINUTES } from '../../../domain/lessons/booking.ts';
 import { type Excuse, type NewExcuse, refuseExcuse } from '../../../domain/lessons/excuse.ts';
-import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { isActive } from '../../booking/active-bookings.ts';
 import { bookingCancelledEmail, bookingMovedEmail } from '../../booking/booking-emails.ts';

@@ -1,6 +1,7 @@
 // What an excuse link shows to anybody who has it.
 import { courseOf, isOfOther } from '../../../domain/course.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import { MOVE_WINDOW_DAYS } from '../../../domain/lessons/booking.ts';
 import {
   type Excuse,
   excuseState,
@@ -9,7 +10,6 @@ import {
 } from '../../../domain/lessons/excuse.ts';
 import type { NextLesson } from '../../../domain/lessons/next-lesson.ts';
 import { CLASH_MS, findClashes } from '../../../domain/lessons/student-day.ts';
-import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import { isActive } from '../../booking/active-bookings.ts';
 import { hasOpenSpot } from '../../booking/locked-lesson.ts';

@@ -1,8 +1,7 @@
 // Undoing what the link "Can't come?" has done: for ten minutes, once, and only while it can be.
 import { describe, expect } from 'vitest';
 
-import type { ExcuseAct } from '../../../domain/lessons/excuse.ts';
-import { MAX_EXCUSES } from '../../../domain/limits.ts';
+import { type ExcuseAct, MAX_EXCUSES } from '../../../domain/lessons/excuse.ts';
 import { addDays } from '../../../domain/time.ts';
 import { readEvents } from '../../email/content.ts';
 import { transact } from '../../engine/context.ts';

@@ -1,8 +1,12 @@
 // Join links of bookings: when they open a lesson, and when a student joined.
 import { Refusal } from '../../../domain/errors.ts';
-import { type JoinLink, joinOpensAt, joinState } from '../../../domain/lessons/join-link.ts';
+import {
+  type JoinLink,
+  joinOpensAt,
+  joinState,
+  JOIN_OPENS_MINUTES,
+} from '../../../domain/lessons/join-link.ts';
 import { lessonEndsAt } from '../../../domain/lessons/lesson.ts';
-import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
 import { joinPath } from '../../../domain/paths.ts';
 import { MINUTE_MS, toIso } from '../../../domain/time.ts';
 import { hashOf } from '../../base/ids.ts';

@@ -3,7 +3,6 @@
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { FORMER_JOIN_LINKS } from '../../../domain/limits.ts';
 import { joinPath } from '../../../domain/paths.ts';
 import { withOwnLessons } from '../../booking/own-lessons.ts';
 import { transact } from '../../engine/context.ts';
@@ -26,7 +25,7 @@ import { test as base } from '../../testing/test.ts';
 import { bookLesson } from '../bookings/book.ts';
 import { cancelBooking } from '../bookings/cancel.ts';
 import { notifyOfChange } from '../planner/change-notices.ts';
-import { rotateJoinLinks } from './rotate-join-links.ts';
+import { rotateJoinLinks, FORMER_JOIN_LINKS } from './rotate-join-links.ts';
 
 /** A family with two students who have booked Saturday at 9. */
 async function makeScene(api: TestApp, family: TestFamily, lesson: string) {

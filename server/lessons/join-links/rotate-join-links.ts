@@ -1,6 +1,5 @@
 // Rotates the join links of a family's bookings when someone who could read them may have lost
 // access.
-import { FORMER_JOIN_LINKS } from '../../../domain/limits.ts';
 import { hashOf, newToken } from '../../base/ids.ts';
 import { activeBookings } from '../../booking/active-bookings.ts';
 import type { OwnLessons } from '../../booking/own-lessons.ts';
@@ -9,6 +8,9 @@ import { runTogether, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { rotateExcuseLinks } from '../excuses/excuse-links.ts';
+
+/** Old join links of a booking that still lead signed-in family members to the current one. */
+export const FORMER_JOIN_LINKS = 8;
 
 interface Joinable {
   readonly id: string;

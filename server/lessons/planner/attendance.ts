@@ -1,7 +1,6 @@
 // Marks students absent or present, and returns or charges the credit.
 import { Refusal } from '../../../domain/errors.ts';
-import type { AdminBooking } from '../../../domain/lessons/booking.ts';
-import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { type AdminBooking, LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import { isActive } from '../../booking/active-bookings.ts';
 import { familyOf, withLocks } from '../../booking/locks.ts';

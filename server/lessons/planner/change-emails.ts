@@ -1,6 +1,6 @@
 // The email to families about a change of a lesson that they have booked.
+import { CANCEL_NOTICE_MINUTES } from '../../../domain/lessons/booking.ts';
 import { type Clash, clashSentence } from '../../../domain/lessons/student-day.ts';
-import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { movePath } from '../../../domain/paths.ts';
 import { mondayOf } from '../../../domain/time.ts';
 import { newId } from '../../base/ids.ts';

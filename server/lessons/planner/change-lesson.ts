@@ -6,8 +6,7 @@ import {
   hasStarted,
   type LessonChanges,
 } from '../../../domain/lessons/lesson.ts';
-import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
-import { MAX_WAITING } from '../../../domain/limits.ts';
+import { goesToWaitingList, MAX_WAITING } from '../../../domain/lessons/waiting.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import { startsAt } from '../../base/uk-clock.ts';

@@ -9,8 +9,8 @@ import {
   tutorBooksAfter,
   type TutorCancellation,
   type TutorMove,
+  TUTOR_BOOKS_DAYS,
 } from '../../../domain/lessons/tutor-booking.ts';
-import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
 import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { type NewActivity, recordActivity } from '../../activity/activities.ts';

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { MAX_LESSONS_PER_TERM } from '../../../domain/lessons/term.ts';
 import { addDays } from '../../../domain/time.ts';
-import { MAX_LESSONS_PER_TERM } from '../../../domain/tutor/tutor-limits.ts';
 import { Crash, watch } from '../../testing/database/failing.ts';
 import { lessonForm } from '../../testing/factories.ts';
 import { codeOf, sharedTest } from '../../testing/test.ts';

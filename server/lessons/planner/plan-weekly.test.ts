@@ -3,10 +3,11 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { MAX_LESSONS_COPIED, REPEAT_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
+import { REPEAT_WEEKS } from '../../../domain/lessons/lesson.ts';
 import { Crash, watch } from '../../testing/database/failing.ts';
 import { lessonForm, makeLesson } from '../../testing/factories.ts';
 import { sharedTest } from '../../testing/test.ts';
+import { MAX_LESSONS_COPIED } from './plan.ts';
 
 const crash = new Crash();
 const test = sharedTest

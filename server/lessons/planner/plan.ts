@@ -9,7 +9,6 @@ import {
   mondayOf,
   shortTime,
 } from '../../../domain/time.ts';
-import { MAX_LESSONS_COPIED } from '../../../domain/tutor/tutor-limits.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import { weekWindow } from '../../base/windows.ts';
 import { insertLesson, listAdminLessons } from '../../booking/lessons.ts';
@@ -17,6 +16,9 @@ import { type Context, transact, type Work } from '../../engine/context.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
 import type { AdminActor } from '../../sessions/sessions.ts';
 import { lockTopics, requirePlannable } from '../lesson-topics.ts';
+
+/** Lessons of one week copied at once; copies of copies would otherwise double without end. */
+export const MAX_LESSONS_COPIED = 50;
 
 /**
  * Creates the lessons in one transaction, in their given order. Throws topic_not_found or

@@ -3,13 +3,13 @@
 import { sql } from 'kysely';
 
 import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../../domain/errors.ts';
+import { LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
 import {
   findClashes,
   namingClashes,
   type WithClashes,
 } from '../../../domain/lessons/student-day.ts';
-import { refuseWaiting } from '../../../domain/lessons/waiting.ts';
-import { LESSON_CREDITS, MAX_WAITING } from '../../../domain/limits.ts';
+import { refuseWaiting, MAX_WAITING } from '../../../domain/lessons/waiting.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { type BookingActor, chooseAttending, requestedStudent } from '../../booking/attending.ts';
 import { readBookable, SPOTS_CHANGED } from '../../booking/lessons.ts';

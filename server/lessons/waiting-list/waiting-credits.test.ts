@@ -4,7 +4,8 @@
 import { describe, expect, inject } from 'vitest';
 
 import { Refusal } from '../../../domain/errors.ts';
-import { FAMILY_STUDENTS, MAX_WAITING } from '../../../domain/limits.ts';
+import { MAX_WAITING } from '../../../domain/lessons/waiting.ts';
+import { FAMILY_STUDENTS } from '../../../domain/people/student-rules.ts';
 import { changeCredits } from '../../credits/ledger.ts';
 import { transact } from '../../engine/context.ts';
 import type { TestApp } from '../../testing/app.ts';

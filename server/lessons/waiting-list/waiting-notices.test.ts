@@ -2,7 +2,7 @@
 // queued after it.
 import { describe, expect } from 'vitest';
 
-import { MAX_WAITING } from '../../../domain/limits.ts';
+import { MAX_WAITING } from '../../../domain/lessons/waiting.ts';
 import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import { Crash, watch } from '../../testing/database/failing.ts';
 import { kindsOf } from '../../testing/emails.ts';

@@ -1,11 +1,12 @@
 // Buying credits: prices, the checkout, and the return to the success page.
 import { expect } from 'vitest';
 
+import { MAX_CREDITS_PER_PAYMENT } from '../../../domain/business-words.ts';
 import { DEFAULT_BUSINESS } from '../../../domain/business.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
-import { MAX_CREDITS_PER_PAYMENT, PAYMENT_REFRESH_MS } from '../../../domain/limits.ts';
 import { packagesOf } from '../../../domain/payments/credits.ts';
+import { PAYMENT_REFRESH_MS } from '../../../domain/payments/payment.ts';
 import { START } from '../../testing/app.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { sharedShopTest as test } from '../../testing/payments/shop.ts';

@@ -1,7 +1,7 @@
 // The payment page at the provider: opened for a payment, replaced by a newer one, and closed.
+import { CURRENCY } from '../../../domain/business-words.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { namingClashes, type WithClashes } from '../../../domain/lessons/student-day.ts';
-import { CURRENCY } from '../../../domain/limits.ts';
 import { type CreditPackage, priceOf } from '../../../domain/payments/credits.ts';
 import type { Context } from '../../engine/context.ts';
 import type { FamilyActor } from '../../sessions/sessions.ts';

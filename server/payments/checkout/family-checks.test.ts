@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { PAYMENT_REFRESH_MS } from '../../../domain/limits.ts';
+import { PAYMENT_REFRESH_MS } from '../../../domain/payments/payment.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { sharedShopTest } from '../../testing/payments/shop.ts';
 import { claimFamilyCheck } from './family-checks.ts';

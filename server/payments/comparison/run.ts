@@ -5,7 +5,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import {
   RECONCILIATION_DAYS,
   RECONCILIATION_NIGHT,
-} from '../../../domain/payments/payment-limits.ts';
+} from '../../../domain/payments/reconciliation.ts';
 import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { newId } from '../../base/ids.ts';
 import { startsAt } from '../../base/uk-clock.ts';

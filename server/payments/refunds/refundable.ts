@@ -2,7 +2,6 @@
 // families.
 import { unusedCredits } from '../../../domain/payments/credit-sources.ts';
 import type { InquiryState } from '../../../domain/payments/dispute.ts';
-import { RETURN_DAYS } from '../../../domain/payments/payment-limits.ts';
 import type { DisputeOutcome, PaymentStatus } from '../../../domain/payments/payment.ts';
 import {
   creditsOfRefunds,
@@ -11,6 +10,7 @@ import {
   refundableOf,
   type RefundedPayment,
   returnedBy,
+  RETURN_DAYS,
 } from '../../../domain/payments/refund.ts';
 import { addDays, toIso, ukDate } from '../../../domain/time.ts';
 import { instantsOf } from '../../base/windows.ts';

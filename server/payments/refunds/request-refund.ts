@@ -2,7 +2,6 @@
 // provider. One that is not decided then stays asked for, and settle-refunds.ts checks it again.
 import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
-import { RETURNS } from '../../../domain/payments/payment-limits.ts';
 import { refundAmount, refuseRefund, WHY_NOT } from '../../../domain/payments/refund.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
@@ -19,6 +18,9 @@ import { FIRST_REFUND_CHECK_MS } from './apply.ts';
 import type { RefundRequest } from './provider.ts';
 import { readPaymentRefunds, returnableUntil } from './refundable.ts';
 import { sendRefund } from './settle-refunds.ts';
+
+/** How often a family can return credits. */
+const RETURNS = { max: 3, minutes: 60 } as const;
 
 /** Who requests a refund: the tutor, or a parent for a payment of their own family. */
 type Requester =

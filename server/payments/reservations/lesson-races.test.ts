@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { CHECKOUTS_WITH_LESSONS, RESERVATION_MINUTES } from '../../../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../../../domain/lessons/booking.ts';
 import { expireReservations, releaseReservedSpots } from '../../booking/reservations.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import { bookLesson, bookSeveral } from '../../lessons/bookings/book.ts';
@@ -18,6 +18,7 @@ import { lock } from '../../testing/races/locks.ts';
 import { race, raceTest, tally } from '../../testing/races/races.ts';
 import { test } from '../../testing/test.ts';
 import type { PendingPayment } from '../payments.ts';
+import { CHECKOUTS_WITH_LESSONS } from './reservation-limits.ts';
 
 raceTest.override('servers', 'two');
 

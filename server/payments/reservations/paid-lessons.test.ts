@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { CHECKOUTS_WITH_LESSONS, RESERVATION_MINUTES } from '../../../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../../../domain/lessons/booking.ts';
 import { newId } from '../../base/ids.ts';
 import { kindsOf } from '../../testing/emails.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import { sharedShopTest as test } from '../../testing/payments/shop.ts';
 import { APP_URL } from '../../testing/sender.ts';
 import { codeOf } from '../../testing/test.ts';
+import { CHECKOUTS_WITH_LESSONS } from './reservation-limits.ts';
 
 const NOT_BOOKED = { reserved_until: null, isBooked: false };
 

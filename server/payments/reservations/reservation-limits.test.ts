@@ -3,7 +3,8 @@
 import { describe, expect, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { RESERVATION_MINUTES, RATE_LIMITS } from '../../../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../../../domain/lessons/booking.ts';
+import { RATE_LIMITS } from '../../../domain/limits.ts';
 import type { Caller } from '../../testing/caller.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { bodyOf } from '../../testing/payments/paid-lessons.ts';

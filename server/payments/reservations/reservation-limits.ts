@@ -1,11 +1,11 @@
 // Limits what families can reserve without paying: how often, for how long, and how much of a
 // lesson.
 import { errorCatalogue, Refusal } from '../../../domain/errors.ts';
-import { CHECKOUTS_WITH_LESSONS, UNPAID_RESERVATIONS } from '../../../domain/limits.ts';
 import {
   maxUnpaidReservations,
   reservableAgainAt,
   unpaidSince,
+  UNPAID_RESERVATIONS,
 } from '../../../domain/payments/unpaid-reservations.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import type { LockedLesson } from '../../booking/locked-lesson.ts';
@@ -15,6 +15,9 @@ import { runTogether, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { GRANTED, isGranted } from '../locked-payment.ts';
+
+/** Checkouts with lessons that a family may start: each reserves spots that others want. */
+export const CHECKOUTS_WITH_LESSONS = { max: 6, minutes: 60 } as const;
 
 /** Throws rate_limited if another checkout with lessons would exceed the limit. */
 export async function requireFewCheckouts({ tx, now }: Work, family: LockedFamily): Promise<void> {

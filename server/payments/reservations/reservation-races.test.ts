@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { RESERVATION_MINUTES } from '../../../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../../../domain/lessons/booking.ts';
 import { familyOf, withLesson, withLocks } from '../../booking/locks.ts';
 import { reserveSpot } from '../../booking/spots.ts';
 import { transact, type Work } from '../../engine/context.ts';

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { RESERVATION_MINUTES } from '../../../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../../../domain/lessons/booking.ts';
 import { expireReservations } from '../../booking/reservations.ts';
 import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import { addStudent, makeFamily, provenParent } from '../../testing/factories.ts';

@@ -1,8 +1,7 @@
 // Reserves the lessons of a new payment, and ends the family's previous reservation.
 import { fieldRefusal } from '../../../domain/errors.ts';
-import { refuseBooking } from '../../../domain/lessons/booking.ts';
+import { refuseBooking, LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
 import { type Clash, findClashes } from '../../../domain/lessons/student-day.ts';
-import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { lessonPath, paths } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { mondayOf } from '../../../domain/time.ts';

@@ -3,13 +3,14 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
-import { BODY_BYTES, WEBHOOK_TOLERANCE_SECONDS } from '../../../domain/limits.ts';
+import { BODY_BYTES } from '../../../domain/limits.ts';
 import { START } from '../../testing/app.ts';
 import type { ClientAnswer } from '../../testing/client.ts';
 import { readEmails, subjectsOf } from '../../testing/emails.ts';
 import { PASSWORD } from '../../testing/factories.ts';
 import { deliver } from '../../testing/payments/payments.ts';
 import { sharedShopTest } from '../../testing/payments/shop.ts';
+import { WEBHOOK_TOLERANCE_SECONDS } from './webhook.ts';
 
 const COMPLETED = 'checkout.session.completed';
 const { text: error } = errorCatalogue.invalid_signature;
@@ -198,4 +199,8 @@ test('tells the tutor of a payment for a deleted account', async ({ shop, family
   expect(subjectsOf(await shop.tutor.readEmails())).toContain(
     'A payment arrived for a deleted account',
   );
+});
+
+test('accepts signatures for as long as agreed', () => {
+  expect(WEBHOOK_TOLERANCE_SECONDS).toBe(300);
 });

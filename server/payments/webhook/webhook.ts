@@ -2,10 +2,11 @@
 import Stripe from 'stripe';
 
 import { Refusal } from '../../../domain/errors.ts';
-import { WEBHOOK_TOLERANCE_SECONDS } from '../../../domain/limits.ts';
 import { type DisputeFacts, disputeOf } from '../disputes/provider.ts';
 import { hintOf, type RefundHint } from '../refunds/provider.ts';
 import { type PaymentProvider, type SessionFacts, sessionFactsOf } from '../stripe.ts';
+
+export const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 export type WebhookReport =
   | { readonly about: 'session'; readonly session: SessionFacts }

@@ -1,7 +1,9 @@
 // Who is in the rooms of lessons. Processes announce the students whose streams they serve, and
 // each remembers what it heard.
-import { PRESENCE_MINUTES } from '../../../domain/rooms/room-limits.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
+
+/** How long students count as in the room after their last stream has ended. */
+const PRESENCE_MINUTES = 1;
 
 /** Announced with a lesson's id and the ids of students who are there now. */
 const HERE = 'here:';

@@ -1,7 +1,6 @@
 // Practice between lessons: the questions due today, answers to them, and the record by topic.
 import { Refusal } from '../../../domain/errors.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
-import { MAX_PRACTICE_DUE } from '../../../domain/rooms/room-limits.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import { ukDate } from '../../../domain/time.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
@@ -19,6 +18,8 @@ import { chooseStudentOf } from '../commands.ts';
 import { readOpenSince } from '../open-questions.ts';
 import { lockStudents } from '../students.ts';
 import { lockDue, moveBox } from './boxes.ts';
+
+const MAX_PRACTICE_DUE = 20;
 
 interface Learner {
   readonly studentId: string;

@@ -1,5 +1,6 @@
 // The waiting list of a full lesson: who waits, who has booked, and the emails to them.
-import { FAMILY_STUDENTS, MAX_WAITING } from '../../../domain/limits.ts';
+import { MAX_WAITING } from '../../../domain/lessons/waiting.ts';
+import { FAMILY_STUDENTS } from '../../../domain/people/student-rules.ts';
 import type { Db } from '../../engine/database.ts';
 import { queueWaitingNotices } from '../../lessons/waiting-list/waiting-notices.ts';
 import type { TestApp } from '../app.ts';

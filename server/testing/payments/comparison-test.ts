@@ -1,6 +1,6 @@
 // A shop whose payments are compared with the provider's.
 import * as endpoints from '../../../domain/endpoints.ts';
-import { RECONCILIATION_DAYS } from '../../../domain/payments/payment-limits.ts';
+import { RECONCILIATION_DAYS } from '../../../domain/payments/reconciliation.ts';
 import { readReconciliation } from '../../payments/comparison/result.ts';
 import { beginComparison, runComparison } from '../../payments/comparison/run.ts';
 import { shopTest } from './shop.ts';

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { MAX_ADJUSTMENT } from '../../../domain/tutor/tutor-limits.ts';
+import { MAX_ADJUSTMENT } from '../../../domain/tutor/family-record.ts';
 import { newId } from '../../base/ids.ts';
 import { createPayment } from '../../payments/payments.ts';
 import { leave, signUp } from '../../testing/accounts/families.ts';

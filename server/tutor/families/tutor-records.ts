@@ -12,7 +12,6 @@ import type {
   FamilyRecord,
   FamilySummary,
 } from '../../../domain/tutor/family-record.ts';
-import { MAX_FAMILIES_LISTED } from '../../../domain/tutor/tutor-limits.ts';
 import { readParent } from '../../accounts/accounts.ts';
 import {
   listPeople,
@@ -35,6 +34,8 @@ import { completeMarks } from '../../people/contact-marks.ts';
 import { listStudents, toStudent } from '../../people/student-rows.ts';
 import type { AdminActor } from '../../sessions/sessions.ts';
 import { lastAttended, lookUpNextLessons } from './next-and-last.ts';
+
+const MAX_FAMILIES_LISTED = 10_000;
 
 const MAX_PAST_LESSONS = 200;
 

@@ -2,15 +2,11 @@
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { ACTIVITY_WINDOW_DAYS_BACK, MAX_ACTIVITIES_LISTED } from '../../../domain/activity.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { addDays, daysBetween, isCalendarDate, ukDate } from '../../../domain/time.ts';
-import {
-  ACTIVITY_WINDOW_DAYS_BACK,
-  MAX_ACTIVITIES_LISTED,
-} from '../../../domain/tutor/tutor-limits.ts';
-import type { Dates, DateWindow } from '../../../domain/window.ts';
+import { type Dates, type DateWindow, LESSON_WINDOW_DAYS } from '../../../domain/window.ts';
 import { ACTIVITIES } from '../../data/activities.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';

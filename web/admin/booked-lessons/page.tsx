@@ -5,9 +5,9 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 
 import { groupBy } from '../../../domain/group-by.ts';
-import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/limits.ts';
 import { paths, attendanceAnchor } from '../../../domain/paths.ts';
 import { formatDate } from '../../../domain/time.ts';
+import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/window.ts';
 import { adminBookingsQuery } from '../../data/attendance.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';

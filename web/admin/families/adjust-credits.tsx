@@ -1,9 +1,12 @@
 // <AdjustCredits>: adds or removes a family's credits, with a reason that the family will read.
 import { FREE_LESSON_REASON } from '../../../domain/enquiries/free-lesson.ts';
-import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
 import type { LedgerEntry } from '../../../domain/payments/credits.ts';
-import { adjustmentSchema, type FamilyRecord } from '../../../domain/tutor/family-record.ts';
-import { MAX_ADJUSTMENT } from '../../../domain/tutor/tutor-limits.ts';
+import {
+  adjustmentSchema,
+  type FamilyRecord,
+  MAX_ADJUSTMENT,
+} from '../../../domain/tutor/family-record.ts';
 import { useAdjustCredits, useGrantFreeLesson } from '../../data/family-records.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { NumberField, TextField } from '../../ui/forms/text-field.tsx';

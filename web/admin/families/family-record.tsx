@@ -3,11 +3,11 @@
 import { type ReactNode, useState } from 'react';
 
 import { hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
-import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/limits.ts';
 import { attendancePath } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { DAY_MS, formatDate, shortTime } from '../../../domain/time.ts';
 import type { BookedLesson, FamilyRecord } from '../../../domain/tutor/family-record.ts';
+import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/window.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,8 +1,12 @@
 // <StoppedComing>: the families without a lesson ahead whose last one is a while ago.
-import { lastSeenWords, stoppedComing, stoppedFinding } from '../../../domain/figures/findings.ts';
+import {
+  lastSeenWords,
+  stoppedComing,
+  stoppedFinding,
+  STOPPED_DAYS,
+} from '../../../domain/figures/findings.ts';
 import { familyPath, paths } from '../../../domain/paths.ts';
 import type { FamilySummary } from '../../../domain/tutor/family-record.ts';
-import { STOPPED_DAYS } from '../../../domain/tutor/tutor-limits.ts';
 import { Card } from '../../ui/card.tsx';
 import { MarkedLink } from '../../ui/marked-link.tsx';
 import { SiteLink } from '../../ui/site-link.tsx';

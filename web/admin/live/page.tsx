@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { hasEnded } from '../../../domain/lessons/lesson.ts';
-import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { addDays, formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { lessonsOfDay } from '../../../domain/tutor/today.ts';
+import { LESSON_WINDOW_DAYS } from '../../../domain/window.ts';
 import { watchedBookingsQuery } from '../../data/attendance.ts';
 import { adminLessonsBetweenQuery } from '../../data/planned-lessons.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';

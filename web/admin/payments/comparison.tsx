@@ -1,11 +1,11 @@
 // <Comparison>: whether the payments here are those at the provider, and what to do about those
 // that are not.
-import { RECONCILIATION_NIGHT } from '../../../domain/payments/payment-limits.ts';
 import {
   type Difference,
   explainDifference,
   matchedWords,
   type Reconciliation,
+  RECONCILIATION_NIGHT,
 } from '../../../domain/payments/reconciliation.ts';
 import { formatInstant, shortTime } from '../../../domain/time.ts';
 import { useMendDifference, useStartReconciliation } from '../../data/comparison.ts';

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 
-import { PAYMENT_DAYS } from '../../../domain/payments/payment-limits.ts';
 import { searchPayments } from '../../../domain/payments/payment-search.ts';
 import {
   type AdminPayment,
   paymentWindow,
   type MonthOfMoney,
+  PAYMENT_DAYS,
 } from '../../../domain/payments/tutor-payment.ts';
 import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import type { Dates, DateWindow } from '../../../domain/window.ts';

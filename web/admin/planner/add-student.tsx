@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 
+import { LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
 import {
   hasStarted,
   type LessonStudent,
@@ -9,7 +10,6 @@ import {
 } from '../../../domain/lessons/lesson.ts';
 import type { Clash } from '../../../domain/lessons/student-day.ts';
 import type { TutorBooking } from '../../../domain/lessons/tutor-booking.ts';
-import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { yearWords } from '../../../domain/school-year.ts';
 import { type FamilySummary, searchFamilies } from '../../../domain/tutor/family-record.ts';

@@ -3,9 +3,13 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 
-import { type AdminLesson, lessonFields, newLessonSchema } from '../../../domain/lessons/lesson.ts';
+import {
+  type AdminLesson,
+  lessonFields,
+  newLessonSchema,
+  REPEAT_WEEKS,
+} from '../../../domain/lessons/lesson.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
-import { REPEAT_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { useBusinessSettings } from '../../data/settings.ts';
 import { type AppForm, Form } from '../../ui/forms/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/forms/text-field.tsx';

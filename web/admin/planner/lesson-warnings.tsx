@@ -10,10 +10,9 @@ import {
   studentsToEmail,
   repeatWeekly,
 } from '../../../domain/lessons/lesson-plan.ts';
-import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
+import { type AdminLesson, type NewLesson, REPEAT_WEEKS } from '../../../domain/lessons/lesson.ts';
 import { slotWords } from '../../../domain/lessons/term.ts';
 import { addDays, isCalendarDate, isClockTime } from '../../../domain/time.ts';
-import { REPEAT_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { adminLessonsBetweenQuery, clashCountQuery } from '../../data/planned-lessons.ts';
 
 /** The current values of the form; any of them may be incomplete. */

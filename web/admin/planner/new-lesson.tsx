@@ -9,9 +9,8 @@ import {
   type PlannerState,
   proposedLink,
 } from '../../../domain/lessons/lesson-plan.ts';
-import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
+import { type AdminLesson, REPEAT_WEEKS } from '../../../domain/lessons/lesson.ts';
 import { followTopics } from '../../../domain/lessons/term-topics.ts';
-import { REPEAT_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { useCreateLesson, useRepeatLesson } from '../../data/planned-lessons.ts';
 import { useTopics } from '../../data/topics.ts';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';

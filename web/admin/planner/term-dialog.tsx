@@ -20,9 +20,9 @@ import {
   type TermPlan,
   toggleTime,
   namesNeeded,
+  TERM_WEEKS,
 } from '../../../domain/lessons/term.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
-import { TERM_WEEKS } from '../../../domain/tutor/tutor-limits.ts';
 import { adminLessonsBetweenQuery, usePlanTerm } from '../../data/planned-lessons.ts';
 import { useTopics } from '../../data/topics.ts';
 import { Button } from '../../ui/button.tsx';

@@ -7,8 +7,7 @@ import {
   type PlannedLesson,
   spotsLeft,
 } from '../../../domain/lessons/lesson.ts';
-import { tutorBooksAfter } from '../../../domain/lessons/tutor-booking.ts';
-import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
+import { tutorBooksAfter, TUTOR_BOOKS_DAYS } from '../../../domain/lessons/tutor-booking.ts';
 import { familyPath, tutorRoomPath } from '../../../domain/paths.ts';
 import { yearWords } from '../../../domain/school-year.ts';
 import { ukTime } from '../../../domain/time.ts';

@@ -1,5 +1,5 @@
 // <ChoiceFields>: the choices of a question, which are right, and what each wrong one tells.
-import { QUESTION } from '../../../domain/rooms/room-limits.ts';
+import { QUESTION } from '../../../domain/topics/item.ts';
 import { Choice } from '../../ui/forms/choice.tsx';
 import { boxClass, FieldRows } from '../../ui/forms/field-rows.tsx';
 import { FeedbackFields } from './feedback-fields.tsx';

@@ -1,5 +1,5 @@
 // <KnownFields>: the wrong values that the tutor expects for a number, with their feedback.
-import { QUESTION } from '../../../domain/rooms/room-limits.ts';
+import { QUESTION } from '../../../domain/topics/item.ts';
 import { FieldRows } from '../../ui/forms/field-rows.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { FeedbackFields } from './feedback-fields.tsx';

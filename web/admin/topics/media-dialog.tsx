@@ -1,8 +1,12 @@
 // <MediaDialog>: a video or slides of a topic, new or existing.
 import * as z from 'zod/mini';
 
-import { VIDEO_MINUTES } from '../../../domain/rooms/room-limits.ts';
-import { type Item, type NewItem, newItemSchema } from '../../../domain/topics/topic.ts';
+import {
+  type Item,
+  type NewItem,
+  newItemSchema,
+  VIDEO_MINUTES,
+} from '../../../domain/topics/topic.ts';
 import { useCloseGuard } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';

@@ -1,7 +1,7 @@
 // <NumberFields>: the right value of a number with its unit, and how exactly it must be met.
 import { get } from 'react-hook-form';
 
-import { QUESTION } from '../../../domain/rooms/room-limits.ts';
+import { QUESTION } from '../../../domain/topics/item.ts';
 import { proposeFigures } from '../../../domain/topics/significant-figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/forms/choice.tsx';

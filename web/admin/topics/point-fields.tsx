@@ -1,5 +1,5 @@
 // <PointFields>: the points of a full answer in a student's own words.
-import { QUESTION } from '../../../domain/rooms/room-limits.ts';
+import { QUESTION } from '../../../domain/topics/item.ts';
 import { FieldRows } from '../../ui/forms/field-rows.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 import { emptyPoint, type QuestionDraft } from './question-draft.ts';

@@ -2,7 +2,7 @@
 // nothing, and what of it is saved or previewed.
 import * as z from 'zod/mini';
 
-import { QUESTION } from '../../../domain/rooms/room-limits.ts';
+import { QUESTION } from '../../../domain/topics/item.ts';
 import { type NewQuestion, newQuestionSchema } from '../../../domain/topics/question.ts';
 import { newItemSchema, type TopicQuestion } from '../../../domain/topics/topic.ts';
 

@@ -3,8 +3,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { paths } from '../../../domain/paths.ts';
-import { MAX_TOPIC_ITEMS } from '../../../domain/rooms/room-limits.ts';
-import type { Item, Topic } from '../../../domain/topics/topic.ts';
+import { type Item, type Topic, MAX_TOPIC_ITEMS } from '../../../domain/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';

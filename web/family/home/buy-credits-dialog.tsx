@@ -5,7 +5,7 @@ import {
   CURRENCY,
   MAX_CREDITS_PER_PAYMENT,
   MIN_CREDITS_PER_PAYMENT,
-} from '../../../domain/limits.ts';
+} from '../../../domain/business-words.ts';
 import { paths } from '../../../domain/paths.ts';
 import {
   creditCount,
@@ -16,7 +16,7 @@ import {
   type CreditPackage,
   savingsOf,
 } from '../../../domain/payments/credits.ts';
-import { RETURN_DAYS } from '../../../domain/payments/payment-limits.ts';
+import { RETURN_DAYS } from '../../../domain/payments/refund.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';

@@ -2,9 +2,8 @@
 // from one while the page is open.
 import { useState } from 'react';
 
-import { refuseCancellation } from '../../../domain/lessons/booking.ts';
+import { refuseCancellation, LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
 import { type FamilyLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
-import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { shortNames } from '../../../domain/people/student-rules.ts';
 import type { Student } from '../../../domain/people/student.ts';

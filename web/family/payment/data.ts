@@ -3,7 +3,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect } from 'react';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { PAYMENT_REFRESH_MS, RESERVATION_MINUTES } from '../../../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../../../domain/lessons/booking.ts';
+import { PAYMENT_REFRESH_MS } from '../../../domain/payments/payment.ts';
 import { BOOKING_CHANGES } from '../../data/family.ts';
 import { forgetCheckout, readCheckout } from '../../data/remembered.ts';
 import { call } from '../../transport/client.ts';

@@ -1,10 +1,17 @@
 // <ExcuseChoices>: move the booking, cancel it, or only tell the tutor. One tap each.
 import { useRef, useState } from 'react';
 
-import { cancelDeadline, finalWords } from '../../../domain/lessons/booking.ts';
-import type { Excuse, NewExcuse } from '../../../domain/lessons/excuse.ts';
+import {
+  cancelDeadline,
+  finalWords,
+  CANCEL_NOTICE_MINUTES,
+} from '../../../domain/lessons/booking.ts';
+import {
+  type Excuse,
+  type NewExcuse,
+  EXCUSE_UNDO_MINUTES,
+} from '../../../domain/lessons/excuse.ts';
 import { spotsLeftWords } from '../../../domain/lessons/lesson.ts';
-import { CANCEL_NOTICE_MINUTES, EXCUSE_UNDO_MINUTES } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';

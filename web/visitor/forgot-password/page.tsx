@@ -4,10 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
-import { forgottenPasswordSchema } from '../../../domain/auth/sign-in.ts';
+import { forgottenPasswordSchema, RESET_LINK_MINUTES } from '../../../domain/auth/sign-in.ts';
 import type { Audience } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import { RESET_LINK_MINUTES } from '../../../domain/limits.ts';
 import { paths, markedAudience } from '../../../domain/paths.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../../pages.ts';

@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 
-import { SESSION_SECONDS } from '../../../domain/limits.ts';
+import { SESSION_SECONDS } from '../../../domain/auth/session.ts';
 import {
   failureOf,
   fakeFetch,

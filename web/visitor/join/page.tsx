@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useParams } from 'react-router';
 
-import type { JoinLink } from '../../../domain/lessons/join-link.ts';
-import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
+import { type JoinLink, JOIN_OPENS_MINUTES } from '../../../domain/lessons/join-link.ts';
 import { paths, lessonPath, roomPath } from '../../../domain/paths.ts';
 import type { Room } from '../../../domain/rooms/family-room.ts';
 import { describePreparation } from '../../../domain/rooms/preparation.ts';

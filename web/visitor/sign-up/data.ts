@@ -6,11 +6,10 @@ import { register } from '../../../domain/accounts/sign-up-endpoints.ts';
 import { listNextLessons } from '../../../domain/enquiries/endpoints.ts';
 import type { OpenEnquiryInvitation } from '../../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonMode, NextLesson } from '../../../domain/lessons/next-lesson.ts';
-import { RETRY } from '../../../domain/limits.ts';
 import type { FreeLessonOutcome, SignUpForm } from '../../../domain/people/sign-up.ts';
 import { type YearClass, yearClasses } from '../../../domain/year-class.ts';
 import { call } from '../../transport/client.ts';
-import { ApiError, isNotFound, retryBy } from '../../transport/failures.ts';
+import { ApiError, isNotFound, retryBy, RETRY } from '../../transport/failures.ts';
 import { tryStorage } from '../../transport/storage.ts';
 
 interface SigningUp {

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 
 import { weekdayName } from '../../../../domain/business-words.ts';
+import { PACKAGES, RESPONSE_HOURS, USUAL_TIMES } from '../../../../domain/business.ts';
 import { MAX_STUDENTS } from '../../../../domain/lesson-fields.ts';
-import { PACKAGES, RESPONSE_HOURS, USUAL_TIMES } from '../../../../domain/limits.ts';
 import type { Settings } from '../../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
 import { FieldRows } from '../../../ui/forms/field-rows.tsx';

@@ -1,7 +1,6 @@
 // <DailySummary>: whether the tutor receives a daily summary by email.
-import { DAILY_SUMMARY } from '../../../../domain/limits.ts';
 import { shortTime } from '../../../../domain/time.ts';
-import type { Settings } from '../../../../domain/tutor/settings.ts';
+import { type Settings, DAILY_SUMMARY } from '../../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
 import { Switch } from '../../../ui/forms/choice.tsx';
 

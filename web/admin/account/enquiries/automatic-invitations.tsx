@@ -1,7 +1,6 @@
 // <AutomaticInvitations>: whether each enquirer is invited automatically, and what that means.
 import { spokenHours } from '../../../../domain/business-words.ts';
-import { AUTOMATIC_INVITATIONS } from '../../../../domain/limits.ts';
-import type { Settings } from '../../../../domain/tutor/settings.ts';
+import { type Settings, AUTOMATIC_INVITATIONS } from '../../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
 import { Switch } from '../../../ui/forms/choice.tsx';
 

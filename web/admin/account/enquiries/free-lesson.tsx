@@ -1,7 +1,6 @@
 // <FreeLesson>: how families get their free first lesson, and how many of them one lesson takes.
 import type { FreeLessonMode } from '../../../../domain/lessons/next-lesson.ts';
-import { FREE_SPOTS } from '../../../../domain/limits.ts';
-import type { Settings } from '../../../../domain/tutor/settings.ts';
+import { type Settings, FREE_SPOTS } from '../../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
 import { Choice, choiceListClass } from '../../../ui/forms/choice.tsx';
 import { Field } from '../../../ui/forms/field.tsx';

@@ -2,8 +2,11 @@
 // remove them.
 import { useRef, useState } from 'react';
 
-import { MAX_REPLY_TEMPLATES } from '../../../../domain/limits.ts';
-import type { ReplyTemplate, Settings } from '../../../../domain/tutor/settings.ts';
+import {
+  type ReplyTemplate,
+  type Settings,
+  MAX_REPLY_TEMPLATES,
+} from '../../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

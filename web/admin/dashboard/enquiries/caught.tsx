@@ -2,8 +2,11 @@
 // with one press.
 import { useQuery } from '@tanstack/react-query';
 
-import { type CaughtForm, caughtYearWords } from '../../../../domain/enquiries/caught.ts';
-import { CAUGHT_FORMS } from '../../../../domain/limits.ts';
+import {
+  type CaughtForm,
+  caughtYearWords,
+  CAUGHT_FORMS,
+} from '../../../../domain/enquiries/caught.ts';
 import { formatInstant } from '../../../../domain/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -4,8 +4,8 @@ import {
   type Enquiry,
   type EnquiryStatus,
   responseClock,
+  RESPONSE_WARNING_HOURS,
 } from '../../../../domain/enquiries/enquiry-list.ts';
-import { RESPONSE_WARNING_HOURS } from '../../../../domain/limits.ts';
 import { formatInstant, HOUR_MS, MINUTE_MS } from '../../../../domain/time.ts';
 import { yearLabel } from '../../../../domain/year-class.ts';
 import type { BadgeTone } from '../../../ui/badge.tsx';

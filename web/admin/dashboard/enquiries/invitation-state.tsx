@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { Enquiry } from '../../../../domain/enquiries/enquiry-list.ts';
-import { LESSON_WINDOW_DAYS } from '../../../../domain/limits.ts';
 import { addDays, ukDate } from '../../../../domain/time.ts';
+import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
 import { adminLessonsBetweenQuery } from '../../../data/planned-lessons.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';

@@ -6,9 +6,9 @@ import * as z from 'zod/mini';
 
 import { type Course, courseLabels, courseOfStudent } from '../../../../domain/course.ts';
 import type { Enquiry } from '../../../../domain/enquiries/enquiry-list.ts';
-import { sentSubject } from '../../../../domain/enquiries/free-lesson.ts';
+import { sentSubject, ENQUIRY_INVITATION_DAYS } from '../../../../domain/enquiries/free-lesson.ts';
 import type { AdminLesson } from '../../../../domain/lessons/lesson.ts';
-import { ENQUIRY_INVITATION_DAYS, LENGTHS } from '../../../../domain/limits.ts';
+import { LENGTHS } from '../../../../domain/limits.ts';
 import {
   fillReply,
   type ReplyTemplate,

@@ -2,7 +2,7 @@
 import { courseOfStudent, isOfOther, lessonsForYear } from '../../../../domain/course.ts';
 import type { Enquiry } from '../../../../domain/enquiries/enquiry-list.ts';
 import { hasStarted, spotsLeft, type AdminLesson } from '../../../../domain/lessons/lesson.ts';
-import { NEXT_LESSONS_SHOWN } from '../../../../domain/limits.ts';
+import { NEXT_LESSONS_SHOWN } from '../../../../domain/lessons/next-lesson.ts';
 import { yearAt } from '../../../../domain/school-year.ts';
 import { formatDate, formatInstant, shortTime } from '../../../../domain/time.ts';
 import type { ReplyFacts } from '../../../../domain/tutor/settings.ts';

@@ -1,6 +1,9 @@
 // <PromiseChips>: the numbers of late and nearly due enquiries, each a filter of the list, and how
 // well the promise is met.
-import { RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from '../../../../domain/limits.ts';
+import {
+  RESPONSE_SHARE_DAYS,
+  RESPONSE_WARNING_HOURS,
+} from '../../../../domain/enquiries/enquiry-list.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { EnquiryFilter, PromiseFigures } from './enquiry-words.ts';
 

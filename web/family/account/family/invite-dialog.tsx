@@ -3,18 +3,15 @@
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
+import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../../../domain/auth/session.ts';
 import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
 import * as endpoints from '../../../../domain/endpoints.ts';
-import {
-  INVITATION_DAYS,
-  PASSWORD_COUNTS_MINUTES,
-  SESSION_SECONDS,
-} from '../../../../domain/limits.ts';
 import {
   type FamilyMember,
   newInvitationSchema,
   type NewInvitation,
   type Invitation,
+  INVITATION_DAYS,
 } from '../../../../domain/people/family.ts';
 import { formatDate, ukDate } from '../../../../domain/time.ts';
 import { usePeopleMutation } from '../../../data/family.ts';

@@ -1,8 +1,8 @@
 // /account/family: who pays and who learns, who can sign in, and a parent's contact details.
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 
+import { EMAIL_LINK_HOURS } from '../../../../domain/auth/sign-in.ts';
 import * as endpoints from '../../../../domain/endpoints.ts';
-import { EMAIL_LINK_HOURS } from '../../../../domain/limits.ts';
 import { paths } from '../../../../domain/paths.ts';
 import type { ParentUser } from '../../../../domain/people/account.ts';
 import { profileChangesSchema, type ProfileChanges } from '../../../../domain/people/sign-up.ts';

@@ -2,12 +2,12 @@
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 
 import * as endpoints from '../../../../domain/endpoints.ts';
-import { LESSON_WINDOW_DAYS } from '../../../../domain/limits.ts';
 import { paths } from '../../../../domain/paths.ts';
 import type { LedgerEntry } from '../../../../domain/payments/credits.ts';
-import { RETURN_DAYS } from '../../../../domain/payments/payment-limits.ts';
+import { RETURN_DAYS } from '../../../../domain/payments/refund.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, ukDate, ukTime, addDays } from '../../../../domain/time.ts';
+import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
 import { profileQuery } from '../../../data/family.ts';
 import { Section } from '../../../frames/section.tsx';
 import { call } from '../../../transport/client.ts';

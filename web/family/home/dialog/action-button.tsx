@@ -2,10 +2,10 @@
 // stands in its place. <PayAndBook>: leaves for the card payment page.
 import { useQuery } from '@tanstack/react-query';
 
+import { LESSON_CREDITS, RESERVATION_MINUTES } from '../../../../domain/lessons/booking.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
-import { LESSON_CREDITS, RESERVATION_MINUTES } from '../../../../domain/limits.ts';
 import { formatMoney, priceOf, type CreditPackage } from '../../../../domain/payments/credits.ts';
-import { RETURN_DAYS } from '../../../../domain/payments/payment-limits.ts';
+import { RETURN_DAYS } from '../../../../domain/payments/refund.ts';
 import { shortNames } from '../../../../domain/people/student-rules.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { Button, type ButtonVariant, type ButtonProps } from '../../../ui/button.tsx';

@@ -3,7 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { CANCEL_AFTER_START } from '../../../../domain/errors.ts';
-import { refuseBooking, refuseCancellation, isFinal } from '../../../../domain/lessons/booking.ts';
+import {
+  refuseBooking,
+  refuseCancellation,
+  isFinal,
+  LESSON_CREDITS,
+} from '../../../../domain/lessons/booking.ts';
 import { joinState } from '../../../../domain/lessons/join-link.ts';
 import { nextWithSpot } from '../../../../domain/lessons/lesson-choice.ts';
 import {
@@ -12,9 +17,9 @@ import {
   hasStarted,
   spotsLeftWords,
 } from '../../../../domain/lessons/lesson.ts';
-import { LESSON_CREDITS, LESSON_WINDOW_DAYS } from '../../../../domain/limits.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
+import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
 import { lessonsOfQuery, LOADING_LESSONS } from '../../../data/lessons.ts';
 import { describeLocalTime, readTimeZone, describeDeadline } from '../../../parts/lesson-times.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -3,10 +3,13 @@
 import { useState } from 'react';
 
 import { courseOf } from '../../../../domain/course.ts';
-import { finalWords, finalWordsWhenPaid } from '../../../../domain/lessons/booking.ts';
+import {
+  finalWords,
+  finalWordsWhenPaid,
+  LESSON_CREDITS,
+} from '../../../../domain/lessons/booking.ts';
 import { type FamilyLesson, hasStarted } from '../../../../domain/lessons/lesson.ts';
 import { clashesFor } from '../../../../domain/lessons/student-day.ts';
-import { LESSON_CREDITS } from '../../../../domain/limits.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { rememberStudent } from '../../../data/remembered.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -8,10 +8,10 @@ import {
   refuseBooking,
   refuseCancellation,
   finalWords,
+  MOVE_WINDOW_DAYS,
 } from '../../../../domain/lessons/booking.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { clashesFor } from '../../../../domain/lessons/student-day.ts';
-import { MOVE_WINDOW_DAYS } from '../../../../domain/limits.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../../../domain/time.ts';
 import { lessonsOfQuery, LOADING_LESSONS } from '../../../data/lessons.ts';

@@ -3,13 +3,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../../domain/endpoints.ts';
+import { LESSON_CREDITS } from '../../../../domain/lessons/booking.ts';
 import {
   hasSpot,
   type FamilyLesson,
   type WaitingEntry,
 } from '../../../../domain/lessons/lesson.ts';
-import { goesToWaitingList } from '../../../../domain/lessons/waiting.ts';
-import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES } from '../../../../domain/limits.ts';
+import { goesToWaitingList, PROMOTION_NOTICE_MINUTES } from '../../../../domain/lessons/waiting.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
 import type { FamilyUser } from '../../../../domain/people/account.ts';
 import { shortNames } from '../../../../domain/people/student-rules.ts';

@@ -7,6 +7,8 @@ import {
   refuseBooking,
   finalWords,
   finalWordsWhenPaid,
+  LESSON_CREDITS,
+  MAX_LESSONS_AT_ONCE,
 } from '../../../../domain/lessons/booking.ts';
 import { everyWeek } from '../../../../domain/lessons/lesson-choice.ts';
 import {
@@ -16,12 +18,7 @@ import {
   spotsLeftWords,
 } from '../../../../domain/lessons/lesson.ts';
 import { clashesFor, clashNames } from '../../../../domain/lessons/student-day.ts';
-import {
-  LESSON_CREDITS,
-  MAX_LESSONS_AT_ONCE,
-  MAX_LESSONS_PER_CHECKOUT,
-} from '../../../../domain/limits.ts';
-import { creditCount } from '../../../../domain/payments/credits.ts';
+import { creditCount, MAX_LESSONS_PER_CHECKOUT } from '../../../../domain/payments/credits.ts';
 import { CHOOSE_STUDENT } from '../../../../domain/people/chosen-student.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate } from '../../../../domain/time.ts';

@@ -1,8 +1,7 @@
 // Which weeks are preselected, and how many credits are missing.
 import { expect, test } from 'vitest';
 
-import { WEEKS_PROPOSED } from '../../../../domain/limits.ts';
-import { missingCredits, proposeWeeks } from './weekly.ts';
+import { missingCredits, proposeWeeks, WEEKS_PROPOSED } from './weekly.ts';
 
 const weeks = Array.from({ length: 10 }, (_, week) => ({
   id: String(week),

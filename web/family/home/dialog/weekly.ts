@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../../domain/endpoints.ts';
+import { LESSON_CREDITS } from '../../../../domain/lessons/booking.ts';
 import { type FamilyLesson, lessonCount } from '../../../../domain/lessons/lesson.ts';
-import { LESSON_CREDITS, WEEKS_PROPOSED } from '../../../../domain/limits.ts';
 import type { FamilyUser } from '../../../../domain/people/account.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
@@ -15,6 +15,9 @@ import { keyOfMutation } from '../../../transport/request-key.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { addBooking, BOOKING, patchCredits, patchLesson, withBookings } from '../booking-cache.ts';
 import { BOOKING_FAILED, rewordBookingError, type ToldBy } from '../bookings.ts';
+
+/** How many lessons at the same weekly time are preselected: about half a term. */
+export const WEEKS_PROPOSED = 6;
 
 /** Lessons as they were when they were chosen, sorted by start, and the student to book. */
 export interface SeveralChosen {

@@ -1,9 +1,12 @@
 // <NoLesson>: how to book a first or another lesson if none is booked.
 import { lessonPricePence } from '../../../../domain/business-words.ts';
 import type { FreeLessonState } from '../../../../domain/enquiries/free-lesson.ts';
-import { refuseBooking, refuseFreeBooking } from '../../../../domain/lessons/booking.ts';
+import {
+  refuseBooking,
+  refuseFreeBooking,
+  LESSON_CREDITS,
+} from '../../../../domain/lessons/booking.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
-import { LESSON_CREDITS } from '../../../../domain/limits.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import { useBusiness } from '../../../content/site-context.ts';

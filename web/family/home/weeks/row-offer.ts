@@ -1,10 +1,9 @@
 // What a row of the agenda offers for its lesson: booking in one tap, or the way to a choice.
 import { spokenPrice } from '../../../../domain/business-words.ts';
 import { courseOfStudent, isOfOther } from '../../../../domain/course.ts';
-import { refuseBooking, isFinal } from '../../../../domain/lessons/booking.ts';
+import { refuseBooking, isFinal, LESSON_CREDITS } from '../../../../domain/lessons/booking.ts';
 import { hasStarted, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { clashesFor } from '../../../../domain/lessons/student-day.ts';
-import { LESSON_CREDITS } from '../../../../domain/limits.ts';
 import { shortNames } from '../../../../domain/people/student-rules.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';

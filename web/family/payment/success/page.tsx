@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { PAYMENT_REFRESH_MS } from '../../../../domain/limits.ts';
 import { invoicePath, paths } from '../../../../domain/paths.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';
-import { RETURN_DAYS } from '../../../../domain/payments/payment-limits.ts';
-import { type Payment, shortTransactionId } from '../../../../domain/payments/payment.ts';
+import {
+  type Payment,
+  shortTransactionId,
+  PAYMENT_REFRESH_MS,
+} from '../../../../domain/payments/payment.ts';
+import { RETURN_DAYS } from '../../../../domain/payments/refund.ts';
 import { ukDate } from '../../../../domain/time.ts';
 import { readNumbers, LOADING_PROFILE, profileQuery } from '../../../data/family.ts';
 import { FamilyActions } from '../../../frames/family-actions.tsx';

@@ -1,9 +1,9 @@
 // <PaidLessons>: what happened to the lessons that a payment was for, and what comes next.
 import { useQuery } from '@tanstack/react-query';
 
+import { JOIN_OPENS_MINUTES } from '../../../../domain/lessons/join-link.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import type { Clash } from '../../../../domain/lessons/student-day.ts';
-import { JOIN_OPENS_MINUTES } from '../../../../domain/limits.ts';
 import { weeklyPath } from '../../../../domain/paths.ts';
 import { unbookedWords, type PaidLesson } from '../../../../domain/payments/payment.ts';
 import { shortNames } from '../../../../domain/people/student-rules.ts';
