@@ -15,7 +15,7 @@ import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/races/l
 import { test as base } from '../testing/test.ts';
 import { chooseAttending } from './attending.ts';
 import { familyOf, requireLesson, withLocks } from './locks.ts';
-import { book } from './spots.ts';
+import { bookSpot } from './spots.ts';
 
 type Act = () => Promise<unknown>;
 type Step = (work: Work) => Promise<unknown>;
@@ -45,7 +45,8 @@ const test = base.extend('scene', async ({ api, db, family }) => {
     bookIn: (lessonId: string) => (work: Work) =>
       withLocks(work, { lessons: [lessonId], families: [family.id] }, async (locks) => {
         const requested = { familyId: family.id, ownStudent: null, studentId };
-        await book(work, {
+        await bookSpot(work, {
+          paidBy: 'credit',
           lesson: requireLesson(locks, lessonId),
           family: familyOf(locks, family.id),
           attending: await chooseAttending(work.tx, requested),

@@ -17,7 +17,7 @@ const lock = Symbol('lock');
  * reservations and waiting list. The counts are those of the moment when it was locked.
  */
 export interface LockedLesson extends LessonFacts {
-  readonly [lock]: { hasOpened: boolean };
+  readonly [lock]: { readonly mayOpen: boolean; hasOpened: boolean };
   readonly max_students: number;
   readonly booked: number;
   readonly reserved: number;
@@ -100,17 +100,21 @@ export async function looksOpen({ tx, now }: Work, id: string, familyId: string)
 export async function lockLesson(
   { tx, now }: Work,
   id: string,
-  spotFor: string | null,
+  { spotFor, mayOpen }: { readonly spotFor: string | null; readonly mayOpen: boolean },
 ): Promise<LockedLesson | null> {
   const row =
     spotFor === null
       ? await lockById.first(tx, { id })
       : await lockIfSpots.first(tx, { id, familyId: spotFor, now });
-  return row === undefined ? null : { ...row, [lock]: { hasOpened: false } };
+  return row === undefined ? null : { ...row, [lock]: { mayOpen, hasOpened: false } };
 }
 
-/** Records that spots of the lesson have come free: withLocks offers them to its waiting list. */
+/**
+ * Records that spots of the lesson have come free: changeSpots, which has taken the lock, offers
+ * them to its waiting list.
+ */
 export function openSpots(lesson: LockedLesson): void {
+  if (!lesson[lock].mayOpen) throw new Error('what frees spots locks them with changeSpots');
   lesson[lock].hasOpened = true;
 }
 

@@ -5,7 +5,6 @@ import { type LockedFamily, lockFamily } from '../credits/ledger.ts';
 import { runTogether, type Work } from '../engine/context.ts';
 import { GuardError } from '../engine/run-guarded.ts';
 import { type LockedLesson, lockLesson } from './locked-lesson.ts';
-import { listCandidates, promoteFromWaitingLists } from './promote.ts';
 
 type Ids = readonly string[];
 type Lessons = ReadonlyMap<string, LockedLesson>;
@@ -26,21 +25,18 @@ export interface LockRequest<Payment = unknown, UnderLocks = unknown, BeforeFami
   /** Locks the payment. */
   readonly payment?: (() => Promise<Payment>) | undefined;
   readonly lessons?: Ids | ((payment: Payment) => Promise<Ids>);
+  /** Whether `run` may free spots: set by changeSpots alone. */
+  readonly mayOpen?: boolean;
   /** Locks only lessons with a spot for this family, so that nobody waits for a full one. */
   readonly spotFor?: string;
-  /**
-   * The most spots of a lesson that `run` may free; none by default. They are offered to its
-   * waiting list, so the families that may get them are locked as well.
-   */
-  readonly frees?: ((lesson: LockedLesson, payment: Payment) => number) | undefined;
   /** Reads, under the locks of the lessons, what `families` are chosen by. */
   readonly readBeforeFamilies?: (lessons: Lessons) => Promise<BeforeFamilies>;
-  readonly families?: Ids | ((chosenBy: ChosenBy<Payment, BeforeFamilies>) => Ids);
+  readonly families?: Ids | ((chosenBy: ChosenBy<Payment, BeforeFamilies>) => Ids | Promise<Ids>);
   /** Reads what the locks keep true. The read is sent with the last of them. */
   readonly readUnderLocks?: () => Promise<UnderLocks>;
 }
 
-type ChosenBy<Payment, BeforeFamilies> = Pick<
+export type ChosenBy<Payment, BeforeFamilies> = Pick<
   Locks<Payment, unknown, BeforeFamilies>,
   'payment' | 'lessons' | 'beforeFamilies'
 >;
@@ -49,9 +45,8 @@ type ChosenBy<Payment, BeforeFamilies> = Pick<
 const locked = new WeakSet<Work>();
 
 /**
- * Locks these rows until the commit and runs `run` with them. Then offers the spots that have come
- * free to the waiting lists of their lessons. Throws OvertakenError if a family that gets one of
- * them could not be foreseen.
+ * Locks these rows until the commit and runs `run` with them. What may free spots uses changeSpots
+ * instead.
  */
 export async function withLocks<
   Outcome,
@@ -71,54 +66,32 @@ export async function withLocks<
     typeof request.lessons === 'function'
       ? await request.lessons(payment)
       : (request.lessons ?? []);
-  const locking = lockLessons(work, lessonIds, request.spotFor ?? null);
+  const { spotFor = null, mayOpen = false } = request;
+  const locking = lockLessons(work, lessonIds, { spotFor, mayOpen });
   const beforeFamilies = (request.readBeforeFamilies &&
     (await request.readBeforeFamilies(await locking))) as BeforeFamilies;
-  const familyIds = await chooseFamilies(work, request, { payment, locking, beforeFamilies });
+  // Waits for the lessons only if they matter, so that the statements travel together.
+  const { families: chosen = [] } = request;
+  const familyIds =
+    typeof chosen === 'function'
+      ? await chosen({ payment, lessons: await locking, beforeFamilies })
+      : chosen;
   const [lessons, families, underLocks] = await runTogether([
     locking,
     lockFamilies(work, familyIds),
     (request.readUnderLocks?.() ?? Promise.resolve(undefined)) as Promise<UnderLocks>,
   ]);
-  const outcome = await run({ payment, lessonIds, lessons, beforeFamilies, families, underLocks });
-  await promoteFromWaitingLists(work, lessons, families);
-  return outcome;
-}
-
-/**
- * The families to lock. Waits for the lessons only if they matter, so that the statements travel
- * together.
- */
-async function chooseFamilies<Payment, UnderLocks, BeforeFamilies>(
-  work: Work,
-  { families = [], frees }: LockRequest<Payment, UnderLocks, BeforeFamilies>,
-  {
-    payment,
-    locking,
-    beforeFamilies,
-  }: {
-    readonly payment: Payment;
-    readonly locking: Promise<Lessons>;
-    readonly beforeFamilies: BeforeFamilies;
-  },
-): Promise<Ids> {
-  if (typeof families !== 'function' && frees === undefined) return families;
-  const lessons = await locking;
-  const own =
-    typeof families === 'function' ? families({ payment, lessons, beforeFamilies }) : families;
-  if (frees === undefined) return own;
-  const openings = [...lessons.values()].map((lesson) => {
-    const freed = frees(lesson, payment);
-    const { max_students, booked, reserved } = lesson;
-    return { lesson, open: freed === 0 ? 0 : max_students - booked - reserved + freed };
-  });
-  return [...own, ...(await listCandidates(work, openings, own))];
+  return run({ payment, lessonIds, lessons, beforeFamilies, families, underLocks });
 }
 
 const inOrder = (ids: Ids) => [...new Set(ids)].toSorted();
 
-async function lockLessons(work: Work, ids: Ids, spotFor: string | null): Promise<Lessons> {
-  const lessons = await runTogether(inOrder(ids).map((id) => lockLesson(work, id, spotFor)));
+async function lockLessons(
+  work: Work,
+  ids: Ids,
+  how: Parameters<typeof lockLesson>[2],
+): Promise<Lessons> {
+  const lessons = await runTogether(inOrder(ids).map((id) => lockLesson(work, id, how)));
   return byId(lessons);
 }
 

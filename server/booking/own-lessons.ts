@@ -4,9 +4,10 @@ import type { LockedFamily } from '../credits/ledger.ts';
 import { OvertakenError, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { activeBookings } from './active-bookings.ts';
+import { changeSpots } from './change-spots.ts';
 import { SPOTS_CHANGED } from './lessons.ts';
 import type { LockedLesson } from './locked-lesson.ts';
-import { familyOf, type LockRequest, withLocks } from './locks.ts';
+import { familyOf, type LockRequest, type Locks, withLocks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
 
 /** Only this module can make OwnLessons. */
@@ -31,22 +32,29 @@ export function withOwnLessons<Outcome, Payment = undefined>(
   work: Work,
   familyId: string,
   run: (own: OwnLessons<Payment>) => Promise<Outcome>,
-  { payment, frees }: Pick<LockRequest<Payment>, 'payment' | 'frees'> = {},
+  {
+    payment,
+    frees,
+  }: Pick<LockRequest<Payment>, 'payment'> & {
+    readonly frees?: (lesson: LockedLesson) => number;
+  } = {},
 ): Promise<Outcome> {
   const listOwn = () => listOwnLessons(work.tx, familyId);
   // Listed to lock them, and again under the lock of the family: it can get no further one now.
   const request = {
     payment,
     lessons: listOwn,
-    frees,
     families: [familyId],
     readUnderLocks: listOwn,
   };
-  return withLocks(work, request, async (locks) => {
+  const runWith = async (locks: Locks<Payment, string[]>) => {
     const family = familyOf(locks, familyId);
     if (!new Set(locks.underLocks).isSubsetOf(new Set(locks.lessonIds))) throw new OvertakenError();
     return run({ [lock]: true, family, lessons: locks.lessons, payment: locks.payment });
-  });
+  };
+  return frees === undefined
+    ? withLocks(work, request, runWith)
+    : changeSpots(work, { ...request, frees }, runWith);
 }
 
 async function listOwnLessons(db: Db, familyId: string): Promise<string[]> {

@@ -8,8 +8,9 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { GuardError } from '../engine/run-guarded.ts';
 import { type JobBase, repeatJob } from '../process/repeat.ts';
+import { changeSpots } from './change-spots.ts';
 import type { LockedLesson } from './locked-lesson.ts';
-import { type Locks, withLocks } from './locks.ts';
+import { type Locks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
 import { releaseSpots, reserveSpot } from './spots.ts';
 
@@ -159,7 +160,7 @@ const expiredReservations = (db: Db, now: number) =>
 
 async function releaseExpiredOfLesson(context: Context, lessonId: string): Promise<void> {
   await transact(context, (work) =>
-    withLocks(
+    changeSpots(
       work,
       // Every reservation may have expired.
       { lessons: [lessonId], frees: ({ reserved }) => reserved },

@@ -13,10 +13,12 @@ import { type Email, queueEmail } from '../email/queue.ts';
 import { runTogether, type Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { each, type Param, prepare } from '../engine/prepared.ts';
+import { GuardError } from '../engine/run-guarded.ts';
 import { familyNews } from '../people/news.ts';
 import type { Tables } from '../schema/tables.ts';
 import { isActive } from './active-bookings.ts';
 import type { LessonAttendee } from './attending.ts';
+import type { OpenBooking } from './booking-emails.ts';
 import { SPOTS_CHANGED } from './lessons.ts';
 import { hasOpenSpot, type LockedLesson, openSpots } from './locked-lesson.ts';
 import type { MadeBooking } from './made-booking.ts';
@@ -24,12 +26,18 @@ import { isReserved } from './reservation-lookup.ts';
 import { readDayAround } from './student-days.ts';
 import { removeFromWaitingList } from './waiting-list.ts';
 
-export interface BookingRequest {
+/**
+ * How a spot is paid: by a credit of the family, by the credit of its free first lesson, of which a
+ * lesson takes `max`, or not at all, as the tutor's gift. A spot that is reserved for the student
+ * is used in each case.
+ */
+type SpotPayment = 'credit' | 'gift' | { readonly freeFirst: { readonly max: number } };
+
+export interface SpotRequest {
   readonly lesson: LockedLesson;
   readonly family: LockedFamily;
   readonly attending: LessonAttendee;
-  /** Whether it takes no credit; by default it takes one. */
-  readonly isWithoutCredit?: boolean;
+  readonly paidBy: SpotPayment;
   /** A lesson must start after this instant (epoch milliseconds), which is now by default. */
   readonly startsAfter?: number;
   /** The thread of its emails; null to start one. */
@@ -41,11 +49,7 @@ export interface BookingRequest {
     readonly paidEntry: number | null;
   };
   /** The email to queue for each recipient, if the caller queues none itself. */
-  readonly email?: (
-    booking: Pick<MadeBooking, 'id' | 'join_token'>,
-    lesson: LockedLesson,
-    to: LessonRecipient,
-  ) => Email;
+  readonly email?: (booking: OpenBooking, lesson: LockedLesson, to: LessonRecipient) => Email;
 }
 
 const takeSpot = prepare((db, param: Param<{ id: string; startsAfter: number }>) =>
@@ -88,20 +92,19 @@ const insertBooking = prepare((db, param: Param<NewBooking>) =>
 );
 
 /**
- * Books one spot, for one credit or without any, and removes the student from the waiting list.
- * Uses the student's reservation, if there is one. Returns null when the lesson has started or
- * there is no spot or no credit; the caller must then roll back. The caller must also roll back on
- * a unique violation: the student is already booked.
+ * Books one spot and removes the student from the waiting list. Throws GuardError when the lesson
+ * has started, or there is no spot or no credit, and a unique violation when the student is already
+ * booked.
  */
-export async function book(
+export async function bookSpot(
   work: Work,
-  { lesson, family, attending, thread = null, takenOver, ...options }: BookingRequest,
-): Promise<MadeBooking | null> {
+  { lesson, family, attending, paidBy, thread = null, takenOver, ...options }: SpotRequest,
+): Promise<MadeBooking> {
   const { tx, now, announce } = work;
-  const { email, isWithoutCredit = false, startsAfter = now } = options;
+  const { email, startsAfter = now } = options;
   const { studentId, recipients } = attending;
   const familyId = family.id;
-  const booking = { id: newId(), join_token: newToken() };
+  const booking = { id: newId(), join_token: newToken(), thread, uid: takenOver?.uid ?? null };
   if (lesson.reserved > 0) await releaseReservationOfStudent(work, lesson, { familyId, studentId });
   announce(SPOTS_CHANGED + lesson.id);
   announce(familyNews({ familyId, studentId }));
@@ -113,12 +116,10 @@ export async function book(
       lesson_id: lesson.id,
       family_id: familyId,
       student_id: studentId,
-      thread,
-      uid: takenOver?.uid ?? null,
-      paid_entry: isWithoutCredit ? NO_ENTRY : (takenOver?.paidEntry ?? null),
+      paid_entry: paidBy === 'gift' ? NO_ENTRY : (takenOver?.paidEntry ?? null),
       created_at: now,
     }),
-    isWithoutCredit
+    paidBy === 'gift'
       ? readLockedBalance(tx, family)
       : changeCredits(work, {
           familyId,
@@ -130,9 +131,12 @@ export async function book(
       ? []
       : recipients.map((to) => queueEmail(work, email(booking, lesson, to)))),
   ]);
-  if (taken === 0 || balance === null) return null;
+  if (taken === 0 || balance === null) throw new GuardError();
+  if (typeof paidBy === 'object')
+    await countAsFreeFirst(work, lesson, booking.id, paidBy.freeFirst);
   if (lesson.waiting > 0) await removeFromWaitingList(work, lesson, studentId);
-  return { ...booking, lesson, recipients, creditsRemaining: balance.credits, day };
+  const { id, join_token } = booking;
+  return { id, join_token, lesson, recipients, creditsRemaining: balance.credits, day };
 }
 
 /**
@@ -212,22 +216,23 @@ export async function countFreeFirst(tx: Tx, { id }: LockedLesson): Promise<numb
 }
 
 /**
- * Counts a booking that was just made as a free first lesson. Returns false if the lesson has `max`
- * of them already; the caller must then roll back.
+ * Counts a booking that was just made as a free first lesson. Throws GuardError if the lesson has
+ * `max` of them already.
  */
-export async function countAsFreeFirst(
+async function countAsFreeFirst(
   { tx }: Work,
   { id }: LockedLesson,
-  { bookingId, max }: { readonly bookingId: string; readonly max: number },
-): Promise<boolean> {
+  bookingId: string,
+  { max }: { readonly max: number },
+): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('lessons')
     .set((eb) => ({ free_booked: eb('free_booked', '+', 1) }))
     .where('id', '=', id)
     .where('free_booked', '<', max)
     .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new GuardError();
   await tx.updateTable('bookings').set({ is_free_first: 1 }).where('id', '=', bookingId).execute();
-  return numUpdatedRows > 0n;
 }
 
 /** Cancels the active bookings that match the conditions that the caller adds. */

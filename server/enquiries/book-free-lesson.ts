@@ -18,7 +18,7 @@ import { readBookable } from '../booking/lessons.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../booking/locks.ts';
 import { clashesOf, type MadeBooking, toBooking } from '../booking/made-booking.ts';
 import { releaseExpired } from '../booking/reservations.ts';
-import { book, countAsFreeFirst, countFreeFirst } from '../booking/spots.ts';
+import { bookSpot, countFreeFirst } from '../booking/spots.ts';
 import { withOpenSpots } from '../booking/with-open-spots.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Context, Work } from '../engine/context.ts';
@@ -157,22 +157,17 @@ async function take(
   const booked = { startsAt: lesson.starts_at, bookedAt: now };
   const confirmBy = isConfirmed ? null : keepFreeLessonBy(now, booked);
   const links = await makeLinks(work, confirmBy === null ? [] : recipients);
-  const made = await book(work, {
+  const made = await bookSpot(work, {
     lesson,
     family,
     attending: locks.underLocks,
+    paidBy: { freeFirst: { max: spotsPerLesson } },
     email: (booking, _, to) => {
       const path = links.get(to.person_id);
       const confirm = confirmBy === null || path === undefined ? null : { by: confirmBy, path };
       return freeLessonBookedEmail(booking, lesson, to, now, confirm);
     },
   });
-  if (made === null) throw new GuardError();
-  const isCounted = await countAsFreeFirst(work, lesson, {
-    bookingId: made.id,
-    max: spotsPerLesson,
-  });
-  if (!isCounted) throw new GuardError();
   const facts = { bookingId: made.id, enquiryId, personId: actor.id, familyId };
   await queueForAdmins(work, (email) =>
     freeLessonTakenEmail(facts, { parent, student, lesson, confirmBy }, email),

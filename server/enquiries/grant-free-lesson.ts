@@ -6,10 +6,11 @@ import { chooseAttending } from '../booking/attending.ts';
 import { readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { readBookable } from '../booking/lessons.ts';
 import type { LockedLesson } from '../booking/locked-lesson.ts';
-import { book } from '../booking/spots.ts';
+import { bookSpot } from '../booking/spots.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import { OvertakenError, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import { GuardError } from '../engine/run-guarded.ts';
 import { confirmation } from '../lessons/bookings/confirm.ts';
 import { type Grantee, readGrantMarks } from '../people/contact-marks.ts';
 import { addMarks } from '../people/once-marks.ts';
@@ -69,8 +70,13 @@ export async function grantFreeLesson(
     bookable !== null && refuseBooking(bookable, { credits: LESSON_CREDITS }, now) === null;
   if (!mayBook) return 'credit';
   const attending = await chooseAttending(tx, { familyId, ownStudent: null, studentId });
-  const made = await book(work, { lesson, family, attending, email: confirmation(work) });
-  if (made === null) throw new OvertakenError();
+  const email = confirmation(work);
+  try {
+    await bookSpot(work, { lesson, family, attending, paidBy: 'credit', email });
+  } catch (error) {
+    // The only spot belongs to a reservation that expired just now.
+    throw error instanceof GuardError ? new OvertakenError() : error;
+  }
   return 'booked';
 }
 

@@ -11,12 +11,12 @@ import {
 } from '../../booking/attending.ts';
 import { familyOf, type Locks, requireLesson } from '../../booking/locks.ts';
 import { clashesOf, type MadeBooking, toBooking } from '../../booking/made-booking.ts';
-import { book, type BookingRequest } from '../../booking/spots.ts';
+import { bookSpot, type SpotRequest } from '../../booking/spots.ts';
 import { withOpenSpots } from '../../booking/with-open-spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
-import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
+import { runGuarded } from '../../engine/run-guarded.ts';
 import { throwRefusal } from './booking-refusal.ts';
 import { confirmation, confirmTogether } from './confirm.ts';
 
@@ -84,18 +84,17 @@ export async function bookSeveral(
 }
 
 /** Books one of the locked lessons. Throws GuardError if it cannot be booked. */
-async function bookOne(
+function bookOne(
   work: Work,
   locks: Locks<unknown, LessonAttendee>,
   { familyId }: RequestedStudent,
   lessonId: string,
-  options: Pick<BookingRequest, 'thread' | 'email'>,
+  options: Pick<SpotRequest, 'thread' | 'email'>,
 ): Promise<MadeBooking> {
   const lesson = requireLesson(locks, lessonId);
   const family = familyOf(locks, familyId);
-  const made = await book(work, { lesson, family, attending: locks.underLocks, ...options });
-  if (made === null) throw new GuardError();
-  return made;
+  const attending = locks.underLocks;
+  return bookSpot(work, { lesson, family, attending, paidBy: 'credit', ...options });
 }
 
 const creditsAfter = (

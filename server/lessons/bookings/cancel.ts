@@ -7,8 +7,9 @@ import { readActingAdmin } from '../../auth/admins.ts';
 import { activeBookings, listBooked } from '../../booking/active-bookings.ts';
 import type { BookingActor } from '../../booking/attending.ts';
 import { bookingCancelledEmail, lessonCancelledEmail } from '../../booking/booking-emails.ts';
+import { changeSpots } from '../../booking/change-spots.ts';
 import type { LockedLesson } from '../../booking/locked-lesson.ts';
-import { familyOf, type Locks, requireLesson, withLocks } from '../../booking/locks.ts';
+import { familyOf, type Locks, requireLesson } from '../../booking/locks.ts';
 import type { OwnLessons } from '../../booking/own-lessons.ts';
 import { cancel, markCancelled } from '../../booking/spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
@@ -69,7 +70,7 @@ export function cancelOne(
     families: [family_id],
     readUnderLocks: () => readLessonRecipients(work.tx, student_id),
   };
-  return withLocks(work, request, async (locks) => {
+  return changeSpots(work, request, async (locks) => {
     const lesson = requireLesson(locks, lesson_id);
     const ended = await cancelInTime(work, lesson, id, noticeMinutes);
     // With nothing charged, `returnCredit` moves nothing and says why.

@@ -1,15 +1,15 @@
 // Confirms bookings by email: one on its own, or several that were made together.
 import { bookingConfirmedEmail, bookingsConfirmedEmail } from '../../booking/booking-emails.ts';
 import type { MadeBooking } from '../../booking/made-booking.ts';
-import type { BookingRequest } from '../../booking/spots.ts';
+import type { SpotRequest } from '../../booking/spots.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Work } from '../../engine/context.ts';
 
 /** The email about a booking that was made on its own. */
 export const confirmation =
-  ({ now }: Work): NonNullable<BookingRequest['email']> =>
+  ({ now }: Work): NonNullable<SpotRequest['email']> =>
   (booking, lesson, to) =>
-    bookingConfirmedEmail({ ...booking, thread: null, uid: null }, lesson, to, now);
+    bookingConfirmedEmail(booking, lesson, to, now);
 
 /**
  * Queues one email per recipient about bookings that were made together. They all share the thread

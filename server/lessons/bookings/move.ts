@@ -3,10 +3,11 @@ import { type Booking, CANCEL_NOTICE_MINUTES } from '../../../domain/lessons/boo
 import type { WithClashes } from '../../../domain/lessons/student-day.ts';
 import { type BookingActor, chooseAttending } from '../../booking/attending.ts';
 import { bookingMovedEmail, type OpenBooking } from '../../booking/booking-emails.ts';
+import { changeSpots } from '../../booking/change-spots.ts';
 import type { LockedLesson } from '../../booking/locked-lesson.ts';
-import { familyOf, requireLesson, withLocks } from '../../booking/locks.ts';
+import { familyOf, requireLesson } from '../../booking/locks.ts';
 import { clashesOf, type MadeBooking, toBooking } from '../../booking/made-booking.ts';
-import { book } from '../../booking/spots.ts';
+import { bookSpot } from '../../booking/spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { isWithoutCredit, readPaidEntry, takeCreditAlong } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
@@ -98,7 +99,7 @@ export async function moveOne(
     families: [booking.family_id],
     readUnderLocks: () => chooseAttending(work.tx, studentOf(booking)),
   };
-  return withLocks(work, request, async (locks) => {
+  return changeSpots(work, request, async (locks) => {
     const before = requireLesson(locks, booking.lesson_id);
     const lesson = requireLesson(locks, lessonId);
     const family = familyOf(locks, booking.family_id);
@@ -106,16 +107,15 @@ export async function moveOne(
     const ended = await cancelInTime(work, before, booking.id, noticeMinutes);
     if (ended.charged > 0) await takeCreditAlong(work, family, ended);
     const [thread, uid] = [booking.thread ?? booking.id, booking.uid ?? booking.id];
-    const replacement = await book(work, {
+    const replacement = await bookSpot(work, {
       lesson,
       family,
       attending: locks.underLocks,
-      isWithoutCredit: isWithoutCredit(booking),
+      paidBy: isWithoutCredit(booking) ? 'gift' : 'credit',
       thread,
       takenOver: { uid, paidEntry: ended.charged > 0 ? paidEntry : null },
-      email: (opened, _, to) => email({ ...opened, thread, uid }, { before, lesson }, to),
+      email: (opened, _, to) => email(opened, { before, lesson }, to),
     });
-    if (replacement === null) throw new GuardError();
     return { ...replacement, before };
   });
 }

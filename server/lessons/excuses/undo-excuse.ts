@@ -7,7 +7,7 @@ import { isActive } from '../../booking/active-bookings.ts';
 import { chooseAttending } from '../../booking/attending.ts';
 import { bookingConfirmedEmail, bookingMovedEmail } from '../../booking/booking-emails.ts';
 import { familyOf, requireLesson, withLocks } from '../../booking/locks.ts';
-import { book } from '../../booking/spots.ts';
+import { bookSpot } from '../../booking/spots.ts';
 import { isWithoutCredit } from '../../credits/return-credit.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
@@ -84,19 +84,16 @@ async function bookAgain(work: Work, link: ExcuseLink): Promise<void> {
     readUnderLocks: () => chooseAttending(tx, { familyId, ownStudent: null, studentId }),
   };
   await withLocks(work, request, async (locks) => {
-    const made = await book(work, {
+    const made = await bookSpot(work, {
       lesson: requireLesson(locks, link.lesson_id),
       family: familyOf(locks, familyId),
       attending: locks.underLocks,
-      isWithoutCredit: isWithoutCredit(link),
+      paidBy: isWithoutCredit(link) ? 'gift' : 'credit',
       thread,
       takenOver: { uid, paidEntry: null },
       email: (booking, lesson, to) =>
-        bookingConfirmedEmail({ ...booking, thread, uid }, lesson, to, now, [
-          'The cancellation has been undone.',
-        ]),
+        bookingConfirmedEmail(booking, lesson, to, now, ['The cancellation has been undone.']),
     });
-    if (made === null) throw new GuardError();
     await releaseExcuseLink(work, link, made.id);
   });
 }

@@ -10,6 +10,7 @@ import { goesToWaitingList, MAX_WAITING } from '../../../domain/lessons/waiting.
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import { startsAt } from '../../base/uk-clock.ts';
+import { changeSpots } from '../../booking/change-spots.ts';
 import {
   lessonFactsOf,
   PLAN_CHANGED,
@@ -50,7 +51,7 @@ export async function updateLesson(
   await releaseExpired(context, [id]);
   return transact(context, async (work) => {
     const { tx, now, actor } = work;
-    const after = await withLocks(
+    const after = await changeSpots(
       work,
       {
         lessons: [id],

@@ -20,7 +20,7 @@ import { type LessonFacts, readBookable } from '../../booking/lessons.ts';
 import { familyOf, requireLesson, withLocks } from '../../booking/locks.ts';
 import { clashesOf, toBooking } from '../../booking/made-booking.ts';
 import { releaseExpired } from '../../booking/reservations.ts';
-import { book } from '../../booking/spots.ts';
+import { bookSpot } from '../../booking/spots.ts';
 import { readStudentDay } from '../../booking/student-days.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import type { Context, Work } from '../../engine/context.ts';
@@ -105,20 +105,14 @@ export async function bookForFamily(
       const recipients = locks.underLocks;
       // None are left once the student has been removed.
       if (recipients.length === 0) throw new GuardError();
-      const made = await book(work, {
+      const made = await bookSpot(work, {
         lesson,
         family: familyOf(locks, familyId),
         attending: { studentId, recipients },
-        isWithoutCredit: credit === 'free',
+        paidBy: credit === 'free' ? 'gift' : 'credit',
         startsAfter: tutorBooksAfter(now),
-        email: (booking, _, to) =>
-          bookedByTutorEmail({ ...booking, thread: null, uid: null }, lesson, to, {
-            by,
-            credit,
-            now,
-          }),
+        email: (opened, _, to) => bookedByTutorEmail(opened, lesson, to, { by, credit, now }),
       });
-      if (made === null) throw new GuardError();
       const paid = credit === 'take' ? [] : ['without a credit'];
       await record(work, 'booking_added', { familyId, studentId, lesson }, paid);
       return {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 
 import { RESERVATION_MINUTES } from '../../../domain/lessons/booking.ts';
+import { changeSpots } from '../../booking/change-spots.ts';
 import { expireReservations, releaseReservedSpots } from '../../booking/reservations.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import { bookLesson, bookSeveral } from '../../lessons/bookings/book.ts';
@@ -187,10 +188,11 @@ race({
   actors: ({ lesson, id, context }) =>
     [1, 2, 3].map(
       () => () =>
-        transact(context(null), async (work) => {
-          const { lessons } = await lock(work, { lessons: [lesson] });
-          await releaseReservedSpots(work, lessons, id);
-        }),
+        transact(context(null), (work) =>
+          changeSpots(work, { lessons: [lesson], frees: () => 1 }, ({ lessons }) =>
+            releaseReservedSpots(work, lessons, id),
+          ),
+        ),
     ),
   invariant: async ({ api, lesson, outcomes }) => {
     expect(outcomes).toEqual(['done', 'done', 'done']);

@@ -8,16 +8,16 @@ import type {
 } from '../../../domain/payments/payment.ts';
 import { toIso } from '../../../domain/time.ts';
 import { type LessonAttendee, readAttending } from '../../booking/attending.ts';
+import { changeSpots } from '../../booking/change-spots.ts';
 import { readBookable } from '../../booking/lessons.ts';
-import { familyOf, type Locks, withLocks } from '../../booking/locks.ts';
+import { familyOf, type Locks } from '../../booking/locks.ts';
 import type { MadeBooking } from '../../booking/made-booking.ts';
 import { releaseReservedSpots } from '../../booking/reservations.ts';
-import { book } from '../../booking/spots.ts';
+import { bookSpot } from '../../booking/spots.ts';
 import { readDayAround } from '../../booking/student-days.ts';
 import { type LockedFamily, readBalance } from '../../credits/ledger.ts';
 import { runTogether, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { GuardError } from '../../engine/run-guarded.ts';
 import { confirmTogether } from '../../lessons/bookings/confirm.ts';
 
 interface WantedLesson {
@@ -52,7 +52,7 @@ export function withPaidLessons<Payment extends PaymentOfFamily, Outcome>(
   run: (payment: Payment, locks: Locks) => Promise<Outcome>,
   mayChange: (payment: Payment) => boolean = () => true,
 ): Promise<Outcome | null> {
-  return withLocks(
+  return changeSpots(
     work,
     {
       payment: lock,
@@ -146,10 +146,8 @@ async function bookPaid(
   if (bookable === null || lesson === undefined) return 'lesson_not_found';
   const reason = refuseBooking(bookable, { credits: await readBalance(tx, family.id) }, now);
   if (reason !== null) return reason;
-  const booking = await book(work, { lesson, family, attending, thread });
-  // The only spot may belong to a reservation that expired just now.
-  if (booking === null) throw new GuardError();
-  return booking;
+  // Throws if the only spot belongs to a reservation that expired just now.
+  return bookSpot(work, { lesson, family, attending, paidBy: 'credit', thread });
 }
 
 /** The lessons that payments are for, in the order requested. */

@@ -2,8 +2,8 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
+import { changeSpots } from '../../booking/change-spots.ts';
 import { openSpots } from '../../booking/locked-lesson.ts';
-import { withLocks } from '../../booking/locks.ts';
 import { expireReservations } from '../../booking/reservations.ts';
 import { transact } from '../../engine/context.ts';
 import { bookLesson, bookSeveral } from '../../lessons/bookings/book.ts';
@@ -182,7 +182,7 @@ describe('an expired reservation', () => {
     await api.database.db.insertInto('waiting_list_entries').values(entries).execute();
     api.clock.advance({ minutes: 36 });
     await transact(api.context(null), (work) =>
-      withLocks(work, { lessons: [lesson], frees: () => 2 }, async ({ lessons }) => {
+      changeSpots(work, { lessons: [lesson], frees: () => 2 }, async ({ lessons }) => {
         const opening = work.tx.updateTable('lessons').set({ max_students: 3 });
         await opening.where('id', '=', lesson).execute();
         for (const opened of lessons.values()) openSpots(opened);

@@ -6,15 +6,10 @@ import { lessonPath, paths } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { mondayOf } from '../../../domain/time.ts';
 import { chooseAttending, type RequestedStudent } from '../../booking/attending.ts';
+import { changeSpots } from '../../booking/change-spots.ts';
 import { readBookable } from '../../booking/lessons.ts';
 import { looksOpen } from '../../booking/locked-lesson.ts';
-import {
-  familyOf,
-  type Locks,
-  requireLesson,
-  requireOpen,
-  withLocks,
-} from '../../booking/locks.ts';
+import { familyOf, type Locks, requireLesson, requireOpen } from '../../booking/locks.ts';
 import {
   clearReservedUntilOfFamily,
   hasReservation,
@@ -54,7 +49,7 @@ export async function replaceReservation<Outcome>(
   // Most late requests are refused here, before they lock anything.
   const checks = lessonIds.map((id) => looksOpen(work, id, familyId));
   if ((await runTogether(checks)).includes(false)) throw new GuardError();
-  return withLocks(
+  return changeSpots(
     work,
     {
       payment: () => clearReservedUntilOfFamily(work, familyId),

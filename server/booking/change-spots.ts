@@ -1,6 +1,5 @@
-// Promotes students from the waiting list of a full lesson. The first student with a credit and
-// without another lesson at that time gets a spot in the same transaction that frees it: withLocks
-// (server/locks) calls this before the commit.
+// Transactions that may free spots. The first student on the waiting list with a credit and without
+// another lesson at that time gets the spot in the same transaction.
 import { sql } from 'kysely';
 
 import { LESSON_CREDITS } from '../../domain/lessons/booking.ts';
@@ -14,10 +13,55 @@ import { chooseAttending } from './attending.ts';
 import { promotedEmail } from './booking-emails.ts';
 import { factColumns, type LessonFacts } from './lessons.ts';
 import { hasOpened, type LockedLesson } from './locked-lesson.ts';
+import { type ChosenBy, type LockRequest, type Locks, withLocks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
-import { book } from './spots.ts';
+import { bookSpot } from './spots.ts';
 import { asDayLesson, readDaysAround } from './student-days.ts';
 import { deleteWaitingList } from './waiting-list.ts';
+
+interface SpotsRequest<Payment, UnderLocks, BeforeFamilies> extends LockRequest<
+  Payment,
+  UnderLocks,
+  BeforeFamilies
+> {
+  /**
+   * The most spots of a lesson that `run` may free. The families on its waiting list that may get
+   * them are locked as well.
+   */
+  readonly frees: (lesson: LockedLesson, payment: Payment) => number;
+}
+
+/**
+ * Locks as withLocks does and runs `run`. Then offers the spots that have come free to the waiting
+ * lists of their lessons. Throws OvertakenError if a family that gets one of them could not be
+ * foreseen.
+ */
+export function changeSpots<
+  Outcome,
+  Payment = undefined,
+  UnderLocks = undefined,
+  BeforeFamilies = undefined,
+>(
+  work: Work,
+  { frees, families = [], ...request }: SpotsRequest<Payment, UnderLocks, BeforeFamilies>,
+  run: (locks: Locks<Payment, UnderLocks, BeforeFamilies>) => Promise<Outcome>,
+): Promise<Outcome> {
+  const withCandidates = async (chosenBy: ChosenBy<Payment, BeforeFamilies>) => {
+    const own = typeof families === 'function' ? await families(chosenBy) : families;
+    const openings = [...chosenBy.lessons.values()].map((lesson) => {
+      const freed = frees(lesson, chosenBy.payment);
+      const { max_students, booked, reserved } = lesson;
+      return { lesson, open: freed === 0 ? 0 : max_students - booked - reserved + freed };
+    });
+    return [...own, ...(await listCandidates(work, openings, own))];
+  };
+  const locking = { ...request, families: withCandidates, mayOpen: true };
+  return withLocks(work, locking, async (locks) => {
+    const outcome = await run(locks);
+    await promoteFromWaitingLists(work, locks.lessons, locks.families);
+    return outcome;
+  });
+}
 
 interface WaitingStudent {
   readonly student_id: string;
@@ -33,7 +77,7 @@ interface WaitingStudent {
 }
 
 /** A locked lesson, and how many of its spots may be open when its list is promoted. */
-export interface Opening {
+interface Opening {
   readonly lesson: LockedLesson;
   readonly open: number;
 }
@@ -42,7 +86,7 @@ export interface Opening {
  * Lists the families that may be promoted into these lessons, with or without a credit, so that
  * they can be locked. The credits of the families in `changing` may change before the promotion.
  */
-export async function listCandidates(
+async function listCandidates(
   { tx, now }: Work,
   openings: readonly Opening[],
   changing: readonly string[],
@@ -77,7 +121,7 @@ export async function listCandidates(
  * `waiting-notices.ts` queues the emails after the commit. Deletes the list once the lesson has
  * started. Throws OvertakenError when it needs another family.
  */
-export async function promoteFromWaitingLists(
+async function promoteFromWaitingLists(
   work: Work,
   lessons: ReadonlyMap<string, LockedLesson>,
   families: ReadonlyMap<string, LockedFamily>,
@@ -195,14 +239,13 @@ async function promote(
 ): Promise<void> {
   const requested = { familyId: family.id, ownStudent: null, studentId };
   const attending = await chooseAttending(work.tx, requested);
-  const taken = await book(work, {
+  await bookSpot(work, {
     lesson,
     family,
     attending,
-    email: (booking, _, to) =>
-      promotedEmail({ ...booking, thread: null, uid: null }, lesson, to, work.now),
+    paidBy: 'credit',
+    email: (booking, _, to) => promotedEmail(booking, lesson, to, work.now),
   });
-  if (taken === null) throw new Error(`no spot or credit left to promote into lesson ${lesson.id}`);
 }
 
 /**
