@@ -87,7 +87,7 @@ test.each([
   ['server/credits/ledger.ts', '../lessons/book.ts', "'lessons' comes after 'credits'"],
   ['server/engine/database.ts', '../lessons/book.ts', "'lessons' comes after 'engine'"],
   ['server/engine/database.ts', '../email/queue.ts', "'email' comes after 'engine'"],
-  ['server/http/guard.ts', '../credits/ledger.ts', "'credits' comes after 'http'"],
+  ['server/http/mount.ts', '../credits/ledger.ts', "'credits' comes after 'http'"],
   ['server/lessons/book.ts', './routes.ts', 'know nothing of HTTP'],
   ['server/lessons/book.ts', '../http/mount.ts', 'know nothing of HTTP'],
 ])('%s may not import %s', (path, specifier, reason) => {

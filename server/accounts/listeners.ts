@@ -7,7 +7,7 @@ import type { FamilyUser } from '../../domain/people/account.ts';
 import type { Acceptance, OpenImportInvitation } from '../../domain/people/family.ts';
 import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
 import type { Student } from '../../domain/people/student.ts';
-import type { LockedLesson } from '../booking/locked-lesson.ts';
+import type { LockedLesson } from '../booking/locks.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import type { Recipient } from '../email/compose.ts';
 import type { Context, Work } from '../engine/context.ts';

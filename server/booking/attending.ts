@@ -2,10 +2,12 @@
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { CHOOSE_STUDENT, chooseStudent } from '../../domain/people/chosen-student.ts';
 import type { LessonRecipient } from '../email/compose.ts';
+import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { isTold, recipientColumns } from '../people/recipients.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
+import { type Locks, withLocks } from './locks.ts';
 
 const students = prepare((db, param: Param<{ familyId: string }>) =>
   db
@@ -76,3 +78,21 @@ export async function chooseAttending(
   const recipients = people.filter(({ student_id }) => student_id === chosen.id);
   return { studentId: chosen.id, recipients };
 }
+
+/** Locks the lessons, if each has a spot for the family, and the family. Chooses who attends. */
+export const withOpenSpots = <Outcome>(
+  work: Work,
+  requested: RequestedStudent,
+  lessons: readonly string[],
+  run: (locks: Locks<undefined, LessonAttendee>) => Promise<Outcome>,
+): Promise<Outcome> =>
+  withLocks(
+    work,
+    {
+      lessons,
+      spotFor: requested.familyId,
+      families: [requested.familyId],
+      readUnderLocks: () => chooseAttending(work.tx, requested),
+    },
+    run,
+  );

@@ -12,8 +12,14 @@ import type { Tx } from '../engine/database.ts';
 import { chooseAttending } from './attending.ts';
 import { promotedEmail } from './booking-emails.ts';
 import { factColumns, type LessonFacts } from './lessons.ts';
-import { hasOpened, type LockedLesson } from './locked-lesson.ts';
-import { type ChosenBy, type LockRequest, type Locks, withLocks } from './locks.ts';
+import {
+  hasOpened,
+  type LockedLesson,
+  type ChosenBy,
+  type LockRequest,
+  type Locks,
+  withLocks,
+} from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
 import { bookSpot } from './spots.ts';
 import { asDayLesson, readDaysAround } from './student-days.ts';

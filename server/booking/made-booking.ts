@@ -8,8 +8,11 @@ import {
 } from '../../domain/lessons/student-day.ts';
 import { toIso } from '../../domain/time.ts';
 import type { LessonRecipient } from '../email/compose.ts';
+import { queueEmail } from '../email/queue.ts';
 import type { Work } from '../engine/context.ts';
-import type { LockedLesson } from './locked-lesson.ts';
+import { bookingConfirmedEmail, bookingsConfirmedEmail } from './booking-emails.ts';
+import type { LockedLesson } from './locks.ts';
+import type { SpotRequest } from './spots.ts';
 import { asDayLesson } from './student-days.ts';
 
 export interface MadeBooking {
@@ -39,3 +42,26 @@ export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking =
   Lesson_ID: lesson.id,
   created_at: toIso(now),
 });
+
+/** The email about a booking that was made on its own. */
+export const confirmation =
+  ({ now }: Work): NonNullable<SpotRequest['email']> =>
+  (booking, lesson, to) =>
+    bookingConfirmedEmail(booking, lesson, to, now);
+
+/**
+ * Queues one email per recipient about bookings that were made together. They all share the thread
+ * of the first booking.
+ */
+export async function confirmTogether(work: Work, made: readonly MadeBooking[]): Promise<void> {
+  const [first] = made;
+  if (first === undefined) return;
+  const inOrder = made
+    .map(({ id, join_token, lesson }) => ({
+      booking: { id, thread: first.id, uid: null, join_token },
+      lesson,
+    }))
+    .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
+  for (const to of first.recipients)
+    await queueEmail(work, bookingsConfirmedEmail(inOrder, to, work.now));
+}

@@ -6,8 +6,7 @@ import type { Db } from '../engine/database.ts';
 import { activeBookings } from './active-bookings.ts';
 import { changeSpots } from './change-spots.ts';
 import { SPOTS_CHANGED } from './lessons.ts';
-import type { LockedLesson } from './locked-lesson.ts';
-import { familyOf, type LockRequest, type Locks, withLocks } from './locks.ts';
+import { type LockedLesson, familyOf, type LockRequest, type Locks, withLocks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
 
 /** Only this module can make OwnLessons. */

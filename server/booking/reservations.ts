@@ -9,8 +9,7 @@ import type { Db, Tx } from '../engine/database.ts';
 import { GuardError } from '../engine/run-guarded.ts';
 import { type JobBase, repeatJob } from '../process/repeat.ts';
 import { changeSpots } from './change-spots.ts';
-import type { LockedLesson } from './locked-lesson.ts';
-import { type Locks } from './locks.ts';
+import type { LockedLesson, Locks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
 import { releaseSpots, reserveSpot } from './spots.ts';
 

@@ -20,7 +20,7 @@ import { isActive } from './active-bookings.ts';
 import type { LessonAttendee } from './attending.ts';
 import type { OpenBooking } from './booking-emails.ts';
 import { SPOTS_CHANGED } from './lessons.ts';
-import { hasOpenSpot, type LockedLesson, openSpots } from './locked-lesson.ts';
+import { hasOpenSpot, type LockedLesson, openSpots } from './locks.ts';
 import type { MadeBooking } from './made-booking.ts';
 import { isReserved } from './reservation-lookup.ts';
 import { readDayAround } from './student-days.ts';

@@ -8,7 +8,7 @@ import { type Param, prepare } from '../engine/prepared.ts';
 import { isTold, recipientColumns } from '../people/recipients.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
 import { type LessonFacts, SPOTS_CHANGED } from './lessons.ts';
-import type { LockedLesson } from './locked-lesson.ts';
+import type { LockedLesson } from './locks.ts';
 import { waitingListEndedEmail, waitingListMovedEmail } from './waiting-emails.ts';
 
 const deleteEntry = prepare((db, param: Param<{ lessonId: string; studentId: string }>) =>

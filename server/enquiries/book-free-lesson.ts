@@ -12,6 +12,7 @@ import {
   type LessonAttendee,
   type RequestedStudent,
   requestedStudent,
+  withOpenSpots,
 } from '../booking/attending.ts';
 import { isFamilyConfirmed, readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { readBookable } from '../booking/lessons.ts';
@@ -19,7 +20,6 @@ import { familyOf, type Locks, requireLesson, requireOpen } from '../booking/loc
 import { clashesOf, type MadeBooking, toBooking } from '../booking/made-booking.ts';
 import { releaseExpired } from '../booking/reservations.ts';
 import { bookSpot, countFreeFirst } from '../booking/spots.ts';
-import { withOpenSpots } from '../booking/with-open-spots.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Context, Work } from '../engine/context.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../engine/idempotency.ts';

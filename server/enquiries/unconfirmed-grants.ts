@@ -16,7 +16,7 @@ import {
   isFamilyConfirmed,
   listCharged,
 } from '../booking/free-lesson.ts';
-import type { LockedLesson } from '../booking/locked-lesson.ts';
+import type { LockedLesson } from '../booking/locks.ts';
 import { type OwnLessons, withOwnLessons } from '../booking/own-lessons.ts';
 import { cancel } from '../booking/spots.ts';
 import { changeCredits, type LockedFamily, readLockedBalance } from '../credits/ledger.ts';

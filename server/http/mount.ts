@@ -18,11 +18,15 @@ import type { Context } from '../engine/context.ts';
 import type { Database } from '../engine/database.ts';
 import type { RequestKey } from '../engine/idempotency.ts';
 import type { Background } from '../process/background.ts';
-import type { Actor, ActorOf } from '../sessions/sessions.ts';
+import {
+  type Actor,
+  type ActorOf,
+  endChainOfDeadToken,
+  findActiveSession,
+} from '../sessions/sessions.ts';
 import { runAfterAnswer } from './after-answer.ts';
 import { validationRefusal } from './errors.ts';
 import { digestOf } from './files.ts';
-import { requireActor, signOutDeadToken } from './guard.ts';
 import { type AbuseLimits, limitsOf } from './limits.ts';
 
 /** The dependencies of every feature's routes. `clock` returns epoch milliseconds. */
@@ -102,6 +106,7 @@ export function mount<E extends Endpoint>(
 }
 
 type StreamCall<E extends Endpoint> = Pick<Call<E>, 'context' | 'params' | 'query'>;
+
 type OpenStream = (connection: Socket, address: string) => Readable;
 
 /**
@@ -221,4 +226,34 @@ function parse(schema: Endpoint['body'], value: unknown, within?: string): unkno
       })),
     );
   return parsed.data;
+}
+
+const tokenOf = (authorization: string | undefined) =>
+  /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
+
+/**
+ * The actor of an Authorization header; null if its token has no active session. Throws
+ * unauthenticated without a token and forbidden for a session of the other audience.
+ */
+async function requireActor(
+  context: Context,
+  authorization: string | undefined,
+  audience: Audience,
+): Promise<Actor | null> {
+  const token = tokenOf(authorization);
+  if (token === undefined)
+    throw new Refusal('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
+  const actor = await findActiveSession(context, token);
+  if (actor !== null && actor.audience !== audience) throw new Refusal('forbidden');
+  return actor;
+}
+
+/** Signs out with an expired token, which ends the sessions renewed from it. */
+async function signOutDeadToken(
+  context: Context,
+  authorization: string | undefined,
+  audience: Audience,
+): Promise<void> {
+  const accessToken = tokenOf(authorization);
+  if (accessToken !== undefined) await endChainOfDeadToken(context, { accessToken, audience });
 }

@@ -15,7 +15,7 @@ import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { runGuarded } from '../engine/run-guarded.ts';
-import { throwRefusal } from '../lessons/bookings/booking-refusal.ts';
+import { throwRefusal } from '../lessons/bookings/book.ts';
 import { readParents } from '../people/recipients.ts';
 import { lockAccount } from '../sessions/credentials.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';

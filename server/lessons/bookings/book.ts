@@ -1,6 +1,6 @@
-// Books lessons: one, or several at once, all of them or none.
-import { fieldRefusal } from '../../../domain/errors.ts';
-import { type Booking, LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
+// Books lessons: one, or several at once, all of them or none. A refusal is explained afterwards.
+import { fieldRefusal, errorCatalogue, type ErrorCode, Refusal } from '../../../domain/errors.ts';
+import { type Booking, LESSON_CREDITS, refuseBooking } from '../../../domain/lessons/booking.ts';
 import type { WithClashes } from '../../../domain/lessons/student-day.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import {
@@ -8,17 +8,24 @@ import {
   type LessonAttendee,
   type RequestedStudent,
   requestedStudent,
+  withOpenSpots,
+  chooseAttending,
 } from '../../booking/attending.ts';
+import { readBookable, type ReservedFor } from '../../booking/lessons.ts';
 import { familyOf, type Locks, requireLesson } from '../../booking/locks.ts';
-import { clashesOf, type MadeBooking, toBooking } from '../../booking/made-booking.ts';
+import {
+  clashesOf,
+  type MadeBooking,
+  toBooking,
+  confirmation,
+  confirmTogether,
+} from '../../booking/made-booking.ts';
+import { releaseExpired } from '../../booking/reservations.ts';
 import { bookSpot, type SpotRequest } from '../../booking/spots.ts';
-import { withOpenSpots } from '../../booking/with-open-spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
 import { runGuarded } from '../../engine/run-guarded.ts';
-import { throwRefusal } from './booking-refusal.ts';
-import { confirmation, confirmTogether } from './confirm.ts';
 
 /**
  * Books one spot for one credit. Throws validation_failed when the student is unclear, otherwise
@@ -125,3 +132,40 @@ async function explainSeveral(
 
 /** A student never sees the balance of the family. */
 const ASK_A_PARENT = 'These lessons cannot be booked now. Please ask a parent to book them.';
+
+interface RefusalOptions {
+  /** Whether each lesson takes a credit that the family must have. */
+  readonly isPaid?: boolean;
+  /** Whether the refusal has a detail for each lesson that cannot be booked. */
+  readonly isList?: boolean;
+  readonly reservedFor?: ReservedFor;
+}
+
+/**
+ * Throws the reason why the first of these lessons cannot be booked, and validation_failed when the
+ * student is unclear. Expired reservations are released first. Returns if no reason applies any
+ * more.
+ */
+export async function throwRefusal(
+  context: Context,
+  requested: RequestedStudent,
+  lessonIds: readonly string[],
+  { isPaid = false, isList = false, reservedFor = 'student' }: RefusalOptions,
+): Promise<void> {
+  const { now } = context;
+  const { db } = context.database;
+  const { familyId } = requested;
+  const { studentId } = await chooseAttending(db, requested);
+  await releaseExpired(context, lessonIds);
+  const credits = isPaid ? await readBalance(db, familyId) : null;
+  const refused: { readonly code: ErrorCode; readonly field: string }[] = [];
+  for (const [position, id] of lessonIds.entries()) {
+    const lesson = await readBookable(db, { id, familyId, studentId, reservedFor, now });
+    const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { credits }, now);
+    if (code !== null) refused.push({ code, field: `Lesson_IDs.${position}` });
+  }
+  const [first] = refused;
+  if (first === undefined) return;
+  const details = refused.map(({ code, field }) => ({ field, message: errorCatalogue[code].text }));
+  throw new Refusal(first.code, isList ? { details } : {});
+}

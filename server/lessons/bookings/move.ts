@@ -4,8 +4,7 @@ import type { WithClashes } from '../../../domain/lessons/student-day.ts';
 import { type BookingActor, chooseAttending } from '../../booking/attending.ts';
 import { bookingMovedEmail, type OpenBooking } from '../../booking/booking-emails.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
-import type { LockedLesson } from '../../booking/locked-lesson.ts';
-import { familyOf, requireLesson } from '../../booking/locks.ts';
+import { type LockedLesson, familyOf, requireLesson } from '../../booking/locks.ts';
 import { clashesOf, type MadeBooking, toBooking } from '../../booking/made-booking.ts';
 import { bookSpot } from '../../booking/spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
@@ -15,7 +14,7 @@ import type { Email } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
 import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
-import { throwRefusal } from './booking-refusal.ts';
+import { throwRefusal } from './book.ts';
 import { cancelInTime, requireCancellable } from './cancel.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/lessons/excuse.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { newToken } from '../../base/ids.ts';
-import type { LockedLesson } from '../../booking/locked-lesson.ts';
+import type { LockedLesson } from '../../booking/locks.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';

@@ -12,7 +12,7 @@ import type { NextLesson } from '../../../domain/lessons/next-lesson.ts';
 import { CLASH_MS, findClashes } from '../../../domain/lessons/student-day.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import { isActive } from '../../booking/active-bookings.ts';
-import { hasOpenSpot } from '../../booking/locked-lesson.ts';
+import { hasOpenSpot } from '../../booking/locks.ts';
 import { asDayLesson, readStudentDay } from '../../booking/student-days.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';

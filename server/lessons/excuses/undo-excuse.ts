@@ -14,7 +14,7 @@ import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { readLessonRecipients } from '../../people/recipients.ts';
-import { throwRefusal } from '../bookings/booking-refusal.ts';
+import { throwRefusal } from '../bookings/book.ts';
 import { type ActiveBooking, findActive } from '../bookings/find-booking.ts';
 import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
 import { absenceTakenBackEmail, studentComesAfterAllEmail } from './excuse-emails.ts';

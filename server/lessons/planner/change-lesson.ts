@@ -18,8 +18,7 @@ import {
   toAdminLesson,
   wireColumns,
 } from '../../booking/lessons.ts';
-import { type LockedLesson, openSpots } from '../../booking/locked-lesson.ts';
-import { type Locks, withLocks } from '../../booking/locks.ts';
+import { type LockedLesson, openSpots, type Locks, withLocks } from '../../booking/locks.ts';
 import { releaseRowsOfDeletedLesson, releaseExpired } from '../../booking/reservations.ts';
 import { deleteWaitingList, notifyOfMove, endWaitingList } from '../../booking/waiting-list.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';

@@ -15,7 +15,6 @@ import { brokenInvariants } from '../../testing/database/invariants.ts';
 import { adminOf, makeFamilies, makeFamily, provenParent } from '../../testing/factories.ts';
 import { makeWeekly, rotated, spotsOf } from '../../testing/payments/paid-lessons.ts';
 import { payBefore, startPayment, reportPayment } from '../../testing/payments/without-provider.ts';
-import { lock } from '../../testing/races/locks.ts';
 import { race, raceTest, tally } from '../../testing/races/races.ts';
 import { test } from '../../testing/test.ts';
 import type { PendingPayment } from '../payments.ts';

@@ -11,14 +11,13 @@ import { type LessonAttendee, readAttending } from '../../booking/attending.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
 import { readBookable } from '../../booking/lessons.ts';
 import { familyOf, type Locks } from '../../booking/locks.ts';
-import type { MadeBooking } from '../../booking/made-booking.ts';
+import { type MadeBooking, confirmTogether } from '../../booking/made-booking.ts';
 import { releaseReservedSpots } from '../../booking/reservations.ts';
 import { bookSpot } from '../../booking/spots.ts';
 import { readDayAround } from '../../booking/student-days.ts';
 import { type LockedFamily, readBalance } from '../../credits/ledger.ts';
 import { runTogether, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { confirmTogether } from '../../lessons/bookings/confirm.ts';
 
 interface WantedLesson {
   readonly lesson_id: string;

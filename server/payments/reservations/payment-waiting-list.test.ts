@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
-import { openSpots } from '../../booking/locked-lesson.ts';
+import { openSpots } from '../../booking/locks.ts';
 import { expireReservations } from '../../booking/reservations.ts';
 import { transact } from '../../engine/context.ts';
 import { bookLesson, bookSeveral } from '../../lessons/bookings/book.ts';

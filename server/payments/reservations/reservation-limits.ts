@@ -8,7 +8,7 @@ import {
   UNPAID_RESERVATIONS,
 } from '../../../domain/payments/unpaid-reservations.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
-import type { LockedLesson } from '../../booking/locked-lesson.ts';
+import type { LockedLesson } from '../../booking/locks.ts';
 import { isReserved } from '../../booking/reservation-lookup.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { runTogether, type Work } from '../../engine/context.ts';

@@ -8,8 +8,13 @@ import { mondayOf } from '../../../domain/time.ts';
 import { chooseAttending, type RequestedStudent } from '../../booking/attending.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
 import { readBookable } from '../../booking/lessons.ts';
-import { looksOpen } from '../../booking/locked-lesson.ts';
-import { familyOf, type Locks, requireLesson, requireOpen } from '../../booking/locks.ts';
+import {
+  looksOpen,
+  familyOf,
+  type Locks,
+  requireLesson,
+  requireOpen,
+} from '../../booking/locks.ts';
 import {
   clearReservedUntilOfFamily,
   hasReservation,
