@@ -1,9 +1,10 @@
 // <ComparisonSection>: the comparison of the payments here with those at the provider, once loaded.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
+import * as endpoints from '../../domain/endpoints.ts';
 import type { Reconciliation } from '../../domain/payments/reconciliation.ts';
-import { reconciliationQuery } from '../data/comparison.ts';
+import { call } from '../transport/client.ts';
 import { Loaded } from '../ui/loaded.tsx';
 
 interface ComparisonSectionProps {
@@ -30,3 +31,23 @@ export function ComparisonSection({ rowClassName, children }: ComparisonSectionP
     </section>
   );
 }
+
+/**
+ * The comparison of payments with the provider. Every hook reports its own failures and successes
+ * as toasts.
+ */
+export const RECONCILIATION = ['admin', 'reconciliation'] as const;
+
+const CHECK_AGAIN_MS = 2000;
+
+/** Looks again every few seconds while a comparison runs. */
+export const reconciliationQuery = queryOptions({
+  queryKey: RECONCILIATION,
+  queryFn: ({ signal }) => call(endpoints.getReconciliation, { signal }),
+  select: ({ reconciliation }) => reconciliation,
+  // The comparison runs at night, and this page does not hear of it.
+  staleTime: 0,
+  refetchInterval: ({ state }) =>
+    state.data?.reconciliation.running === true ? CHECK_AGAIN_MS : false,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the comparison' } },
+});

@@ -1,15 +1,23 @@
 // <RefundDialog>: what is left of a payment, what its refund costs, and one button. Whatever the
 // server refuses stands in the dialog itself.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
+import type { AnswerOf } from '../../domain/endpoint.ts';
+import * as endpoints from '../../domain/endpoints.ts';
 import { creditCount } from '../../domain/payments/credits.ts';
 import { leftWords } from '../../domain/payments/refund-parts.ts';
 import type { AdminPayment } from '../../domain/payments/tutor-payment.ts';
-import { useRefundPayment } from '../data/tutor-payments.ts';
+import { ACTIVITIES } from '../data/activities.ts';
+import { metaOfPart, withPayment } from '../data/credit-parts.ts';
+import { FAMILIES, FAMILY_RECORDS } from '../data/family-records.ts';
 import { CreditPartForm } from '../parts/credit-part-form.tsx';
+import { call } from '../transport/client.ts';
+import { useSendOnce } from '../transport/request-key.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { useFrozen, useNow } from '../ui/hooks/hooks.ts';
+import { PAYMENTS } from './payment-rows.tsx';
 import { inquiryAdvice, storyOf, whoPaid, whyNotRefundable } from './payment-words.ts';
 
 interface RefundDialogProps {
@@ -109,3 +117,29 @@ function RefundForm({ payment, onSubmit }: RefundFormProps) {
     </CreditPartForm>
   );
 }
+
+/** `mutateAsync({credits})`: refunds this many credits of this payment. */
+function useRefundPayment(id: string) {
+  const client = useQueryClient();
+  const sendOnce = useSendOnce();
+  return useMutation({
+    meta: metaOfPart('Not refunded', 'The refund could not be asked for. Please try again.', [
+      PAYMENTS,
+      FAMILIES,
+      FAMILY_RECORDS,
+      ACTIVITIES,
+    ]),
+    mutationFn: (body: { credits: number }) =>
+      sendOnce(body, (idempotencyKey) =>
+        call(endpoints.refundPayment, { params: { id }, body, idempotencyKey }),
+      ),
+    onSuccess: ({ payment }) => {
+      client.setQueriesData<Answer>(
+        { queryKey: PAYMENTS },
+        (answer) => answer && { ...answer, payments: withPayment(answer.payments, payment) },
+      );
+    },
+  });
+}
+
+type Answer = AnswerOf<typeof endpoints.listAdminPayments>;

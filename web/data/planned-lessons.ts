@@ -1,21 +1,109 @@
-// The tutor's view of planned lessons. Every hook reports its own failures and successes as toasts.
+// Planned lessons, their bookings and attendance, for the tutor. Every hook reports its own
+// failures and successes as toasts.
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Slot } from '../../domain/lessons/lesson-plan.ts';
-import type {
-  AdminLesson,
-  CopiedWeek,
-  LessonChanges,
-  NewLesson,
-  RepeatedLesson,
-} from '../../domain/lessons/lesson.ts';
-import type { NewTerm } from '../../domain/lessons/term.ts';
+import type { AdminBooking } from '../../domain/lessons/booking.ts';
+import { joinState } from '../../domain/lessons/join-link.ts';
+import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { addDays, formatDate } from '../../domain/time.ts';
 import { call } from '../transport/client.ts';
 import { useSendOnce } from '../transport/request-key.ts';
 import { showToast } from '../ui/toast.ts';
-import { PLAN_CHANGES, PLANNED_LESSONS as LESSONS } from './attendance.ts';
+import { FAMILIES, FAMILY_RECORDS } from './family-records.ts';
+
+/**
+ * The tutor's view of bookings and attendance. Every hook reports its own failures and successes as
+ * toasts.
+ */
+export const PLANNED_LESSONS = ['admin', 'lessons'] as const;
+
+const BOOKINGS = ['admin', 'bookings'] as const;
+
+/** The keys of what the tutor's changes of lessons and bookings affect. */
+export const PLAN_CHANGES = [PLANNED_LESSONS, BOOKINGS, FAMILY_RECORDS, FAMILIES] as const;
+
+/** The polling interval for attendance while a lesson can be joined. */
+const CHECK_EVERY_MS = 30_000;
+
+/** `{bookings, stats}` from 30 days ago onwards. */
+export const adminBookingsQuery = queryOptions({
+  queryKey: BOOKINGS,
+  queryFn: ({ signal }) => call(endpoints.listAdminBookings, { signal }),
+  refetchInterval: ({ state: { data } }) =>
+    data?.bookings.some(isOpen) === true ? CHECK_EVERY_MS : false,
+  meta: { operation: { title: 'Error Loading Bookings', text: 'Failed to load bookings' } },
+});
+
+/** The polling interval while the tutor watches who comes in. */
+const WATCH_EVERY_MS = 10_000;
+
+/**
+ * `{bookings, stats}` from 30 days ago onwards, for the page that shows who comes in. The page
+ * itself says when the list is out of date.
+ */
+export const watchedBookingsQuery = queryOptions({
+  ...adminBookingsQuery,
+  refetchInterval: ({ state: { data } }) =>
+    data?.bookings.some(isOpen) === true ? WATCH_EVERY_MS : false,
+  meta: { ...adminBookingsQuery.meta, isSilent: true },
+});
+
+const isOpen = ({ Lesson_Starts_At: lessonStartsAt }: AdminBooking) =>
+  joinState({ starts_at: lessonStartsAt }, Date.now()) === 'open';
+
+/** `mutate({bookingId, absent})`: marks a student absent and refunds the credit, or undoes both. */
+export function useMarkAttendance() {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error marking attendance',
+        text: 'Failed to mark attendance. Please try again.',
+        titles: { insufficient_credits: 'Error marking attendance' },
+      },
+      changes: PLAN_CHANGES,
+    },
+    mutationFn: ({ bookingId, absent }: { bookingId: string; absent: boolean }) =>
+      call(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
+    onSuccess: ({ booking }) =>
+      showToast({
+        kind: 'success',
+        title: booking.absent ? 'Marked absent' : 'Marked present',
+        description: booking.absent
+          ? `${booking.without_credit ? 'No credit was taken for' : 'The credit was returned to'} ${booking.Student_Name}.`
+          : `${booking.Student_Name} was marked present${booking.without_credit ? '' : ' and the credit taken back'}.`,
+      }),
+  });
+}
+
+/** `mutate(bookings)`: marks all of these absent, one after another, and refunds their credits. */
+export function useMarkAbsent() {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error marking attendance',
+        text: 'Failed to mark attendance. Please try again.',
+      },
+      changes: PLAN_CHANGES,
+    },
+    mutationFn: async (bookings: readonly AdminBooking[]) => {
+      for (const { id } of bookings)
+        // A retry continues where the first attempt failed: bookings already marked stay marked.
+        // oxlint-disable-next-line no-await-in-loop
+        await call(endpoints.markAttendance, { params: { bookingId: id }, body: { absent: true } });
+    },
+    onSuccess: (_, bookings) =>
+      showToast({
+        kind: 'success',
+        title: 'Marked absent',
+        description: `${bookings.length === 1 ? 'The credit was' : 'The credits were'} returned to ${listNames(bookings)}.`,
+      }),
+  });
+}
+
+/** 'Ann, Ben and Cy'. */
+export const listNames = (bookings: readonly AdminBooking[]): string =>
+  new Intl.ListFormat('en-GB').format(bookings.map(({ Student_Name: studentName }) => studentName));
 
 const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
 
@@ -29,7 +117,7 @@ export function adminLessonsQuery(monday: string) {
  */
 export function adminLessonsBetweenQuery(from: string, to: string, enabled = true) {
   return queryOptions({
-    queryKey: [...LESSONS, from, to],
+    queryKey: [...PLANNED_LESSONS, from, to],
     queryFn: ({ signal }) => call(endpoints.listAdminLessons, { signal, query: { from, to } }),
     select: ({ lessons }) => lessons,
     enabled,
@@ -37,21 +125,10 @@ export function adminLessonsBetweenQuery(from: string, to: string, enabled = tru
   });
 }
 
-/** How many students of a lesson would have another one at this UK date and time. */
-export function clashCountQuery(id: string, { Date: date, Time: time }: Slot) {
-  return queryOptions({
-    queryKey: [...LESSONS, 'clashes', id, date, time],
-    queryFn: ({ signal }) =>
-      call(endpoints.countClashes, { signal, params: { id }, query: { Date: date, Time: time } }),
-    select: ({ students }) => students,
-    staleTime: 0,
-  });
-}
-
 const LAST_YEAR_DAYS = 365;
 
 export const plannedLessonsQuery = queryOptions({
-  queryKey: [...LESSONS, 'planned'],
+  queryKey: [...PLANNED_LESSONS, 'planned'],
   queryFn: ({ signal }) => call(endpoints.listAdminLessons, { signal }),
   select: ({ lessons }) => lessons,
   meta: { operation: LOADING_LESSONS },
@@ -77,7 +154,7 @@ interface Creation<Body, Answer> {
 }
 
 /** Creates lessons. Sending the same body again creates them once. */
-function useCreation<Body extends object, Answer>(creation: Creation<Body, Answer>) {
+export function useCreation<Body extends object, Answer>(creation: Creation<Body, Answer>) {
   const { failure, send, toastFor } = creation;
   const sendOnce = useSendOnce();
   return useMutation({
@@ -90,19 +167,7 @@ function useCreation<Body extends object, Answer>(creation: Creation<Body, Answe
   });
 }
 
-/** `mutateAsync(lesson)`. */
-export const useCreateLesson = () =>
-  useCreation({
-    failure: 'Failed to create lesson. Please try again.',
-    send: (lesson: NewLesson, idempotencyKey) =>
-      call(endpoints.createLesson, { body: lesson, idempotencyKey }),
-    toastFor: ({ lesson }) => ({
-      title: 'Lesson Created',
-      description: `${lesson.Lesson_Name} was added to the planner.`,
-    }),
-  });
-
-const SEVERAL_LESSONS = {
+export const SEVERAL_LESSONS = {
   failure: 'Failed to create lessons. Please try again.',
   toastFor({ lessons }: { readonly lessons: readonly AdminLesson[] }) {
     const last = lessons.at(-1);
@@ -113,74 +178,5 @@ const SEVERAL_LESSONS = {
   },
 };
 
-const wereAdded = ({ length }: readonly AdminLesson[]) =>
+export const wereAdded = ({ length }: readonly AdminLesson[]) =>
   `${length === 1 ? '1 lesson was' : `${length} lessons were`} added to the planner`;
-
-/** `mutateAsync(lesson)`, with `weeks`: the same lesson in each of this many weeks, all or none. */
-export const useRepeatLesson = () =>
-  useCreation({
-    ...SEVERAL_LESSONS,
-    send: (lesson: RepeatedLesson, idempotencyKey) =>
-      call(endpoints.repeatLesson, { body: lesson, idempotencyKey }),
-  });
-
-/** `mutateAsync({lessons})`: the lessons of a term, all or none. */
-export const usePlanTerm = () =>
-  useCreation({
-    ...SEVERAL_LESSONS,
-    send: (term: NewTerm, idempotencyKey) =>
-      call(endpoints.planTerm, { body: term, idempotencyKey }),
-  });
-
-/** `mutateAsync({from, to})`: copies the lessons of the week of `from` into the week of `to`. */
-export const useCopyWeek = () =>
-  useCreation({
-    failure: 'Failed to duplicate the week. Please try again.',
-    send: (weeks: CopiedWeek, idempotencyKey) =>
-      call(endpoints.copyWeek, { body: weeks, idempotencyKey }),
-    toastFor: ({ lessons }) => ({
-      title: 'Week duplicated',
-      description: `${wereAdded(lessons)}.`,
-    }),
-  });
-
-/** `mutateAsync({id, changes})`; `changes` may contain any of the lesson's fields. */
-export function useUpdateLesson() {
-  return useMutation({
-    meta: {
-      operation: {
-        title: 'Error Updating Lesson',
-        text: 'Failed to update lesson. Please try again.',
-      },
-      changes: PLAN_CHANGES,
-    },
-    mutationFn: ({ id, changes }: { id: string; changes: LessonChanges }) =>
-      call(endpoints.updateLesson, { params: { id }, body: changes }),
-    onSuccess: ({ lesson }) =>
-      showToast({
-        kind: 'success',
-        title: 'Lesson Updated',
-        description: `The changes to ${lesson.Lesson_Name} were saved.`,
-      }),
-  });
-}
-
-/** `mutate({id})`, after the admin has confirmed. */
-export function useDeleteLesson() {
-  return useMutation({
-    meta: {
-      operation: {
-        title: 'Error Deleting Lesson',
-        text: 'Failed to delete lesson. Please try again.',
-      },
-      changes: PLAN_CHANGES,
-    },
-    mutationFn: ({ id }: { id: string }) => call(endpoints.deleteLesson, { params: { id } }),
-    onSuccess: () =>
-      showToast({
-        kind: 'success',
-        title: 'Lesson Deleted',
-        description: 'The lesson and all of its bookings were removed.',
-      }),
-  });
-}

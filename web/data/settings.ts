@@ -1,16 +1,10 @@
 // The tutor's settings. Every hook reports its own failures and successes as toasts.
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { type Business, DEFAULT_BUSINESS } from '../../domain/business.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { PreviewRequest, SettingsChanges } from '../../domain/tutor/settings.ts';
+import type { SettingsChanges } from '../../domain/tutor/settings.ts';
 import { call } from '../transport/client.ts';
 import { loadAgain } from '../transport/query-client.ts';
 import { showToast } from '../ui/toast.ts';
@@ -56,32 +50,5 @@ export function useUpdateSettings() {
     },
     // The settings may have changed on another device, so the server's state decides.
     onError: () => loadAgain(client, [SETTINGS]),
-  });
-}
-
-/**
- * The email rendered from this text; null disables the query. The previous one stays visible until
- * the next has loaded.
- */
-export function emailPreviewQuery(request: PreviewRequest | null) {
-  return queryOptions({
-    queryKey: ['admin', 'email-preview', request],
-    queryFn: ({ signal }) => call(endpoints.previewEmail, { body: request ?? {}, signal }),
-    enabled: request !== null,
-    select: ({ preview }) => preview,
-    placeholderData: keepPreviousData,
-    meta: { operation: { title: 'Error loading preview', text: 'Failed to load the preview' } },
-  });
-}
-
-/** `mutate()`: emails the signed-in tutor. The response contains the address. */
-export function useSendTestEmail() {
-  return useMutation({
-    meta: {
-      operation: { title: 'Error', text: 'Failed to send the test email. Please try again.' },
-    },
-    // A retry would send another email.
-    retry: false,
-    mutationFn: () => call(endpoints.sendTestEmail, {}),
   });
 }

@@ -1,14 +1,13 @@
-// Sign-in of families and of the tutor. Their forms show the failures.
+// Signing in, for families; the tutor's page adds the second factor.
 import { useMutation } from '@tanstack/react-query';
 
-import { adminLogin, login } from '../../domain/auth/sign-in-endpoints.ts';
-import type { AdminSignInForm, SignInForm } from '../../domain/auth/sign-in.ts';
+import { login } from '../../domain/auth/sign-in-endpoints.ts';
+import type { SignInForm } from '../../domain/auth/sign-in.ts';
 import { call } from '../transport/client.ts';
-import { AuthenticationError } from '../transport/failures.ts';
 import { saveSession } from '../transport/session.ts';
 import { showToast } from '../ui/toast.ts';
 
-const signingIn = {
+export const signingIn = {
   operation: { title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
   isShownByForm: true,
 } as const;
@@ -25,29 +24,6 @@ export function useSignIn() {
   });
 }
 
-/**
- * Like useSignIn, for the tutor. Returns null if a code of the authenticator app is required.
- */
-export function useSignInTutor() {
-  return useMutation({
-    meta: signingIn,
-    mutationFn: async (form: AdminSignInForm) => {
-      try {
-        return await call(adminLogin, { body: form });
-      } catch (error) {
-        if (error instanceof AuthenticationError && error.code === 'two_factor_required')
-          return null;
-        throw error;
-      }
-    },
-    onSuccess: (answer) => {
-      if (answer === null) return;
-      saveSession('admin', answer);
-      welcome(answer.user);
-    },
-  });
-}
-
-function welcome({ name }: { readonly name: string }): void {
+export function welcome({ name }: { readonly name: string }): void {
   showToast({ kind: 'success', title: 'Login Successful!', description: `Welcome back, ${name}!` });
 }

@@ -1,18 +1,20 @@
 // <EmailPreview>: the whole email rendered from the text of a form, as it would arrive.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 
+import * as endpoints from '../../../domain/endpoints.ts';
 import {
   type PreviewRequest,
   previewRequestSchema,
   SAMPLE_FACTS,
 } from '../../../domain/tutor/settings.ts';
-import { emailPreviewQuery } from '../../data/settings.ts';
+import { call } from '../../transport/client.ts';
 import { useSettled } from '../../ui/hooks/hooks.ts';
 import { Loaded, Skeleton } from '../../ui/loaded.tsx';
 
 /** How long after the last keystroke the preview updates. */
 const PAUSE_MS = 700;
+
 const SIZE = 'h-[34rem] w-full rounded-md border border-line bg-paper';
 
 /** `typed` is the content of the fields, valid or not. */
@@ -67,3 +69,18 @@ export function EmailPreview({ typed }: { readonly typed: PreviewRequest }) {
 
 /** A link would open a new window, which the frame may not do. */
 const withDeadLinks = (html: string) => html.replace('<head>', '<head><base target="_blank">');
+
+/**
+ * The email rendered from this text; null disables the query. The previous one stays visible until
+ * the next has loaded.
+ */
+function emailPreviewQuery(request: PreviewRequest | null) {
+  return queryOptions({
+    queryKey: ['admin', 'email-preview', request],
+    queryFn: ({ signal }) => call(endpoints.previewEmail, { body: request ?? {}, signal }),
+    enabled: request !== null,
+    select: ({ preview }) => preview,
+    placeholderData: keepPreviousData,
+    meta: { operation: { title: 'Error loading preview', text: 'Failed to load the preview' } },
+  });
+}

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { paths } from '../../../domain/paths.ts';
+import { paths, type PagePath } from '../../../domain/paths.ts';
 import type { Settings } from '../../../domain/tutor/settings.ts';
 import { settingsQuery } from '../../data/settings.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
@@ -13,7 +13,6 @@ import { pages, type AppPath } from '../../pages.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { tutorPlaces } from './places.ts';
 
 interface AdminAccountFrameProps {
   readonly here: AppPath;
@@ -65,3 +64,41 @@ export function WithSettings({ rows, children }: WithSettingsProps) {
     </Loaded>
   );
 }
+
+/** `text` says what the page holds, for the index. */
+export const tutorPlaces: readonly {
+  readonly path: PagePath;
+  readonly name: string;
+  readonly text: string;
+}[] = [
+  {
+    path: paths.adminAccountBusiness,
+    name: 'Business',
+    text: 'Prices, usual times, size of a lesson, and when you answer',
+  },
+  {
+    path: paths.adminAccountEnquiries,
+    name: 'Free lesson and enquiries',
+    text: 'How families get their free lesson, and the words you answer with',
+  },
+  {
+    path: paths.adminAccountEmails,
+    name: 'Emails',
+    text: 'How emails begin, your daily summary, and a test',
+  },
+  {
+    path: paths.adminAccountChats,
+    name: 'Group chats',
+    text: 'Where the students of each course talk between lessons',
+  },
+  {
+    path: paths.adminAccountCalendar,
+    name: 'Calendar',
+    text: 'All lessons in your own calendar',
+  },
+  {
+    path: paths.adminAccountSignIn,
+    name: 'Sign-in',
+    text: 'Two-factor authentication, and your password',
+  },
+];

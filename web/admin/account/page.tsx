@@ -9,7 +9,7 @@ import { pages } from '../../pages.ts';
 import { useSession } from '../../transport/session.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { tutorPlaces } from './places.ts';
+import { tutorPlaces } from './frame.tsx';
 
 export default function AdminAccount() {
   const user = useSession('admin')?.user;

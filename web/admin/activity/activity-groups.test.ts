@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { type Activity, type ActivityKind, activityKinds } from '../../../domain/activity.ts';
-import { groupActivities, groupWords } from './activity-groups.ts';
+import { groupActivities, groupWords } from './activity-list.tsx';
 
 const activity = (kind: ActivityKind, admin = 'Ada'): Activity => ({
   id: kind,

@@ -1,15 +1,15 @@
 // <BookedLessonCard>: a lesson of a day with its students, collapsible; once it has started, each
-// student can be marked absent.
+// student can be marked absent, and afterwards all who did not join together.
+import { groupBy } from '../../../domain/group-by.ts';
 import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/booking.ts';
-import { hasStarted } from '../../../domain/lessons/lesson.ts';
+import { hasStarted, hasEnded } from '../../../domain/lessons/lesson.ts';
 import { familyPath } from '../../../domain/paths.ts';
 import { formatInstant, shortTime, ukTime } from '../../../domain/time.ts';
-import { useMarkAttendance } from '../../data/attendance.ts';
+import { useMarkAttendance, listNames, useMarkAbsent } from '../../data/planned-lessons.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
-import type { BookedLesson } from './booked-lesson.ts';
-import { ProposedAbsent } from './proposed-absent.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 interface BookedLessonCardProps {
   readonly lesson: BookedLesson;
@@ -140,4 +140,78 @@ function AttendanceButton({
       {label}
     </Button>
   );
+}
+
+/** Nothing to propose if nobody is missing. */
+function ProposedAbsent({ bookings }: { readonly bookings: readonly AdminBooking[] }) {
+  const mark = useMarkAbsent();
+  const [first] = bookings;
+  if (first === undefined) return null;
+  const isOne = bookings.length === 1;
+  return (
+    <Notice
+      tone="caution"
+      layout="panel"
+      className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3"
+    >
+      <p className="min-w-0 flex-1 basis-64">
+        <b>{listNames(bookings)}</b> did not come in by {isOne ? 'the link' : 'their links'}.
+        Nothing happens unless you mark{' '}
+        {isOne
+          ? 'the student absent, which returns the credit.'
+          : 'them absent, which returns their credits.'}
+      </p>
+      <Button
+        variant="secondary"
+        busy={mark.isPending}
+        busyLabel="Marking..."
+        onClick={() => mark.mutate(bookings)}
+      >
+        {isOne ? 'Mark absent' : `Mark ${bookings.length} students absent`}
+      </Button>
+    </Notice>
+  );
+}
+
+/** Groups bookings by lesson, upcoming and past. */
+export interface BookedLesson {
+  readonly id: string;
+  readonly name: string;
+  readonly date: string;
+  readonly time: string;
+  readonly starts_at: string;
+  readonly link: string;
+  readonly notes: string;
+  /** In the order of booking; never empty. */
+  readonly bookings: readonly AdminBooking[];
+}
+
+/** The lessons of these bookings: upcoming ones next first, ended ones latest first. */
+export function groupByLesson(
+  bookings: readonly AdminBooking[],
+  now: number,
+): { readonly ahead: BookedLesson[]; readonly past: BookedLesson[] } {
+  const groups = groupBy(bookings, ({ Lesson_ID: lessonId }) => lessonId);
+  const lessons = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [toLesson(first, group)];
+  });
+  const byStart = lessons.toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at));
+  return {
+    ahead: byStart.filter((lesson) => !hasEnded(lesson, now)),
+    past: byStart.filter((lesson) => hasEnded(lesson, now)).toReversed(),
+  };
+}
+
+function toLesson(first: AdminBooking, bookings: readonly AdminBooking[]): BookedLesson {
+  return {
+    id: first.Lesson_ID,
+    name: first.Lesson_Name,
+    date: first.Lesson_Date,
+    time: first.Lesson_Time,
+    starts_at: first.Lesson_Starts_At,
+    link: first.Lesson_Meeting_Link,
+    notes: first.Lesson_Notes,
+    bookings,
+  };
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
-import { groupByLesson } from './booked-lesson.ts';
+import { groupByLesson } from './booked-lesson-card.tsx';
 
 const booking = (lesson: string, starts: string, student: string): AdminBooking => ({
   id: `${lesson}-${student}`,

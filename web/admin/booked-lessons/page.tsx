@@ -6,9 +6,9 @@ import { useLocation } from 'react-router';
 
 import { groupBy } from '../../../domain/group-by.ts';
 import { paths, attendanceAnchor } from '../../../domain/paths.ts';
-import { formatDate } from '../../../domain/time.ts';
+import { formatDate, shortTime, ukTime } from '../../../domain/time.ts';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/window.ts';
-import { adminBookingsQuery } from '../../data/attendance.ts';
+import { adminBookingsQuery } from '../../data/planned-lessons.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
@@ -19,9 +19,7 @@ import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { AttendanceSheet } from './attendance.tsx';
-import { BookedLessonCard } from './booked-lesson-card.tsx';
-import { type BookedLesson, groupByLesson } from './booked-lesson.ts';
+import { BookedLessonCard, type BookedLesson, groupByLesson } from './booked-lesson-card.tsx';
 
 export function start(): void {
   startQuery(adminBookingsQuery);
@@ -150,5 +148,48 @@ function Stat({ label, value }: StatProps) {
       <dt>{label}</dt>
       <dd className="figures m-0 min-w-4 font-bold text-ink">{value ?? '–'}</dd>
     </dl>
+  );
+}
+
+/**
+ * <AttendanceSheet>: the printed list of a lesson's students, to tick off by hand. Hidden on
+ * screens.
+ */
+function AttendanceSheet({ lesson }: { readonly lesson: BookedLesson }) {
+  const { name, date, time, link, notes, bookings } = lesson;
+  const cell = 'border border-[#000] px-3 py-2.5 text-left align-top';
+  return (
+    <section aria-label="Attendance list" className="hidden bg-[#fff] text-[#000] print:block">
+      <h1 className="text-title">{name}</h1>
+      <p className="mt-1">
+        {formatDate(date, 'long')}, {shortTime(time)} UK time
+      </p>
+      <p>{link}</p>
+      {notes !== '' && <p className="mt-2 whitespace-pre-line">{notes}</p>}
+      <table className="mt-5 w-full border-collapse">
+        <thead>
+          <tr>
+            <th className={`${cell} w-10`}>No.</th>
+            <th className={cell}>Student</th>
+            <th className={`${cell} w-24`}>Present</th>
+            <th className={`${cell} w-1/3`}>Remarks</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bookings.map(({ id, Student_Name: studentName, absent, excused, joined_at }, index) => (
+            <tr key={id}>
+              <td className={cell}>{index + 1}</td>
+              <td className={cell}>{studentName}</td>
+              <td className={cell}>
+                {absent
+                  ? 'Absent'
+                  : joined_at !== null && `Joined ${ukTime(Date.parse(joined_at))}`}
+              </td>
+              <td className={cell}>{excused ? "Can't come" : '\u00a0'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

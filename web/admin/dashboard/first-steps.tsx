@@ -1,16 +1,17 @@
 // <FirstSteps>: what is left of the first hour, each step with the place where it is done. Gone
 // once all are done.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 
 import { paths } from '../../../domain/paths.ts';
+import * as endpoints from '../../../domain/site/endpoints.ts';
 import type { FirstStep } from '../../../domain/site/first-steps.ts';
+import { call } from '../../transport/client.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
-import { firstStepsQuery } from './first-steps-data.ts';
 
 const partOfSite = (part: string) => `${paths.adminSite}?part=${part}`;
 
-const steps: Readonly<Record<FirstStep, { readonly label: string; readonly href: string }>> = {
+const STEPS: Readonly<Record<FirstStep, { readonly label: string; readonly href: string }>> = {
   name: { label: 'Publish your name', href: partOfSite('site') },
   contact: { label: 'Publish your email and phone', href: partOfSite('contact') },
   portrait: { label: 'Publish a portrait', href: partOfSite('profile') },
@@ -61,11 +62,11 @@ export function FirstSteps({ at }: FirstStepsProps) {
                 {is_done ? (
                   <span className="block py-2 text-pencil">
                     <span className="sr-only">Done: </span>
-                    {steps[step].label}
+                    {STEPS[step].label}
                   </span>
                 ) : (
                   <>
-                    <TextLink href={steps[step].href}>{steps[step].label}</TextLink>
+                    <TextLink href={STEPS[step].href}>{STEPS[step].label}</TextLink>
                     {notes[step] !== undefined && (
                       <span className="block pb-2 text-sm text-pencil">{notes[step]}</span>
                     )}
@@ -95,3 +96,14 @@ function Mark({ isDone }: { readonly isDone: boolean }) {
     </svg>
   );
 }
+
+/** The steps of the tutor's first hour. */
+export const firstStepsQuery = queryOptions({
+  queryKey: ['admin', 'first-steps'],
+  queryFn: ({ signal }) => call(endpoints.getFirstSteps, { signal }),
+  select: ({ steps }) => steps,
+  // Other pages do them.
+  staleTime: 0,
+  // Nobody misses the list if it cannot be loaded.
+  meta: { isSilent: true },
+});

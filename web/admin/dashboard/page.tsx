@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { enquiryIn, paths } from '../../../domain/paths.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { undeliveredEmailsQuery } from '../../data/activities.ts';
-import { adminBookingsQuery } from '../../data/attendance.ts';
+import { adminBookingsQuery } from '../../data/planned-lessons.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
@@ -15,8 +15,7 @@ import { enquiriesQuery } from './data.ts';
 import { AnswerNow, useWaiting } from './enquiries/answer-now.tsx';
 import { Enquiries } from './enquiries/enquiries.tsx';
 import { EnquiryDialog, type OpenedEnquiry } from './enquiries/enquiry-dialog.tsx';
-import { firstStepsQuery } from './first-steps-data.ts';
-import { FirstSteps } from './first-steps.tsx';
+import { firstStepsQuery, FirstSteps } from './first-steps.tsx';
 import { Today } from './today.tsx';
 
 // Lazy, because they are at the bottom of the page.

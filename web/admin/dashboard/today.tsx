@@ -12,8 +12,11 @@ import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domai
 import { undeliveredWords } from '../../../domain/tutor/undelivered-email.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/window.ts';
 import { undeliveredEmailsQuery } from '../../data/activities.ts';
-import { adminBookingsQuery, listNames } from '../../data/attendance.ts';
-import { adminLessonsBetweenQuery } from '../../data/planned-lessons.ts';
+import {
+  adminBookingsQuery,
+  listNames,
+  adminLessonsBetweenQuery,
+} from '../../data/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/loaded.tsx';

@@ -1,16 +1,24 @@
 // <AdjustCredits>: adds or removes a family's credits, with a reason that the family will read.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import * as endpoints from '../../../domain/endpoints.ts';
 import { FREE_LESSON_REASON } from '../../../domain/enquiries/free-lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
-import type { LedgerEntry } from '../../../domain/payments/credits.ts';
+import { type LedgerEntry, creditCount } from '../../../domain/payments/credits.ts';
 import {
   adjustmentSchema,
   type FamilyRecord,
+  type Adjustment,
   MAX_ADJUSTMENT,
 } from '../../../domain/tutor/family-record.ts';
-import { useAdjustCredits, useGrantFreeLesson } from '../../data/family-records.ts';
+import { FAMILIES, FAMILY_RECORDS } from '../../data/family-records.ts';
+import { call } from '../../transport/client.ts';
+import { randomKey, type SendOnce, useSendOnce } from '../../transport/request-key.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { NumberField, TextField } from '../../ui/forms/text-field.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
+import { showToast } from '../../ui/toast.ts';
 
 const GRANTED = 'The free first lesson has been granted already.';
 
@@ -68,4 +76,39 @@ export function AdjustCredits({ account, entries, hadLessons }: AdjustCreditsPro
       </Form>
     </div>
   );
+}
+
+/** `mutateAsync({amount, reason})`: gives this family credits; a negative amount removes some. */
+function useAdjustCredits(id: string, name: string) {
+  return useGiving(id, name, useSendOnce());
+}
+
+/** `mutate(freeLesson)`: runs once while the page is open, however often it is called. */
+function useGrantFreeLesson(id: string, name: string) {
+  const [key] = useState(randomKey);
+  return useGiving(id, name, (_freeLesson, send) => send(key));
+}
+
+function useGiving(id: string, name: string, sendOnce: SendOnce) {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error adjusting credits',
+        text: 'Failed to adjust credits. Please try again.',
+      },
+      changes: [FAMILIES, [...FAMILY_RECORDS, id]],
+      // The form is emptied as soon as the server has answered.
+      isPatched: true,
+    },
+    mutationFn: (adjustment: Adjustment) =>
+      sendOnce(adjustment, (idempotencyKey) =>
+        call(endpoints.adjustCredits, { params: { id }, body: adjustment, idempotencyKey }),
+      ),
+    onSuccess: ({ creditsRemaining }) =>
+      showToast({
+        kind: 'success',
+        title: 'Credits adjusted',
+        description: `${name} now has ${creditCount(creditsRemaining)}.`,
+      }),
+  });
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import type { LedgerEntry, LedgerKind } from '../../../domain/payments/credits.ts';
-import { balanceWords } from './balance-words.ts';
+import { balanceWords } from './family-record.tsx';
 
 const entry = (
   kind: LedgerKind,

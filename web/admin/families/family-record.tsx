@@ -4,8 +4,13 @@ import { type ReactNode, useState } from 'react';
 
 import { hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { attendancePath } from '../../../domain/paths.ts';
-import { creditCount } from '../../../domain/payments/credits.ts';
-import { DAY_MS, formatDate, shortTime } from '../../../domain/time.ts';
+import {
+  creditCount,
+  type LedgerEntry,
+  type LedgerKind,
+  formatMoney,
+} from '../../../domain/payments/credits.ts';
+import { DAY_MS, formatDate, shortTime, formatInstant } from '../../../domain/time.ts';
 import type { BookedLesson, FamilyRecord } from '../../../domain/tutor/family-record.ts';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/window.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,9 +18,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { TextLink } from '../../ui/link-button.tsx';
+import { Pager, pageOf } from '../../ui/pager.tsx';
 import { AdjustCredits } from './adjust-credits.tsx';
-import { balanceWords } from './balance-words.ts';
-import { Ledger } from './ledger.tsx';
 import { RecordPeople } from './record-people.tsx';
 
 interface FamilyRecordViewProps {
@@ -178,4 +182,90 @@ function Presence({ lesson, now }: LessonProps) {
   if (lesson.absent) return <Badge tone="caution">Absent, credit returned</Badge>;
   if (!hasStarted(lesson, now)) return null;
   return hasEnded(lesson, now) ? <Badge tone="positive">Attended</Badge> : <Badge>Now</Badge>;
+}
+
+const kinds: Readonly<Record<LedgerKind, string>> = {
+  purchase: 'Purchase',
+  booking: 'Booking',
+  refund: 'Refund',
+  adjustment: 'Adjustment',
+  reversal: 'Reversal',
+};
+
+const ROWS = 25;
+
+function aboutOf(entry: LedgerEntry): string {
+  const {
+    Lesson_Name: lessonName,
+    Lesson_Date: lessonDate,
+    Lesson_Time: lessonTime,
+    price,
+    currency,
+    reason,
+  } = entry;
+  const lesson =
+    lessonName === null || lessonDate === null || lessonTime === null
+      ? null
+      : `${lessonName}, ${formatDate(lessonDate, 'short')} ${shortTime(lessonTime)}`;
+  const money = price === null || currency === null ? null : formatMoney(price, currency);
+  return [reason, lesson, money].filter((part) => part !== null).join(', ');
+}
+
+/** <Ledger>: every change of a family's credits, newest first, with the balance after it. */
+function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }) {
+  const [wantedPage, setPage] = useState(0);
+  const { shown, page, pages } = pageOf(entries, wantedPage, ROWS);
+  if (entries.length === 0) return <p className="text-pencil">No credits have come or gone yet.</p>;
+  return (
+    <div className="grid gap-4">
+      <Card>
+        <ol>
+          {shown.map((entry) => (
+            <li
+              key={entry.number}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line px-4 py-2.5 leading-snug last:border-b-0"
+            >
+              <span className="min-w-0 wrap-anywhere">
+                <b>{kinds[entry.kind]}</b> <span>{aboutOf(entry)}</span>
+                {entry.invoice !== null && (
+                  <>
+                    , <span className="whitespace-nowrap">invoice {entry.invoice}</span>
+                  </>
+                )}
+              </span>
+              <span className="figures text-right font-bold">
+                {entry.amount > 0 ? `+${entry.amount}` : `−${-entry.amount}`}
+              </span>
+              <span className="figures text-sm text-pencil">{formatInstant(entry.created_at)}</span>
+              <span className="figures text-right text-sm text-pencil">
+                Balance {entry.balance}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Card>
+      <Pager label="Ledger" page={page} pages={pages} onPage={setPage} />
+    </div>
+  );
+}
+
+/** '5 bought, 1 given, 2 spent: 4 left'. `entries` are all of the family's. */
+export function balanceWords(entries: readonly LedgerEntry[], credits: number): string {
+  const sum = (passes: (entry: LedgerEntry) => boolean) =>
+    entries.filter(passes).reduce((total, { amount }) => total + amount, 0);
+  // What a cancelled or missed lesson returned was never spent.
+  const isOfLesson = ({ kind, Lesson_Name: lessonName }: LedgerEntry) =>
+    kind === 'booking' || kind === 'refund' || (kind === 'adjustment' && lessonName !== null);
+  const given = sum((entry) => entry.kind === 'adjustment' && !isOfLesson(entry));
+  const parts = [
+    [sum(({ kind }) => kind === 'purchase'), 'bought'],
+    [Math.max(0, given), 'given'],
+    [Math.max(0, -given), 'taken'],
+    [-sum(({ kind }) => kind === 'reversal'), 'taken back'],
+    [-sum(isOfLesson), 'spent'],
+  ] as const;
+  const told = parts.filter(([count]) => count !== 0).map(([count, verb]) => `${count} ${verb}`);
+  return told.length === 0
+    ? 'No credits have come or gone yet.'
+    : `${told.join(', ')}: ${credits} left`;
 }

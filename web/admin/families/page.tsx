@@ -1,21 +1,36 @@
 // /admin-students: every family, and with ?student=ID one family's record, where ?refund=ID opens
 // the refund of one of its payments.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
+import * as endpoints from '../../../domain/endpoints.ts';
 import { paths } from '../../../domain/paths.ts';
-import { familiesQuery, familyRecordQuery } from '../../data/family-records.ts';
+import { isAsked } from '../../../domain/payments/refund-parts.ts';
+import {
+  type FamilyFilter,
+  familyFilters,
+  type FamilyOrder,
+  NEXT_FIRST,
+  passesFilter,
+  sortFamilies,
+} from '../../../domain/tutor/family-list.ts';
+import { searchFamilies, type FamilySummary } from '../../../domain/tutor/family-record.ts';
+import { familiesQuery, FAMILY_RECORDS } from '../../data/family-records.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { pages } from '../../pages.ts';
+import { call } from '../../transport/client.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { BackLink } from '../../ui/back-link.tsx';
+import { Field } from '../../ui/forms/field.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { FamilyList } from './family-list.tsx';
-import { FamilyPayments } from './family-payments.tsx';
+import { Pager, pageOf } from '../../ui/pager.tsx';
 import { FamilyRecordView } from './family-record.tsx';
+import { FamilyRows } from './family-rows.tsx';
+import { FamilyPayments } from './record-people.tsx';
 
 export function start({ search }: PageAddress): void {
   const id = search.get('student');
@@ -85,4 +100,117 @@ function One({ id }: { readonly id: string }) {
       </Loaded>
     </AdminFrame>
   );
+}
+
+/** One family: people, lessons, ledger and payments. */
+function familyRecordQuery(id: string) {
+  return queryOptions({
+    queryKey: [...FAMILY_RECORDS, id],
+    queryFn: ({ signal }) => call(endpoints.getFamilyRecord, { signal, params: { id } }),
+    select: ({ record }) => record,
+    refetchInterval: ({ state }) =>
+      state.data?.record.payments.some(({ refunds }) => refunds.some(isAsked)) === true
+        ? CHECK_AGAIN_MS
+        : false,
+    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the student' } },
+  });
+}
+
+/** How often a record looks whether a refund that was asked for is settled. */
+const CHECK_AGAIN_MS = 10_000;
+
+const ROWS = 50;
+
+const filterLabels: Readonly<Record<FamilyFilter, string>> = {
+  'out-of-credits': 'Out of credits',
+  'not-booked': 'Not booked',
+  finished: 'Finished',
+  new: 'New',
+};
+
+/** All families are loaded, so they are sorted and filtered here. */
+function FamilyList({ families }: { readonly families: readonly FamilySummary[] }) {
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<FamilyFilter | null>(null);
+  const [order, setOrder] = useState<FamilyOrder>(NEXT_FIRST);
+  const [wantedPage, setPage] = useState(0);
+  const searched = useDeferredValue(search);
+  const sorted = useMemo(() => sortFamilies(families, order), [families, order]);
+  const found = useMemo(
+    () =>
+      searchFamilies(sorted, searched).filter(
+        (family) => filter === null || passesFilter(family, filter),
+      ),
+    [sorted, searched, filter],
+  );
+  const { shown, page, pages: pageCount } = pageOf(found, wantedPage, ROWS);
+  return (
+    <section aria-label="Students" className="grid gap-4">
+      <search className="grid gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+        <Field label="Search" labelHidden>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              placeholder="Student, parent, email or phone"
+              autoComplete="off"
+              spellCheck={false}
+              value={search}
+              onChange={(event) => {
+                setSearch(event.target.value);
+                setPage(0);
+              }}
+            />
+          )}
+        </Field>
+        <p className="flex flex-wrap gap-2">
+          {familyFilters.map((chip) => (
+            <button
+              key={chip}
+              type="button"
+              aria-pressed={filter === chip}
+              className="figures min-h-12 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+              onClick={() => {
+                setFilter(filter === chip ? null : chip);
+                setPage(0);
+              }}
+            >
+              {filterLabels[chip]} {families.filter((one) => passesFilter(one, chip)).length}
+            </button>
+          ))}
+        </p>
+        <p className="text-sm text-pencil" aria-live="polite">
+          {countOf(found)}
+        </p>
+      </search>
+      {found.length === 0 ? (
+        <EmptyState
+          title={families.length === 0 ? 'No students yet' : 'No students found'}
+          text={
+            families.length === 0
+              ? 'They appear here as soon as a parent has signed up, or you bring them along from another product.'
+              : 'Try fewer letters of a name, an email or a phone number, or show everybody.'
+          }
+        />
+      ) : (
+        <FamilyRows
+          families={shown}
+          order={order}
+          onOrder={(next) => {
+            setOrder(next);
+            setPage(0);
+          }}
+        />
+      )}
+      <Pager label="Students" page={page} pages={pageCount} onPage={setPage} />
+    </section>
+  );
+}
+
+/** '12 students', or '11 families, 12 students' if some families have several. */
+function countOf(families: readonly FamilySummary[]): string {
+  const students = families.reduce((sum, family) => sum + family.students.length, 0);
+  const inWords = `${students} ${students === 1 ? 'student' : 'students'}`;
+  if (students === families.length) return inWords;
+  return `${families.length} ${families.length === 1 ? 'family' : 'families'}, ${inWords}`;
 }

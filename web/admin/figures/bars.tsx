@@ -3,8 +3,7 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
-
-import { useSize } from './use-size.ts';
+import { useCallback, useState } from 'react';
 
 interface BarRow {
   readonly key: string;
@@ -25,9 +24,12 @@ interface BarsProps {
 }
 
 const HEIGHT_EM = 14;
+
 const TICKS = 4;
+
 /** In em of the labels' text. */
 const WIDTH_OF_LETTER = 0.6;
+
 const labelClass = 'fill-pencil figures font-sans';
 
 export function Bars({ rows, beside = false, format }: BarsProps) {
@@ -126,4 +128,26 @@ function Picture({ rows, beside, format, width, em }: PictureProps) {
       />
     </svg>
   );
+}
+
+interface Size {
+  readonly width: number;
+  /** Pixels per 'em' of its text: plots leave as much room as their labels take. */
+  readonly em: number;
+}
+
+/** const [ref, size] = useSize(): the width of an element in pixels, and the size of its text. */
+function useSize(): [(element: HTMLElement | null) => (() => void) | undefined, Size | null] {
+  const [size, setSize] = useState<Size | null>(null);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const width = Math.floor(entry?.contentRect.width ?? 0);
+      const em = Number.parseFloat(getComputedStyle(element).fontSize);
+      if (width > 0) setSize({ width, em });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, size];
 }

@@ -1,4 +1,7 @@
 // <FiguresPlots>: the plots of the figures page: weeks, times, money, families.
+import { scaleLinear } from '@visx/scale';
+import { Bar } from '@visx/shape';
+
 import type { Figures, FiguresMonth } from '../../../domain/figures/figures.ts';
 import {
   familiesFinding,
@@ -12,13 +15,16 @@ import {
 import { formatMoney } from '../../../domain/payments/credits.ts';
 import { formatDate } from '../../../domain/time.ts';
 import { Bars } from './bars.tsx';
-import { Levels } from './levels.tsx';
 import { type Column, Plot } from './plot.tsx';
 
 const count = (label: string): Column => ({ label, kind: 'count' });
+
 const text = (label: string): Column => ({ label, kind: 'text' });
+
 const pence = (label: string): Column => ({ label, kind: 'pence' });
+
 const inNumbers = (value: number): string => value.toLocaleString('en-GB');
+
 /** '£150', or '£1.50' on an axis of small sums. */
 const inPounds = (value: number): string =>
   value % 100 === 0 ? formatMoney(value).replace('.00', '') : formatMoney(value);
@@ -28,7 +34,9 @@ const MONTH = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 });
+
 const SHORT_MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' });
+
 const instantOf = (month: string): number => Date.parse(`${month}-01`);
 
 interface FiguresPlotsProps {
@@ -124,6 +132,7 @@ const monthRow = ({ month }: FiguresMonth) => ({
   key: month,
   label: SHORT_MONTH.format(instantOf(month)),
 });
+
 const monthCell = ({ month }: FiguresMonth): string => MONTH.format(instantOf(month));
 
 function Money({ months }: MonthsProps) {
@@ -181,5 +190,42 @@ function Families({ months }: MonthsProps) {
         format={inNumbers}
       />
     </Plot>
+  );
+}
+
+/** <Levels>: how full each time of the week is, as a bar in an outline, one beneath the other. */
+interface Level {
+  readonly key: string;
+  readonly label: string;
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly words: string;
+}
+
+const x = scaleLinear({ domain: [0, 1], range: [0, 100] });
+
+function Levels({ levels }: { readonly levels: readonly Level[] }) {
+  return (
+    <ul
+      aria-hidden="true"
+      className="grid grid-cols-[auto_auto] gap-x-3 gap-y-1 text-note leading-tight sm:grid-cols-[auto_minmax(3rem,1fr)_auto] sm:gap-y-2"
+    >
+      {levels.map(({ key, label, share, words }) => (
+        <li
+          key={key}
+          className="col-span-full grid grid-cols-subgrid items-center gap-y-1 max-sm:mb-2"
+        >
+          <span>{label}</span>
+          <svg
+            viewBox="0 0 100 10"
+            preserveAspectRatio="none"
+            className="h-5 w-full border border-rule max-sm:order-last max-sm:col-span-full"
+          >
+            <Bar width={x(share)} height={10} className="fill-signal" />
+          </svg>
+          <span className="figures text-right text-pencil">{words}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,17 +1,17 @@
 // <LiveLesson>: one lesson of the day, large: when it is, who has come in, the way to the meeting,
 // and afterwards who did not come.
-import type { AdminBooking } from '../../../domain/lessons/booking.ts';
+import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/booking.ts';
 import { joinState } from '../../../domain/lessons/join-link.ts';
-import { type AdminLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
+import { type AdminLesson, hasStarted, hasEnded } from '../../../domain/lessons/lesson.ts';
+import { LESSON_MINUTES } from '../../../domain/limits.ts';
 import { attendancePath, tutorRoomPath } from '../../../domain/paths.ts';
-import { shortTime, ukTime } from '../../../domain/time.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { shortTime, ukTime, MINUTE_MS } from '../../../domain/time.ts';
+import { useMarkAttendance, listNames, useMarkAbsent } from '../../data/planned-lessons.ts';
+import { buttonClass, Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { SkeletonList } from '../../ui/loaded.tsx';
-import { Attendees } from './attendees.tsx';
-import { untilWords } from './until-words.ts';
-import { WhoDidNotCome } from './who-did-not-come.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 interface LiveLessonProps {
   readonly lesson: AdminLesson;
@@ -122,4 +122,122 @@ function presenceWords(bookings: readonly AdminBooking[], isOver: boolean): stri
   return last === undefined || isOver
     ? `${count}.`
     : `${count}, ${last.Student_Name} last at ${ukTime(Date.parse(last.joined_at))}.`;
+}
+
+interface AttendeesProps {
+  readonly bookings: readonly AdminBooking[];
+  readonly isOver: boolean;
+}
+
+const looks = {
+  here: 'border-positive bg-positive-wash text-positive',
+  expected: 'border-dashed border-rule text-pencil',
+  absent: 'border-caution bg-caution-wash text-caution',
+} as const;
+
+/** In the order of booking, so that nobody moves under a thumb. */
+function Attendees({ bookings, isOver }: AttendeesProps) {
+  return (
+    <ul className="grid gap-2 min-[22rem]:grid-cols-2">
+      {bookings.map((booking) => {
+        const state = stateOf(booking);
+        return (
+          <li
+            key={booking.id}
+            className={`flex min-h-13 items-center gap-2 rounded-md border px-2.5 py-1.5 leading-tight transition-colors duration-700 ${looks[state]}`}
+          >
+            <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 shrink-0">
+              <circle
+                cx="8"
+                cy="8"
+                r="6"
+                fill={state === 'here' ? 'currentColor' : 'none'}
+                stroke="currentColor"
+                strokeWidth="2"
+              />
+            </svg>
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              <span className="text-note font-bold">{booking.Student_Name}</span>{' '}
+              <span className="figures block text-sm">{stateWords(booking, isOver)}</span>
+            </span>
+            {booking.absent && <UndoButton booking={booking} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function stateOf({ absent, joined_at }: AdminBooking): keyof typeof looks {
+  if (absent) return 'absent';
+  return joined_at === null ? 'expected' : 'here';
+}
+
+function stateWords({ absent, excused, joined_at }: AdminBooking, isOver: boolean): string {
+  if (absent) return 'Absent, credit back';
+  if (joined_at !== null) return `In at ${ukTime(Date.parse(joined_at))}`;
+  if (excused) return "Can't come";
+  return isOver ? 'Did not come in' : 'Not in yet';
+}
+
+function UndoButton({
+  booking: { id, Student_Name: studentName },
+}: {
+  readonly booking: AdminBooking;
+}) {
+  const mark = useMarkAttendance();
+  return (
+    <button
+      type="button"
+      aria-disabled={mark.isPending || undefined}
+      className="-my-1.5 -mr-3 min-h-11 cursor-pointer px-3 font-bold underline underline-offset-4 hover:decoration-2 aria-disabled:opacity-60"
+      onClick={() => {
+        if (!mark.isPending) mark.mutate({ bookingId: id, absent: false });
+      }}
+    >
+      Undo<span className="sr-only"> for {studentName}</span>
+    </button>
+  );
+}
+
+const DAY_MINUTES = 24 * 60;
+
+/** 'in 12 min', 'in 3 h 5 min', 'in 5 days', 'Now, 40 min left', 'Over'. */
+export function untilWords(lesson: { readonly starts_at: string }, now: number): string {
+  if (hasEnded(lesson, now)) return 'Over';
+  const minutes = Math.ceil((Date.parse(lesson.starts_at) - now) / MINUTE_MS);
+  if (hasStarted(lesson, now)) return `Now, ${minutes + LESSON_MINUTES} min left`;
+  if (minutes >= 2 * DAY_MINUTES) return `in ${Math.floor(minutes / DAY_MINUTES)} days`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `in ${minutes} min`;
+  return rest === 0 || hours >= 12 ? `in ${hours} h` : `in ${hours} h ${rest} min`;
+}
+
+interface WhoDidNotComeProps {
+  readonly bookings: readonly AdminBooking[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Nothing is marked by itself. Renders nothing if nobody is missing. */
+function WhoDidNotCome({ bookings, now }: WhoDidNotComeProps) {
+  const mark = useMarkAbsent();
+  const missing = proposeAbsent(bookings, now);
+  if (missing.length === 0) return null;
+  const isOne = missing.length === 1;
+  return (
+    <Notice tone="caution" layout="panel" className="mb-3 grid gap-3">
+      <p className="leading-snug">
+        <b>{missing.length} did not come</b>: {listNames(missing)}
+      </p>
+      <Button
+        variant="secondary"
+        busy={mark.isPending}
+        busyLabel="Marking..."
+        onClick={() => mark.mutate(missing)}
+      >
+        {isOne ? 'Mark absent, credit back' : `Mark ${missing.length} absent, credits back`}
+      </Button>
+    </Notice>
+  );
 }

@@ -1,7 +1,7 @@
 // How long until a lesson, or until its end.
 import { expect, test } from 'vitest';
 
-import { untilWords } from './until-words.ts';
+import { untilWords } from './live-lesson.tsx';
 
 test.each([
   ['2026-11-19T09:00:00Z', 'in 2 days'],

@@ -1,16 +1,20 @@
 // /admin-login: the tutor signs in, with a second factor if it is enabled.
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
+import { adminLogin } from '../../../domain/auth/sign-in-endpoints.ts';
 import { type AdminSignInForm, adminSignInSchema } from '../../../domain/auth/sign-in.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
 import { forgotPath, paths } from '../../../domain/paths.ts';
-import { useSignInTutor } from '../../data/sign-in.ts';
+import { signingIn, welcome } from '../../data/sign-in.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import type { ReturnState } from '../../navigation/return-path.ts';
 import { pages } from '../../pages.ts';
-import { useSession } from '../../transport/session.ts';
+import { call } from '../../transport/client.ts';
+import { AuthenticationError } from '../../transport/failures.ts';
+import { useSession, saveSession } from '../../transport/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Form, FormProblem, SubmitButton, type AppForm, useAppForm } from '../../ui/forms/form.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
@@ -108,4 +112,27 @@ function useDenialOfStudents(): void {
       description: 'You are signed in as a student. This page is for the tutor.',
     });
   }, [isDenied]);
+}
+
+/**
+ * Like useSignIn, for the tutor. Returns null if a code of the authenticator app is required.
+ */
+function useSignInTutor() {
+  return useMutation({
+    meta: signingIn,
+    mutationFn: async (form: AdminSignInForm) => {
+      try {
+        return await call(adminLogin, { body: form });
+      } catch (error) {
+        if (error instanceof AuthenticationError && error.code === 'two_factor_required')
+          return null;
+        throw error;
+      }
+    },
+    onSuccess: (answer) => {
+      if (answer === null) return;
+      saveSession('admin', answer);
+      welcome(answer.user);
+    },
+  });
 }

@@ -1,18 +1,25 @@
 // <Comparison>: whether the payments here are those at the provider, and what to do about those
 // that are not.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import type { AnswerOf } from '../../../domain/endpoint.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
 import {
+  RECONCILIATION_NIGHT,
   type Difference,
   explainDifference,
   matchedWords,
   type Reconciliation,
-  RECONCILIATION_NIGHT,
 } from '../../../domain/payments/reconciliation.ts';
 import { formatInstant, shortTime } from '../../../domain/time.ts';
-import { useMendDifference, useStartReconciliation } from '../../data/comparison.ts';
+import { ACTIVITIES } from '../../data/activities.ts';
+import { call } from '../../transport/client.ts';
+import { loadAgain } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Rest } from '../../ui/rest.tsx';
-import { ComparisonSection } from '../comparison-section.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { ComparisonSection, RECONCILIATION } from '../comparison-section.tsx';
 
 export function Comparison() {
   return (
@@ -107,3 +114,39 @@ function Row({ difference }: { readonly difference: Difference }) {
     </li>
   );
 }
+
+/** `mutate()`: compares the payments of the usual number of days. */
+function useStartReconciliation() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to start the comparison. Please try again.' },
+    },
+    mutationFn: () => call(endpoints.startReconciliation, { body: {} }),
+    onSuccess: (answer) => client.setQueryData<Answer>(RECONCILIATION, answer),
+    onError: () => loadAgain(client, [RECONCILIATION]),
+  });
+}
+
+/** `mutate({id})`: mends the difference. The family's own pages change as after a webhook. */
+function useMendDifference() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to mend the difference. Please try again.' },
+      changes: [ACTIVITIES],
+    },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.mendDifference, { params: { id } }),
+    onSuccess: (answer) => {
+      client.setQueryData<Answer>(RECONCILIATION, answer);
+      showToast({
+        kind: 'success',
+        title: 'Payment mended',
+        description: 'It is now here as it is at Stripe.',
+      });
+    },
+    onError: () => loadAgain(client, [RECONCILIATION]),
+  });
+}
+
+type Answer = AnswerOf<typeof endpoints.getReconciliation>;

@@ -1,19 +1,41 @@
 // /admin-payments: whether the payments here are those at the provider, the sums of each month, and
 // every payment with its refunds; ?from= and ?to= choose the dates, ?refund= opens a refund.
+import { useQuery, queryOptions } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
+import * as endpoints from '../../../domain/endpoints.ts';
 import { paths } from '../../../domain/paths.ts';
-import { paymentWindow } from '../../../domain/payments/tutor-payment.ts';
-import type { DateWindow } from '../../../domain/window.ts';
-import { reconciliationQuery } from '../../data/comparison.ts';
-import { adminPaymentsQuery } from '../../data/tutor-payments.ts';
+import { formatMoney } from '../../../domain/payments/credits.ts';
+import { searchPayments } from '../../../domain/payments/payment-search.ts';
+import {
+  PAYMENT_DAYS,
+  paymentWindow,
+  type AdminPayment,
+  type MonthOfMoney,
+} from '../../../domain/payments/tutor-payment.ts';
+import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
+import type { DateWindow, Dates } from '../../../domain/window.ts';
+import { intervalWhileAsked } from '../../data/credit-parts.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { pages } from '../../pages.ts';
-import { startQuery } from '../../transport/query-client.ts';
+import { call } from '../../transport/client.ts';
+import { startQuery, LOADING } from '../../transport/query-client.ts';
+import { Card } from '../../ui/card.tsx';
+import { DateRange } from '../../ui/dates/date-range.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { useNow } from '../../ui/hooks/hooks.ts';
+import { useMedia } from '../../ui/hooks/use-media.ts';
+import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager, pageOf } from '../../ui/pager.tsx';
+import { toCsv, saveFile } from '../../ui/save-file.ts';
+import { ExportButton } from '../../ui/steady-button.tsx';
+import { reconciliationQuery } from '../comparison-section.tsx';
+import { PaymentRows, PAYMENTS } from '../payment-rows.tsx';
+import { toRows, monthWords } from '../payment-words.ts';
 import { Comparison } from './comparison.tsx';
-import { PaymentsView } from './payments-view.tsx';
 
 export function start({ search }: PageAddress): void {
   startQuery(adminPaymentsQuery(datesIn(search)));
@@ -44,4 +66,227 @@ export default function AdminPayments() {
       />
     </AdminFrame>
   );
+}
+
+const ROWS = 50;
+
+const none: readonly AdminPayment[] = [];
+
+interface PaymentsViewProps {
+  /** The dates in the address; without them the last days are shown. */
+  readonly dates: DateWindow;
+  readonly onDates: (dates: Dates) => void;
+}
+
+/** <PaymentsView>: the months, and the payments with search, dates, refunds and export. */
+function PaymentsView({ dates, onDates }: PaymentsViewProps) {
+  const now = useNow(MINUTE_MS);
+  const today = ukDate(now);
+  const [typed, setTyped] = useState<Dates>({
+    from: dates.from ?? addDays(dates.to ?? today, -PAYMENT_DAYS.back),
+    to: dates.to ?? today,
+  });
+  const query = useQuery(adminPaymentsQuery(dates));
+  const payments = query.data?.payments ?? none;
+  const [search, setSearch] = useState('');
+  const [wantedPage, setPage] = useState(0);
+  // The typed letters appear at once; the list follows when React has time.
+  const searched = useDeferredValue(search);
+  const found = useMemo(() => searchPayments(payments, searched), [payments, searched]);
+  // All of them are on paper.
+  const isPrinted = useMedia('print');
+  const { shown, page, pages: pageCount } = pageOf(found, wantedPage, isPrinted ? Infinity : ROWS);
+  const change = (next: Dates) => {
+    setTyped(next);
+    setPage(0);
+    if (problemOf(next) === null) onDates(next);
+  };
+  return (
+    <section aria-labelledby="payments" className="grid grid-cols-1 gap-4">
+      <h2 id="payments" className="text-heading">
+        All payments
+      </h2>
+      <PaymentSearch
+        search={search}
+        onSearch={(text) => {
+          setSearch(text);
+          setPage(0);
+        }}
+        dates={typed}
+        onDates={change}
+        problem={problemOf(typed)}
+        found={query.data && found.length}
+      />
+      <Loaded
+        query={query}
+        label="Loading the payments"
+        rows={6}
+        rowClassName="h-20 w-full"
+        failure="Failed to load the payments"
+        reportsStale
+      >
+        {({ months }) => (
+          <>
+            {search === '' && months.some(hasMoney) && <Months months={months.filter(hasMoney)} />}
+            {shown.length === 0 ? (
+              <Nothing isAny={payments.length > 0} />
+            ) : (
+              <PaymentRows payments={shown} isLinked />
+            )}
+          </>
+        )}
+      </Loaded>
+      <footer className="flex flex-wrap items-start justify-between gap-3 print:hidden">
+        <ExportButton
+          isLoading={query.isPending}
+          rows={found.length}
+          onClick={() => saveFile(`payments-${today}.csv`, toCsv(toRows(found, now)), 'text/csv')}
+        />
+        <Pager label="Payments" page={page} pages={pageCount} onPage={setPage} />
+      </footer>
+    </section>
+  );
+}
+
+const hasMoney = ({ paid, returned }: MonthOfMoney): boolean => paid > 0 || returned > 0;
+
+/** Why these dates cannot be asked for. */
+function problemOf(dates: Dates): string | null {
+  if (dates.from === '' || dates.to === '') return 'Enter both dates.';
+  const { error } = paymentWindow.safeParse(dates);
+  return error === undefined ? null : (error.issues[0]?.message ?? null);
+}
+
+function Nothing({ isAny }: { readonly isAny: boolean }) {
+  return isAny ? (
+    <EmptyState title="No payments found" text="Try fewer letters, or another amount." />
+  ) : (
+    <EmptyState
+      title="No payments in this time"
+      text="What families pay by card appears here, with its refunds. For older payments choose an earlier date."
+    />
+  );
+}
+
+interface PaymentSearchProps {
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  /** What the fields show. */
+  readonly dates: Dates;
+  readonly onDates: (dates: Dates) => void;
+  /** Why these dates show nothing; null if they do. */
+  readonly problem: string | null;
+  /** Undefined while loading. */
+  readonly found: number | undefined;
+}
+
+/** <PaymentSearch>: the search box, the dates shown, and the number of payments found. */
+function PaymentSearch(props: PaymentSearchProps) {
+  const { search, onSearch, dates, onDates, problem, found } = props;
+  return (
+    <search className="grid grid-cols-2 items-start gap-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem] print:hidden">
+      <div className="max-md:col-span-2">
+        <Field label="Search">
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              placeholder="Name, invoice, amount or session"
+              autoComplete="off"
+              spellCheck={false}
+              value={search}
+              onChange={(event) => onSearch(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <DateRange dates={dates} onDates={onDates} problem={problem} />
+      <p className="sr-only" aria-live="polite">
+        {found === undefined ? '' : `${found} ${found === 1 ? 'payment' : 'payments'} found`}
+      </p>
+    </search>
+  );
+}
+
+const columns = ['paid', 'returned', 'kept'] as const;
+
+const labels = { paid: 'Paid', returned: 'Returned', kept: 'Kept' } as const;
+
+/** <Months>: what came in, went back and was kept in each month. */
+function Months({ months }: { readonly months: readonly MonthOfMoney[] }) {
+  const sums = Object.fromEntries(
+    columns.map((column) => [column, months.reduce((sum, month) => sum + month[column], 0)]),
+  );
+  return (
+    <Card className="px-4 py-2 sm:px-6 print:border-0 print:p-0">
+      <table className={tableClass}>
+        <caption className="sr-only">Months</caption>
+        <thead>
+          <tr className="text-sm text-pencil">
+            <th scope="col" className="py-2 text-left font-bold">
+              Month
+            </th>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="py-2 pl-2 text-right font-bold">
+                {labels[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.map((month) => (
+            <tr key={month.month} className="border-t border-line">
+              <th scope="row" className="py-2 text-left font-normal">
+                {monthWords(month.month)}
+              </th>
+              {columns.map((column) => (
+                <Money key={column} pence={month[column]} isBold={column === 'kept'} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {months.length > 1 && (
+          <tfoot>
+            <tr className="border-t border-rule">
+              <th scope="row" className="py-2 text-left font-bold">
+                Together
+              </th>
+              {columns.map((column) => (
+                <Money key={column} pence={sums[column] ?? 0} isBold />
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </Card>
+  );
+}
+
+/** On a phone a month stands above its sums. */
+const tableClass =
+  'w-full table-fixed border-collapse leading-snug max-sm:[&_thead_th:first-child]:sr-only max-sm:[&_tr]:grid max-sm:[&_tr]:grid-cols-3 max-sm:[&_tr>th:first-child]:col-span-3 max-sm:[&_tr>th:first-child]:pb-0';
+
+function Money({ pence, isBold }: { readonly pence: number; readonly isBold: boolean }) {
+  return (
+    <td className={`figures py-2 pl-2 text-right wrap-anywhere ${isBold ? 'font-bold' : ''}`}>
+      {formatMoney(pence).replace('-', '−')}
+    </td>
+  );
+}
+
+/** `{payments, months}` of these dates; without them the last 90 days. */
+function adminPaymentsQuery({ from, to }: DateWindow) {
+  return queryOptions({
+    queryKey: [...PAYMENTS, from ?? null, to ?? null],
+    queryFn: ({ signal }) =>
+      call(endpoints.listAdminPayments, {
+        signal,
+        query: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
+      }),
+    ...LOADING,
+    // Families pay and return credits without this page.
+    staleTime: 0,
+    refetchInterval: ({ state }) => intervalWhileAsked(state.data?.payments),
+    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the payments' } },
+  });
 }

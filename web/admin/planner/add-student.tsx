@@ -19,9 +19,9 @@ import { DialogFoot } from '../../ui/dialog.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Revealed } from './change-for-family.tsx';
+import { clashWords, firstNameOf } from './lesson-item.tsx';
 import { Warning } from './lesson-warnings.tsx';
-import { clashWords, firstNameOf } from './lesson-words.ts';
-import { Revealed } from './message.tsx';
 import { useBookForFamily, useClashes, useMoveForFamily } from './tutor-bookings.ts';
 
 const MAX_FOUND = 6;

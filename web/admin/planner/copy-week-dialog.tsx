@@ -1,9 +1,11 @@
 // <CopyWeekDialog>: copies the lessons of the shown week into another one.
 import { useQuery } from '@tanstack/react-query';
 
-import { copiedWeekSchema } from '../../../domain/lessons/lesson.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import { copiedWeekSchema, type CopiedWeek } from '../../../domain/lessons/lesson.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
-import { adminLessonsQuery, useCopyWeek } from '../../data/planned-lessons.ts';
+import { adminLessonsQuery, useCreation, wereAdded } from '../../data/planned-lessons.ts';
+import { call } from '../../transport/client.ts';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -70,3 +72,15 @@ function TakenWarning({ monday }: { readonly monday: string }) {
     </Warning>
   );
 }
+
+/** `mutateAsync({from, to})`: copies the lessons of the week of `from` into the week of `to`. */
+const useCopyWeek = () =>
+  useCreation({
+    failure: 'Failed to duplicate the week. Please try again.',
+    send: (weeks: CopiedWeek, idempotencyKey) =>
+      call(endpoints.copyWeek, { body: weeks, idempotencyKey }),
+    toastFor: ({ lessons }) => ({
+      title: 'Week duplicated',
+      description: `${wereAdded(lessons)}.`,
+    }),
+  });

@@ -14,9 +14,13 @@ import { useBusinessSettings } from '../../data/settings.ts';
 import { type AppForm, Form } from '../../ui/forms/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
-import { choiceButtonClass, maxStudentsField, meetingLinkField } from './lesson-fields.ts';
 import { EmailWarning, SlotWarnings } from './lesson-warnings.tsx';
-import { TopicPicker } from './topic-picker.tsx';
+import {
+  choiceButtonClass,
+  maxStudentsField,
+  meetingLinkField,
+  TopicPicker,
+} from './topic-picker.tsx';
 
 /** A time input omits the seconds if they are zero. */
 function withSeconds(time: string): string {

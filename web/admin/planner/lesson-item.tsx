@@ -1,10 +1,15 @@
 // <LessonItem>: a lesson in the planner's week: time, name and number of bookings.
 import { clashesOf } from '../../../domain/lessons/lesson-plan.ts';
-import { hasEnded, hasStarted, type PlannedLesson } from '../../../domain/lessons/lesson.ts';
+import {
+  hasEnded,
+  hasStarted,
+  type PlannedLesson,
+  type LessonStudent,
+} from '../../../domain/lessons/lesson.ts';
+import { type Clash, clashSentence } from '../../../domain/lessons/student-day.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { type TopicSummary, topicWords } from '../../../domain/topics/topic-list.ts';
 import { calendarItemClass } from '../../ui/dates/week-calendar.tsx';
-import { firstNames } from './lesson-words.ts';
 
 interface LessonItemProps {
   readonly lesson: PlannedLesson;
@@ -93,3 +98,24 @@ function Spots({ booked, reserved, of }: SpotsProps) {
     </svg>
   );
 }
+
+/** 'Maya' for 'Maya Sample'. */
+export const firstNameOf = ({
+  Student_Name: studentName,
+}: Pick<LessonStudent, 'Student_Name'>): string => studentName.split(' ')[0] ?? studentName;
+
+const MAX_NAMED = 5;
+
+/** 'Maya, Tom and 3 more'; empty without students. */
+function firstNames(students: readonly LessonStudent[]): string {
+  const shown = students.length > MAX_NAMED ? students.slice(0, MAX_NAMED - 1) : students;
+  const more = students.length - shown.length;
+  const names = shown.map(firstNameOf);
+  return new Intl.ListFormat('en-GB').format(more === 0 ? names : [...names, `${more} more`]);
+}
+
+/** 'Maya already has GCSE: Forces at that time.'; null if the student has nothing then. */
+export const clashWords = (
+  student: Pick<LessonStudent, 'Student_Name'>,
+  clashes: readonly Clash[],
+): string | null => clashSentence(`${firstNameOf(student)} already has`, clashes);

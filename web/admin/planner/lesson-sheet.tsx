@@ -8,11 +8,9 @@ import { type TopicSummary, topicWords } from '../../../domain/topics/topic-list
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { AddStudent } from './add-student.tsx';
-import { CancelForFamily } from './cancel-for-family.tsx';
-import { DeleteLesson } from './delete-lesson.tsx';
-import { EditLesson } from './edit-lesson.tsx';
-import { firstNameOf } from './lesson-words.ts';
-import { MoveForFamily } from './move-for-family.tsx';
+import { CancelForFamily, MoveForFamily } from './change-for-family.tsx';
+import { DeleteLesson, EditLesson } from './edit-lesson.tsx';
+import { firstNameOf } from './lesson-item.tsx';
 import { WhoComes } from './who-comes.tsx';
 
 type SheetPart =

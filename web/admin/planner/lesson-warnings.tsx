@@ -1,19 +1,38 @@
 // What the tutor should know before saving. <SlotWarnings>: a time in the past, another lesson at
 // the same time, and how many students have another one then. <EmailWarning>: emails that will be
-// sent.
-import { useQuery } from '@tanstack/react-query';
+// sent. <TermWarnings>: the same for a term.
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
+import * as endpoints from '../../../domain/endpoints.ts';
 import {
   clashesOf,
   isInPast,
   studentsToEmail,
   repeatWeekly,
+  type Slot,
 } from '../../../domain/lessons/lesson-plan.ts';
-import { type AdminLesson, type NewLesson, REPEAT_WEEKS } from '../../../domain/lessons/lesson.ts';
-import { slotWords } from '../../../domain/lessons/term.ts';
+import {
+  type AdminLesson,
+  type NewLesson,
+  lessonCount,
+  REPEAT_WEEKS,
+} from '../../../domain/lessons/lesson.ts';
+import {
+  slotWords,
+  lessonsToCreate,
+  planTerm,
+  slotKey,
+  slotsInTheWay,
+  type TermPlan,
+  namesNeeded,
+} from '../../../domain/lessons/term.ts';
 import { addDays, isCalendarDate, isClockTime } from '../../../domain/time.ts';
-import { adminLessonsBetweenQuery, clashCountQuery } from '../../data/planned-lessons.ts';
+import {
+  PLANNED_LESSONS as LESSONS,
+  adminLessonsBetweenQuery,
+} from '../../data/planned-lessons.ts';
+import { call } from '../../transport/client.ts';
 
 /** The current values of the form; any of them may be incomplete. */
 export interface Draft extends Pick<NewLesson, 'Date' | 'Time' | 'Lesson_Name' | 'Meeting_Link'> {
@@ -121,6 +140,56 @@ export function Warning({ children, action, onAction }: WarningProps) {
         >
           {action}
         </button>
+      )}
+    </div>
+  );
+}
+
+/** How many students of a lesson would have another one at this UK date and time. */
+function clashCountQuery(id: string, { Date: date, Time: time }: Slot) {
+  return queryOptions({
+    queryKey: [...LESSONS, 'clashes', id, date, time],
+    queryFn: ({ signal }) =>
+      call(endpoints.countClashes, { signal, params: { id }, query: { Date: date, Time: time } }),
+    select: ({ students }) => students,
+    staleTime: 0,
+  });
+}
+
+interface TermWarningsProps {
+  readonly plan: TermPlan;
+  /** The lessons already planned in these weeks. */
+  readonly planned: readonly AdminLesson[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onLeaveOut: (keys: readonly string[], isOut: boolean) => void;
+}
+
+/**
+ * <TermWarnings>: what the tutor should know before creating a term: times in the past, other
+ * lessons at its times, names left over.
+ */
+export function TermWarnings({ plan, planned, now, onLeaveOut }: TermWarningsProps) {
+  const weeks = planTerm(plan);
+  const newLessons = lessonsToCreate(weeks);
+  const { past, clashing } = slotsInTheWay(newLessons, planned, now);
+  const needed = namesNeeded(weeks, plan.nameFor);
+  const over = plan.names.length - needed;
+  const leaveOut = (lessons: typeof newLessons) => onLeaveOut(lessons.map(slotKey), true);
+  return (
+    <div aria-live="polite" className="grid gap-2 empty:hidden lg:order-last">
+      {past.length > 0 && (
+        <Warning action="Leave out past" onAction={() => leaveOut(past)}>
+          {lessonCount(past.length)} in the past.
+        </Warning>
+      )}
+      {clashing.length > 0 && (
+        <Warning action="Leave out clashing" onAction={() => leaveOut(clashing)}>
+          {lessonCount(clashing.length)} {clashing.length === 1 ? 'clashes' : 'clash'} with others.
+        </Warning>
+      )}
+      {over > 0 && needed > 0 && (
+        <Warning>{over === 1 ? '1 name is left over.' : `${over} names are left over.`}</Warning>
       )}
     </div>
   );

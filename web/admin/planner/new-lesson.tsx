@@ -3,16 +3,23 @@
 import { useState } from 'react';
 
 import type { Business } from '../../../domain/business.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
 import {
   freeTimeOn,
   nextFreeSlot,
   type PlannerState,
   proposedLink,
 } from '../../../domain/lessons/lesson-plan.ts';
-import { type AdminLesson, REPEAT_WEEKS } from '../../../domain/lessons/lesson.ts';
+import {
+  type AdminLesson,
+  type NewLesson as LessonBody,
+  type RepeatedLesson,
+  REPEAT_WEEKS,
+} from '../../../domain/lessons/lesson.ts';
 import { followTopics } from '../../../domain/lessons/term-topics.ts';
-import { useCreateLesson, useRepeatLesson } from '../../data/planned-lessons.ts';
+import { useCreation, SEVERAL_LESSONS } from '../../data/planned-lessons.ts';
 import { useTopics } from '../../data/topics.ts';
+import { call } from '../../transport/client.ts';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { NumberField } from '../../ui/forms/text-field.tsx';
@@ -114,3 +121,23 @@ function slotFor(wish: Wish, planning: PlannerState) {
   if ('week' in wish) return nextFreeSlot(wish.week, planning);
   return { Date: wish.Date, Time: wish.Time ?? freeTimeOn(wish.Date, planning) };
 }
+
+/** `mutateAsync(lesson)`. */
+const useCreateLesson = () =>
+  useCreation({
+    failure: 'Failed to create lesson. Please try again.',
+    send: (lesson: LessonBody, idempotencyKey) =>
+      call(endpoints.createLesson, { body: lesson, idempotencyKey }),
+    toastFor: ({ lesson }) => ({
+      title: 'Lesson Created',
+      description: `${lesson.Lesson_Name} was added to the planner.`,
+    }),
+  });
+
+/** `mutateAsync(lesson)`, with `weeks`: the same lesson in each of this many weeks, all or none. */
+const useRepeatLesson = () =>
+  useCreation({
+    ...SEVERAL_LESSONS,
+    send: (lesson: RepeatedLesson, idempotencyKey) =>
+      call(endpoints.repeatLesson, { body: lesson, idempotencyKey }),
+  });

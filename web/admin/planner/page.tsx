@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import type { PlannedLesson } from '../../../domain/lessons/lesson.ts';
+import type { UsualTime } from '../../../domain/business.ts';
+import { suggestedTimes } from '../../../domain/lessons/lesson-plan.ts';
+import type { PlannedLesson, AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { paths, weekPath } from '../../../domain/paths.ts';
-import { mondayOf, ukDate } from '../../../domain/time.ts';
+import { mondayOf, ukDate, formatDate, shortTime } from '../../../domain/time.ts';
 import {
   adminLessonsQuery,
   plannedLessonsQuery,
@@ -24,7 +26,6 @@ import { useNow } from '../../ui/hooks/hooks.ts';
 import { Loaded, Skeleton } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
-import { DayFoot } from './day-foot.tsx';
 import { LessonItem } from './lesson-item.tsx';
 import type { Wish } from './new-lesson.tsx';
 
@@ -32,8 +33,11 @@ const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';
 
 // Lazy: not needed for a first look at the week.
 const LessonSheet = lazy(() => import('./lesson-sheet.tsx'));
+
 const NewLesson = lazy(() => import('./new-lesson.tsx'));
+
 const TermDialog = lazy(() => import('./term-dialog.tsx'));
+
 const CopyWeekDialog = lazy(() => import('./copy-week-dialog.tsx'));
 
 type OpenDialog =
@@ -199,5 +203,56 @@ function CalendarSkeleton() {
       <span className="sr-only">Loading lessons</span>
       <Skeleton className="h-96 w-full md:h-56" />
     </output>
+  );
+}
+
+interface DayFootProps {
+  readonly date: string;
+  /** The lessons of this day. */
+  readonly lessons: readonly AdminLesson[];
+  readonly usual: readonly UsualTime[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onPlan: (wish: Wish) => void;
+}
+
+const button =
+  'min-h-11 cursor-pointer rounded-md border border-dashed px-2 hover:border-solid hover:border-signal hover:bg-wash hover:text-signal';
+
+/**
+ * <DayFoot>: the buttons that plan a lesson on a day of the planner: the free usual times, and any
+ * other time.
+ */
+function DayFoot({ date, lessons, usual, now, onPlan }: DayFootProps) {
+  // Nothing is planned for a day that is over; the dialog of a new lesson still takes its date.
+  if (date < ukDate(now)) return null;
+  const day = formatDate(date, 'long');
+  const times = suggestedTimes(date, { lessons, usual, now });
+  return (
+    <div className="flex flex-wrap gap-2 md:flex-1 md:flex-col">
+      {times.map((time) => (
+        <button
+          key={time}
+          type="button"
+          aria-haspopup="dialog"
+          className={`${button} figures border-rule font-bold max-md:flex-1`}
+          onClick={() => onPlan({ Date: date, Time: time })}
+        >
+          <span className="sr-only">Plan a lesson at </span>
+          <span aria-hidden="true">+ </span>
+          {shortTime(time)}
+          <span className="sr-only"> on {day}</span>
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={`${button} border-rule text-xl leading-none text-pencil flex-1 md:flex-none`}
+        onClick={() => onPlan({ Date: date })}
+      >
+        <span className="sr-only">Plan a lesson on {day}</span>
+        <span aria-hidden="true">+</span>
+      </button>
+    </div>
   );
 }

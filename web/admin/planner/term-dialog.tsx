@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 
 import { inWeekOrder } from '../../../domain/business-words.ts';
 import type { Business } from '../../../domain/business.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
 import { lessonDate } from '../../../domain/lesson-fields.ts';
 import { proposedLink } from '../../../domain/lessons/lesson-plan.ts';
 import { type AdminLesson, lessonFields } from '../../../domain/lessons/lesson.ts';
@@ -20,24 +21,30 @@ import {
   type TermPlan,
   toggleTime,
   namesNeeded,
+  type NewTerm,
   TERM_WEEKS,
 } from '../../../domain/lessons/term.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
-import { adminLessonsBetweenQuery, usePlanTerm } from '../../data/planned-lessons.ts';
+import {
+  adminLessonsBetweenQuery,
+  useCreation,
+  SEVERAL_LESSONS,
+} from '../../data/planned-lessons.ts';
 import { useTopics } from '../../data/topics.ts';
+import { call } from '../../transport/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCloseGuard } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
-import { maxStudentsField, meetingLinkField } from './lesson-fields.ts';
-import { TermTimes } from './term-times.tsx';
-import { TermWarnings } from './term-warnings.tsx';
-import { TermWeeks } from './term-weeks.tsx';
-import { TopicPicker } from './topic-picker.tsx';
+import { TermWarnings } from './lesson-warnings.tsx';
+import { TermTimes, TermWeeks } from './term-fields.tsx';
+import { maxStudentsField, meetingLinkField, TopicPicker } from './topic-picker.tsx';
 
 const WEEKS_MESSAGE = `Weeks must be a whole number from ${TERM_WEEKS.min} to ${TERM_WEEKS.max}`;
+
 const namesFor = ['lesson', 'week'] as const;
+
 const nameForOptions = [
   { value: 'lesson', label: 'Each lesson' },
   { value: 'week', label: 'All lessons of a week' },
@@ -252,3 +259,11 @@ function nameHint(names: number, needed: number): string {
 function weekOf(monday: string): string {
   return `${formatDate(monday, 'short')} to ${formatDate(addDays(monday, 6), 'short')}`;
 }
+
+/** `mutateAsync({lessons})`: the lessons of a term, all or none. */
+const usePlanTerm = () =>
+  useCreation({
+    ...SEVERAL_LESSONS,
+    send: (term: NewTerm, idempotencyKey) =>
+      call(endpoints.planTerm, { body: term, idempotencyKey }),
+  });

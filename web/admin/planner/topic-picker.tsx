@@ -1,5 +1,7 @@
-// <TopicPicker>: chooses a topic of the library for a lesson, grouped by course.
+// <TopicPicker>: chooses a topic of the library for a lesson, grouped by course. The schemas of the
+// fields that lesson forms share are below.
 import { courseLabels, courses } from '../../../domain/course.ts';
+import { MAX_STUDENTS } from '../../../domain/lesson-fields.ts';
 import { topicWords } from '../../../domain/topics/topic-list.ts';
 import { useTopics } from '../../data/topics.ts';
 import { Field, type FieldTexts } from '../../ui/forms/field.tsx';
@@ -45,3 +47,23 @@ export function TopicPicker({ value, onChange, ...texts }: TopicPickerProps) {
     </Field>
   );
 }
+
+/** Shared by the forms for a lesson and for a term. */
+export const meetingLinkField = {
+  name: 'Meeting_Link',
+  label: 'Meeting link',
+  type: 'url',
+  placeholder: 'https://',
+  autoComplete: 'off',
+} as const;
+
+export const maxStudentsField = {
+  name: 'Max_Students',
+  label: 'Max students',
+  min: MAX_STUDENTS.min,
+  max: MAX_STUDENTS.max,
+} as const;
+
+/** The style of a time that toggles with a tap. */
+export const choiceButtonClass =
+  'figures min-h-11 cursor-pointer rounded-md border border-dashed border-rule font-bold hover:border-solid hover:border-signal hover:text-signal aria-pressed:border-solid aria-pressed:border-signal aria-pressed:bg-wash aria-pressed:text-signal aria-pressed:shadow-[inset_0_0_0_1px_var(--color-signal)]';

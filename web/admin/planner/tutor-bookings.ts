@@ -1,5 +1,5 @@
-// Bookings that the tutor makes, moves and cancels for a family. The page says what was done; the
-// hooks report failures as toasts.
+// Bookings that the tutor makes and moves for a family. The page says what was done; the hooks
+// report failures as toasts.
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 
 import * as endpoints from '../../../domain/endpoints.ts';
@@ -10,22 +10,18 @@ import {
   findClashes,
   toDayLesson,
 } from '../../../domain/lessons/student-day.ts';
-import type {
-  TutorBooking,
-  TutorCancellation,
-  TutorMove,
-} from '../../../domain/lessons/tutor-booking.ts';
+import type { TutorBooking, TutorMove } from '../../../domain/lessons/tutor-booking.ts';
 import { ukDate } from '../../../domain/time.ts';
-import { PLAN_CHANGES, PLANNED_LESSONS } from '../../data/attendance.ts';
+import { PLAN_CHANGES, PLANNED_LESSONS } from '../../data/planned-lessons.ts';
 import { call } from '../../transport/client.ts';
 import { useSendOnce } from '../../transport/request-key.ts';
 
-const failure = (title: string, text: string) => ({
+export const failure = (title: string, text: string) => ({
   operation: { title, text },
   changes: PLAN_CHANGES,
 });
 
-function useActing<Variables extends object, Answer>(
+export function useActing<Variables extends object, Answer>(
   meta: ReturnType<typeof failure>,
   act: (variables: Variables, idempotencyKey: string) => Promise<Answer>,
 ) {
@@ -51,14 +47,6 @@ export const useMoveForFamily = (bookingId: string) =>
     failure('Moving failed', 'Failed to move the booking. Please try again.'),
     (body: TutorMove, idempotencyKey) =>
       call(endpoints.moveForFamily, { params: { bookingId }, body, idempotencyKey }),
-  );
-
-/** `mutate({refund, message})`: cancels this booking. */
-export const useCancelForFamily = (bookingId: string) =>
-  useActing(
-    failure('Cancellation Failed', 'Failed to cancel the booking. Please try again.'),
-    (body: TutorCancellation, idempotencyKey) =>
-      call(endpoints.cancelForFamily, { params: { bookingId }, body, idempotencyKey }),
   );
 
 const daysQuery = (id: string, dates: readonly string[]) =>

@@ -1,5 +1,6 @@
 // <WhoComes>: the students of a lesson, with what the tutor can do for each of them.
-import { useEffect, useRef } from 'react';
+import { Menu as Base } from '@base-ui/react/menu';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 import {
   hasStarted,
@@ -11,11 +12,10 @@ import { tutorBooksAfter, TUTOR_BOOKS_DAYS } from '../../../domain/lessons/tutor
 import { familyPath, tutorRoomPath } from '../../../domain/paths.ts';
 import { yearWords } from '../../../domain/school-year.ts';
 import { ukTime } from '../../../domain/time.ts';
-import { useMarkAttendance } from '../../data/attendance.ts';
+import { useMarkAttendance } from '../../data/planned-lessons.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 interface StudentActions {
@@ -159,5 +159,51 @@ function MarkButton({ student }: { readonly student: LessonStudent }) {
     >
       {label}
     </Button>
+  );
+}
+
+interface MenuProps {
+  /** Names the button, e.g. 'Actions for Maya'. */
+  readonly label: string;
+  /** <MenuItem>s. */
+  readonly children: ReactNode;
+}
+
+/** <Menu>: a button with three dots that opens a short list of actions. */
+function Menu({ label, children }: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger
+        aria-label={label}
+        className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-pencil hover:bg-wash hover:text-ink data-popup-open:bg-wash data-popup-open:text-ink"
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5" fill="currentColor">
+          <path d="M4 8.3a1.7 1.7 0 1 1 0 3.4 1.7 1.7 0 0 1 0-3.4Zm6 0a1.7 1.7 0 1 1 0 3.4 1.7 1.7 0 0 1 0-3.4Zm6 0a1.7 1.7 0 1 1 0 3.4 1.7 1.7 0 0 1 0-3.4Z" />
+        </svg>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner align="end" sideOffset={4} className="z-50 outline-none">
+          <Base.Popup className="min-w-44 rounded-md border border-line bg-sheet py-1 text-ink lifted-shadow outline-none">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface MenuItemProps {
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function MenuItem({ onClick, children }: MenuItemProps) {
+  return (
+    <Base.Item
+      className="flex min-h-11 cursor-pointer items-center px-4 font-bold select-none data-highlighted:bg-wash data-highlighted:text-signal"
+      onClick={onClick}
+    >
+      {children}
+    </Base.Item>
   );
 }

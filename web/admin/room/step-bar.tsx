@@ -1,6 +1,6 @@
 // <StepBar>: close, second round, reveal, next: each always at the same place at the lower edge,
 // with the usual next step in colour.
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 
 import {
   currentAsked,
@@ -9,9 +9,10 @@ import {
   steps,
   type TutorRoom,
 } from '../../../domain/rooms/tutor-room.ts';
+import { tryStorage } from '../../transport/storage.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { NotLive } from './not-live.tsx';
-import { STEP_KEYS, STEP_WORDS } from './shortcuts.tsx';
+import { Switch } from '../../ui/forms/choice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 interface StepBarProps {
   readonly room: TutorRoom;
@@ -110,5 +111,93 @@ function StepButton({ step, isProposed, reason, busy, hasKey }: StepButtonProps)
         </kbd>
       )}
     </button>
+  );
+}
+
+const STORED = 'room-shortcuts';
+
+/** Shortcut keys for the tutor's steps. They can be switched off, which is remembered. */
+const STEP_KEYS: Readonly<Record<Step, string>> = {
+  close: 'c',
+  again: 'a',
+  reveal: 'r',
+  next: 'n',
+};
+
+const STEP_WORDS: Readonly<Record<Step, string>> = {
+  close: 'Close',
+  again: 'Second round',
+  reveal: 'Reveal',
+  next: 'Next question',
+};
+
+interface Shortcuts {
+  readonly isOn: boolean;
+  readonly setOn: (isOn: boolean) => void;
+}
+
+/** Takes steps by keys while they are on and `isWanted`. */
+export function useShortcuts(onStep: (step: Step) => void, isWanted: boolean): Shortcuts {
+  const [isOn, setOn] = useState(
+    () => tryStorage('device', (storage) => storage.getItem(STORED)) !== 'off',
+  );
+  useEffect(() => {
+    if (!isOn || !isWanted) return undefined;
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, repeat } = event;
+      if (ctrlKey || metaKey || altKey || repeat) return;
+      const step = steps.find((one) => STEP_KEYS[one] === key.toLowerCase());
+      if (step !== undefined) onStep(step);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOn, isWanted, onStep]);
+  return {
+    isOn,
+    setOn: (next) => {
+      setOn(next);
+      tryStorage('device', (storage) => storage.setItem(STORED, next ? 'on' : 'off'));
+    },
+  };
+}
+
+export function ShortcutSettings({
+  shortcuts: { isOn, setOn },
+}: {
+  readonly shortcuts: Shortcuts;
+}) {
+  return (
+    <section aria-labelledby="shortcuts" className="grid gap-2 print:hidden pointer-coarse:hidden">
+      <h2 id="shortcuts" className="text-heading">
+        Shortcut keys
+      </h2>
+      <Switch
+        label="Use shortcut keys"
+        hint="Switch them off if you dictate, or press keys by accident."
+        checked={isOn}
+        onChange={setOn}
+      />
+      <dl className={`flex flex-wrap gap-x-6 gap-y-1 ${isOn ? '' : 'text-pencil line-through'}`}>
+        {steps.map((step) => (
+          <div key={step} className="flex items-baseline gap-2">
+            <dt>
+              <kbd className="rounded-sm border border-rule px-1.5 font-sans font-bold uppercase">
+                {STEP_KEYS[step]}
+              </kbd>
+            </dt>
+            <dd className="m-0">{STEP_WORDS[step]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** <NotLive>: the stream of the room is cut. */
+export function NotLive() {
+  return (
+    <Notice as="output" tone="caution" className="block font-bold text-caution print:hidden">
+      Not live: reconnecting. What you asked stays, and students can answer.
+    </Notice>
   );
 }

@@ -8,20 +8,19 @@ import {
   refuseStep,
   type Step,
   type TutorRoom,
+  questionsLeft,
+  refuseAsking,
 } from '../../../domain/rooms/tutor-room.ts';
 import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { AskedQuestionPart, Earlier, NextUp } from './asked-question.tsx';
+import { AskedQuestionPart, Earlier, NextUp, QuestionText } from './asked-question.tsx';
 import { useAsking } from './data.ts';
 import { HeatMap } from './heat-map.tsx';
-import { NotLive } from './not-live.tsx';
-import { QuestionsLeft } from './questions-left.tsx';
-import { ShortcutSettings, useShortcuts } from './shortcuts.tsx';
-import { StepBar } from './step-bar.tsx';
-import { Summary } from './summary.tsx';
+import { NotLive, ShortcutSettings, useShortcuts, StepBar } from './step-bar.tsx';
 
 interface TutorRoomViewProps {
   readonly room: TutorRoom;
@@ -149,5 +148,134 @@ function NoTopic({ room: { lesson } }: Pick<TutorRoomViewProps, 'room'>) {
       text="A topic brings videos, slides and questions. Choose one in the planner."
       action={<LinkButton href={weekPath(paths.adminPlanner, monday)}>Choose a topic</LinkButton>}
     />
+  );
+}
+
+interface QuestionsLeftProps {
+  readonly room: TutorRoom;
+  readonly busy: boolean;
+  readonly onAsk: (itemId: string) => void;
+}
+
+/**
+ * <QuestionsLeft>: the questions that were not asked yet. Any of them can be asked, in any order.
+ */
+function QuestionsLeft({ room, busy, onAsk }: QuestionsLeftProps) {
+  const left = questionsLeft(room);
+  const next = nextQuestion(room);
+  const reason = refuseAsking(room);
+  return (
+    <section aria-labelledby="left" className="grid grid-cols-1 gap-3 print:hidden">
+      <div>
+        <h2 id="left" className="text-heading">
+          Questions to ask
+        </h2>
+        {left.length > 0 && reason !== null && <p className="text-pencil">{reason}</p>}
+      </div>
+      {left.length === 0 && <NoneLeft room={room} />}
+      <ul className="grid grid-cols-1">
+        {left.map((item) => (
+          <li
+            key={item.id}
+            className="grid grid-cols-1 items-start gap-x-6 gap-y-2 border-t border-line py-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+          >
+            <div className="grid grid-cols-1 gap-1.5">
+              <QuestionText item={item} />
+              <p className="flex flex-wrap gap-2">
+                <Badge>{item.use === 'live' ? 'For the lesson' : 'Before the lesson'}</Badge>
+                {item === next && <Badge tone="signal">Next</Badge>}
+              </p>
+            </div>
+            {reason === null && (
+              <Button
+                variant="secondary"
+                busy={busy}
+                className="justify-self-start"
+                onClick={() => onAsk(item.id)}
+              >
+                Ask this
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoneLeft({ room }: Pick<QuestionsLeftProps, 'room'>) {
+  if (room.asked.length > 0) return <p>Every question of the topic was asked.</p>;
+  return (
+    <EmptyState
+      title="This topic has no questions"
+      text="Add questions to the topic, and you can ask them here."
+      action={<LinkButton href={paths.adminTopics}>Topics</LinkButton>}
+    />
+  );
+}
+
+/**
+ * <Summary>: after the lesson, which questions were missed, which misconceptions were chosen, and
+ * whom to help. Printable.
+ */
+function Summary({ room }: { readonly room: TutorRoom }) {
+  const { items, students, missed, help } = room;
+  const nameOf = (id: string) => students.find((one) => one.Student_ID === id)?.Student_Name ?? '';
+  const hasAnswers = students.some(({ results }) =>
+    Object.values(results).some((result) => result !== 'done'),
+  );
+  return (
+    <section aria-labelledby="summary" className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="summary" className="text-heading">
+          Summary
+        </h2>
+        <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      {help.length > 0 && (
+        <div className="break-inside-avoid">
+          <h3 className="font-sans font-bold">Help first</h3>
+          <ol className="list-decimal pl-6">
+            {help.map((id) => (
+              <li key={id} className="wrap-anywhere">
+                {nameOf(id)}
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      <div>
+        <h3 className="font-sans font-bold">Missed questions</h3>
+        {missed.length === 0 && (
+          <p>{hasAnswers ? 'No question was missed.' : 'Nobody has answered a question.'}</p>
+        )}
+        <ol className="grid grid-cols-1">
+          {missed.map(({ Item_ID: itemId, right, partly, wrong, misconceptions }) => (
+            <li
+              key={itemId}
+              className="grid grid-cols-1 gap-1.5 border-t border-line py-3 break-inside-avoid first:border-t-0"
+            >
+              <QuestionText item={items.find(({ id }) => id === itemId)} />
+              <p className="figures flex flex-wrap gap-x-4 text-note">
+                <span className="font-bold text-negative">✗ {wrong} not right</span>
+                <span>◐ {partly} partly</span>
+                <span>✓ {right} right</span>
+              </p>
+              {misconceptions.length > 0 && (
+                <ul className="list-disc pl-6 text-note text-pencil">
+                  {misconceptions.map(({ text, count }) => (
+                    <li key={text} className="wrap-anywhere">
+                      {text} <span className="figures">({count})</span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
   );
 }

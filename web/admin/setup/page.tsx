@@ -1,35 +1,37 @@
 // /setup: the target of the one-time address that the server shows while there is no admin; the
 // token is in the fragment. The tutor makes the first account here and is signed in.
+import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 
-import { newAdminSchema } from '../../../domain/auth/sign-in.ts';
+import { setUp } from '../../../domain/auth/endpoints.ts';
+import { newAdminSchema, type Setup } from '../../../domain/auth/sign-in.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../../pages.ts';
+import { call } from '../../transport/client.ts';
 import { ApiError } from '../../transport/failures.ts';
-import { useSession } from '../../transport/session.ts';
+import { useSession, saveSession } from '../../transport/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { useSetUp } from './data.ts';
 
-export default function Setup() {
+export default function SetupPage() {
   const token = useLocation().hash.slice(1);
   const session = useSession('admin');
-  const setUp = useSetUp();
+  const setup = useSetUp();
   const form = useAppForm({
     schema: newAdminSchema,
     defaultValues: { name: '', email: '', password: '' },
     // The guard leads on to the dashboard once there is a session.
-    onSubmit: (values) => setUp.mutateAsync({ ...values, token }),
+    onSubmit: (values) => setup.mutateAsync({ ...values, token }),
   });
   const isDead =
-    token === '' || (setUp.error instanceof ApiError && setUp.error.code === 'setup_not_found');
+    token === '' || (setup.error instanceof ApiError && setup.error.code === 'setup_not_found');
   return (
     <PageFrame title={pages[paths.setup].title} width="narrow">
       <PageHeader
@@ -74,4 +76,18 @@ export default function Setup() {
       </Card>
     </PageFrame>
   );
+}
+
+/** `mutateAsync(form)` creates the account and signs in; useSession('admin') then returns it. */
+function useSetUp() {
+  return useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Unable to create your account. Please try again.' },
+      isShownByForm: true,
+    },
+    // A repeat after a lost response would be refused, because the address was used.
+    retry: false,
+    mutationFn: (form: Setup) => call(setUp, { body: form }),
+    onSuccess: (answer) => saveSession('admin', answer),
+  });
 }

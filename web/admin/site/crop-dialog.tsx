@@ -3,8 +3,72 @@ import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { CENTRED, type Crop, dragged, MAX_ZOOM, rectOf } from './crop.ts';
-import { type ChosenPicture, drawPart } from './read-picture.ts';
+
+/** The crop of a picture. The tutor sets its three numbers with a slider each. */
+interface Crop {
+  /** 1: as much as fits the shape. */
+  readonly zoom: number;
+  /** From 0, the left and upper edge, to 1. */
+  readonly across: number;
+  readonly down: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Rect extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+export const CENTRED: Crop = { zoom: 1, across: 0.5, down: 0.5 };
+
+const MAX_ZOOM = 4;
+
+/** The width of the widest file that the server makes, in pixels. */
+const MAX_WIDTH = 1280;
+
+const within = (value: number) => Math.min(1, Math.max(0, value));
+
+/** The part of the picture, in its pixels. `shape` is its width by its height. */
+export function rectOf({ width, height }: Size, shape: number, crop: Crop): Rect {
+  const widest = Math.min(width, height * shape);
+  const kept = { width: widest / crop.zoom, height: widest / shape / crop.zoom };
+  return {
+    ...kept,
+    left: (width - kept.width) * crop.across,
+    top: (height - kept.height) * crop.down,
+  };
+}
+
+interface Drag {
+  /** How far, as parts of the frame's width and height. */
+  readonly across: number;
+  readonly down: number;
+}
+
+/** The crop once the picture has been dragged. It stops at its edges. */
+export function dragged(picture: Size, shape: number, crop: Crop, by: Drag): Crop {
+  const kept = rectOf(picture, shape, crop);
+  const moved = (at: number, distance: number, room: number) =>
+    room < 1 ? at : within(at - distance / room);
+  return {
+    ...crop,
+    across: moved(crop.across, by.across * kept.width, picture.width - kept.width),
+    down: moved(crop.down, by.down * kept.height, picture.height - kept.height),
+  };
+}
+
+/** The size of the part when it is sent: never more pixels than it has. */
+export function sizeToSend({ width, height }: Size): Size {
+  const scale = Math.min(1, MAX_WIDTH / width);
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
 
 interface CropDialogProps {
   readonly open: boolean;
@@ -100,4 +164,62 @@ export function CropDialog(props: CropDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Reads a picture that the tutor has chosen, and cuts out the part that is sent. */
+export interface ChosenPicture {
+  /** Tells two choices apart. */
+  readonly key: number;
+  readonly bitmap: ImageBitmap;
+  /** The type of what is sent: one that keeps transparency if the picture may have some. */
+  readonly type: 'image/jpeg' | 'image/png';
+}
+
+let lastKey = 0;
+
+const JPEG_QUALITY = 0.92;
+
+/** What to do with a file that this browser cannot read. */
+export const adviceOn = ({ name, type }: Pick<File, 'name' | 'type'>): string =>
+  /hei[cf]/i.test(`${type} ${name}`)
+    ? 'This is a HEIC picture. On your iPhone, choose Settings, Camera, Formats, Most Compatible, then take it again. Or open this page on the iPhone and choose the picture there: it then comes as a JPEG.'
+    : 'This file is no picture that can be read. Choose a JPEG, PNG, WebP or AVIF file.';
+
+/** Upright, as the camera was held. Null if this browser cannot read the file. */
+export async function readPicture(file: File): Promise<ChosenPicture | null> {
+  // A drawing has no size of its own, and can hold programs.
+  if (/svg/i.test(file.type)) return null;
+  try {
+    const bitmap = await createImageBitmap(file);
+    lastKey += 1;
+    return { key: lastKey, bitmap, type: file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png' };
+  } catch {
+    return null;
+  }
+}
+
+function drawPart(
+  canvas: HTMLCanvasElement,
+  { bitmap }: ChosenPicture,
+  { left, top, width, height }: Rect,
+): void {
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  context.imageSmoothingQuality = 'high';
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, left, top, width, height, 0, 0, canvas.width, canvas.height);
+}
+
+/** The part of the picture as a file. */
+export async function cutOut(chosen: ChosenPicture, rect: Rect): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, sizeToSend(rect));
+  drawPart(canvas, chosen, rect);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('the picture cannot be cut')) : resolve(blob)),
+      chosen.type,
+      JPEG_QUALITY,
+    );
+  });
 }

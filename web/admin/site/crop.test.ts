@@ -1,7 +1,7 @@
 // Tests the crop of a picture.
 import { expect, test } from 'vitest';
 
-import { CENTRED, dragged, rectOf, sizeToSend } from './crop.ts';
+import { CENTRED, dragged, rectOf, sizeToSend } from './crop-dialog.tsx';
 
 const PHOTO = { width: 4000, height: 3000 };
 const PORTRAIT = 4 / 5;

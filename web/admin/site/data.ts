@@ -1,26 +1,23 @@
-// The words of the tutor's site: the draft, its preview, publishing and earlier versions.
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+// The draft of the site's words, stored on the device until it has reached the server, and the
+// versions that were published.
+import { queryOptions } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { Content } from '../../../domain/site/content.ts';
-import type { Site, WordPage } from '../../../domain/site/site.ts';
+import type { Site } from '../../../domain/site/site.ts';
 import { call } from '../../transport/client.ts';
 import { ApiError, AuthenticationError } from '../../transport/failures.ts';
-import { queryClient, reportFailure } from '../../transport/query-client.ts';
-import { SiteDraft } from './site-draft.ts';
-import {
-  deleteUnsavedSite,
-  readUnsavedSite,
-  storeUnsavedSite,
-  type UnsavedSite,
-} from './unsaved-site.ts';
+import { queryClient, reportFailure, personOf } from '../../transport/query-client.ts';
+import { tryStorage, UNSAVED_SITE } from '../../transport/storage.ts';
+import { SiteDraft, type UnsavedSite } from './site-draft.ts';
 
 const SITE = ['admin', 'site'] as const;
-const VERSIONS = ['admin', 'site-versions'] as const;
+
+export const VERSIONS = ['admin', 'site-versions'] as const;
+
 /** The editor begins with what is saved at that moment. */
-const FRESH_MS = 3000;
+export const FRESH_MS = 3000;
 
 export const siteQuery = queryOptions({
   queryKey: SITE,
@@ -77,32 +74,6 @@ export function useSiteDraft(site: Site, unsaved: UnsavedSite | null) {
   return { draft, state };
 }
 
-/** The page with these words; the previous one stays visible until the next has loaded. */
-export function sitePreviewQuery(content: Content | null, page: WordPage) {
-  return queryOptions({
-    queryKey: ['admin', 'site-preview', page, content],
-    queryFn: async ({ signal }) => {
-      // Disabled without content.
-      const body = { content: content as Content, page };
-      const { html } = await call(endpoints.previewSite, { body, signal });
-      return { page, html };
-    },
-    enabled: content !== null,
-    // The content is long, and is typed anew all the time.
-    gcTime: FRESH_MS,
-    placeholderData: keepPreviousData,
-    meta: { isSilent: true },
-  });
-}
-
-export const siteVersionsQuery = queryOptions({
-  queryKey: VERSIONS,
-  queryFn: ({ signal }) => call(endpoints.listSiteVersions, { signal }),
-  staleTime: FRESH_MS,
-  select: ({ versions }) => versions,
-  meta: { isSilent: true },
-});
-
 /** The words of a version, which never change; 0 is the sample. */
 export function siteVersionQuery(n: number) {
   return queryOptions({
@@ -113,78 +84,20 @@ export function siteVersionQuery(n: number) {
   });
 }
 
-/**
- * `mutateAsync(note)`: publishes the draft. False if it could not be saved, which the page shows.
- */
-export function usePublishSite(draft: SiteDraft) {
-  return useMutation({
-    meta: {
-      operation: {
-        title: 'Not Published',
-        text: 'Failed to publish. Nothing has changed; please try again.',
-      },
-      changes: [VERSIONS],
-    },
-    retry: false,
-    mutationFn: async (note: string) => {
-      if (!(await draft.flush())) return false;
-      return catchCollision(draft, async () =>
-        draft.rebase(await publish(draft.read().site, note)),
-      );
-    },
-  });
-}
-
-/** `mutateAsync(n)`: makes version n the draft. False if somebody else has changed it meanwhile. */
-export function useRestoreSite(draft: SiteDraft) {
-  return useMutation({
-    meta: {
-      operation: { title: 'Error', text: 'Failed to take the version back. Please try again.' },
-    },
-    retry: false,
-    mutationFn: async (n: number) => {
-      if (!(await draft.flush())) return false;
-      return catchCollision(draft, async () => draft.reset(await restore(draft.read().site, n)));
-    },
-  });
-}
-
-/** `mutateAsync(n)`: publishes version n again. The draft keeps the words that it has. */
-export function useUndoPublication(draft: SiteDraft) {
-  return useMutation({
-    meta: {
-      operation: { title: 'Not Undone', text: 'Failed to bring the earlier version back.' },
-      changes: [VERSIONS],
-    },
-    retry: false,
-    mutationFn: async (n: number) => {
-      if (!(await draft.flush())) return false;
-      return catchCollision(draft, async () => {
-        let site = await restore(draft.read().site, n);
-        try {
-          site = await publish(site);
-        } finally {
-          draft.rebase(site);
-        }
-      });
-    },
-  });
-}
-
 /** An empty note is none. */
-async function publish({ draft: { revision } }: Site, note = ''): Promise<Site> {
+export async function publishWords({ draft: { revision } }: Site, note = ''): Promise<Site> {
   const said = note.trim() === '' ? {} : { note };
   return known(await call(endpoints.publishSite, { body: { revision, ...said } }));
 }
 
-async function restore({ draft: { revision } }: Site, n: number): Promise<Site> {
+export async function restoreWords({ draft: { revision } }: Site, n: number): Promise<Site> {
   return known(
     await call(endpoints.restoreSiteVersion, { params: { n: String(n) }, body: { revision } }),
   );
 }
 
 /** A refusal because somebody else has saved becomes a collision, which the page shows. */
-async function catchCollision(draft: SiteDraft, act: () => Promise<void>): Promise<boolean> {
+export async function catchCollision(draft: SiteDraft, act: () => Promise<void>): Promise<boolean> {
   try {
     await draft.during(act);
     return true;
@@ -193,4 +106,37 @@ async function catchCollision(draft: SiteDraft, act: () => Promise<void>): Promi
     await draft.showCollision();
     return false;
   }
+}
+
+interface StoredSite extends UnsavedSite {
+  readonly person: string;
+}
+
+/** The words that the admin who is signed in typed last; null without any. */
+function readUnsavedSite(): UnsavedSite | null {
+  const text = tryStorage('device', (storage) => storage.getItem(UNSAVED_SITE));
+  try {
+    const stored = JSON.parse(text ?? 'null') as Partial<StoredSite> | null;
+    if (stored?.person === undefined || stored.person !== personOf('admin')) return null;
+    const { site, content } = stored;
+    return site === undefined || content === undefined ? null : { site, content };
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether the device has stored them. */
+function storeUnsavedSite(unsaved: UnsavedSite): boolean {
+  const person = personOf('admin');
+  if (person === undefined) return false;
+  return (
+    tryStorage('device', (storage) => {
+      storage.setItem(UNSAVED_SITE, JSON.stringify({ person, ...unsaved } satisfies StoredSite));
+      return true;
+    }) ?? false
+  );
+}
+
+function deleteUnsavedSite(): void {
+  tryStorage('device', (storage) => storage.removeItem(UNSAVED_SITE));
 }

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 
 import { contentParts } from '../../../domain/site/content.ts';
 import * as sample from '../../content/tutor.ts';
-import { textAt, withValue } from './content-path.ts';
-import { differencesOf } from './differences.ts';
-import type { EditorField } from './field-kinds.ts';
+import { differencesOf } from './changes-view.tsx';
+import { textAt, withValue, type EditorField } from './editing.ts';
 import { parts } from './parts.ts';
 
 const content = { ...sample };

@@ -1,15 +1,20 @@
 // What the editor of the site says above its fields: what has just been done, with its undo, and
 // words that this release cannot show.
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 
 import { paths } from '../../../domain/paths.ts';
+import { fillText } from '../../../domain/site/placeholders.ts';
 import type { Site } from '../../../domain/site/site.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
+import { useBusinessSettings } from '../../data/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { useChange, useNow } from '../../ui/hooks/hooks.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { VERSIONS, catchCollision, restoreWords, publishWords } from './data.ts';
 import { parts } from './parts.ts';
+import type { SiteDraft, DraftState } from './site-draft.ts';
 
 export interface DoneAction {
   readonly text: string;
@@ -90,5 +95,95 @@ function Trouble({ title, children }: { readonly title: string; readonly childre
       <h2 className="font-sans text-base font-bold">{title}</h2>
       <p>{children}</p>
     </Notice>
+  );
+}
+
+/** `mutateAsync(n)`: publishes version n again. The draft keeps the words that it has. */
+export function useUndoPublication(draft: SiteDraft) {
+  return useMutation({
+    meta: {
+      operation: { title: 'Not Undone', text: 'Failed to bring the earlier version back.' },
+      changes: [VERSIONS],
+    },
+    retry: false,
+    mutationFn: async (n: number) => {
+      if (!(await draft.flush())) return false;
+      return catchCollision(draft, async () => {
+        let site = await restoreWords(draft.read().site, n);
+        try {
+          site = await publishWords(site);
+        } finally {
+          draft.rebase(site);
+        }
+      });
+    },
+  });
+}
+
+const placeholders = [
+  '{price}',
+  '{days}',
+  '{times}',
+  '{duration}',
+  '{group_size}',
+  '{response_hours}',
+] as const;
+
+/** <Placeholders>: the numbers that texts are filled with, and what they are at present. */
+export function Placeholders() {
+  const business = useBusinessSettings();
+  return (
+    <details className="rounded-md border border-line bg-sheet px-4">
+      <summary className="flex min-h-11 cursor-pointer items-center font-bold">
+        Numbers that fill themselves in
+      </summary>
+      <p className="mt-1 text-pencil">
+        Write these in any text. They follow your business settings, so no number stands twice.
+      </p>
+      {business !== null && (
+        <dl className="my-3 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
+          {placeholders.map((placeholder) => (
+            <div key={placeholder} className="contents">
+              <dt className="font-bold wrap-anywhere">{placeholder}</dt>
+              <dd className="wrap-anywhere">{fillText(placeholder, business)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="mb-2">
+        <TextLink href={paths.adminAccountBusiness}>Business settings</TextLink>
+      </p>
+    </details>
+  );
+}
+
+interface SavingLineProps {
+  readonly state: DraftState;
+  readonly onRetry: () => void;
+}
+
+/** <SavingLine>: whether the server has what is typed. */
+export function SavingLine({ state: { saving, faults, isStored }, onRetry }: SavingLineProps) {
+  const isUnsaved = saving.kind !== 'saved' && saving.kind !== 'saving';
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3">
+      <output
+        className={`leading-snug ${isUnsaved ? 'font-bold text-negative' : 'text-pencil'}`}
+        aria-label="Draft"
+      >
+        {saving.kind === 'saved' && 'Saved'}
+        {saving.kind === 'saving' && 'Saving…'}
+        {saving.kind === 'collided' && 'Not saved yet. Two drafts differ.'}
+        {saving.kind === 'faulty' &&
+          `Not saved yet. ${faults.size === 1 ? 'One field has' : `${faults.size} fields have`} to be corrected.`}
+        {saving.kind === 'failed' &&
+          `Not saved yet. ${saving.text} ${isStored ? 'This device keeps your words.' : 'Please keep this page open.'}`}
+      </output>
+      {saving.kind === 'failed' && (
+        <Button variant="quiet" size="compact" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 // The parts of the site's words and their fields, as the editor shows them.
 import { accentNames } from '../../../domain/site/accent.ts';
 import { type ContentPart, reviewRoles, CONTENT } from '../../../domain/site/content.ts';
-import type { FieldName, List, PictureField, SitePart, TextField } from './field-kinds.ts';
+import type { FieldName, List, PictureField, SitePart, TextField } from './editing.ts';
 
 const line = (key: string, label: string, more: Partial<TextField> = {}): TextField => ({
   kind: 'text',

@@ -1,18 +1,23 @@
 // <PictureFields>: chooses, crops, describes and removes one picture of the site.
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 
+import * as endpoints from '../../../domain/site/endpoints.ts';
 import { type Picture, pictureTypes } from '../../../domain/site/picture-files.ts';
+import { call } from '../../transport/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/forms/field.tsx';
 import { FileButton } from '../../ui/forms/file-button.tsx';
 import { PictureElement } from '../../ui/picture-element.tsx';
-import { textAt } from './content-path.ts';
-import { CropDialog } from './crop-dialog.tsx';
-import type { rectOf } from './crop.ts';
-import { useEditing } from './editing.ts';
-import type { PictureField } from './field-kinds.ts';
-import { useUploadPicture } from './pictures.ts';
-import { adviceOn, type ChosenPicture, cutOut, readPicture } from './read-picture.ts';
+import {
+  CropDialog,
+  type rectOf,
+  adviceOn,
+  type ChosenPicture,
+  cutOut,
+  readPicture,
+} from './crop-dialog.tsx';
+import { textAt, useEditing, type PictureField } from './editing.ts';
 
 interface PictureFieldsProps {
   readonly path: string;
@@ -138,4 +143,18 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
       )}
     </fieldset>
   );
+}
+
+/** `mutateAsync(blob)` */
+function useUploadPicture() {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Picture not used',
+        text: 'Unable to upload the picture. Please try again.',
+      },
+    },
+    retry: false,
+    mutationFn: async (file: Blob) => (await call(endpoints.uploadPicture, { file })).picture,
+  });
 }

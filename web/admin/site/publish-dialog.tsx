@@ -1,5 +1,5 @@
 // <PublishDialog>: what publishing changes, and the button that does it.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { LENGTHS } from '../../../domain/limits.ts';
@@ -10,7 +10,7 @@ import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { ChangesView } from './changes-view.tsx';
-import { siteVersionQuery, usePublishSite } from './data.ts';
+import { siteVersionQuery, VERSIONS, catchCollision, publishWords } from './data.ts';
 import type { SiteDraft } from './site-draft.ts';
 
 interface PublishDialogProps {
@@ -90,4 +90,26 @@ export function PublishDialog({ draft, site, content, onPublished, onClose }: Pu
       </Loaded>
     </Dialog>
   );
+}
+
+/**
+ * `mutateAsync(note)`: publishes the draft. False if it could not be saved, which the page shows.
+ */
+function usePublishSite(draft: SiteDraft) {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Not Published',
+        text: 'Failed to publish. Nothing has changed; please try again.',
+      },
+      changes: [VERSIONS],
+    },
+    retry: false,
+    mutationFn: async (note: string) => {
+      if (!(await draft.flush())) return false;
+      return catchCollision(draft, async () =>
+        draft.rebase(await publishWords(draft.read().site, note)),
+      );
+    },
+  });
 }

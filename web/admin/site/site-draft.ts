@@ -5,7 +5,6 @@ import { type Content, contentSchema, isSameContent } from '../../../domain/site
 import type { Site } from '../../../domain/site/site.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { ApiError, NetworkError, ValidationError, wordsFor } from '../../transport/failures.ts';
-import type { UnsavedSite } from './unsaved-site.ts';
 
 type SavingState =
   | { readonly kind: 'saved' | 'saving' | 'faulty' }
@@ -37,8 +36,11 @@ interface DraftPorts {
 
 /** How long after the last keystroke the draft is saved. */
 export const SAVE_PAUSE_MS = 800;
+
 const RETRY_MS = 5000;
+
 const MAX_RETRY_MS = MINUTE_MS;
+
 const NO_FAULTS: ReadonlyMap<string, string> = new Map();
 
 const savedState = (site: Site): DraftState => ({
@@ -257,4 +259,10 @@ export class SiteDraft {
     this.#saveIn(this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
   }
+}
+
+export interface UnsavedSite {
+  /** What the server had when they were typed. */
+  readonly site: Site;
+  readonly content: Content;
 }

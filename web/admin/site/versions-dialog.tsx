@@ -1,15 +1,17 @@
 // <VersionsDialog>: the earlier versions of the site's words, to look at and to take back.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
+import * as endpoints from '../../../domain/endpoints.ts';
 import type { Content } from '../../../domain/site/content.ts';
 import type { Site, SiteVersion } from '../../../domain/site/site.ts';
 import { formatInstant } from '../../../domain/time.ts';
+import { call } from '../../transport/client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { siteVersionQuery, siteVersionsQuery, useRestoreSite } from './data.ts';
+import { siteVersionQuery, VERSIONS, FRESH_MS, catchCollision, restoreWords } from './data.ts';
 import type { SiteDraft } from './site-draft.ts';
 import { SitePreview } from './site-preview.tsx';
 
@@ -23,6 +25,7 @@ interface VersionsDialogProps {
 
 /** The version that the site has before anything is published. */
 const SAMPLE = 0;
+
 const nameOf = (n: number) => (n === SAMPLE ? 'The sample' : `Version ${n}`);
 
 export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialogProps) {
@@ -142,4 +145,28 @@ function VersionPreview({ n }: { readonly n: number }) {
       )}
     </Loaded>
   );
+}
+
+const siteVersionsQuery = queryOptions({
+  queryKey: VERSIONS,
+  queryFn: ({ signal }) => call(endpoints.listSiteVersions, { signal }),
+  staleTime: FRESH_MS,
+  select: ({ versions }) => versions,
+  meta: { isSilent: true },
+});
+
+/** `mutateAsync(n)`: makes version n the draft. False if somebody else has changed it meanwhile. */
+function useRestoreSite(draft: SiteDraft) {
+  return useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to take the version back. Please try again.' },
+    },
+    retry: false,
+    mutationFn: async (n: number) => {
+      if (!(await draft.flush())) return false;
+      return catchCollision(draft, async () =>
+        draft.reset(await restoreWords(draft.read().site, n)),
+      );
+    },
+  });
 }

@@ -1,10 +1,11 @@
 // <ChoiceFields>: the choices of a question, which are right, and what each wrong one tells.
+// <PointFields>: the points of a worked answer.
 import { QUESTION } from '../../../domain/topics/item.ts';
 import { Choice } from '../../ui/forms/choice.tsx';
 import { boxClass, FieldRows } from '../../ui/forms/field-rows.tsx';
-import { FeedbackFields } from './feedback-fields.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
-import { type ChoiceDraft, emptyChoice, type QuestionDraft } from './question-draft.ts';
+import { type ChoiceDraft, emptyChoice, type QuestionDraft, emptyPoint } from './question-draft.ts';
 
 interface ChoiceFieldsProps {
   readonly form: DraftForm;
@@ -66,6 +67,64 @@ export function ChoiceFields({ form, draft: { several, choices }, hidden }: Choi
           </>
         );
       }}
+    </FieldRows>
+  );
+}
+
+interface FeedbackFieldsProps {
+  readonly form: DraftForm;
+  /** The answer that they belong to. */
+  readonly answer: `question.${'choices' | 'known'}.${number}`;
+  readonly isRight?: boolean;
+}
+
+/**
+ * <FeedbackFields>: what a student reads after this answer, and the misconception behind a wrong
+ * one.
+ */
+export function FeedbackFields({ form, answer, isRight = false }: FeedbackFieldsProps) {
+  return (
+    <div className={`grid grid-cols-1 items-start gap-4 ${isRight ? '' : 'sm:grid-cols-2'}`}>
+      <FormulaField form={form} name={`${answer}.feedback`} label="Feedback" optional />
+      {!isRight && (
+        <TextField
+          form={form}
+          name={`${answer}.misconception`}
+          label="Misconception"
+          optional
+          autoComplete="off"
+          hint="For you alone, in the summary of a lesson."
+        />
+      )}
+    </div>
+  );
+}
+
+interface PointFieldsProps {
+  readonly form: DraftForm;
+  readonly points: QuestionDraft['points'];
+  readonly hidden: boolean;
+}
+
+/** <PointFields>: the points of a full answer in a student's own words. */
+export function PointFields({ form, points, hidden }: PointFieldsProps) {
+  return (
+    <FieldRows
+      form={form}
+      name="question.points"
+      rows={points}
+      onChange={(rows) => form.setValue('question.points', rows)}
+      legend="Points"
+      hint="What a full answer says. Students compare their own answer with it."
+      label="Point"
+      min={QUESTION.points.min}
+      max={QUESTION.points.max}
+      hidden={hidden}
+      empty={emptyPoint}
+    >
+      {(index) => (
+        <FormulaField form={form} name={`question.points.${index}.text`} label="Text" labelHidden />
+      )}
     </FieldRows>
   );
 }

@@ -1,7 +1,7 @@
 // Where a text is faulty, from the server's message.
 import { expect, test } from 'vitest';
 
-import { placeOf } from './formula-fault.ts';
+import { placeOf } from './formula-field.tsx';
 
 test.each([
   ['Formula, character 5: Double subscript.', '$x_a_b$', 4, '$x_a', '_', 'b$'],

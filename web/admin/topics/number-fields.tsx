@@ -1,15 +1,16 @@
-// <NumberFields>: the right value of a number with its unit, and how exactly it must be met.
+// <NumberFields>: the right value of a number with its unit, how exactly it must be met, and the
+// wrong values that are known.
 import { get } from 'react-hook-form';
 
 import { QUESTION } from '../../../domain/topics/item.ts';
 import { proposeFigures } from '../../../domain/topics/significant-figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/forms/choice.tsx';
-import { boxClass, messageClass, messageOf } from '../../ui/forms/field-rows.tsx';
+import { boxClass, messageClass, messageOf, FieldRows } from '../../ui/forms/field-rows.tsx';
 import { NumberField, TextField } from '../../ui/forms/text-field.tsx';
+import { FeedbackFields } from './choice-fields.tsx';
 import type { DraftForm } from './formula-field.tsx';
-import { KnownFields } from './known-fields.tsx';
-import type { QuestionDraft } from './question-draft.ts';
+import { type QuestionDraft, emptyKnown } from './question-draft.ts';
 
 interface NumberFieldsProps {
   readonly form: DraftForm;
@@ -138,3 +139,39 @@ function Figures({ form, draft: { text, figures } }: Omit<NumberFieldsProps, 'hi
 
 const rangeOf = ({ min, max }: { readonly min: number; readonly max: number }) =>
   min === max ? String(min) : `${min} or ${max}`;
+
+interface KnownFieldsProps {
+  readonly form: DraftForm;
+  readonly known: QuestionDraft['known'];
+}
+
+/** <KnownFields>: the wrong values that the tutor expects for a number, with their feedback. */
+function KnownFields({ form, known }: KnownFieldsProps) {
+  return (
+    <FieldRows
+      form={form}
+      name="question.known"
+      rows={known}
+      onChange={(rows) => form.setValue('question.known', rows)}
+      legend="Known wrong values"
+      hint="Mistakes that you expect, each with its own feedback. They are in the unit of the answer."
+      label="Wrong value"
+      min={0}
+      max={QUESTION.known.max}
+      empty={emptyKnown}
+    >
+      {(index) => (
+        <>
+          <TextField
+            form={form}
+            name={`question.known.${index}.value`}
+            label="Value"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <FeedbackFields form={form} answer={`question.known.${index}`} />
+        </>
+      )}
+    </FieldRows>
+  );
+}

@@ -1,7 +1,7 @@
 // /admin-topics: the library of topics, with ?archived=true the archived ones, with ?topic=ID one
 // topic, and with &item=ID one of its questions, 'new' for one that is not saved yet.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useId } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 import { paths } from '../../../domain/paths.ts';
@@ -10,14 +10,18 @@ import { topicsQuery } from '../../data/topics.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { pages } from '../../pages.ts';
+import { AnswerForm, type Drafts } from '../../parts/questions/answer-form.tsx';
+import { GivenAnswer } from '../../parts/questions/given-answer.tsx';
+import { Feedback } from '../../parts/questions/marks.tsx';
+import { ApiError } from '../../transport/failures.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { topicQuery } from './data.ts';
+import { Rendered } from '../../ui/rendered.tsx';
+import { topicQuery, type PreviewContent } from './data.ts';
 import { QuestionEditor } from './question-editor.tsx';
-import { StudentView } from './student-view.tsx';
 import { NewTopic, TopicList } from './topic-list.tsx';
 import { TopicView } from './topic-view.tsx';
 import { describeTopic, ITEM_PARAM, NEW_ITEM, TOPIC_PARAM, topicPath } from './topic-words.ts';
@@ -155,5 +159,81 @@ function Editor({ topic, itemId, onLeave }: EditorProps) {
       StudentView={StudentView}
       onLeave={onLeave}
     />
+  );
+}
+
+/**
+ * <StudentView>: a question that is not saved, as the room of a lesson shows it, for the tutor's
+ * editor. It is a form to try answers, and the hint and the solution, which students get later.
+ */
+function StudentView({ preview, hintHtml, tried, onTry }: PreviewContent) {
+  const { question, solution } = preview;
+  const textId = useId();
+  const [drafts] = useState<Drafts>(() => new Map());
+  const shownHint = question.kind === 'points' ? null : hintHtml;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div id={textId}>
+        <Rendered html={question.html} />
+      </div>
+      <AnswerForm
+        key={question.kind}
+        question={question}
+        drafts={drafts}
+        draftId={question.kind}
+        submitLabel="Try this answer"
+        describedBy={textId}
+        onAnswer={onTry ?? refuseIncomplete}
+      />
+      <output>
+        {tried !== null &&
+          (tried.marking.result === null ? (
+            'Then the student compares the answer with the points below.'
+          ) : (
+            <Feedback
+              attempt={{ ...unsaved, ...tried.marking, answer: tried.answer }}
+              hintHtml={shownHint}
+              triesLeft={tried.marking.result === 'right' ? 0 : 1}
+            />
+          ))}
+      </output>
+      {hintHtml !== null && (
+        <div className="border-t border-line pt-4">
+          <h3 className="label-mark">Hint, after a first try</h3>
+          <Rendered html={hintHtml} />
+        </div>
+      )}
+      {onTry !== null && (
+        <div className="grid grid-cols-1 gap-4 border-t border-line pt-4">
+          <h3 className="label-mark">Solution, once the answer is final</h3>
+          {solution.points !== undefined && (
+            <ul className="grid list-disc gap-1 pl-6">
+              {solution.points.map(({ id, html }) => (
+                <li key={id}>
+                  <Rendered html={html} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <GivenAnswer question={question} answer={null} solution={solution} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What an attempt has besides its marking. */
+const unsaved = {
+  id: '',
+  Item_ID: '',
+  mode: 'room',
+  round: null,
+  try: 1,
+  given_at: '',
+} as const;
+
+function refuseIncomplete(): Promise<never> {
+  return Promise.reject(
+    new ApiError('Complete the question first, then try an answer.', { status: 400 }),
   );
 }

@@ -8,14 +8,12 @@ import { Card } from '../../ui/card.tsx';
 import { THROW_AWAY, useConfirm } from '../../ui/confirm.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
-import { ChoiceFields } from './choice-fields.tsx';
+import { ChoiceFields, PointFields } from './choice-fields.tsx';
+import { useSaveItem } from './data.ts';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 import { NumberFields } from './number-fields.tsx';
-import { PointFields } from './point-fields.tsx';
 import { type Draft, draftOf, draftSchema, isSameDraft, type Kind } from './question-draft.ts';
-import { QuestionPreview, type StudentView } from './question-preview.tsx';
-import { useSaveItem } from './topic-items.ts';
-import { usePreview } from './use-preview.ts';
+import { QuestionPreview, type StudentView, usePreview } from './question-preview.tsx';
 
 interface QuestionEditorProps {
   readonly topic: Topic;

@@ -8,11 +8,17 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/loaded.tsx';
-import { useDeleteTopic, useDuplicateTopic, useUpdateTopic } from './data.ts';
+import {
+  useDeleteTopic,
+  useDuplicateTopic,
+  useUpdateTopic,
+  useDeleteItem,
+  useOrderItems,
+  useSaveItem,
+} from './data.ts';
 import { ItemList } from './item-list.tsx';
 import { type Media, MediaDialog } from './media-dialog.tsx';
-import { TopicDialog } from './topic-dialog.tsx';
-import { useDeleteItem, useOrderItems, useSaveItem } from './topic-items.ts';
+import { TopicDialog } from './topic-list.tsx';
 import { nameItem, NEW_ITEM, questionPath, topicPath } from './topic-words.ts';
 
 interface TopicViewProps {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { DEFAULT_BUSINESS } from '../../../../domain/business.ts';
-import { businessForm, draftOf, readPounds, writePounds } from './business-draft.ts';
+import { businessForm, draftOf, readPounds, writePounds } from './business-settings.tsx';
 
 const draft = draftOf(DEFAULT_BUSINESS);
 const [single, five] = draft.packages;

@@ -1,13 +1,15 @@
 // /admin-account/business: prices, usual times, the size of a lesson, the promise of an answer,
 // whether families can use promotion codes, and how long data stays.
 import { paths } from '../../../../domain/paths.ts';
-import { settingsQuery } from '../../../data/settings.ts';
+import { type Retention, RETENTION } from '../../../../domain/tutor/retention.ts';
+import type { Settings } from '../../../../domain/tutor/settings.ts';
+import { settingsQuery, useUpdateSettings } from '../../../data/settings.ts';
 import { Section } from '../../../frames/section.tsx';
 import { startQuery } from '../../../transport/query-client.ts';
+import { Switch } from '../../../ui/forms/choice.tsx';
+import { Field } from '../../../ui/forms/field.tsx';
 import { AdminAccountFrame, WithSettings } from '../frame.tsx';
 import { BusinessSettings } from './business-settings.tsx';
-import { PromotionCodes } from './promotion-codes.tsx';
-import { RetentionSettings } from './retention-settings.tsx';
 
 export function start(): void {
   startQuery(settingsQuery);
@@ -30,5 +32,110 @@ export default function AdminAccountBusiness() {
         </WithSettings>
       </Section>
     </AdminAccountFrame>
+  );
+}
+
+/** <PromotionCodes>: whether families can use promotion codes when they pay. */
+function PromotionCodes({ settings: { promotion_codes } }: { readonly settings: Settings }) {
+  const update = useUpdateSettings();
+  return (
+    <Switch
+      label="Promotion codes"
+      hint="Families can enter a code on the payment page. You make the codes in your Stripe dashboard, where you also set their limits. Receipts and invoices name the discount."
+      checked={
+        update.isPending
+          ? (update.variables.changes.promotion_codes ?? promotion_codes)
+          : promotion_codes
+      }
+      onChange={(checked) =>
+        update.mutate({
+          changes: { promotion_codes: checked },
+          done: checked
+            ? 'Payment pages that open from now on accept promotion codes.'
+            : 'Payment pages that open from now on accept no promotion codes.',
+        })
+      }
+    />
+  );
+}
+
+const { enquiriesMonths, invoicesYears } = RETENTION;
+
+const someMonths = [enquiriesMonths.min, 2, 3, 6, 9, 12, 18, 24, 36, 48, enquiriesMonths.max];
+
+const allYears = Array.from(
+  { length: invoicesYears.max - invoicesYears.min + 1 },
+  (_, index) => invoicesYears.min + index,
+);
+
+const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
+
+const years = (count: number) => `${count} years`;
+
+/**
+ * <RetentionSettings>: how long enquiries that led nowhere stay, and the records of former
+ * families.
+ */
+function RetentionSettings({ settings }: { readonly settings: Settings }) {
+  const update = useUpdateSettings();
+  const shown =
+    (update.isPending ? update.variables.changes.retention : null) ?? settings.retention;
+  const change = (changes: Partial<Retention>, done: string) =>
+    update.mutate({ changes: { retention: { ...shown, ...changes } }, done });
+  // Programs can set any number of months.
+  const offered = [...new Set([...someMonths, shown.enquiries_months])].toSorted((a, b) => a - b);
+  return (
+    <div className="grid gap-6">
+      <Field
+        label="Enquiries that led nowhere"
+        hint="Counted from the last contact. Then the enquiry is deleted at night, with every email that was written for it. Enquiries of families and those that joined stay."
+      >
+        {(control) => (
+          <select
+            {...control}
+            className={`${control.className} max-w-40`}
+            value={shown.enquiries_months}
+            onChange={({ target }) => {
+              const count = Number(target.value);
+              change(
+                { enquiries_months: count },
+                `Enquiries that led nowhere are deleted after ${months(count)}.`,
+              );
+            }}
+          >
+            {offered.map((count) => (
+              <option key={count} value={count}>
+                {months(count)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field
+        label="Payments and invoices of former families"
+        hint="Counted from the end of the tax year. A family that deletes its account is anonymous at once; this is what is left of it. UK tax law asks for at least five years after the 31st of January that follows the tax year, so it cannot be fewer than six years."
+      >
+        {(control) => (
+          <select
+            {...control}
+            className={`${control.className} max-w-40`}
+            value={shown.invoices_years}
+            onChange={({ target }) => {
+              const count = Number(target.value);
+              change(
+                { invoices_years: count },
+                `What is left of former families is deleted after ${years(count)}.`,
+              );
+            }}
+          >
+            {allYears.map((count) => (
+              <option key={count} value={count}>
+                {years(count)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
   );
 }

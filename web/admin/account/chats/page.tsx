@@ -1,9 +1,13 @@
 // /admin-account/chats: the group chat of each course.
+import * as z from 'zod/mini';
+
 import { paths } from '../../../../domain/paths.ts';
-import { settingsQuery } from '../../../data/settings.ts';
+import { type Settings, settingsSchema } from '../../../../domain/tutor/settings.ts';
+import { settingsQuery, useUpdateSettings } from '../../../data/settings.ts';
 import { startQuery } from '../../../transport/query-client.ts';
+import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { AdminAccountFrame, WithSettings } from '../frame.tsx';
-import { ChatLinks } from './chat-links.tsx';
 
 export function start(): void {
   startQuery(settingsQuery);
@@ -17,5 +21,45 @@ export default function AdminAccountChats() {
       </p>
       <WithSettings rows={2}>{(settings) => <ChatLinks settings={settings} />}</WithSettings>
     </AdminAccountFrame>
+  );
+}
+
+const { gcse, 'a-level': aLevel } = settingsSchema.shape.chat_links.shape;
+
+/** An empty field is a course without a chat. */
+const orNone = <Link extends typeof gcse>(link: Link) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed) => (typed.trim() === '' ? null : typed)),
+    ),
+    link,
+  );
+
+const schema = z.object({ gcse: orNone(gcse), aLevel: orNone(aLevel) });
+
+/**
+ * <ChatLinks>: the group chat of each course, which students find in the rooms of their lessons.
+ */
+function ChatLinks({ settings: { chat_links } }: { readonly settings: Settings }) {
+  const update = useUpdateSettings();
+  const form = useAppForm({
+    schema,
+    defaultValues: { gcse: chat_links.gcse ?? '', aLevel: chat_links['a-level'] ?? '' },
+    onSubmit: (links) =>
+      update.mutateAsync({
+        changes: { chat_links: { gcse: links.gcse, 'a-level': links.aLevel } },
+        done: 'Students find the chats in the rooms of their lessons.',
+      }),
+  });
+  const link = { form, type: 'url', placeholder: 'https://', autoComplete: 'off' } as const;
+  return (
+    <Form form={form} label="Group chats" className="grid gap-4">
+      <TextField {...link} name="gcse" label="GCSE group chat" optional />
+      <TextField {...link} name="aLevel" label="A-level group chat" optional />
+      <div>
+        <SubmitButton busyLabel="Saving...">Save chats</SubmitButton>
+      </div>
+    </Form>
   );
 }

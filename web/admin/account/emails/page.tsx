@@ -1,12 +1,23 @@
 // /admin-account/emails: the tutor's own emails, and the greeting of emails to people.
+import { useMutation } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+
+import * as endpoints from '../../../../domain/endpoints.ts';
+import { LENGTHS } from '../../../../domain/limits.ts';
 import { paths } from '../../../../domain/paths.ts';
-import { settingsQuery } from '../../../data/settings.ts';
+import { shortTime } from '../../../../domain/time.ts';
+import { DAILY_SUMMARY, type Settings, settingsSchema } from '../../../../domain/tutor/settings.ts';
+import { settingsQuery, useUpdateSettings } from '../../../data/settings.ts';
 import { Section } from '../../../frames/section.tsx';
+import { call } from '../../../transport/client.ts';
 import { startQuery } from '../../../transport/query-client.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/forms/choice.tsx';
+import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { TextLink } from '../../../ui/link-button.tsx';
+import { EmailPreview } from '../email-preview.tsx';
 import { AdminAccountFrame, WithSettings } from '../frame.tsx';
-import { DailySummary } from './daily-summary.tsx';
-import { GreetingSettings } from './greeting-settings.tsx';
-import { TestEmail } from './test-email.tsx';
 
 export function start(): void {
   startQuery(settingsQuery);
@@ -32,4 +43,92 @@ export default function AdminAccountEmails() {
       </Section>
     </AdminAccountFrame>
   );
+}
+
+const schema = z.object({ greeting: settingsSchema.shape.greeting });
+
+/** <GreetingSettings>: the greeting of emails to people, beside a preview. */
+function GreetingSettings({ settings: { greeting } }: { readonly settings: Settings }) {
+  const update = useUpdateSettings();
+  const form = useAppForm({
+    schema,
+    defaultValues: { greeting },
+    onSubmit: (changes) =>
+      update.mutateAsync({ changes, done: 'Emails that are sent from now on begin with it.' }),
+  });
+  return (
+    <div className="grid grid-cols-1 gap-x-8 gap-y-7 xl:grid-cols-2">
+      <Form form={form} label="How emails begin" className="grid content-start gap-4">
+        <TextField
+          form={form}
+          name="greeting"
+          label="Greeting"
+          autoComplete="off"
+          hint={`The first line of every email to families and enquirers; {name} becomes the reader’s name. Up to ${LENGTHS.greeting.max} characters. Reply templates have greetings of their own.`}
+        />
+        <div>
+          <SubmitButton busyLabel="Saving...">Save greeting</SubmitButton>
+        </div>
+      </Form>
+      <EmailPreview typed={{ greeting: form.watch('greeting') }} />
+    </div>
+  );
+}
+
+/** <DailySummary>: whether the tutor receives a daily summary by email. */
+function DailySummary({ settings: { daily_summary } }: { readonly settings: Settings }) {
+  const update = useUpdateSettings();
+  return (
+    <Switch
+      label="Daily summary"
+      hint={`At ${shortTime(DAILY_SUMMARY.from)} UK time, to everybody who signs in here: enquiries to answer, today’s lessons, attendance to confirm, emails that were not delivered and payments to look at. On days when nothing is waiting, there is no email.`}
+      checked={
+        update.isPending ? (update.variables.changes.daily_summary ?? daily_summary) : daily_summary
+      }
+      onChange={(checked) =>
+        update.mutate({
+          changes: { daily_summary: checked },
+          done: checked
+            ? 'You get an email on every morning when something is waiting.'
+            : 'You no longer get a daily summary.',
+        })
+      }
+    />
+  );
+}
+
+/** <TestEmail>: sends the tutor an email, to check that emails arrive. */
+function TestEmail() {
+  const send = useSendTestEmail();
+  return (
+    <div>
+      <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate()}>
+        Send a test email
+      </Button>
+      <div aria-live="polite">
+        {send.data !== undefined && (
+          <p className="mt-3 leading-snug">
+            A test email is on its way to{' '}
+            <strong className="wrap-anywhere">{send.data.email}</strong>. If it has not arrived in a
+            few minutes, the Activity page says why.
+            <TextLink href={paths.adminActivity} className="block! w-fit">
+              See which emails were not delivered
+            </TextLink>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** `mutate()`: emails the signed-in tutor. The response contains the address. */
+function useSendTestEmail() {
+  return useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to send the test email. Please try again.' },
+    },
+    // A retry would send another email.
+    retry: false,
+    mutationFn: () => call(endpoints.sendTestEmail, {}),
+  });
 }

@@ -1,12 +1,19 @@
 // /admin-account/enquiries: how families get their free first lesson, automatic invitations, and
 // the reply templates.
+import { spokenHours } from '../../../../domain/business-words.ts';
+import type { FreeLessonMode } from '../../../../domain/lessons/next-lesson.ts';
 import { paths } from '../../../../domain/paths.ts';
-import { settingsQuery } from '../../../data/settings.ts';
+import {
+  AUTOMATIC_INVITATIONS,
+  FREE_SPOTS,
+  type Settings,
+} from '../../../../domain/tutor/settings.ts';
+import { settingsQuery, useUpdateSettings } from '../../../data/settings.ts';
 import { Section } from '../../../frames/section.tsx';
 import { startQuery } from '../../../transport/query-client.ts';
+import { Switch, Choice, choiceListClass } from '../../../ui/forms/choice.tsx';
+import { Field } from '../../../ui/forms/field.tsx';
 import { AdminAccountFrame, WithSettings } from '../frame.tsx';
-import { AutomaticInvitations } from './automatic-invitations.tsx';
-import { FreeLesson } from './free-lesson.tsx';
 import { ReplyTemplates } from './reply-templates.tsx';
 
 export function start(): void {
@@ -30,5 +37,119 @@ export default function AdminAccountEnquiries() {
         </WithSettings>
       </Section>
     </AdminAccountFrame>
+  );
+}
+
+/** <AutomaticInvitations>: whether each enquirer is invited automatically, and what that means. */
+function AutomaticInvitations({ settings }: { readonly settings: Settings }) {
+  const update = useUpdateSettings();
+  const { business, invite_automatically, reply_templates } = settings;
+  const shown = update.isPending
+    ? (update.variables.changes.invite_automatically ?? invite_automatically)
+    : invite_automatically;
+  const first = reply_templates[0]?.name;
+  return (
+    <Switch
+      label="Invite automatically"
+      hint={
+        <>
+          We email each new enquirer{' '}
+          {first === undefined
+            ? 'the template that comes with the site'
+            : `the template “${first}”`}{' '}
+          with a link to the free first lesson at once: once for each address and phone number, and
+          up to {AUTOMATIC_INVITATIONS.max} a day. Families with an account wait for you. It does
+          not count as your answer: you still have {spokenHours(business.response_hours)} to write
+          or call.
+        </>
+      }
+      checked={shown}
+      onChange={(checked) =>
+        update.mutate({
+          changes: { invite_automatically: checked },
+          done: checked ? 'Enquirers are invited automatically.' : 'You invite enquirers yourself.',
+        })
+      }
+    />
+  );
+}
+
+const modes: readonly { mode: FreeLessonMode; label: string; hint: string; done: string }[] = [
+  {
+    mode: 'at_once',
+    label: 'Families book it at once',
+    hint: 'They choose a lesson and are in. You get an email with their details.',
+    done: 'Families book their free first lesson themselves.',
+  },
+  {
+    mode: 'ask',
+    label: 'Families ask you for it',
+    hint: 'You answer each enquiry with an invitation.',
+    done: 'Families ask you for their free first lesson.',
+  },
+];
+
+const spots = Array.from(
+  { length: FREE_SPOTS.max - FREE_SPOTS.min + 1 },
+  (_, index) => FREE_SPOTS.min + index,
+);
+
+/**
+ * <FreeLesson>: how families get their free first lesson, and how many of them one lesson takes.
+ */
+function FreeLesson({ settings }: { readonly settings: Settings }) {
+  const update = useUpdateSettings();
+  const shown = { ...settings, ...(update.isPending ? update.variables.changes : {}) };
+  return (
+    <div className="grid gap-6">
+      <fieldset>
+        <legend className="mb-1.5 font-bold">How families get it</legend>
+        <ul className={choiceListClass}>
+          {modes.map(({ mode, label, hint, done }) => (
+            <li key={mode}>
+              <Choice
+                type="radio"
+                name="free-lesson"
+                checked={shown.free_lesson === mode}
+                onChange={() => update.mutate({ changes: { free_lesson: mode }, done })}
+              >
+                {label}
+                <span className="block text-sm text-pencil">{hint}</span>
+              </Choice>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      {shown.free_lesson === 'at_once' && (
+        <Field
+          label="Free spots in each lesson"
+          hint="The other spots are for families who pay. A family that does not confirm its email address in time loses its spot."
+        >
+          {(control) => (
+            <select
+              {...control}
+              className={`${control.className} max-w-28`}
+              value={shown.free_spots_per_lesson}
+              onChange={({ target }) => {
+                const count = Number(target.value);
+                update.mutate({
+                  changes: { free_spots_per_lesson: count },
+                  done:
+                    count === 0
+                      ? 'No lesson has free spots now.'
+                      : `Each lesson has up to ${count === 1 ? '1 free spot' : `${count} free spots`}.`,
+                });
+              }}
+            >
+              {spots.map((count) => (
+                <option key={count} value={count}>
+                  {count}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+    </div>
   );
 }

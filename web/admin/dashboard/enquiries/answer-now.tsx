@@ -10,8 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/loaded.tsx';
 import { enquiriesQuery } from '../data.ts';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
-import { AnswerButton, NameButton, PromiseBadge } from './enquiry-parts.tsx';
-import { useEnquiryStatus } from './use-enquiry-status.ts';
+import { AnswerButton, NameButton, PromiseBadge, useEnquiryStatus } from './enquiry-parts.tsx';
 
 /** How many are shown at first, so that the rest of the page stays in view, and added by a tap. */
 const ROWS = { first: 3, more: 10 } as const;

@@ -1,16 +1,20 @@
 // <CaughtForms>: what the trap for bots has caught, closed at first; a person's form is restored
 // with one press.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
+import * as endpoints from '../../../../domain/endpoints.ts';
 import {
   type CaughtForm,
   caughtYearWords,
   CAUGHT_FORMS,
 } from '../../../../domain/enquiries/caught.ts';
 import { formatInstant } from '../../../../domain/time.ts';
+import { call } from '../../../transport/client.ts';
+import { loadAgain, LOADING } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { caughtQuery, useRestoreCaught } from './caught-data.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { CUSTOMERS } from '../data.ts';
 
 /** Renders nothing while nothing is kept. */
 export default function CaughtForms() {
@@ -65,4 +69,37 @@ function Item({ form }: { readonly form: CaughtForm }) {
       </Button>
     </div>
   );
+}
+
+const CAUGHT = ['admin', 'caught'] as const;
+
+/** The forms that were caught, newest first. */
+const caughtQuery = queryOptions({
+  queryKey: CAUGHT,
+  queryFn: ({ signal }) => call(endpoints.listCaught, { signal }),
+  select: ({ caught }) => caught,
+  ...LOADING,
+  meta: {
+    operation: { title: 'Error Loading Data', text: 'Failed to load what the trap has caught' },
+  },
+});
+
+/** `mutate({id})`: makes an enquiry of a form that was caught. */
+function useRestoreCaught() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: { title: 'Not restored', text: 'Failed to restore it. Please try again.' },
+    },
+    // A retry after a lost response would find nothing.
+    retry: false,
+    mutationFn: ({ id }: { id: string }) => call(endpoints.restoreCaught, { params: { id } }),
+    onSuccess: ({ customer: { name } }) =>
+      showToast({
+        kind: 'success',
+        title: 'Enquiry restored',
+        description: `${name} is among the enquiries now, and has been told that it arrived.`,
+      }),
+    onSettled: () => loadAgain(client, [CUSTOMERS, CAUGHT]),
+  });
 }

@@ -1,7 +1,8 @@
 // <Enquiries>: the list of enquiries with figures, search, due dates, statuses and export.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
+import * as endpoints from '../../../../domain/endpoints.ts';
 import {
   type Enquiry,
   type EnquiryOrder,
@@ -11,19 +12,19 @@ import {
   sortEnquiries,
 } from '../../../../domain/enquiries/enquiry-list.ts';
 import { formatInstant, ukDate } from '../../../../domain/time.ts';
+import { call } from '../../../transport/client.ts';
 import { Loaded, EmptyState } from '../../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../../ui/pager.tsx';
 import { toCsv, saveFile } from '../../../ui/save-file.ts';
 import { ExportButton } from '../../../ui/steady-button.tsx';
-import { enquiriesQuery, useReportExport } from '../data.ts';
+import { enquiriesQuery } from '../data.ts';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
-import { EnquiryFigures } from './enquiry-figures.tsx';
-import { EnquirySearch } from './enquiry-search.tsx';
+import { type EnquiryFilter, passes, promiseFigures, toRows } from './enquiry-parts.tsx';
+import { EnquiryFigures, EnquirySearch, PromiseChips } from './enquiry-search.tsx';
 import { EnquiryTable, useIsTable } from './enquiry-table.tsx';
-import { type EnquiryFilter, passes, promiseFigures, toRows } from './enquiry-words.ts';
-import { PromiseChips } from './promise-chips.tsx';
 
 const ROWS = 50;
+
 const none: readonly Enquiry[] = [];
 
 interface EnquiriesProps {
@@ -185,4 +186,17 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
 function latestWords(isUnknown: boolean, latest: Enquiry | undefined): string {
   if (isUnknown) return '–';
   return latest === undefined ? 'None yet' : formatInstant(latest.created_at);
+}
+
+/** `mutateAsync({rows})`: logs an export of this many enquiries before the file is offered. */
+function useReportExport() {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error exporting enquiries',
+        text: 'Failed to export the enquiries. Please try again.',
+      },
+    },
+    mutationFn: ({ rows }: { rows: number }) => call(endpoints.reportExport, { body: { rows } }),
+  });
 }

@@ -1,18 +1,23 @@
 // <EnquiryDetails>: an enquiry's contact details, invitation, status and note, Delete, and in the
 // dialog's foot what answers it.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
 
+import * as endpoints from '../../../../domain/endpoints.ts';
 import { type Enquiry, enquiryChangesSchema } from '../../../../domain/enquiries/enquiry-list.ts';
 import { formatInstant } from '../../../../domain/time.ts';
 import { yearLabel } from '../../../../domain/year-class.ts';
+import { call } from '../../../transport/client.ts';
+import { loadAgain } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { EmailLink, PhoneLink } from '../../../ui/contact-links.tsx';
 import { DialogFoot } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { SelectField, TextArea } from '../../../ui/forms/text-field.tsx';
-import { useDeleteEnquiry, useUpdateEnquiry } from '../data.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { useUpdateEnquiry, FUNNEL, CUSTOMERS, type EnquiryList } from '../data.ts';
 import { PromiseBadge, statusOptions } from './enquiry-parts.tsx';
 import { InvitationState } from './invitation-state.tsx';
 
@@ -143,4 +148,34 @@ function DeleteButton({ enquiry, onDeleted }: DeleteButtonProps) {
       {question}
     </>
   );
+}
+
+/** `mutate({id})`, after the tutor has confirmed. */
+function useDeleteEnquiry() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error deleting enquiry',
+        text: 'Failed to delete the enquiry. Please try again.',
+      },
+      changes: [FUNNEL],
+      isPatched: true,
+    },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.deleteEnquiry, { params: { id } }),
+    onSuccess: (_answer, { id }) => {
+      client.setQueryData(CUSTOMERS, (list: EnquiryList | undefined) =>
+        list === undefined
+          ? undefined
+          : { customers: list.customers.filter((one) => one.id !== id), total: list.total - 1 },
+      );
+      showToast({
+        kind: 'success',
+        title: 'Enquiry deleted',
+        description: 'The enquiry, its note and the emails about it were removed.',
+      });
+    },
+    // The enquiry may be deleted already: on another device, or by a call whose response was lost.
+    onError: () => loadAgain(client, [CUSTOMERS]),
+  });
 }

@@ -1,8 +1,15 @@
-// <EnquirySearch>: the search box, the status filter and the number of enquiries found.
+// Above the table of enquiries: <EnquirySearch>, <PromiseChips> with what is due, and
+// <EnquiryFigures>.
 import type { ReactNode } from 'react';
 
+import {
+  RESPONSE_SHARE_DAYS,
+  RESPONSE_WARNING_HOURS,
+} from '../../../../domain/enquiries/enquiry-list.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Field } from '../../../ui/forms/field.tsx';
-import { type EnquiryFilter, filterLabels } from './enquiry-words.ts';
+import { Skeleton } from '../../../ui/loaded.tsx';
+import { type EnquiryFilter, filterLabels, type PromiseFigures } from './enquiry-parts.tsx';
 
 const filters = Object.keys(filterLabels) as EnquiryFilter[];
 
@@ -57,5 +64,82 @@ export function EnquirySearch(props: EnquirySearchProps) {
         {found === undefined ? '' : `${found} ${found === 1 ? 'enquiry' : 'enquiries'} found`}
       </p>
     </search>
+  );
+}
+
+type Chip = Extract<EnquiryFilter, 'late' | 'soon'>;
+
+interface PromiseChipsProps extends PromiseFigures {
+  readonly filter: EnquiryFilter;
+  /** Receives the pressed chip; null when it is released. */
+  readonly onChoose: (chip: Chip | null) => void;
+}
+
+const chips = [
+  { chip: 'late', words: 'late', tone: 'border-negative bg-negative-wash text-negative' },
+  {
+    chip: 'soon',
+    words: `due within ${RESPONSE_WARNING_HOURS} hours`,
+    tone: 'border-caution bg-caution-wash text-caution',
+  },
+] as const;
+
+/**
+ * <PromiseChips>: the numbers of late and nearly due enquiries, each a filter of the list, and how
+ * well the promise is met.
+ */
+export function PromiseChips({ filter, onChoose, share, ...counts }: PromiseChipsProps) {
+  // A pressed chip stays, so that it can be released after its last enquiry has been answered.
+  const shown = chips.filter(({ chip }) => counts[chip] > 0 || filter === chip);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="flex flex-wrap gap-2">
+        {shown.length === 0 && <Badge tone="positive">Nothing urgent</Badge>}
+        {shown.map(({ chip, words, tone }) => (
+          <button
+            key={chip}
+            type="button"
+            aria-pressed={filter === chip}
+            className={`figures min-h-11 cursor-pointer rounded-sm border px-3 text-note leading-tight font-bold hover:underline aria-pressed:shadow-[inset_0_0_0_2px_currentColor] ${tone}`}
+            onClick={() => onChoose(filter === chip ? null : chip)}
+          >
+            {counts[chip]} {words}
+          </button>
+        ))}
+      </p>
+      <p className="text-sm leading-snug text-pencil xl:max-w-56">
+        Answered in time in the last {RESPONSE_SHARE_DAYS} days:{' '}
+        {share === null ? (
+          'nothing to answer yet'
+        ) : (
+          <b className="figures text-ink">
+            {share.percent}% ({share.inTime} of the {share.total} due)
+          </b>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface EnquiryFiguresProps {
+  /** A value is undefined while loading. */
+  readonly figures: readonly { readonly label: string; readonly value: ReactNode | undefined }[];
+}
+
+/** <EnquiryFigures>: three figures about the list in one slim strip. */
+export function EnquiryFigures({ figures }: EnquiryFiguresProps) {
+  return (
+    <dl className="figures flex flex-wrap justify-between gap-x-4 rounded-md max-xl:w-full border border-line bg-sheet px-4 py-2 text-note leading-snug sheet-shadow">
+      {figures.map(({ label, value }) => (
+        <div key={label} className="flex flex-wrap items-baseline gap-x-2">
+          <dt className="text-pencil">{label}</dt>
+          {/* As wide as the longest number, so that the strip does not move while somebody types
+              a search. */}
+          <dd className="min-w-12 font-bold">
+            {value === undefined ? <Skeleton className="h-4 w-10" /> : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -2,15 +2,25 @@
 // cards on narrow ones.
 import { memo } from 'react';
 
+import {
+  type Enquiry,
+  type EnquiryOrder,
+  type EnquiryColumn,
+  NEWEST_FIRST,
+} from '../../../../domain/enquiries/enquiry-list.ts';
 import { formatInstant } from '../../../../domain/time.ts';
 import { yearLabel } from '../../../../domain/year-class.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../../ui/contact-links.tsx';
+import { Field } from '../../../ui/forms/field.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { EnquiryCards, type EnquiryListProps, type EnquiryRowProps } from './enquiry-cards.tsx';
-import { columns, nextOrder } from './enquiry-order.ts';
-import { AnswerButton, NameButton, PromiseBadge, StatusMenu } from './enquiry-parts.tsx';
-import { useEnquiryStatus } from './use-enquiry-status.ts';
+import {
+  AnswerButton,
+  NameButton,
+  PromiseBadge,
+  StatusMenu,
+  useEnquiryStatus,
+} from './enquiry-parts.tsx';
 
 /** Whether the screen has room for the table. */
 export const useIsTable = (): boolean => useMedia('(min-width: 75rem)');
@@ -101,3 +111,138 @@ function Row({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
     </tr>
   );
 }
+
+/** <EnquiryCards>: a page of enquiries on screens too narrow for the table. */
+interface EnquiryListProps {
+  readonly enquiries: readonly Enquiry[];
+  readonly order: EnquiryOrder;
+  readonly onOrder: (order: EnquiryOrder) => void;
+  readonly onOpen: (enquiry: Enquiry) => void;
+  /** Receives the id of an enquiry whose status changes. */
+  readonly onChanged: (id: string) => void;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {enquiries.length > 1 && (
+        <Field label="Sort by">
+          {(control) => (
+            <select
+              {...control}
+              value={`${order.column} ${order.direction}`}
+              onChange={(event) => {
+                const chosen = orders.find(({ value }) => value === event.target.value);
+                if (chosen !== undefined) onOrder(chosen.order);
+              }}
+            >
+              {orders.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
+        {enquiries.map((enquiry) => (
+          <li key={enquiry.id}>
+            <EnquiryCard enquiry={enquiry} {...rest} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface EnquiryRowProps extends Pick<EnquiryListProps, 'onOpen' | 'onChanged' | 'now'> {
+  readonly enquiry: Enquiry;
+}
+
+function EnquiryCard({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
+  const status = useEnquiryStatus(enquiry, onChanged);
+  return (
+    <Card className="grid h-full grid-cols-1 content-between px-4 pt-1 pb-3">
+      <div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <NameButton
+            enquiry={enquiry}
+            onOpen={onOpen}
+            className="min-h-11 py-2 leading-snug underline-offset-4"
+          />
+          <PromiseBadge enquiry={enquiry} now={now} />
+        </div>
+        <p className="figures text-note text-pencil">
+          {yearLabel(enquiry.year_class)}, {formatInstant(enquiry.created_at)}
+        </p>
+        {enquiry.note !== '' && (
+          <p className="line-clamp-2 text-sm leading-snug text-pencil">{enquiry.note}</p>
+        )}
+      </div>
+      <div>
+        <p className="flex flex-wrap gap-x-5 text-note">
+          <PhoneLink number={enquiry.mobile} />
+          <EmailLink address={enquiry.email} />
+        </p>
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 gap-y-2.5">
+          <StatusMenu enquiry={enquiry} status={status} />
+          <AnswerButton enquiry={enquiry} status={status} className="min-h-11 px-2.5 text-note" />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** In the order of the table. */
+const columns: readonly {
+  readonly column: EnquiryColumn;
+  readonly label: string;
+  readonly width: string;
+}[] = [
+  { column: 'name', label: 'Name', width: 'w-[15.5%]' },
+  { column: 'email', label: 'Email', width: 'w-[16%]' },
+  { column: 'mobile', label: 'Mobile', width: 'w-[11.3%]' },
+  { column: 'year_class', label: 'Year', width: 'w-[5.7%]' },
+  { column: 'created_at', label: 'Registered', width: 'w-[12.6%]' },
+  { column: 'status', label: 'Status', width: 'w-[13%]' },
+  { column: 'due', label: 'Promise', width: 'w-[13.2%]' },
+];
+
+/** Choosing the same column again reverses the order; dates start with the newest, text with A. */
+function nextOrder(order: EnquiryOrder, column: EnquiryColumn): EnquiryOrder {
+  if (order.column === column)
+    return { column, direction: order.direction === 'ascending' ? 'descending' : 'ascending' };
+  return column === NEWEST_FIRST.column ? NEWEST_FIRST : { column, direction: 'ascending' };
+}
+
+const directions: Readonly<
+  Record<EnquiryColumn, readonly [ascending: string, descending: string]>
+> = {
+  name: ['Name, A to Z', 'Name, Z to A'],
+  email: ['Email, A to Z', 'Email, Z to A'],
+  mobile: ['Mobile, lowest first', 'Mobile, highest first'],
+  year_class: ['Year, lowest first', 'Year, highest first'],
+  created_at: ['Oldest first', 'Newest first'],
+  status: ['State, new first', 'State, closed first'],
+  due: ['Overdue first', 'Answered first'],
+};
+
+/** Every order as an option of a select. */
+const orders = columns.flatMap(({ column }) => {
+  const [ascending, descending] = directions[column];
+  return [
+    {
+      value: `${column} ascending`,
+      label: ascending,
+      order: { column, direction: 'ascending' } as const,
+    },
+    {
+      value: `${column} descending`,
+      label: descending,
+      order: { column, direction: 'descending' } as const,
+    },
+  ];
+});

@@ -10,7 +10,7 @@ import {
   promiseFigures,
   promiseOf,
   toRows,
-} from './enquiry-words.ts';
+} from './enquiry-parts.tsx';
 
 const enquiry = (fields: Partial<Enquiry> = {}): Enquiry => ({
   id: '1',

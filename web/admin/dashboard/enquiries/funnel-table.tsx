@@ -1,10 +1,12 @@
 // <FunnelTable>: how many of the enquirers of the last 30 and 90 days reached each stage.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 
+import * as endpoints from '../../../../domain/endpoints.ts';
 import type { Funnel } from '../../../../domain/enquiries/enquiry-list.ts';
+import { call } from '../../../transport/client.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { funnelQuery } from '../data.ts';
+import { FUNNEL } from '../data.ts';
 
 const steps = [
   ['enquiries', 'Enquired'],
@@ -98,3 +100,11 @@ function Bar({ part, of }: { readonly part: number; readonly of: number }) {
     </svg>
   );
 }
+
+/** The funnel of the last 30 and 90 days. */
+const funnelQuery = queryOptions({
+  queryKey: FUNNEL,
+  queryFn: ({ signal }) => call(endpoints.getFunnel, { signal }),
+  select: ({ funnel }) => funnel,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the figures' } },
+});

@@ -1,15 +1,23 @@
 // <InvitationState>: whether an enquirer has been invited to a free first lesson, with the actions
-// to invite, invite again or withdraw.
-import { useQuery } from '@tanstack/react-query';
+// to invite, invite again or withdraw. The words are also those of the invitation's form.
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 
+import { courseOfStudent, isOfOther, lessonsForYear } from '../../../../domain/course.ts';
+import * as endpoints from '../../../../domain/endpoints.ts';
 import type { Enquiry } from '../../../../domain/enquiries/enquiry-list.ts';
-import { addDays, ukDate } from '../../../../domain/time.ts';
+import { hasStarted, spotsLeft, type AdminLesson } from '../../../../domain/lessons/lesson.ts';
+import { NEXT_LESSONS_SHOWN } from '../../../../domain/lessons/next-lesson.ts';
+import { yearAt } from '../../../../domain/school-year.ts';
+import { addDays, ukDate, formatDate, formatInstant, shortTime } from '../../../../domain/time.ts';
+import type { ReplyFacts } from '../../../../domain/tutor/settings.ts';
 import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
 import { adminLessonsBetweenQuery } from '../../../data/planned-lessons.ts';
+import { call } from '../../../transport/client.ts';
+import { loadAgain } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
-import { useWithdrawEnquirerInvitation } from './invitations.ts';
-import { describeInvitation, nameLesson } from './invite-words.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { CUSTOMERS, patchEnquiry } from '../data.ts';
 
 interface InvitationStateProps {
   readonly enquiry: Enquiry;
@@ -82,4 +90,105 @@ function Proposed({ lessonId, now }: { readonly lessonId: string; readonly now: 
       Proposed: {lesson === undefined ? 'a lesson that is no longer planned' : nameLesson(lesson)}
     </p>
   );
+}
+
+/** `mutate({id})`, after the tutor has confirmed. */
+function useWithdrawEnquirerInvitation() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Not withdrawn',
+        text: 'Failed to withdraw the invitation. Please try again.',
+      },
+    },
+    mutationFn: ({ id }: { id: string }) =>
+      call(endpoints.withdrawEnquiryInvitation, { params: { id } }),
+    onSuccess: ({ customer: enquiry }) => {
+      patchEnquiry(client, enquiry);
+      showToast({
+        kind: 'success',
+        title: 'Invitation withdrawn',
+        description: `The link sent to ${enquiry.email} no longer works.`,
+      });
+    },
+    // The invitation may have been redeemed in the meantime.
+    onError: () => loadAgain(client, [CUSTOMERS]),
+  });
+}
+
+const freeSpots = ({ Max_Students: maxStudents, bookedCount, reservedCount }: AdminLesson) =>
+  spotsLeft(maxStudents, bookedCount, reservedCount);
+
+/**
+ * The values for a reply template, from `lessons` sorted by start: the next ones for the enquirer's
+ * year, or of any course if none is planned. `now` is epoch milliseconds.
+ */
+export function replyFactsOf(
+  { name, ...said }: Pick<Enquiry, 'name' | 'year_class' | 'year_said_in'>,
+  lessons: readonly AdminLesson[],
+  now: number,
+): ReplyFacts {
+  const year_class = yearAt(said, now);
+  const next = lessonsForYear(
+    lessons.filter((lesson) => !hasStarted(lesson, now)),
+    year_class,
+  ).slice(0, NEXT_LESSONS_SHOWN);
+  return {
+    name,
+    year_class,
+    lessons: next.map((lesson) => ({ ...lesson, availableSpots: freeSpots(lesson) })),
+  };
+}
+
+/** A lesson that can be proposed to the enquirer. */
+interface LessonOption {
+  readonly value: string;
+  readonly label: string;
+  /** It belongs to the course of the enquirer's year, or to any. */
+  readonly fits: boolean;
+}
+
+/**
+ * The lessons that can be proposed, those that fit the enquirer's year first, and always `chosen`,
+ * even if it no longer qualifies.
+ */
+export function lessonOptions(
+  said: Pick<Enquiry, 'year_class' | 'year_said_in'>,
+  lessons: readonly AdminLesson[],
+  chosen: string,
+  now: number,
+): LessonOption[] {
+  const course = courseOfStudent({ year_class: yearAt(said, now) });
+  return lessons
+    .filter((lesson) => lesson.id === chosen || (!hasStarted(lesson, now) && freeSpots(lesson) > 0))
+    .map((lesson) => ({
+      value: lesson.id,
+      label: `${nameLesson(lesson)} (${spotsInWords(lesson)})`,
+      fits: !isOfOther(lesson.Lesson_Name, course),
+    }))
+    .toSorted((a, b) => Number(b.fits) - Number(a.fits));
+}
+
+function spotsInWords(lesson: AdminLesson): string {
+  const spots = freeSpots(lesson);
+  if (spots === 0) return 'full';
+  return spots === 1 ? '1 spot' : `${spots} spots`;
+}
+
+/** 'Sat 21 Nov, 09:00: GCSE: Waves'. */
+function nameLesson({ Date: date, Time: time, Lesson_Name: lessonName }: AdminLesson): string {
+  return `${formatDate(date, 'short')}, ${shortTime(time)}: ${lessonName}`;
+}
+
+/** The state of an enquirer's invitation. `now` is epoch milliseconds. */
+export function describeInvitation({ status, invitation }: Enquiry, now: number): string {
+  if (invitation === null) {
+    return status === 'joined' ? 'Has joined.' : 'Not invited yet.';
+  }
+  const { sent_at, expires_at } = invitation;
+  const sent = `Invited on ${formatInstant(sent_at)}`;
+  return Date.parse(expires_at) > now
+    ? `${sent}; the link is good until ${formatInstant(expires_at)}.`
+    : `${sent}; the link expired on ${formatInstant(expires_at)}.`;
 }

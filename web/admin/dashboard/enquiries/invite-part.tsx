@@ -1,12 +1,18 @@
 // <InvitePart>: the email that invites an enquirer to a free first lesson: a template to edit, and
 // a lesson.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { type Course, courseLabels, courseOfStudent } from '../../../../domain/course.ts';
+import * as endpoints from '../../../../domain/endpoints.ts';
 import type { Enquiry } from '../../../../domain/enquiries/enquiry-list.ts';
-import { sentSubject, ENQUIRY_INVITATION_DAYS } from '../../../../domain/enquiries/free-lesson.ts';
+import {
+  sentSubject,
+  type NewEnquiryInvitation,
+  ENQUIRY_INVITATION_DAYS,
+} from '../../../../domain/enquiries/free-lesson.ts';
+import type { ErrorCode } from '../../../../domain/errors.ts';
 import type { AdminLesson } from '../../../../domain/lessons/lesson.ts';
 import { LENGTHS } from '../../../../domain/limits.ts';
 import {
@@ -14,16 +20,20 @@ import {
   type ReplyTemplate,
   replyTemplateSchema,
 } from '../../../../domain/tutor/settings.ts';
+import { PLAN_CHANGES } from '../../../data/planned-lessons.ts';
 import { settingsQuery } from '../../../data/settings.ts';
+import { call } from '../../../transport/client.ts';
+import { ApiError } from '../../../transport/failures.ts';
+import { loadAgain } from '../../../transport/query-client.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { DialogFoot } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/forms/field.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/forms/text-field.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { useProposable } from './invitation-state.tsx';
-import { useInviteEnquirer } from './invitations.ts';
-import { lessonOptions, replyFactsOf } from './invite-words.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { CUSTOMERS, patchEnquiry } from '../data.ts';
+import { useProposable, lessonOptions, replyFactsOf } from './invitation-state.tsx';
 
 interface InvitePartProps {
   readonly enquiry: Enquiry;
@@ -170,4 +180,81 @@ function roomLeft(message: string): string {
   if (length < COUNTED_FROM) return '';
   const left = LENGTHS.reply.max - length;
   return left < 0 ? `${-left} characters too many. ` : `${left} characters left. `;
+}
+
+const NOT_INVITED = 'Not invited';
+
+const aboutTheLesson: readonly (ErrorCode | undefined)[] = [
+  'lesson_not_found',
+  'lesson_started',
+  'lesson_full',
+];
+
+interface InvitationToSend {
+  readonly id: string;
+  readonly invitation: NewEnquiryInvitation;
+}
+
+/**
+ * `mutateAsync({id, invitation})`: emails the link or, for a family with an account, grants the
+ * free lesson at once; the list shows which. A lesson that cannot be proposed is reported on the
+ * field `Lesson_ID`.
+ */
+function useInviteEnquirer() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: {
+        title: NOT_INVITED,
+        text: 'Failed to send the invitation. Please try again.',
+        titles: {
+          lesson_not_found: NOT_INVITED,
+          lesson_started: NOT_INVITED,
+          lesson_full: NOT_INVITED,
+          already_joined: NOT_INVITED,
+        },
+      },
+      isShownByForm: true,
+      changes: PLAN_CHANGES,
+    },
+    // A retry after a lost response would send a second email.
+    retry: false,
+    mutationFn: async ({ id, invitation }: InvitationToSend) => {
+      try {
+        return await call(endpoints.inviteEnquirer, { params: { id }, body: invitation });
+      } catch (error) {
+        throw withLessonField(error);
+      }
+    },
+    onSuccess: ({ customer: enquiry }, { invitation: { Lesson_ID: lessonId } }) => {
+      patchEnquiry(client, enquiry);
+      showToast({ kind: 'success', ...describe(enquiry, lessonId !== undefined) });
+    },
+    // A failure means that the page's enquiry or lesson is out of date.
+    onError: (error) => {
+      // The form goes with a deleted enquiry.
+      if (error instanceof ApiError && error.code === 'not_found')
+        showToast({ kind: 'destructive', title: NOT_INVITED, description: error.message });
+      return loadAgain(client, [CUSTOMERS]);
+    },
+  });
+}
+
+function describe({ name, email, status }: Enquiry, hasLesson: boolean) {
+  if (status === 'joined') {
+    return {
+      title: 'Free lesson given',
+      description: `${name} has an account already: the credit is there${hasLesson ? ', the lesson is booked' : ''} and an email says so.`,
+    };
+  }
+  return {
+    title: 'Invitation sent',
+    description: `The email with the link is on its way to ${email}.`,
+  };
+}
+
+function withLessonField(error: unknown): unknown {
+  if (!(error instanceof ApiError) || !aboutTheLesson.includes(error.code)) return error;
+  const { message, status, code } = error;
+  return new ApiError(message, { status, code, details: [{ field: 'Lesson_ID', message }] });
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import type { Enquiry } from '../../../../domain/enquiries/enquiry-list.ts';
 import type { AdminLesson } from '../../../../domain/lessons/lesson.ts';
-import { describeInvitation, replyFactsOf, lessonOptions } from './invite-words.ts';
+import { describeInvitation, replyFactsOf, lessonOptions } from './invitation-state.tsx';
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 

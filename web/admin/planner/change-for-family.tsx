@@ -1,8 +1,9 @@
 // <MoveForFamily>: moves a student's booking to another lesson. It proposes the nearest ones of the
-// same course, and shows the others on request.
-import { useState } from 'react';
+// same course, and shows the others on request. <CancelForFamily> cancels it.
+import { useState, type ReactNode } from 'react';
 
 import { courseOf, isOfOther } from '../../../domain/course.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
 import {
   hasStarted,
   type LessonStudent,
@@ -10,14 +11,18 @@ import {
   spotsLeft,
 } from '../../../domain/lessons/lesson.ts';
 import { findClashes, toDayLesson } from '../../../domain/lessons/student-day.ts';
+import type { TutorCancellation } from '../../../domain/lessons/tutor-booking.ts';
+import { LENGTHS } from '../../../domain/limits.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { LessonOptions } from '../../parts/lesson-options.tsx';
+import { call } from '../../transport/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
+import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { clashWords, firstNameOf } from './lesson-item.tsx';
 import { Warning } from './lesson-warnings.tsx';
-import { clashWords, firstNameOf } from './lesson-words.ts';
-import { Message, Revealed } from './message.tsx';
-import { useClashes, useMoveForFamily } from './tutor-bookings.ts';
+import { useClashes, useMoveForFamily, useActing, failure } from './tutor-bookings.ts';
 
 interface MoveForFamilyProps {
   readonly lesson: PlannedLesson;
@@ -131,3 +136,113 @@ const canTake = (one: PlannedLesson, student: LessonStudent, now: number): boole
 
 const whenOf = ({ Date: date, Time: time }: PlannedLesson): string =>
   `${formatDate(date, 'short')}, ${shortTime(time)}`;
+
+interface CancelForFamilyProps {
+  readonly student: LessonStudent;
+  /** Receives what was done, in words. */
+  readonly onDone: (words: string) => void;
+}
+
+/** <CancelForFamily>: cancels a student's booking, with or without returning its credit. */
+export function CancelForFamily({ student, onDone }: CancelForFamilyProps) {
+  const cancel = useCancelForFamily(student.booking_id);
+  const [refund, setRefund] = useState(true);
+  const [message, setMessage] = useState('');
+  const { without_credit } = student;
+  const name = firstNameOf(student);
+  const submit = () =>
+    cancel.mutate(
+      { refund, message },
+      {
+        onSuccess: () => {
+          const credit = refund ? ' The credit is back with the family.' : '';
+          onDone(
+            `${student.Student_Name} is no longer booked.${without_credit ? '' : credit} The parents get an email.`,
+          );
+        },
+      },
+    );
+  return (
+    <div className="grid gap-5">
+      {without_credit ? (
+        <p>The booking took no credit, so none comes back.</p>
+      ) : (
+        <fieldset>
+          <legend className="mb-1.5 font-bold">What happens with the credit?</legend>
+          <ul className={choiceListClass}>
+            <li>
+              <Choice type="radio" name="refund" checked={refund} onChange={() => setRefund(true)}>
+                Return it to the family
+              </Choice>
+            </li>
+            <li>
+              <Choice
+                type="radio"
+                name="refund"
+                checked={!refund}
+                onChange={() => setRefund(false)}
+              >
+                Do not return it
+              </Choice>
+            </li>
+          </ul>
+        </fieldset>
+      )}
+      <Message value={message} onChange={setMessage} />
+      <DialogFoot>
+        <Button
+          variant="destructive"
+          busy={cancel.isPending}
+          busyLabel="Cancelling..."
+          onClick={submit}
+        >
+          Cancel {name}’s booking
+        </Button>
+      </DialogFoot>
+    </div>
+  );
+}
+
+/** `mutate({refund, message})`: cancels this booking. */
+const useCancelForFamily = (bookingId: string) =>
+  useActing(
+    failure('Cancellation Failed', 'Failed to cancel the booking. Please try again.'),
+    (body: TutorCancellation, idempotencyKey) =>
+      call(endpoints.cancelForFamily, { params: { bookingId }, body, idempotencyKey }),
+  );
+
+const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+/**
+ * <Message>: the tutor's message to the family's parents. <Revealed> scrolls to what has just
+ * appeared.
+ */
+export function Revealed({ children }: { readonly children: ReactNode }) {
+  return <div ref={scrollTo}>{children}</div>;
+}
+
+interface MessageProps {
+  readonly value: string;
+  readonly onChange: (message: string) => void;
+}
+
+function Message({ value, onChange }: MessageProps) {
+  const left = LENGTHS.bookingMessage.max - value.length;
+  return (
+    <Field
+      label="Message to the parents"
+      optional
+      hint={`It goes into their email, with your name. ${left} characters left.`}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          rows={3}
+          maxLength={LENGTHS.bookingMessage.max}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
