@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { DEFAULT_GREETING } from '../domain/tutor/settings.ts';
 import { sampleEmails } from '../sandbox/emails.ts';
 import { EMAIL_FOLDER, folderTransport } from '../server/email/transport.ts';
 import { SENDER } from '../server/testing/sender.ts';
@@ -40,7 +41,7 @@ async function writeSamples(folder: string): Promise<ReadonlyMap<string, string>
       thread_number: null,
       reply_to: null,
       admin_email: 'ada@example.com',
-      greeting: null,
+      greeting: DEFAULT_GREETING,
     });
     files.set(name, path.join(folder, EMAIL_FOLDER, `${id}.eml`));
   }

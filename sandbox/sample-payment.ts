@@ -6,7 +6,7 @@ import { applySession, createPayment } from '../server/payments/payments.ts';
 import { requestRefund } from '../server/payments/refunds/request-refund.ts';
 import { connectStripe, PAYMENT_ID_KEY } from '../server/payments/stripe.ts';
 import { findParent } from '../server/people/recipients.ts';
-import { readBusiness } from '../server/settings/business.ts';
+import { readSettings } from '../server/settings/settings.ts';
 import type { StripeSandbox } from './stripe.ts';
 
 const HOUR_SECONDS = 3600;
@@ -18,7 +18,7 @@ export async function buyPackage(
   email: string,
 ): Promise<{ readonly paymentId: string; readonly familyId: string }> {
   const parent = await findParent(context.database.db, email);
-  const packages = packagesOf(await readBusiness(context.database.db));
+  const packages = packagesOf((await readSettings(context.database.db)).business);
   const product = packages.find(({ id }) => id === MOST_POPULAR_PACKAGE);
   if (parent === null || product === undefined)
     throw new Error('expected a second parent and a package');

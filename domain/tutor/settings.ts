@@ -3,7 +3,7 @@
 // business (prices, times).
 import * as z from 'zod/mini';
 
-import { businessSchema } from '../business.ts';
+import { businessSchema, DEFAULT_BUSINESS } from '../business.ts';
 import { courseLabels } from '../course.ts';
 import { freeLessonMode, type NextLesson } from '../lessons/next-lesson.ts';
 import { LENGTHS } from '../limits.ts';
@@ -11,7 +11,7 @@ import { isPlainName } from '../names.ts';
 import { isWebAddress, line, paragraph } from '../text.ts';
 import { formatUkInstant } from '../time.ts';
 import { type YearClass, yearLabel } from '../year-class.ts';
-import { retentionSchema } from './retention.ts';
+import { DEFAULT_RETENTION, retentionSchema } from './retention.ts';
 
 /** Spots of each lesson that families can book as their free first lesson. */
 export const FREE_SPOTS = { min: 0, max: 10, default: 2 } as const;
@@ -70,12 +70,11 @@ const chatLink = z.nullable(
 );
 
 /** The group chat of each course; null without one. */
-export const chatLinksSchema = z.object(
+const chatLinksSchema = z.object(
   { gcse: chatLink, 'a-level': chatLink },
   { error: 'Chat links must be given by course' },
 );
 export type ChatLinks = z.infer<typeof chatLinksSchema>;
-export const NO_CHAT_LINKS: ChatLinks = { gcse: null, 'a-level': null };
 
 export const replyTemplateSchema = z.object({ name, subject, text });
 export type ReplyTemplate = z.infer<typeof replyTemplateSchema>;
@@ -173,6 +172,37 @@ If now is not the right time, there is nothing to do.`,
 
 /** The text of an invitation if the tutor writes none. */
 export const DEFAULT_REPLY = SHIPPED_TEMPLATES[0]?.text ?? '';
+
+/** The settings of a new site. */
+export const DEFAULT_SETTINGS: Settings = {
+  invite_automatically: false,
+  reply_templates: [...SHIPPED_TEMPLATES],
+  daily_summary: true,
+  greeting: DEFAULT_GREETING,
+  chat_links: { gcse: null, 'a-level': null },
+  free_lesson: 'at_once',
+  free_spots_per_lesson: FREE_SPOTS.default,
+  promotion_codes: false,
+  business: DEFAULT_BUSINESS,
+  retention: DEFAULT_RETENTION,
+};
+
+/** The settings that the tutor has set, which were validated before they were stored. */
+export const overridesFrom = (stored: string) => JSON.parse(stored) as Partial<Settings>;
+
+let last: { readonly stored: string; readonly settings: Settings } | null = null;
+
+/**
+ * All settings: those that are stored, and the defaults of the others. Families' lists need them
+ * and parsing takes 30 µs, so the same text is parsed once.
+ */
+export function settingsFrom(stored: string): Settings {
+  if (last?.stored !== stored) {
+    const settings = settingsSchema.parse({ ...DEFAULT_SETTINGS, ...overridesFrom(stored) });
+    last = { stored, settings };
+  }
+  return last.settings;
+}
 
 /** What is known about the recipient of a reply. */
 export interface ReplyFacts {

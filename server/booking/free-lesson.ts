@@ -3,8 +3,10 @@
 import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
+import { type Settings, settingsFrom } from '../../domain/tutor/settings.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
+import { readSettings } from '../settings/settings.ts';
 import { activeBookings } from './active-bookings.ts';
 
 /** What the tutor's settings say about free first lessons. */
@@ -23,8 +25,7 @@ const offerQuery = prepare((db, param: Param<{ familyId: string }>) =>
   db
     .selectFrom(['balances', 'settings'])
     .select((eb) => [
-      'free_lesson as mode',
-      'free_spots_per_lesson as spotsPerLesson',
+      'overrides',
       'last_entry',
       eb
         .exists(
@@ -60,25 +61,21 @@ export async function readFreeLessonOffer(db: Db, familyId: string): Promise<Fre
   const row = await offerQuery.first(db, { familyId });
   if (row === undefined)
     return { ...(await readFreeLessonTerms(db)), state: 'had', isWithdrawn: false };
-  const { mode, spotsPerLesson, last_entry, withdrawn_entry } = row;
+  const { last_entry, withdrawn_entry } = row;
   const isWithdrawn = last_entry !== null && last_entry === withdrawn_entry;
   const isPast = (last_entry !== null && !isWithdrawn) || Boolean(row.is_known);
   const isAsked = Boolean(row.has_asked) && !isWithdrawn;
   const state = isPast ? 'had' : isAsked ? 'asked' : 'available';
-  return { mode, spotsPerLesson, state, isWithdrawn };
+  return { ...termsOf(settingsFrom(row.overrides)), state, isWithdrawn };
 }
 
-const termsQuery = prepare((db) =>
-  db
-    .selectFrom('settings')
-    .select(['free_lesson as mode', 'free_spots_per_lesson as spotsPerLesson']),
-);
+const termsOf = (settings: Settings): FreeLessonTerms => ({
+  mode: settings.free_lesson,
+  spotsPerLesson: settings.free_spots_per_lesson,
+});
 
-export async function readFreeLessonTerms(db: Db): Promise<FreeLessonTerms> {
-  const row = await termsQuery.first(db, {});
-  if (row === undefined) throw new Error('the settings have no row');
-  return row;
-}
+export const readFreeLessonTerms = async (db: Db): Promise<FreeLessonTerms> =>
+  termsOf(await readSettings(db));
 
 /** The active bookings that have cost the family a credit, by start. */
 export const listCharged = (db: Db, familyId: string) =>

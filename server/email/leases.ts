@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 
 import { MINUTE_MS } from '../../domain/time.ts';
+import { settingsFrom } from '../../domain/tutor/settings.ts';
 import { newId } from '../base/ids.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -92,14 +93,15 @@ export async function leaseDueEmail({
  * Settings that the tutor may have changed since an email was queued: the greeting and the reply
  * address.
  */
-function readTutor(db: Db): Promise<Pick<OutgoingEmail, 'admin_email' | 'greeting'>> {
-  return db
+async function readTutor(db: Db): Promise<Pick<OutgoingEmail, 'admin_email' | 'greeting'>> {
+  const { overrides, admin_email } = await db
     .selectFrom('settings')
     .select((eb) => [
-      'greeting',
+      'overrides',
       eb.selectFrom('admins').select('email').orderBy('created_at').limit(1).as('admin_email'),
     ])
     .executeTakeFirstOrThrow();
+  return { admin_email, greeting: settingsFrom(overrides).greeting };
 }
 
 /** An update of the row, limited to the sender's own lease. */

@@ -2,6 +2,7 @@
 // nothing is sent.
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { DEFAULT_GREETING } from '../../domain/tutor/settings.ts';
 import { SENDER } from '../testing/sender.ts';
 import { headerOf, partsOf, startMailServer } from '../testing/servers/smtp.ts';
 import { isAddressAtFault, isPermanentRejection, loggable, reasonOf } from './failure.ts';
@@ -17,7 +18,7 @@ const outgoing: OutgoingEmail = {
   thread_number: null,
   reply_to: null,
   admin_email: null,
-  greeting: null,
+  greeting: DEFAULT_GREETING,
 };
 
 function connect(url: string, sender = SENDER): EmailTransport {

@@ -33,8 +33,8 @@ export interface OutgoingEmail {
   /** The reply address; null: the tutor. */
   readonly reply_to: string | null;
   readonly admin_email: string | null;
-  /** The greeting of emails to a person; null: the sender's. */
-  readonly greeting: string | null;
+  /** The greeting of emails to a person. */
+  readonly greeting: string;
 }
 
 export interface EmailTransport {
@@ -55,7 +55,7 @@ async function messageOf(message: OutgoingEmail, sender: Sender): Promise<SendMa
     subject: message.subject,
     ...(await renderEmail(
       { subject: message.subject, paragraphs: readParagraphs(message.body) },
-      { ...sender, greeting: message.greeting ?? sender.greeting },
+      { ...sender, greeting: message.greeting },
       replyTo !== message.recipient && message.reply_to === null,
     )),
     // The same for every attempt, so that a duplicate can be recognised if an attempt failed after

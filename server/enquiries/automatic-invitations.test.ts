@@ -1,14 +1,12 @@
 // Automatic invitations, and the tutor's other settings.
 import { expect } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import {
-  DEFAULT_GREETING,
-  NO_CHAT_LINKS,
-  SHIPPED_TEMPLATES,
   AUTOMATIC_INVITATIONS,
+  DEFAULT_SETTINGS,
   MAX_REPLY_TEMPLATES,
+  SHIPPED_TEMPLATES,
 } from '../../domain/tutor/settings.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
@@ -24,18 +22,6 @@ import {
 } from '../testing/lessons/free-lessons.ts';
 import { sharedTest } from '../testing/test.ts';
 
-const AS_SHIPPED = {
-  invite_automatically: false,
-  reply_templates: SHIPPED_TEMPLATES,
-  daily_summary: true,
-  greeting: DEFAULT_GREETING,
-  chat_links: NO_CHAT_LINKS,
-  free_lesson: 'at_once',
-  free_spots_per_lesson: 2,
-  promotion_codes: false,
-  retention: { enquiries_months: 12, invoices_years: 6 },
-  business: DEFAULT_BUSINESS,
-};
 const ON = { invite_automatically: true };
 
 const test = sharedTest
@@ -52,16 +38,19 @@ const test = sharedTest
 test.afterEach(async ({ api, db, changeSettings }) => {
   api.clock.set(START);
   await db.deleteFrom('once_marks').execute();
-  await changeSettings(AS_SHIPPED);
+  await changeSettings(DEFAULT_SETTINGS);
 });
 
 test('starts switched off, with three templates', async ({ changeSettings, readSettings }) => {
-  expect(await readSettings()).toEqual(AS_SHIPPED);
+  expect(await readSettings()).toEqual(DEFAULT_SETTINGS);
   expect(SHIPPED_TEMPLATES).toHaveLength(3);
   // Each setting changes by itself.
   const reply_templates = [{ name: 'Mine', subject: 'For {name}', text: 'Hello {name}' }];
-  expect(await changeSettings({ reply_templates })).toEqual({ ...AS_SHIPPED, reply_templates });
-  const changed = { ...AS_SHIPPED, ...ON, reply_templates };
+  expect(await changeSettings({ reply_templates })).toEqual({
+    ...DEFAULT_SETTINGS,
+    reply_templates,
+  });
+  const changed = { ...DEFAULT_SETTINGS, ...ON, reply_templates };
   expect(await changeSettings(ON)).toEqual(changed);
   expect(await readSettings()).toEqual(changed);
 });
@@ -69,6 +58,7 @@ test('starts switched off, with three templates', async ({ changeSettings, readS
 const TEMPLATE = { name: 'Mine', subject: 'Hello', text: 'y' };
 const tooMany = Array.from({ length: MAX_REPLY_TEMPLATES + 1 }, () => ({ ...TEMPLATE, name: 'x' }));
 const templates = (reply_templates: readonly object[]) => ({ reply_templates });
+const kept = (changes: object) => ({ retention: { ...DEFAULT_SETTINGS.retention, ...changes } });
 test.for([
   ['a switch that is neither', { invite_automatically: 'yes' }, 'invite_automatically'],
   ['a template without a name', templates([{ ...TEMPLATE, name: ' ' }]), 'reply_templates.0.name'],
@@ -79,11 +69,17 @@ test.for([
   ['an unknown way to a free lesson', { free_lesson: 'never' }, 'free_lesson'],
   ['too few free spots', { free_spots_per_lesson: -1 }, 'free_spots_per_lesson'],
   ['too many free spots', { free_spots_per_lesson: 11 }, 'free_spots_per_lesson'],
+  ['enquiries that stay for ever', kept({ enquiries_months: 61 }), 'retention.enquiries_months'],
+  [
+    'records that stay shorter than the law asks',
+    kept({ invoices_years: 5 }),
+    'retention.invoices_years',
+  ],
   ['half a free spot', { free_spots_per_lesson: 0.5 }, 'free_spots_per_lesson'],
 ] as const)('refuses %s, changing nothing', async ([, body, field], { tutor, readSettings }) => {
   const answer = await tutor.refused(endpoints.updateSettings, { body });
   expect(answer).toMatchObject({ status: 400, body: { details: [{ field }] } });
-  expect(await readSettings()).toEqual(AS_SHIPPED);
+  expect(await readSettings()).toEqual(DEFAULT_SETTINGS);
 });
 
 test('invites nobody while it is off', async ({ api, countLinks }) => {

@@ -140,7 +140,8 @@ race({
 naiveRace({
   title: 'control: counting the free spots first gives away too many',
   setup: async ({ api }) => {
-    await api.database.db.updateTable('settings').set({ free_spots_per_lesson: 10 }).execute();
+    const overrides = JSON.stringify({ free_spots_per_lesson: 10 });
+    await api.database.db.updateTable('settings').set({ overrides }).execute();
     return { ...(await ahead(api, 30)), families: await makeNewFamilies(api, 6) };
   },
   actors: ({ api: { database }, families, id, context }) =>

@@ -17,7 +17,7 @@ import type { Db } from '../engine/database.ts';
 import { listNextOfCourse } from '../lessons/next-lessons.ts';
 import type { ContactMarks } from '../people/contact-marks.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
-import { readBusiness } from '../settings/business.ts';
+import { readSettings } from '../settings/settings.ts';
 import { enquiryReceivedEmail, newEnquiryEmail } from './emails.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function insertEnquiry(
 ): Promise<string> {
   const { tx, now } = work;
   const id = newId();
-  const { response_hours } = await readBusiness(tx);
+  const { response_hours } = (await readSettings(tx)).business;
   const row = { ...sayYear(form.year_class, now), ...form, created_at: now };
   await tx
     .insertInto('enquiries')

@@ -8,8 +8,7 @@ import type { Context } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Api, mount } from '../http/mount.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
-import { readBusiness } from '../settings/business.ts';
-import { acceptsPromotionCodes } from '../settings/settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { closeCheckout, priceCredits, startCheckout } from './checkout/checkout.ts';
 import { createFamilyChecks, findPayment } from './checkout/family-checks.ts';
 import { listInvoiced, readInvoice } from './invoices/invoices.ts';
@@ -35,7 +34,7 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
   const { db } = api.database;
 
   mount(api, endpoints.listProducts, async () => ({
-    products: packagesOf(await readBusiness(db)),
+    products: packagesOf((await readSettings(db)).business),
   }));
 
   mount(api, endpoints.createCheckout, async ({ context, body, request }) => {
@@ -45,6 +44,7 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
     // A call that is refused later still counts.
     if (lessonIds !== undefined && !(await hasPaid(db, familyId)))
       await api.limits.countReservations(request.ip, lessonIds.length);
+    const { business, promotion_codes: acceptsCodes } = await readSettings(db);
     return startCheckout(
       context,
       {
@@ -55,7 +55,7 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
           request.log.warn({ err: error }, 'failed to expire a replaced checkout session');
         },
       },
-      priceCredits(credits, packagesOf(await readBusiness(db)), await acceptsPromotionCodes(db)),
+      priceCredits(credits, packagesOf(business), acceptsCodes),
       lessonIds === undefined
         ? null
         : { lessonIds, requested: { familyId, ownStudent: null, studentId } },

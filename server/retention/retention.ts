@@ -6,6 +6,7 @@ import {
   recordsStayFrom,
   type Retention,
 } from '../../domain/tutor/retention.ts';
+import { settingsFrom } from '../../domain/tutor/settings.ts';
 import { startsAt } from '../base/uk-clock.ts';
 import type { Context } from '../engine/context.ts';
 import { deleteOldCaught } from '../enquiries/caught.ts';
@@ -55,9 +56,9 @@ async function claimDailyDeletion(
     .updateTable('settings')
     .set({ forgotten_on: date })
     .where((eb) => eb.or([eb('forgotten_on', 'is', null), eb('forgotten_on', '<', date)]))
-    .returning(['enquiries_months', 'invoices_years'])
+    .returning('overrides')
     .executeTakeFirst();
-  return taken ?? null;
+  return taken === undefined ? null : settingsFrom(taken.overrides).retention;
 }
 
 async function deleteOld(

@@ -9,7 +9,7 @@ import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topics/topic.ts';
 import { activeBookings } from '../booking/active-bookings.ts';
 import type { Db } from '../engine/database.ts';
-import { readChatLink } from '../settings/settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { listItems } from '../topics/queries.ts';
 import { type Progress, viewItem } from '../topics/view.ts';
 import { askedColumns, attemptsOf, isHidden, toAttempt } from './answers/attempts.ts';
@@ -86,7 +86,7 @@ export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
     items: topic === null ? [] : await viewItems(db, entered, await listItems(db, topic.id)),
     asked: asked === null ? null : await viewAsked(db, entered, asked),
     join_link: joinToken === null ? null : joinPath(joinToken),
-    chat_link: course === null ? null : await readChatLink(db, course),
+    chat_link: course === null ? null : (await readSettings(db)).chat_links[course],
   };
 }
 

@@ -4,8 +4,6 @@ import { expect } from 'vitest';
 
 import { RESPONSE_HOURS } from '../../domain/business.ts';
 import { MAX_STUDENTS } from '../../domain/lesson-fields.ts';
-import { RETENTION } from '../../domain/tutor/retention.ts';
-import { FREE_SPOTS } from '../../domain/tutor/settings.ts';
 import { newId } from '../base/ids.ts';
 import {
   CHECK,
@@ -42,12 +40,6 @@ testViolations(CHECK, {
     setLesson(ids, `max_students = ${MAX_STUDENTS.max + 1}`),
   'more free first lessons than bookings': (ids) => setLesson(ids, 'free_booked = booked + 1'),
   'a negative number of free first lessons': (ids) => setLesson(ids, 'free_booked = -1'),
-  'more free spots in the settings than allowed': () =>
-    `update settings set free_spots_per_lesson = ${FREE_SPOTS.max + 1}`,
-  'enquiries that stay longer than allowed': () =>
-    `update settings set enquiries_months = ${RETENTION.enquiriesMonths.max + 1}`,
-  'records that stay shorter than the law asks for': () =>
-    `update settings set invoices_years = ${RETENTION.invoicesYears.min - 1}`,
   'a family that is forgotten before it has left': ({ family }) =>
     `update families set forgotten_at = 1 where id = '${family}'`,
   'an answer promised for later than allowed': () =>
@@ -71,6 +63,10 @@ testViolations(CHECK, {
     `update waiting_list_entries set clash_notice = 'due'`,
   ],
   'an excuse link with another act': (ids) => linkTo(ids, ', act, acted_at', ", 'x', 0"),
+});
+
+testViolations(/check constraint|invalid input syntax for type json/i, {
+  'settings that are no JSON': () => `update settings set overrides = '{'`,
 });
 
 testViolations(UNIQUE, {

@@ -26,7 +26,7 @@ const test = sharedTest
   });
 
 test.afterEach(async ({ db }) => {
-  await db.updateTable('settings').set({ business: null }).execute();
+  await db.updateTable('settings').set({ overrides: '{}' }).execute();
 });
 
 test('has the agreed numbers at first, and stores others', async ({ read, change }) => {

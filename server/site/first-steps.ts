@@ -4,6 +4,7 @@ import { type FirstStep, firstSteps } from '../../domain/site/first-steps.ts';
 import { isEnabled } from '../auth/two-factor.ts';
 import type { Db } from '../engine/database.ts';
 import { prepare } from '../engine/prepared.ts';
+import { readOverrides } from '../settings/settings.ts';
 import type { SiteWords } from './words.ts';
 
 /** What the server was started with. */
@@ -14,7 +15,6 @@ export interface Outside {
   readonly sendsEmails: boolean;
 }
 
-const storedBusiness = prepare((db) => db.selectFrom('settings').select('business'));
 const anyLesson = prepare((db) =>
   db
     .selectFrom('lessons')
@@ -36,8 +36,7 @@ export async function readFirstSteps(
   const samples =
     words.shipped.site.sampleNotice === '' ? [] : samplePartsOf(content, words.shipped);
   const isOwn = (part: (typeof samples)[number]) => !samples.includes(part);
-  const settings = await storedBusiness.first(db, {});
-  const isPriced = settings !== undefined && settings.business !== null;
+  const isPriced = (await readOverrides(db)).business !== undefined;
   const done: Readonly<Record<FirstStep, boolean>> = {
     name: isOwn('site'),
     contact: isOwn('contact'),

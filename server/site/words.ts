@@ -8,7 +8,7 @@ import type { Picture } from '../../domain/site/picture-files.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
 import type { Db } from '../engine/database.ts';
 import { prepare } from '../engine/prepared.ts';
-import { readBusiness } from '../settings/business.ts';
+import { readSettings } from '../settings/settings.ts';
 import { picturesOf } from './used-pictures.ts';
 
 /** Who the site is of. */
@@ -117,7 +117,7 @@ export function createSiteWords(shipped: Content): SiteWords {
     if (content !== shown?.of)
       shown = { of: content, content: asShown(content), pictures: await picturesOf(db, content) };
     const { of: _, ...said } = shown;
-    return { ...said, business: toPublicBusiness(await readBusiness(db)) };
+    return { ...said, business: toPublicBusiness((await readSettings(db)).business) };
   }
 
   return {

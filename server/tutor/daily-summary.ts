@@ -2,7 +2,7 @@
 import { responseClock } from '../../domain/enquiries/enquiry-list.ts';
 import { yearAt } from '../../domain/school-year.ts';
 import { addDays, DAY_MS, ukDate } from '../../domain/time.ts';
-import { DAILY_SUMMARY } from '../../domain/tutor/settings.ts';
+import { DAILY_SUMMARY, type Settings, settingsFrom } from '../../domain/tutor/settings.ts';
 import { absencesToConfirm, lessonsNext } from '../../domain/tutor/today.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { startsAt } from '../base/uk-clock.ts';
@@ -35,7 +35,7 @@ export async function queueDailySummary(context: Context): Promise<void> {
   if (await isDailySummaryClaimed(database.db, today)) return;
   await transact(context, async (work) => {
     const claimed = await claimDailySummary(work, today);
-    if (claimed?.isWanted !== true) return;
+    if (claimed?.daily_summary !== true) return;
     const waiting = await readWaiting(work.tx, now);
     if (!isNothing(waiting))
       await queueForAdmins(work, (email) => dailySummaryEmail(today, waiting, email));
@@ -56,17 +56,14 @@ export async function isDailySummaryClaimed(db: Db, date: string): Promise<boole
  * in the same transaction, so that only one of two processes sends it and a crash leaves it
  * unclaimed.
  */
-async function claimDailySummary(
-  { tx }: Work,
-  date: string,
-): Promise<{ isWanted: boolean } | null> {
+async function claimDailySummary({ tx }: Work, date: string): Promise<Settings | null> {
   const taken = await tx
     .updateTable('settings')
     .set({ summary_sent_on: date })
     .where((eb) => eb.or([eb('summary_sent_on', 'is', null), eb('summary_sent_on', '<', date)]))
-    .returning('daily_summary')
+    .returning('overrides')
     .executeTakeFirst();
-  return taken === undefined ? null : { isWanted: taken.daily_summary === 1 };
+  return taken === undefined ? null : settingsFrom(taken.overrides);
 }
 
 async function readWaiting(db: Db, now: number): Promise<WaitingWork> {

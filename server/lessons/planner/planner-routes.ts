@@ -4,7 +4,7 @@ import { repeatWeekly } from '../../../domain/lessons/lesson-plan.ts';
 import type { NewLesson, SizedLesson } from '../../../domain/lessons/lesson.ts';
 import { bookingWindow, lessonWindow } from '../../base/windows.ts';
 import { type Api, mount } from '../../http/mount.ts';
-import { readBusiness } from '../../settings/business.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { listPlannedLessons } from '../lesson-students.ts';
 import { listAdminBookings } from './admin-bookings.ts';
 import { markAttendance } from './attendance.ts';
@@ -16,7 +16,7 @@ import { copyWeek, planLessons } from './plan.ts';
 export function mountPlannerRoutes(api: Api): void {
   const { db } = api.database;
   const withSize = async (lessons: readonly NewLesson[]): Promise<SizedLesson[]> => {
-    const { default_max_students: usual } = await readBusiness(db);
+    const { default_max_students: usual } = (await readSettings(db)).business;
     return lessons.map((one) => ({ ...one, Max_Students: one.Max_Students ?? usual }));
   };
 

@@ -117,12 +117,8 @@ const declared: ColumnClassifications = {
   import_invitations: { person_id: id, token_hash: hash },
   due_import_invitations: { person_id: id },
   settings: {
-    reply_templates: tutor('texts to reply with'),
+    overrides: tutor('texts, prices, times and links of the tutor'),
     summary_sent_on: nobody('a date'),
-    greeting: tutor('how emails begin'),
-    chat_links: tutor('where the groups chat'),
-    free_lesson: word,
-    business: tutor('prices, times, the meeting link and promises'),
     forgotten_on: nobody('a date'),
     salt: nobody('random bits'),
   },
