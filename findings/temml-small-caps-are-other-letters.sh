@@ -4,7 +4,7 @@
 # Instead: 'ǫ', o with ogonek (U+01EB), another letter, without a word; and in strict mode, which
 #   'throws', \large in a formula is accepted and a warning printed to stdout by console.log, so that
 #   the log of a server gets lines that are no JSON.
-# Product: refuses \textsc (server/topics/tex-commands.ts).
+# Product: refuses \textsc (server/topics/render.ts).
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,17 +1,16 @@
 // What enquiries do when something happens to an account.
 import type { FamilyData } from '../../domain/accounts/family-data.ts';
 import { isSamePhone } from '../../domain/text.ts';
-import type { AccountListener, ExportedFamily } from '../accounts/listeners.ts';
+import type { AccountListener, ExportedFamily, AddressChange } from '../accounts/listeners.ts';
 import { listExportedEmails, toWire } from '../accounts/personal-data/exported-rows.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import { addMarks, deleteMarks } from '../people/once-marks.ts';
 import { eraseCaughtOf, listCaughtOf } from './caught.ts';
-import { followAddressChange } from './changed-address.ts';
 import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from './erasure.ts';
-import { claimEnquiries } from './family-enquiries.ts';
-import { findFormerAddresses } from './former-addresses.ts';
+import { claimEnquiries, disownEnquiries } from './family-enquiries.ts';
 import { findInvitation } from './redeem.ts';
-import { endGrant } from './unconfirmed-grants.ts';
+import { endGrant, readMarks } from './unconfirmed-grants.ts';
 
 export const account: AccountListener = {
   signedUp: (work, { familyId, ...contact }) => claimEnquiries(work, familyId, contact),
@@ -102,4 +101,64 @@ async function collectCaught(db: Db, people: Enquirers): Promise<FamilyData['cau
     if (phone !== null && email_confirmed_at !== null)
       found.push(...(await listCaughtOf(db, { addresses: [email], phone })));
   return found.map(({ id: _, ...form }) => toWire(form));
+}
+
+/**
+ * Takes the enquiries from the old address away from the family, and decides its free lesson, which
+ * stays. Leaves a free lesson that was withdrawn as it is.
+ */
+export async function followAddressChange(
+  work: Work,
+  { familyId, email, marks: { before, after } }: AddressChange,
+): Promise<void> {
+  await disownEnquiries(work, familyId, email);
+  const grant = await work.tx
+    .deleteFrom('unconfirmed_grants')
+    .where('family_id', '=', familyId)
+    .where('withdrawn_entry', 'is', null)
+    .returning('marks')
+    .executeTakeFirst();
+  if (grant === undefined || before === null || after === null) return;
+  if (!readMarks(grant).includes(before)) return;
+  await deleteMarks(work, 'free_lesson', [before]);
+  // An address that has had its own free lesson is marked already.
+  await addMarks(work, 'free_lesson', [after]);
+}
+
+/**
+ * The addresses that the person's emails went to before an email change, except those that another
+ * person or an admin has now.
+ */
+async function findFormerAddresses(
+  db: Db,
+  { familyId, personId }: { readonly familyId: string; readonly personId: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .select('recipient')
+    .distinct()
+    .where('family_id', '=', familyId)
+    .where('person_id', '=', personId)
+    .where('recipient', '<>', '')
+    .where((eb) =>
+      eb.or([eb('cause', 'like', 'welcome:%'), eb('cause', 'like', 'email-changed:%')]),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('people')
+            .select('people.id')
+            .whereRef('email', '=', 'recipient')
+            .where('people.id', '!=', personId),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('admins').select('admins.id').whereRef('email', '=', 'recipient')),
+      ),
+    )
+    .execute();
+  return rows.map(({ recipient }) => recipient);
 }

@@ -15,8 +15,7 @@ import { enquire, enquirer, formOf, inviteEnquirer } from '../testing/lessons/fr
 import { lock, overlap } from '../testing/races/locks.ts';
 import { test as base } from '../testing/test.ts';
 import { askForFreeLesson } from './ask-for-free-lesson.ts';
-import { inviteAutomatically } from './automatic-invitations.ts';
-import { storeEnquiry } from './enquire.ts';
+import { inviteAutomatically, storeEnquiry } from './enquire.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { findLink, consumeLink } from './invitation-links.ts';
 import { signUpBy } from './redeem.ts';

@@ -16,7 +16,7 @@ import {
 } from '../testing/lessons/free-lessons.ts';
 import { overlap } from '../testing/races/locks.ts';
 import { codeOf, test as base } from '../testing/test.ts';
-import { followAddressChange } from './changed-address.ts';
+import { followAddressChange } from './account.ts';
 import { withdrawUnconfirmed } from './unconfirmed-grants.ts';
 
 const test = base.extend('stranger', ({ api }) => makeNewFamily(api, { isConfirmed: false }));

@@ -1,16 +1,15 @@
 // What happens to every request, whichever route it is for.
-import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { TrustProxy } from '../process/env.ts';
 import { refuseTunnels } from './bare.ts';
-import { endConnectionsOnClose } from './closing.ts';
 import { compressJson } from './compression.ts';
-import { dropBody } from './drop-body.ts';
 import { sendRefusal, toRefusal } from './errors.ts';
-import { warnOfProxies } from './forwarded.ts';
 import { setSafeHeaders } from './headers.ts';
 import { refuseOtherMethods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
@@ -30,6 +29,7 @@ export interface RequestParts {
 }
 
 export const DOCUMENT_PATH = '/api/openapi.json';
+
 const HEALTH_PATHS: readonly string[] = [endpoints.health.path, endpoints.ready.path];
 
 /** A proxy asks for health every second, and a page for its scripts: neither tells anything. */
@@ -78,5 +78,88 @@ function acceptJson(app: FastifyInstance): void {
     } catch {
       done(new Refusal('bad_json'));
     }
+  });
+}
+
+const CHECK_AGAIN_MS = 50;
+
+/**
+ * Browsers keep connections open and open some in advance; Node waits for all of them. Ends them
+ * once the app is closing and no request is in flight.
+ */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  // A request never finishes after its client has disconnected, so requests are counted by their
+  // connection and end with it.
+  const requests = new WeakMap<Socket, number>();
+  const busy = new Set<Socket>();
+  app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
+    const before = requests.get(socket);
+    if (before === undefined) socket.once('close', () => busy.delete(socket));
+    requests.set(socket, (before ?? 0) + 1);
+    busy.add(socket);
+    done();
+  });
+  app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
+    const left = (requests.get(socket) ?? 1) - 1;
+    requests.set(socket, left);
+    if (left === 0) busy.delete(socket);
+    done();
+  });
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return;
+    const timer = setInterval(() => {
+      if (busy.size === 0) app.server.closeAllConnections();
+    }, CHECK_AGAIN_MS);
+    app.server.once('close', () => {
+      clearInterval(timer);
+    });
+  });
+}
+
+/** How much more than it takes a route reads, and drops. */
+const MORE_BYTES = 2 * 1024 * 1024;
+
+/** How long to wait for a slow client; its connection then closes without the refusal. */
+const PATIENCE_MS = 5000;
+
+/** Resolves once the body has been read, or is so long that the refusal cannot wait for it. */
+async function dropBody({ raw, headers, routeOptions }: FastifyRequest): Promise<void> {
+  const { bodyLimit } = routeOptions;
+  const declared = headers['content-length'];
+  // Nothing of a body with a declared length has been read yet; of any other, as much as is
+  // allowed.
+  let left = declared === undefined ? MORE_BYTES : bodyLimit + MORE_BYTES;
+  if (Number(declared) > left || raw.readableEnded || raw.destroyed) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const drop = (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) resolve();
+  };
+  raw.on('data', drop);
+  for (const over of ['end', 'close', 'error']) raw.once(over, resolve);
+  const timer = setTimeout(resolve, PATIENCE_MS);
+  raw.resume();
+  await promise;
+  clearTimeout(timer);
+  raw.off('data', drop);
+  for (const over of ['end', 'close', 'error']) raw.off(over, resolve);
+  if (!raw.readableEnded) raw.pause();
+}
+
+/**
+ * For an app without TRUST_PROXY: warns at the first forwarded request. Without the setting, all
+ * visitors behind a proxy share the limits of one address.
+ */
+function warnOfProxies(app: FastifyInstance): void {
+  let isTold = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { 'x-forwarded-for': addresses, forwarded } = request.headers;
+    if (!isTold && (addresses !== undefined || forwarded !== undefined)) {
+      isTold = true;
+      request.log.warn(
+        'a request was forwarded, but TRUST_PROXY is not set: all visitors behind your proxy count as one address. Set it to the address of your proxy, or to false if there is none',
+      );
+    }
+    done();
   });
 }

@@ -5,7 +5,6 @@ import Papa from 'papaparse';
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { recogniseColumns } from '../../domain/imports/columns.ts';
 import { IMPORT } from '../../domain/imports/import.ts';
-import { tidyQuotes } from './tidy-quotes.ts';
 
 interface TableRow {
   /** The row of the file, as spreadsheets count: 1 is the header, empty rows count too. */
@@ -21,13 +20,18 @@ export interface Table {
 
 /** Detection looks at parts of the file only, because it is slow. */
 const SAMPLE_BYTES = 16 * 1024;
+
 const SAMPLE_CHARACTERS = 8 * 1024;
+
 const BEFORE_SAMPLE_BYTES = 1024;
+
 /** Zip archives, which spreadsheets are, begin with this. */
 const ZIP = 'PK\u0003\u0004';
+
 // Control characters other than tabs and line breaks.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000e-\u001f]/g;
+
 /** A text with more than this share of control characters is no text. */
 const MAX_CONTROL_SHARE = 0.01;
 
@@ -84,6 +88,7 @@ function headerAt(rows: readonly TableRow[]): number | null {
 }
 
 const hasAddress = (cells: readonly string[]): boolean => cells.some((cell) => ADDRESS.test(cell));
+
 const ADDRESS = /[^\s@]@[^\s@]+\.[^\s@]/;
 
 const recognisedIn = (cells: readonly string[]): number =>
@@ -158,4 +163,20 @@ function findDelimiter(sample: string): string {
   if (best !== undefined && best.columns > 1) return best.delimiter;
   return Papa.parse<string[]>(sample, { preview: MAX_TITLES, skipEmptyLines: 'greedy' }).meta
     .delimiter;
+}
+
+const AROUND_QUOTES = /" |[ =]"/;
+
+/** Writes the quoted cells of a table without spaces around them and without the formula's sign. */
+function tidyQuotes(text: string, delimiter: string): string {
+  if (!AROUND_QUOTES.test(text)) return text;
+  // The start of a cell, what stands before its quotation mark, and the cell to its end.
+  const sign = RegExp.escape(delimiter);
+  const cell = new RegExp(
+    `(^|${sign}|\\r\\n|\\r|\\n)(?: *=?"((?:[^"]|"")*)" *(?=${sign}|\\r|\\n|$)|(?=[^]))`,
+    'g',
+  );
+  return text.replace(cell, (all: string, start: string, quoted: string | undefined) =>
+    quoted === undefined ? all : `${start}"${quoted}"`,
+  );
 }

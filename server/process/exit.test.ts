@@ -8,7 +8,7 @@ const LINES = 8000;
 /** A server that has written its log, and is then asked to stop. */
 const program = (level: string, patienceMs?: number) => `
   import { createLogger } from ${JSON.stringify(import.meta.resolve('../http/logger.ts'))};
-  import { exitAfterLog } from ${JSON.stringify(import.meta.resolve('./exit.ts'))};
+  import { exitAfterLog } from ${JSON.stringify(import.meta.resolve('./run.ts'))};
   const log = createLogger(${JSON.stringify(level)});
   setInterval(() => {}, 1000);
   process.on('SIGTERM', () => {

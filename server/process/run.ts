@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 import { StartupError } from '../base/startup-error.ts';
-import { exitAfterLog } from './exit.ts';
 
 const OLDEST_NODE = 26;
+
 /** From the first signal until the process exits, even if work remains. */
 export const SHUTDOWN_MS = 9000;
 
@@ -61,4 +61,18 @@ export async function runUntilSignal(start: () => Promise<RunningProcess>): Prom
     process.stderr.write(`Cannot start. ${error.message}\n`);
     process.exitCode = 1;
   }
+}
+
+/** How long the last lines may take. */
+const LAST_LINES_MS = 500;
+
+/** Exits with this code, or kills the process when its log is stuck for that long. */
+export function exitAfterLog(
+  log: Pick<Logger, 'flush'>,
+  code: number,
+  patienceMs = LAST_LINES_MS,
+): void {
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), patienceMs);
+  // A pipe cannot be synchronised with a disk, which is no failure.
+  log.flush(() => process.exit(code));
 }

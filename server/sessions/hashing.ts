@@ -4,13 +4,14 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 
 import { Refusal } from '../../domain/errors.ts';
-import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 const derive = promisify(argon2);
 
 // OWASP's minimum: 19 MiB of memory, two passes, one lane.
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+
 const TAG_BYTES = 32;
+
 const SALT_BYTES = 16;
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -20,19 +21,25 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
  * everything else, however many people sign in.
  */
 const MAX_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
+
 /**
  * How many calls may queue for that, for some seconds at most, and how many of them may be of one
  * caller: an account, or the network of a client address. Any further call is refused at once
  * instead of waiting.
  */
 export const HASH_QUEUE = { max: 100, maxOfCaller: 20 } as const;
+
 /** Fewer at once: a call that stores a number or an enquiry adds two, one after the other. */
 export const MARK_QUEUE = { max: 100, maxOfCaller: 4 } as const;
 
 type Start = () => void;
+
 const passwords = createFairQueue<Start>(HASH_QUEUE);
+
 const marks = createFairQueue<Start>(MARK_QUEUE);
+
 let computing = 0;
+
 let wasPassword = false;
 
 /** Passwords and marks take turns, so that neither keeps the other waiting. */
@@ -123,4 +130,44 @@ export async function checkPassword(
     tagOf(password, Buffer.from(salt, 'base64'), costs),
   );
   return timingSafeEqual(got, wanted) && isKnown;
+}
+
+/** How many items may wait, and how many of one caller. */
+interface QueueLimits {
+  readonly max: number;
+  readonly maxOfCaller: number;
+}
+
+/** A queue that gives every caller a turn before anybody has a second one. */
+interface FairQueue<T> {
+  /** Adds an item of this caller; false if the queue, or the caller's share of it, is full. */
+  add(caller: string, item: T): boolean;
+  /** Removes the next item: the oldest of the caller who has waited longest for a turn. */
+  take(): T | undefined;
+}
+
+function createFairQueue<T>({ max, maxOfCaller }: QueueLimits): FairQueue<T> {
+  // In the order of the callers' next turns.
+  const waiting = new Map<string, T[]>();
+  let count = 0;
+  return {
+    add(caller, item) {
+      const own = waiting.get(caller) ?? [];
+      if (count === max || own.length === maxOfCaller) return false;
+      own.push(item);
+      waiting.set(caller, own);
+      count += 1;
+      return true;
+    },
+    take() {
+      const [next] = waiting;
+      if (next === undefined) return undefined;
+      const [caller, own] = next;
+      const item = own.shift();
+      waiting.delete(caller);
+      if (own.length > 0) waiting.set(caller, own);
+      count -= 1;
+      return item;
+    },
+  };
 }

@@ -1,6 +1,5 @@
 // Turns Temml's MathML into what three engines draw alike and screen readers say right: Chromium
 // knows no `menclose`, and the others draw it by themselves.
-import { dropNumbers } from './equation-numbers.ts';
 import { Undrawable, classStyles } from './math-styles.ts';
 import {
   classesOf,
@@ -118,6 +117,7 @@ const isFiller = (node: MathNode | undefined): boolean =>
  * them. WebKit draws ~ through the letter.
  */
 const ACCENTS: Readonly<Record<string, string>> = { ˆ: '^', '\u203E': '¯', '~': '\u02DC' };
+
 const WIDE_ACCENTS: Readonly<Record<string, string>> = {
   ˆ: '\u0302',
   '~': '\u0303',
@@ -139,3 +139,30 @@ function chooseAccent(node: MathElement): MathElement {
     children: [base, classes.length === 0 ? chosen : withClasses(chosen, classes)],
   };
 }
+
+/** Leaves out the columns for numbers, unless one of them holds a \tag. */
+function dropNumbers(table: MathElement): MathElement {
+  if (table.name !== 'mtable') return table;
+  const rows = table.children.filter(isElement).map(withoutCounters);
+  const hasTag = rows.some((row) =>
+    row.children.some((cell) => isGlue(cell) && textOf(cell) !== ''),
+  );
+  return {
+    ...table,
+    children: hasTag
+      ? rows
+      : rows.map((row) => ({ ...row, children: row.children.filter((cell) => !isGlue(cell)) })),
+  };
+}
+
+/** A cell that Temml puts beside an equation, to centre it, or for its number. */
+const isGlue = (cell: MathNode): boolean =>
+  isNamed(cell, 'mtd') && /width:(?:50|7\.5)%/.test(cell.attributes['style'] ?? '');
+
+/** Temml counts by a `span` and a rule for it. */
+const withoutCounters = (node: MathElement): MathElement => ({
+  ...node,
+  children: node.children
+    .filter((child) => !isElement(child) || child.name !== 'span')
+    .map((child) => (isElement(child) ? withoutCounters(child) : child)),
+});

@@ -4,11 +4,9 @@ import { micromark } from 'micromark';
 import sanitizeHtml from 'sanitize-html';
 import temml from 'temml';
 
-import { shieldAll, shieldEscape, shieldMarks, unshield } from './marks.ts';
+import { shieldAll, shieldEscape, shieldMarks, unshield, ESCAPABLE } from './marks.ts';
 import { drawMathml, MATH_ELEMENTS } from './math-drawing.ts';
 import { MATH_ATTRIBUTES, Undrawable } from './math-styles.ts';
-import { findUnshown } from './notices.ts';
-import { findRefused } from './tex-commands.ts';
 import { texMacros } from './tex-macros.ts';
 import { UnreadableTex } from './tex-quantities.ts';
 import { DOLLARS_WITHIN, spellTex } from './tex-spelling.ts';
@@ -72,6 +70,7 @@ const PARTS = new RegExp(
  * after it would begin a line if the two were not kept together.
  */
 const PLACEHOLDER = /\uE000(\d+)\uE001([.,;:!?)\]]*)/g;
+
 const PRIVATE = /[\uE000-\uE00F]/g;
 
 /** The HTML of a text, or what is wrong with one of its formulas. */
@@ -168,3 +167,90 @@ const placeOfPackage = (tex: string): number =>
 
 const positionOf = (error: Error): number =>
   'position' in error && typeof error.position === 'number' ? error.position : 0;
+
+const MAX_QUOTED = 20;
+
+/**
+ * Compares a typed text with its HTML, both with placeholders for formulas. Marks of emphasis, code
+ * and lists may be missing. Null when everything else shows as typed.
+ */
+function findUnshown(typed: string, html: string): string | null {
+  const given = [...typed.matchAll(/\S/gu)];
+  const shown = [...readShown(html).matchAll(/\S/gu)].map(([sign]) => sign);
+  let next = 0;
+  for (const [index, { 0: sign, index: place }] of given.entries()) {
+    const isBullet = shown[next] === BULLET && /[-+*]/.test(sign);
+    if (shown[next] === sign || isBullet) {
+      next += 1;
+      continue;
+    }
+    const follower = given[index + 1]?.[0] ?? ' ';
+    const isMark = /[*`]/.test(sign) || (sign === '\\' && ESCAPABLE.includes(follower));
+    if (isMark) continue;
+    const [quoted = sign] = /^\S+/.exec(typed.slice(place)) ?? [];
+    return `"${quoted.slice(0, MAX_QUOTED)}" is not shown as you typed it. Look at the preview.`;
+  }
+  return null;
+}
+
+const BULLET = '\uE00F';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&amp;': '&',
+};
+
+/** The text of the HTML, with the numbers and bullets of its lists. */
+function readShown(html: string): string {
+  const lists: (number | null)[] = [];
+  const text = html.replace(/<(\/?[a-z]+)(?: start="(\d+)")?[^>]*>/g, (_, tag: string, start) => {
+    if (tag === 'ol') lists.push(Number(start ?? 1));
+    if (tag === 'ul') lists.push(null);
+    if (tag === '/ol' || tag === '/ul') lists.pop();
+    if (tag !== 'li') return '';
+    const number = lists.at(-1) ?? null;
+    if (number === null) return BULLET;
+    lists[lists.length - 1] = number + 1;
+    return `${number}.`;
+  });
+  return text.replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity);
+}
+
+const REFUSED: readonly (readonly [string, string])[] = [
+  // The content security policy forbids what Temml draws them with.
+  ['(?:define|text)?color|colorbox|fcolorbox', 'Write it without colour.'],
+  ['bbox|boxed|fbox', 'Write it without a box.'],
+  ['cancelto', 'Write \\cancel instead.'],
+  ['longdiv', 'Write \\frac instead.'],
+  ['phase|angln?', 'Write \\angle instead.'],
+  ['textcircled', 'Write it in brackets.'],
+  ['bordermatrix', 'Write \\begin{matrix} instead.'],
+  ['reflectbox|leftmodels', 'Write it without a mirror.'],
+  // A short text with macros can become megabytes.
+  ['[egx]?def|futurelet|let|newcommand|providecommand|renewcommand', 'Write the formula out.'],
+  // Temml builds what they contain several times, and so do two arrows of `\ce`.
+  ['equilibriumLeft|equilibriumRight', 'Write \\rightleftharpoons instead.'],
+  ['isotope|nuclide', 'Write \\ce{^{235}_{92}U} instead.'],
+  ['mathllap', 'Write it without an overlap.'],
+  // Nothing, or something else, would be shown.
+  ['label|(?:eq)?ref', 'Write the number of the equation in the text.'],
+  ['textsc', 'Write \\text instead.'],
+  ['TextOrMath|mathchoice', 'Write only what shows.'],
+];
+
+const TWO_ARROWS = /<=>>|<<=>/;
+
+/** The first command that is refused, or null. */
+function findRefused(tex: string): { readonly fault: string; readonly at: number } | null {
+  const arrows = TWO_ARROWS.exec(tex);
+  const places = REFUSED.map(([names, advice]) => ({
+    found: new RegExp(`\\\\(?:${names})(?![a-zA-Z])`).exec(tex),
+    advice,
+  })).concat({ found: arrows, advice: 'Write <=> instead.' });
+  const refused = places.flatMap(({ found, advice }) =>
+    found === null ? [] : { fault: `${found[0]} is not available. ${advice}`, at: found.index },
+  );
+  return refused.toSorted((one, other) => one.at - other.at)[0] ?? null;
+}

@@ -1,21 +1,79 @@
 // Before PostgreSQL is used: checks the server, the role and the database, and migrates alone.
 import { readFileSync } from 'node:fs';
 
-import type pg from 'pg';
+import pg from 'pg';
 
 import { StartupError } from '../../base/startup-error.ts';
 import type { Migration } from '../../schema/triggers.ts';
-import { reasonOf } from '../away.ts';
+import { reasonOf, codeOf } from '../away.ts';
 import { migrate } from '../migrate.ts';
 import { createClient, type SingleClient, within } from './client.ts';
-import { requireNoPooler } from './pooler.ts';
 import type { Servers } from './servers.ts';
-import { describeStartFault, type Session } from './start-faults.ts';
 import { wasEnded } from './transactor.ts';
 
+/** Whose rights and settings are at fault. */
+interface Session {
+  readonly role: string;
+  readonly database: string;
+  /** The server is a standby, which never takes writes. */
+  readonly isStandby: boolean;
+}
+
+const quoted = pg.escapeIdentifier;
+
+/** Another program's table, or one of a copy that was restored in part. */
+const taken = ({ role }: Session, reason: string) =>
+  `the database has tables that this server has not made (${reason}). Use an empty one: create database other_name owner ${quoted(role)} encoding 'UTF8' template template0`;
+
+/** Faults of the rights, settings and resources of a server, by SQLSTATE. */
+const FAULTS: Readonly<Record<string, (session: Session, reason: string) => string>> = {
+  // A wrong password, and a role that may not sign in or has no line in pg_hba.conf.
+  '28P01': ({ role }, reason) =>
+    `PostgreSQL refuses the password (${reason}). Set it with: alter role ${quoted(role)} password '...'`,
+  28000: ({ role }, reason) =>
+    `PostgreSQL does not let this role in (${reason}). Run: alter role ${quoted(role)} login; or add a line for it to pg_hba.conf`,
+  '3D000': ({ role, database }, reason) =>
+    `${reason}. Run: create database ${quoted(database)} owner ${quoted(role)} encoding 'UTF8' template template0`,
+  '3F000': ({ role, database }, reason) =>
+    `there is no schema to make tables in (${reason}). Run: alter role ${quoted(role)} in database ${quoted(database)} reset search_path`,
+  42501: ({ role, database }, reason) =>
+    /permission denied for database/.test(reason)
+      ? `this role may not use the database (${reason}). Run: alter database ${quoted(database)} owner to ${quoted(role)}`
+      : /permission denied for schema/.test(reason)
+        ? `this role may not make tables (${reason}). Run: alter database ${quoted(database)} owner to ${quoted(role)}; or in that database: grant usage, create on schema public to ${quoted(role)}`
+        : `the tables belong to another role (${reason}). Restore the copy with: pg_restore --no-owner --role=${quoted(role)}; or run: reassign owned by their_owner to ${quoted(role)}`,
+  '42P07': taken,
+  42710: taken,
+  42723: taken,
+  25006: ({ role, database, isStandby }, reason) =>
+    isStandby
+      ? `this server is a standby and takes no writes (${reason}). Name the primary, or both`
+      : `the database takes no writes (${reason}). Once it has room, run: alter database ${quoted(database)} reset default_transaction_read_only; alter role ${quoted(role)} reset default_transaction_read_only`,
+  57014: ({ role }, reason) =>
+    `PostgreSQL ended a statement too early (${reason}). Run: alter role ${quoted(role)} reset statement_timeout`,
+  '25P03': ({ role }, reason) =>
+    `PostgreSQL ended the session too early (${reason}). Run: alter role ${quoted(role)} reset idle_in_transaction_session_timeout`,
+  '25P04': ({ role }, reason) =>
+    `PostgreSQL ended a transaction too early (${reason}). Run: alter role ${quoted(role)} reset transaction_timeout`,
+  '57P05': ({ role }, reason) =>
+    `PostgreSQL ended the session too early (${reason}). Run: alter role ${quoted(role)} reset idle_session_timeout`,
+  53300: ({ role }, reason) =>
+    `PostgreSQL has no connection left (${reason}). Raise max_connections, or run: alter role ${quoted(role)} connection limit -1`,
+  53100: (_, reason) => `the disk of PostgreSQL is full (${reason}). Make room there`,
+};
+
+/** One sentence, without the name of the setting; null for a fault that is none of the server's. */
+export function describeStartFault(error: unknown, session: Session): string | null {
+  const describe = FAULTS[codeOf(error)];
+  // Nothing of the password: PostgreSQL's messages name roles, databases and tables alone.
+  return describe === undefined ? null : `${describe(session, reasonOf(error))}.`;
+}
+
 export const OLDEST_VERSION = 15;
+
 /** Limits at startup: to connect, and for each answer before the migration. */
 const START_MS = 5000;
+
 /** An arbitrary number that no other program on this database uses for an advisory lock. */
 const MIGRATION_LOCK = 5_183_271_944;
 
@@ -198,4 +256,38 @@ export async function makeSchema(
     },
   };
   await migrate('postgres', runner, migrations);
+}
+
+const ROUNDS = 3;
+
+const ANSWER_MS = 5000;
+
+/** Throws a StartupError when two open connections share server sessions. */
+async function requireNoPooler(first: pg.Client, second: pg.Client): Promise<void> {
+  if (await shareSessions(first, second))
+    throw new StartupError(
+      'DATABASE_URL: this is a pooler in transaction mode; use one in session mode, or PostgreSQL itself.',
+    );
+}
+
+async function shareSessions(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const own = await sessionOf(first);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const other = await sessionOf(second);
+    if (other === own) return true;
+    await ask(second, 'begin');
+    // While the second connection occupies a session, a pooler has to give the first another one.
+    const inTransaction = await sessionOf(second);
+    if (inTransaction !== other || (await sessionOf(first)) !== own) return true;
+    await ask(second, 'rollback');
+  }
+  return false;
+}
+
+const ask = <Row extends pg.QueryResultRow>(client: pg.Client, text: string) =>
+  client.query<Row>(within(ANSWER_MS, { text }));
+
+async function sessionOf(client: pg.Client): Promise<number> {
+  const { rows } = await ask<{ pid: number }>(client, 'select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
 }

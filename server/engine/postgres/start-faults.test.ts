@@ -1,7 +1,7 @@
 // Each fault of a PostgreSQL that a start can meet, in words.
 import { expect, test } from 'vitest';
 
-import { describeStartFault } from './start-faults.ts';
+import { describeStartFault } from './prepare.ts';
 
 const session = { role: 'lessons', database: 'the "lessons"', isStandby: false };
 const describeCode = (code: string, message = 'said', changes = {}) =>

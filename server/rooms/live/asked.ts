@@ -2,18 +2,23 @@
 import { Refusal } from '../../../domain/errors.ts';
 import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
 import { isAnswerShown } from '../../../domain/rooms/reveal.ts';
-import { type AskedQuestion, type AskedState, roomState } from '../../../domain/rooms/room.ts';
+import {
+  type AskedQuestion,
+  type AskedState,
+  roomState,
+  type Distribution,
+} from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import type { StoredMarking } from '../../topics/mark.ts';
+import { valueHtml } from '../../topics/quantity-html.ts';
 import { questionOf } from '../../topics/queries.ts';
 import { viewShown, viewSolution } from '../../topics/view.ts';
 import { attemptColumns, type AttemptRow, toAttempt } from '../answers/attempts.ts';
 import type { OpenFor } from '../open-questions.ts';
 import { bookedStudents } from '../students.ts';
-import { countAnswers } from './distribution.ts';
 
 interface AnswerRow extends AttemptRow {
   readonly student_id: string;
@@ -193,4 +198,48 @@ export function viewForStudents(
     const view = isShown && revealed !== false ? revealed : hidden;
     return { ...view, own: answer === undefined ? null : toAttempt(answer, view === hidden) };
   };
+}
+
+/** How each key of a number's marking reads. */
+const NUMBER_KEYS: Readonly<Record<string, string>> = {
+  right: 'Right',
+  unit_missing: 'Unit missing',
+  unit_wrong: 'Wrong unit',
+  too_few_figures: 'Too few figures',
+  too_many_figures: 'Too many figures',
+  sign: 'Wrong sign',
+  power_of_ten: 'Wrong power of ten',
+  other: 'Other',
+};
+
+/** Counts the answers by choice, by point, or by what a number was, in the question's own order. */
+function countAnswers(question: TutorQuestion, markings: readonly StoredMarking[]): Distribution {
+  const counts = new Map<string, number>();
+  for (const { keys } of markings)
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return keysOf(question).flatMap(({ key, html }) => {
+    const count = counts.get(key) ?? 0;
+    return question.kind === 'number' && count === 0 ? [] : { key, html, count };
+  });
+}
+
+function keysOf(question: TutorQuestion): { readonly key: string; readonly html: string }[] {
+  switch (question.kind) {
+    case 'choice':
+      return question.choices.map(({ id, text_html }) => ({ key: id, html: text_html }));
+    case 'points':
+      return question.points.map(({ id, text_html }) => ({ key: id, html: text_html }));
+    case 'number': {
+      const { right = '', other = '', ...reasons } = NUMBER_KEYS;
+      return [
+        { key: 'right', html: right },
+        ...question.known.map(({ value }, index) => ({
+          key: `known.${index}`,
+          html: valueHtml(value, question.unit),
+        })),
+        ...Object.entries(reasons).map(([key, html]) => ({ key, html })),
+        { key: 'other', html: other },
+      ];
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { findablePages, paths } from '../../../domain/paths.ts';
+import { findablePages, paths, joinPath } from '../../../domain/paths.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
 import { chooseEncoding } from '../../http/compression.ts';
 import { OF_CHANGING_FILES, OF_DOCUMENTS } from '../../http/headers.ts';
@@ -16,7 +16,6 @@ import { repeat } from '../../process/repeat.ts';
 import { type Build, MANIFEST_FILE, type Page } from './built-pages.ts';
 import { serveDrawnImages } from './drawn-images.ts';
 import type { Words } from './renderer.ts';
-import { serveSitemap } from './sitemap.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -163,4 +162,37 @@ export async function servePages(
     preview: async (page, words) => withAddress(await renderer.preview(page, words)),
     isRendered: () => isRendered,
   };
+}
+
+const MAX_AGE = 'public, max-age=3600';
+
+/** `appUrl` has no trailing slash. */
+function serveSitemap(app: FastifyInstance, appUrl: string): void {
+  const robots = [
+    'User-agent: *',
+    'Disallow: /api/',
+    `Disallow: ${joinPath('')}`,
+    // Calendar feeds must stay allowed: Google's calendar does not fetch URLs that are disallowed
+    // for robots.
+    '',
+    `Sitemap: ${appUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
+  const sitemap = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...findablePages.map((path) => `<url><loc>${escapeXml(appUrl + path)}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n');
+  app.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', MAX_AGE).send(robots),
+  );
+  app.get('/sitemap.xml', (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').header('cache-control', MAX_AGE).send(sitemap),
+  );
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
