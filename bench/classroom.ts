@@ -10,7 +10,7 @@ import {
   type SentParams,
 } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
-import type { FamilyRoomEvent, TutorRoomEvent } from '../domain/rooms/room-events.ts';
+import type { FamilyRoomEvent, TutorRoomEvent } from '../domain/rooms/family-room.ts';
 import { MINUTE_MS } from '../domain/time.ts';
 import { hashOf, newId, newToken } from '../server/base/ids.ts';
 import { openDatabase } from '../server/engine/database.ts';

@@ -22,6 +22,7 @@ function isEntityId(id: string): boolean {
   return UUID.test(id) || POSITIVE_INTEGER.test(id);
 }
 
-/** Ids that many pages name: here, so that they need not load everything about lessons. */
+/** Ids that many pages name: here, so that they need not load everything about their things. */
 export const lessonIdSchema = entityId('Lesson');
 export const itemIdSchema = entityId('Item');
+export const studentIdSchema = entityId('Student');

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { confirmedByPasswordSchema } from '../auth/sign-in.ts';
 import { endpoint, ok } from '../endpoint.ts';
-import { studentIdSchema } from '../people/chosen-student.ts';
+import { studentIdSchema } from '../entity-id.ts';
 import * as people from '../people/family.ts';
 import { newStudentSchema, studentChangesSchema } from '../people/student-rules.ts';
 import { studentSchema } from '../people/student.ts';

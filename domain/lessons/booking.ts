@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { entityId, lessonIdSchema } from '../entity-id.ts';
 import type { ErrorCode } from '../errors.ts';
-import { chosenStudentSchema } from '../people/chosen-student.ts';
+import { chosenStudentSchema } from '../people/student.ts';
 import { instant } from '../text.ts';
 import { DAY_MS, MINUTE_MS, ukTime } from '../time.ts';
 import { type FamilyLesson, hasEnded, hasSpot, hasStarted } from './lesson.ts';

@@ -1,9 +1,8 @@
 // Bookings that the tutor makes, moves and cancels for a family.
 import * as z from 'zod/mini';
 
-import { lessonIdSchema } from '../entity-id.ts';
+import { lessonIdSchema, studentIdSchema } from '../entity-id.ts';
 import { LENGTHS } from '../limits.ts';
-import { studentIdSchema } from '../people/chosen-student.ts';
 import { paragraph } from '../text.ts';
 import { DAY_MS } from '../time.ts';
 import { type BookingRefusal, type Payer, refuseBooking } from './booking.ts';

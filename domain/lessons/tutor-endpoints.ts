@@ -2,9 +2,8 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import { lessonIdSchema } from '../entity-id.ts';
+import { lessonIdSchema, studentIdSchema } from '../entity-id.ts';
 import { lessonDate } from '../lesson-fields.ts';
-import { studentIdSchema } from '../people/chosen-student.ts';
 import { windowSchema } from '../window.ts';
 import * as booking from './booking.ts';
 import * as lesson from './lesson.ts';

@@ -1,6 +1,5 @@
 // Says which unit was probably meant by letters that are none.
-import { splitRun } from './unit-runs.ts';
-import { bySymbol, PREFIXES, SYMBOLS } from './unit-symbols.ts';
+import { bySymbol, PREFIXES, SYMBOLS, splitRun } from './unit-symbols.ts';
 
 /** Spellings whose nearest symbol by letters is another unit than the one meant. */
 const MEANT: ReadonlyMap<string, string> = new Map([

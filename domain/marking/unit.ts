@@ -4,7 +4,6 @@ import { divide, fraction, type Fraction, multiply } from './fraction.ts';
 import type { Unreadable } from './number-reading.ts';
 import { plainSpelling, RAISED_INTEGER, readSuperscript, spell } from './spelling.ts';
 import { explainUnit } from './unit-hints.ts';
-import { type Run, splitRun, withMicro } from './unit-runs.ts';
 import {
   byName,
   bySpelling,
@@ -12,6 +11,9 @@ import {
   type Dimension,
   type PrefixedSymbol,
   PREFIXES,
+  type Run,
+  splitRun,
+  withMicro,
 } from './unit-symbols.ts';
 
 export interface Unit {

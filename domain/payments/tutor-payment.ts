@@ -1,4 +1,4 @@
-// Payments as the tutor sees them. Amounts are in minor units of the payment's currency.
+// Payments as the tutor sees and finds them. Amounts are in minor units of the payment's currency.
 import * as z from 'zod/mini';
 
 import { instant } from '../text.ts';
@@ -63,3 +63,37 @@ export const paymentList = {
   payments: z.array(adminPaymentSchema),
   months: z.array(moneySchema),
 };
+
+/** '£1,400.00', '1400' and '1,400.00' are the same amount. */
+const AMOUNT = /^[£$€]?\d[\d,]*(\.\d{0,2})?$/u;
+
+/**
+ * The payments that contain `search`, ignoring case, in their given order. An amount, or its
+ * first digits, finds what was asked, paid or returned.
+ */
+export function searchPayments(
+  payments: readonly AdminPayment[],
+  search: string,
+): readonly AdminPayment[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return payments;
+  const amount = AMOUNT.test(wanted) ? wanted.replaceAll(/[£$€,]/gu, '') : null;
+  return payments.filter(
+    (payment) =>
+      textsOf(payment).some((text) => text.toLowerCase().includes(wanted)) ||
+      (amount !== null && amountsOf(payment).some((one) => one.startsWith(amount))),
+  );
+}
+
+const textsOf = ({ id, family, invoice, session_id }: AdminPayment): string[] => [
+  id,
+  family?.Parent_Name ?? '',
+  invoice ?? '',
+  session_id ?? '',
+];
+
+/** '140.00' */
+const amountsOf = ({ amount, paid, returned, refunds }: AdminPayment): string[] =>
+  [amount, paid ?? amount, returned, ...refunds.map((refund) => refund.amount)].map((pence) =>
+    (pence / 100).toFixed(2),
+  );

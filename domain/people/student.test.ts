@@ -1,7 +1,6 @@
 // Tests how many students a family has, and which of them a request is for.
 import { expect, test } from 'vitest';
 
-import { chooseStudent } from './chosen-student.ts';
 import {
   newStudentSchema,
   refuseAnotherStudent,
@@ -12,6 +11,7 @@ import {
   studentChangesSchema,
   FAMILY_STUDENTS,
 } from './student-rules.ts';
+import { chooseStudent } from './student.ts';
 
 test.each([
   [1, null],

@@ -1,4 +1,4 @@
-// The students of a family: who attends its lessons.
+// The students of a family: who attends its lessons, and which of them a call is for.
 import * as z from 'zod/mini';
 
 import { yearClass } from '../year-class.ts';
@@ -23,3 +23,19 @@ const may_book = z.boolean({ error: 'The right to book must be true or false' })
 
 export const studentSchema = z.object({ id: z.string(), ...details, ...yearFacts, may_book });
 export type Student = z.infer<typeof studentSchema>;
+export const CHOOSE_STUDENT = 'Please choose who the lesson is for';
+/** The student that a call concerns; required when the family has several. */
+export const chosenStudentSchema = z.optional(z.string({ error: CHOOSE_STUDENT }));
+
+/**
+ * The student that a request is for: the one it names, or else the family's only one. Null if it
+ * must name one.
+ */
+export function chooseStudent<S extends Pick<Student, 'id'>>(
+  students: readonly S[],
+  wanted: string | undefined,
+): S | null {
+  if (wanted !== undefined) return students.find(({ id }) => id === wanted) ?? null;
+  const [only, ...others] = students;
+  return only !== undefined && others.length === 0 ? only : null;
+}

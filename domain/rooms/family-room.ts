@@ -1,13 +1,20 @@
-// The room of a lesson for one student.
+// The room of a lesson for one student, and what the streams of rooms send.
 import * as z from 'zod/mini';
 
 import { attemptSchema } from '../topics/attempt.ts';
 import { shownQuestionSchema, solutionSchema } from '../topics/item.ts';
 import { lessonTopicSchema } from '../topics/lesson-topic.ts';
-import { askedStateSchema, distributionSchema, roomItemSchema, roomStateSchema } from './room.ts';
+import {
+  askedStateSchema,
+  distributionSchema,
+  roomItemSchema,
+  roomStateSchema,
+  askedSchema,
+  itemResultSchema,
+} from './room.ts';
 
 /** The question that the tutor is asking, as one student sees it. */
-export const familyAskedSchema = z.object({
+const familyAskedSchema = z.object({
   id: z.string(),
   Item_ID: z.string(),
   round: z.int(),
@@ -37,3 +44,29 @@ export const roomSchema = z.object({
   chat_link: z.nullable(z.string()),
 });
 export type Room = z.infer<typeof roomSchema>;
+
+/** Load the room again: its items, topic or state changed. */
+const roomEventSchema = z.object({ kind: z.literal('room') });
+
+export const familyRoomEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('asked'), asked: z.nullable(familyAskedSchema) }),
+  roomEventSchema,
+]);
+export type FamilyRoomEvent = z.infer<typeof familyRoomEventSchema>;
+
+export const tutorRoomEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('asked'), asked: z.nullable(askedSchema) }),
+  roomEventSchema,
+  /** The ids of the students in the room. */
+  z.object({ kind: z.literal('here'), here: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('progress'),
+    progress: z.object({
+      Student_ID: z.string(),
+      Item_ID: z.string(),
+      /** Null when a video or slides are marked as not done again. */
+      result: z.nullable(itemResultSchema),
+    }),
+  }),
+]);
+export type TutorRoomEvent = z.infer<typeof tutorRoomEventSchema>;

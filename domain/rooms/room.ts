@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { entityId, itemIdSchema } from '../entity-id.ts';
-import { chosenStudentSchema } from '../people/chosen-student.ts';
+import { chosenStudentSchema } from '../people/student.ts';
 import { MINUTE_MS } from '../time.ts';
 import { answerSchema, attemptSchema, resultSchema } from '../topics/attempt.ts';
 import {
@@ -123,3 +123,35 @@ export function refuseAskedChange(
 /** What a student did with an item: a video or slides done, or the first answer to a question. */
 export const itemResultSchema = z.union([z.literal('done'), resultSchema]);
 export type ItemResult = z.infer<typeof itemResultSchema>;
+
+/** A question that was asked in a lesson. Times are in epoch milliseconds. */
+export interface AskedFacts {
+  readonly state: AskedState;
+  readonly asked_at: number;
+  /** When the tutor revealed it; null before, and for questions of the first version. */
+  readonly revealed_at: number | null;
+  /** The start of the lesson. */
+  readonly starts_at: number;
+}
+
+/** When the room of a lesson ends, which reveals all that was asked. */
+export const roomEndsAt = (startsAt: number): number => startsAt + ROOM_MINUTES.after * MINUTE_MS;
+
+/**
+ * Whether the answer is shown to a student whose lessons have been asking the question since
+ * `openSince` (null if none asks it): what was revealed before stays, and what another lesson
+ * reveals meanwhile waits.
+ */
+export function isAnswerShown(asked: AskedFacts, openSince: number | null, now: number): boolean {
+  const at = revealedAt(asked, now);
+  return at !== null && (openSince === null || at <= openSince);
+}
+
+function revealedAt(
+  { state, asked_at, revealed_at, starts_at }: AskedFacts,
+  now: number,
+): number | null {
+  if (state === 'revealed') return revealed_at ?? asked_at;
+  const end = roomEndsAt(starts_at);
+  return now < end ? null : end;
+}

@@ -7,7 +7,14 @@ import { LENGTHS } from '../limits.ts';
 import { email, isWebAddress, line, paragraph } from '../text.ts';
 import { accentNames } from './accent.ts';
 import { PICTURE } from './picture-files.ts';
-import { pictureId } from './picture.ts';
+
+const ID = /^[\da-f]{32}$/;
+const pictureId = z
+  .string({ error: 'Choose a picture' })
+  .check(z.regex(ID, { error: 'Choose a picture' }));
+
+const side = z.int().check(z.minimum(1), z.maximum(PICTURE.sidePx));
+export const pictureSchema = z.object({ id: pictureId, width: side, height: side });
 
 export const CONTENT = {
   name: { min: 2, max: 60 },

@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 
 import { ok, endpoint } from '../endpoint.ts';
 import { BODY_BYTES } from '../limits.ts';
-import { contentSchema } from './content.ts';
-import { firstStepsSchema } from './first-steps.ts';
+import { contentSchema, pictureSchema } from './content.ts';
 import { PICTURE, pictureTypes } from './picture-files.ts';
-import { pictureSchema } from './picture.ts';
+import { firstStepsSchema } from './site.ts';
 import * as site from './site.ts';
 
 const oneSite = ok({ site: site.siteSchema });

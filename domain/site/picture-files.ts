@@ -1,5 +1,5 @@
 // The tutor's pictures: what can be uploaded, which files are made of it, and their addresses.
-// Pages that show pictures load this, and not the schemas of picture.ts.
+// Pages that show pictures load this, and not the schemas of content.ts.
 
 /** What can be uploaded, in the order people are told. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;

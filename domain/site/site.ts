@@ -1,12 +1,30 @@
 // The tutor's words on the wire: the draft, the published version and the earlier ones. Version 0
-// is what the build ships.
+// is what the build ships. Also the first steps of a tutor.
 import * as z from 'zod/mini';
 
 import { LENGTHS } from '../limits.ts';
 import { paths } from '../paths.ts';
 import { instant, line } from '../text.ts';
-import { contentParts, contentSchema } from './content.ts';
-import { pictureSchema } from './picture.ts';
+import { contentParts, contentSchema, pictureSchema } from './content.ts';
+
+/** In the order in which they are best done. */
+export const firstSteps = [
+  'name',
+  'contact',
+  'portrait',
+  'price',
+  'times',
+  'terms',
+  'payments',
+  'email',
+  'two_factor',
+  'lesson',
+] as const;
+export type FirstStep = (typeof firstSteps)[number];
+
+export const firstStepsSchema = z.array(
+  z.object({ step: z.enum(firstSteps), is_done: z.boolean() }),
+);
 
 const draftSchema = z.object({
   content: contentSchema,

@@ -1,4 +1,5 @@
-// The topic of a lesson as families see it, and what of it students have done.
+// The topic of a lesson as families see it, what students prepare of it, and what they have done.
+// Apart from topic.ts, whose rules for questions these pages need not load.
 import * as z from 'zod/mini';
 
 /** How often a student may answer a question before it counts as done. */
@@ -39,7 +40,7 @@ export const triesLeft = (
 ): number => (isRight ? 0 : Math.max(0, TRIES[kind] - tries));
 
 /** Videos are watched and some questions answered before the lesson. */
-export const isToPrepare = (part: Media | Question): boolean =>
+const isToPrepare = (part: Media | Question): boolean =>
   part.kind === 'video' || (part.kind === 'question' && part.use === 'before');
 
 /** Counts what a student has prepared of these items. */
@@ -51,4 +52,32 @@ export function countPrepared(
     part.kind === 'question' ? triesLeft(part.question.kind, doings) === 0 : doings.isTicked,
   );
   return { done: done.length, all: partsToPrepare.length };
+}
+
+/** An item of a topic, as the tutor or a student sees it. */
+type Preparable =
+  | { readonly kind: 'video'; readonly minutes: number }
+  | { readonly kind: 'question'; readonly use: 'before' | 'live' }
+  | { readonly kind: 'slides' };
+
+const counted = (count: number, one: string): string[] =>
+  count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
+
+/**
+ * What students prepare for a lesson of a topic with these items, and how long its videos take:
+ * '2 videos (14 minutes) and 3 questions'. Null when there is nothing.
+ */
+export function describePreparation(items: readonly Preparable[]): string | null {
+  const itemsToPrepare = items.filter(isToPrepare);
+  const videos = itemsToPrepare.flatMap((item) => (item.kind === 'video' ? [item.minutes] : []));
+  const questions = itemsToPrepare.filter(({ kind }) => kind === 'question');
+  const [duration] = counted(
+    videos.reduce((sum, one) => sum + one, 0),
+    'minute',
+  );
+  const parts = [
+    ...counted(videos.length, 'video').map((words) => `${words} (${duration ?? ''})`),
+    ...counted(questions.length, 'question'),
+  ];
+  return parts.length === 0 ? null : parts.join(' and ');
 }

@@ -10,7 +10,7 @@ import { SESSION_SECONDS } from '../../domain/auth/session.ts';
 import { addressOf } from '../../domain/endpoint.ts';
 import type { ParentUser } from '../../domain/people/account.ts';
 import { getRoom, watchRoom } from '../../domain/rooms/endpoints.ts';
-import { familyRoomEventSchema } from '../../domain/rooms/room-events.ts';
+import { familyRoomEventSchema } from '../../domain/rooms/family-room.ts';
 
 /** How the class reaches the server, which lesson it is in, and who it is. */
 export interface Pupils {

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import { checkExports } from './exports.ts';
 import type { Finding, Tree } from './finding.ts';
+import { checkOrder, FILES_BESIDE } from './folder-order.ts';
 import { checkHabits } from './habits.ts';
 import { checkLandingStyles } from './landing-styles.ts';
 import { checkLists } from './lists.ts';
@@ -13,7 +14,29 @@ import { readTree } from './read-tree.ts';
 import { checkServer } from './server-boundaries.ts';
 import { checkWeb } from './web-boundaries.ts';
 
-/** Every violation in a tree of files, but unused exports, which only a whole tree shows. */
+/** The folders of domain/: each imports only those before it. */
+const DOMAIN = [
+  FILES_BESIDE,
+  'people',
+  'auth',
+  'calendar',
+  'marking',
+  'topics',
+  'lessons',
+  'payments',
+  'enquiries',
+  'rooms',
+  'accounts',
+  'tutor',
+  'site',
+  'imports',
+  'figures',
+  'health',
+  'endpoints.ts',
+];
+
+/** Every violation in a tree of files, but those that only a whole tree shows: unused exports, and the order
+ * of domain/. */
 export function checkLayout(tree: Tree): Finding[] {
   return [
     ...checkModules(tree),
@@ -28,7 +51,11 @@ export function checkLayout(tree: Tree): Finding[] {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const tree = readTree(path.resolve(import.meta.dirname, '../..'));
-  const findings = [...checkLayout(tree), ...checkExports(tree)];
+  const findings = [
+    ...checkLayout(tree),
+    ...checkOrder(tree, 'domain', DOMAIN),
+    ...checkExports(tree),
+  ];
   for (const { path: file, message } of findings) console.log(`${file}: ${message}`);
   console.log(`${tree.size} files, ${findings.length} faults`);
   if (findings.length > 0) process.exitCode = 1;

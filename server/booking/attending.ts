@@ -1,6 +1,6 @@
 // Which student of a family attends a lesson, and who gets the emails about it.
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
-import { CHOOSE_STUDENT, chooseStudent } from '../../domain/people/chosen-student.ts';
+import { CHOOSE_STUDENT, chooseStudent } from '../../domain/people/student.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';

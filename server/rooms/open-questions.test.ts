@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 
 import { addressOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { FamilyRoomEvent } from '../../domain/rooms/room-events.ts';
+import type { FamilyRoomEvent } from '../../domain/rooms/family-room.ts';
 import { addStudent, giveCredits, makeLesson } from '../testing/factories.ts';
 import { DURING, liveTest } from '../testing/lessons/rooms.ts';
 import { watchStream } from '../testing/servers/streams.ts';

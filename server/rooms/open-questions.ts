@@ -1,7 +1,7 @@
 // Which questions a student is being asked: the one place that decides whether a question is open.
 import type { RawBuilder } from 'kysely';
 
-import { roomEndsAt } from '../../domain/rooms/reveal.ts';
+import { roomEndsAt } from '../../domain/rooms/room.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { bookedStudents } from './students.ts';

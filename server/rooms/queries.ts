@@ -3,8 +3,13 @@ import { type Course, courseOf } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { joinPath } from '../../domain/paths.ts';
 import type { FamilyAsked, Room } from '../../domain/rooms/family-room.ts';
-import { type AskedFacts, isAnswerShown } from '../../domain/rooms/reveal.ts';
-import { type RoomItem, roomState, type RoomState } from '../../domain/rooms/room.ts';
+import {
+  type RoomItem,
+  roomState,
+  type RoomState,
+  type AskedFacts,
+  isAnswerShown,
+} from '../../domain/rooms/room.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topics/topic.ts';
 import { activeBookings } from '../booking/active-bookings.ts';

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Content, contentParts } from '../../domain/site/content.ts';
-import { firstSteps } from '../../domain/site/first-steps.ts';
+import { firstSteps } from '../../domain/site/site.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { makeLesson } from '../testing/factories.ts';
 import { plain } from '../testing/pictures.ts';

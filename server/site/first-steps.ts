@@ -1,6 +1,6 @@
 // Which steps of the first hour are done.
 import { samplePartsOf } from '../../domain/site/content.ts';
-import { type FirstStep, firstSteps } from '../../domain/site/first-steps.ts';
+import { type FirstStep, firstSteps } from '../../domain/site/site.ts';
 import { isEnabled } from '../auth/two-factor.ts';
 import type { Db } from '../engine/database.ts';
 import { prepare } from '../engine/prepared.ts';

@@ -5,8 +5,11 @@ import { useEffect } from 'react';
 
 import { addressOf } from '../../domain/endpoint.ts';
 import { getRoom, tickItem, tickPoints, watchRoom } from '../../domain/rooms/endpoints.ts';
-import type { FamilyAsked, Room } from '../../domain/rooms/family-room.ts';
-import { familyRoomEventSchema } from '../../domain/rooms/room-events.ts';
+import {
+  type FamilyAsked,
+  type Room,
+  familyRoomEventSchema,
+} from '../../domain/rooms/family-room.ts';
 import { type QuestionItem, type RoomItem, ROOM_MINUTES } from '../../domain/rooms/room.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Attempt } from '../../domain/topics/attempt.ts';

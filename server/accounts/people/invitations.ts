@@ -2,7 +2,6 @@
 import type { Session } from '../../../domain/auth/session.ts';
 import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import type { FamilyUser } from '../../../domain/people/account.ts';
-import { chooseStudent } from '../../../domain/people/chosen-student.ts';
 import {
   type FamilyRole,
   type Invitation,
@@ -12,6 +11,7 @@ import {
   refuseInvitation,
   INVITATION_DAYS,
 } from '../../../domain/people/family.ts';
+import { chooseStudent } from '../../../domain/people/student.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import { requireConfirmed } from '../../auth/confirmation.ts';
 import { causeOfInvitation, deleteExpiredLinks, endInvitations } from '../../auth/links.ts';

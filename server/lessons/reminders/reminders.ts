@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import { REMINDER_HOURS, type ReminderHours } from '../../../domain/people/account.ts';
-import { describePreparation } from '../../../domain/rooms/preparation.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
+import { describePreparation } from '../../../domain/topics/lesson-topic.ts';
 import { activeBookings } from '../../booking/active-bookings.ts';
 import { withLesson } from '../../booking/locks.ts';
 import type { LeasedEmail } from '../../email/leases.ts';

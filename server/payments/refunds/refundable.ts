@@ -1,6 +1,5 @@
 // What can be refunded of payments, from the ledger, the refunds and the disputes of their
 // families.
-import { unusedCredits } from '../../../domain/payments/credit-sources.ts';
 import type { InquiryState } from '../../../domain/payments/dispute.ts';
 import type { DisputeOutcome, PaymentStatus } from '../../../domain/payments/payment.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type RefundedPayment,
   returnedBy,
   RETURN_DAYS,
+  unusedCredits,
 } from '../../../domain/payments/refund.ts';
 import { addDays, toIso, ukDate } from '../../../domain/time.ts';
 import { instantsOf } from '../../base/windows.ts';

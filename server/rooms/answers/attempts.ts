@@ -1,5 +1,5 @@
 // Stored answers to questions, and how students see their own.
-import { type AskedFacts, isAnswerShown } from '../../../domain/rooms/reveal.ts';
+import { type AskedFacts, isAnswerShown } from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Attempt } from '../../../domain/topics/attempt.ts';
 import type { Db } from '../../engine/database.ts';

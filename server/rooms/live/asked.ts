@@ -1,12 +1,12 @@
 // Questions asked in a lesson with their answers: as the tutor sees them, and as students do.
 import { Refusal } from '../../../domain/errors.ts';
 import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
-import { isAnswerShown } from '../../../domain/rooms/reveal.ts';
 import {
   type AskedQuestion,
   type AskedState,
   roomState,
   type Distribution,
+  isAnswerShown,
 } from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';

@@ -1,6 +1,6 @@
 // Closes the rooms of lessons that are over: every question asked is revealed, and students who did
 // not answer it, or not right, practise it. This runs every minute.
-import { roomEndsAt } from '../../../domain/rooms/reveal.ts';
+import { roomEndsAt } from '../../../domain/rooms/room.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { type JobBase, repeatJob } from '../../process/repeat.ts';

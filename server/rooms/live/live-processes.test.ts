@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { addressOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/room-events.ts';
+import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/family-room.ts';
 import type { Client } from '../../testing/client.ts';
 import { makeAdmin, makeFamilies, makeLesson } from '../../testing/factories.ts';
 import { unitQuestion } from '../../testing/lessons/rooms.ts';

@@ -1,6 +1,6 @@
 // What the streams of a room are made of, in one read for all of them.
+import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/family-room.ts';
 import { eventText, heartbeatMsOf } from '../../../domain/rooms/live.ts';
-import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/room-events.ts';
 import { roomState } from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';

@@ -1,7 +1,7 @@
 // A lesson with a topic that the family has booked, and what they do in its room.
 import { addressOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/room-events.ts';
+import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/family-room.ts';
 import type { AskedQuestion, QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
 import { newId } from '../../base/ids.ts';
 import type { Database } from '../../engine/database.ts';

@@ -4,7 +4,7 @@ import { useQuery, queryOptions } from '@tanstack/react-query';
 
 import { paths } from '../../../domain/paths.ts';
 import * as endpoints from '../../../domain/site/endpoints.ts';
-import type { FirstStep } from '../../../domain/site/first-steps.ts';
+import type { FirstStep } from '../../../domain/site/site.ts';
 import { call } from '../../transport/client.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';

@@ -7,10 +7,10 @@ import { useSearchParams } from 'react-router';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { paths } from '../../../domain/paths.ts';
 import { formatMoney } from '../../../domain/payments/credits.ts';
-import { searchPayments } from '../../../domain/payments/payment-search.ts';
 import {
   PAYMENT_DAYS,
   paymentWindow,
+  searchPayments,
   type AdminPayment,
   type MonthOfMoney,
 } from '../../../domain/payments/tutor-payment.ts';

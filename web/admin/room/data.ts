@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect, useState } from 'react';
 
 import { addressOf } from '../../../domain/endpoint.ts';
-import { type TutorRoomEvent, tutorRoomEventSchema } from '../../../domain/rooms/room-events.ts';
+import { type TutorRoomEvent, tutorRoomEventSchema } from '../../../domain/rooms/family-room.ts';
 import type { AskedQuestion, AskedState } from '../../../domain/rooms/room.ts';
 import {
   askQuestion,

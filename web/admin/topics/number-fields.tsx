@@ -3,7 +3,7 @@
 import { get } from 'react-hook-form';
 
 import { QUESTION } from '../../../domain/topics/item.ts';
-import { proposeFigures } from '../../../domain/topics/significant-figures.ts';
+import { proposeFigures } from '../../../domain/topics/question.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/forms/choice.tsx';
 import { boxClass, messageClass, messageOf, FieldRows } from '../../ui/forms/field-rows.tsx';

@@ -10,8 +10,7 @@ import {
 import { hasSpot, hasStarted, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { type Clash, clashesFor } from '../../../../domain/lessons/student-day.ts';
 import { refuseWaiting } from '../../../../domain/lessons/waiting.ts';
-import { CHOOSE_STUDENT, chooseStudent } from '../../../../domain/people/chosen-student.ts';
-import type { Student } from '../../../../domain/people/student.ts';
+import { type Student, CHOOSE_STUDENT, chooseStudent } from '../../../../domain/people/student.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from '../booker.ts';
 
 export interface LessonAction {

@@ -19,8 +19,7 @@ import {
 } from '../../../../domain/lessons/lesson.ts';
 import { clashesFor, clashNames } from '../../../../domain/lessons/student-day.ts';
 import { creditCount, MAX_LESSONS_PER_CHECKOUT } from '../../../../domain/payments/credits.ts';
-import { CHOOSE_STUDENT } from '../../../../domain/people/chosen-student.ts';
-import type { Student } from '../../../../domain/people/student.ts';
+import { type Student, CHOOSE_STUDENT } from '../../../../domain/people/student.ts';
 import { formatDate } from '../../../../domain/time.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../../../data/lessons.ts';
 import { rememberStudent } from '../../../data/remembered.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { adminPayment, refundOf } from '../testing/payment.ts';
-import { searchPayments } from './payment-search.ts';
+import { searchPayments } from './tutor-payment.ts';
 
 const payments = [
   adminPayment({ id: 'khan', refunds: [refundOf()], returned: 5600 }),

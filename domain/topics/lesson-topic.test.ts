@@ -1,7 +1,7 @@
 // Tests the words for what students prepare.
 import { expect, test } from 'vitest';
 
-import { describePreparation } from './preparation.ts';
+import { describePreparation } from './lesson-topic.ts';
 
 const video = (minutes: number) => ({ kind: 'video', minutes }) as const;
 const [before, live] = [
