@@ -18,6 +18,16 @@ export type AppPath = Exclude<PagePath, DocumentPath>;
 
 type Findable = Exclude<(typeof findablePages)[number], DocumentPath>;
 
+const of =
+  (guard: Guard) =>
+  (title: string, load: Page['load']): Page => ({ title, guard, load });
+const anybody = of('anybody');
+const family = of('family');
+const parent = of('parent');
+const tutor = of('admin');
+/** A page of the tutor's navigation. */
+const tab = (title: string, load: Page['load']): Page => ({ ...tutor(title, load), nav: title });
+
 const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage : Page } = {
   [paths.signUp]: {
     title: 'Sign Up',
@@ -33,212 +43,66 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     description: (siteName) =>
       `Sign in to ${siteName}: book lessons, see your credits and find your meeting links.`,
   },
-  [paths.adminLogin]: {
-    title: 'Admin Login',
-    guard: 'no-admin',
-    load: () => import('./admin/login/page.tsx'),
-  },
-  [paths.setup]: {
-    title: 'First account',
-    guard: 'no-admin',
-    load: () => import('./admin/setup/page.tsx'),
-  },
-  [paths.forgotPassword]: {
-    title: 'Forgotten password',
-    guard: 'anybody',
-    load: () => import('./visitor/forgot-password/page.tsx'),
-  },
-  [paths.resetPassword]: {
-    title: 'New password',
-    guard: 'anybody',
-    load: () => import('./visitor/reset-password/page.tsx'),
-  },
-  [paths.confirmEmail]: {
-    title: 'Confirm email',
-    guard: 'anybody',
-    load: () => import('./visitor/confirm-email/page.tsx'),
-  },
-  [paths.invitation]: {
-    title: 'Invitation',
-    guard: 'anybody',
-    load: () => import('./visitor/invitation/page.tsx'),
-  },
-  [paths.familyHome]: {
-    title: 'Dashboard',
-    guard: 'family',
-    load: () => import('./family/home/page.tsx'),
-  },
-  [paths.paymentSuccess]: {
-    title: 'Payment',
-    guard: 'parent',
-    load: () => import('./family/payment/success/page.tsx'),
-  },
-  [paths.paymentCancelled]: {
-    title: 'Payment cancelled',
-    guard: 'parent',
-    load: () => import('./family/payment/cancelled/page.tsx'),
-  },
-  [paths.account]: {
-    title: 'Account',
-    guard: 'family',
-    load: () => import('./family/account/page.tsx'),
-  },
-  [paths.accountFamily]: {
-    title: 'Family',
-    guard: 'parent',
-    load: () => import('./family/account/family/page.tsx'),
-  },
-  [paths.accountPayments]: {
-    title: 'Payments and invoices',
-    guard: 'parent',
-    load: () => import('./family/account/payments/page.tsx'),
-  },
-  [paths.accountCalendar]: {
-    title: 'Calendar and reminders',
-    guard: 'family',
-    load: () => import('./family/account/calendar/page.tsx'),
-  },
-  [paths.accountSignIn]: {
-    title: 'Sign-in',
-    guard: 'family',
-    load: () => import('./family/account/sign-in/page.tsx'),
-  },
-  [paths.accountData]: {
-    title: 'Data and leaving',
-    guard: 'family',
-    load: () => import('./family/account/data/page.tsx'),
-  },
-  [paths.lessonRoom]: {
-    title: 'Lesson',
-    guard: 'family',
-    load: () => import('./family/room/page.tsx'),
-  },
-  [paths.practice]: {
-    title: 'Practice',
-    guard: 'family',
-    load: () => import('./family/practice/page.tsx'),
-  },
-  [paths.invoice]: {
-    title: 'Invoice',
-    guard: 'parent-or-admin',
-    load: () => import('./family/invoice/page.tsx'),
-  },
-  [paths.adminLive]: {
-    title: 'Live',
-    guard: 'admin',
-    load: () => import('./admin/live/page.tsx'),
-    nav: 'Live',
-  },
-  [paths.adminDashboard]: {
-    title: 'Dashboard',
-    guard: 'admin',
-    load: () => import('./admin/dashboard/page.tsx'),
-    nav: 'Dashboard',
-  },
-  [paths.adminPlanner]: {
-    title: 'Planner',
-    guard: 'admin',
-    load: () => import('./admin/planner/page.tsx'),
-    nav: 'Planner',
-  },
-  [paths.bookedLessons]: {
-    title: 'Booked Lessons',
-    guard: 'admin',
-    load: () => import('./admin/booked-lessons/page.tsx'),
-    nav: 'Booked Lessons',
-  },
-  [paths.adminFamilies]: {
-    title: 'Students',
-    guard: 'admin',
-    load: () => import('./admin/families/page.tsx'),
-    nav: 'Students',
-  },
-  [paths.adminImport]: {
-    title: 'Move in',
-    guard: 'admin',
-    load: () => import('./admin/import/page.tsx'),
-  },
-  [paths.adminPayments]: {
-    title: 'Payments',
-    guard: 'admin',
-    load: () => import('./admin/payments/page.tsx'),
-    nav: 'Payments',
-  },
-  [paths.adminTopics]: {
-    title: 'Topics',
-    guard: 'admin',
-    load: () => import('./admin/topics/page.tsx'),
-    nav: 'Topics',
-  },
-  [paths.adminRoom]: {
-    title: 'Lesson room',
-    guard: 'admin',
-    load: () => import('./admin/room/page.tsx'),
-  },
-  [paths.adminFigures]: {
-    title: 'Figures',
-    guard: 'admin',
-    load: () => import('./admin/figures/page.tsx'),
-    nav: 'Figures',
-  },
-  [paths.adminActivity]: {
-    title: 'Activity',
-    guard: 'admin',
-    load: () => import('./admin/activity/page.tsx'),
-    nav: 'Activity',
-  },
-  [paths.adminSite]: {
-    title: 'Site',
-    guard: 'admin',
-    load: () => import('./admin/site/page.tsx'),
-    nav: 'Site',
-  },
-  [paths.adminAccount]: {
-    title: 'Account',
-    guard: 'admin',
-    load: () => import('./admin/account/page.tsx'),
-    nav: 'Account',
-  },
-  [paths.adminAccountBusiness]: {
-    title: 'Business',
-    guard: 'admin',
-    load: () => import('./admin/account/business/page.tsx'),
-  },
-  [paths.adminAccountEnquiries]: {
-    title: 'Free lesson and enquiries',
-    guard: 'admin',
-    load: () => import('./admin/account/enquiries/page.tsx'),
-  },
-  [paths.adminAccountEmails]: {
-    title: 'Emails',
-    guard: 'admin',
-    load: () => import('./admin/account/emails/page.tsx'),
-  },
-  [paths.adminAccountChats]: {
-    title: 'Group chats',
-    guard: 'admin',
-    load: () => import('./admin/account/chats/page.tsx'),
-  },
-  [paths.adminAccountCalendar]: {
-    title: 'Calendar',
-    guard: 'admin',
-    load: () => import('./admin/account/calendar/page.tsx'),
-  },
-  [paths.adminAccountSignIn]: {
-    title: 'Sign-in',
-    guard: 'admin',
-    load: () => import('./admin/account/sign-in/page.tsx'),
-  },
-  [paths.join]: {
-    title: 'Join the lesson',
-    guard: 'anybody',
-    load: () => import('./visitor/join/page.tsx'),
-  },
-  [paths.excuse]: {
-    title: "Can't come",
-    guard: 'anybody',
-    load: () => import('./visitor/excuse/page.tsx'),
-  },
+  [paths.adminLogin]: of('no-admin')('Admin Login', () => import('./admin/login/page.tsx')),
+  [paths.setup]: of('no-admin')('First account', () => import('./admin/setup/page.tsx')),
+  [paths.forgotPassword]: anybody(
+    'Forgotten password',
+    () => import('./visitor/forgot-password/page.tsx'),
+  ),
+  [paths.resetPassword]: anybody('New password', () => import('./visitor/reset-password/page.tsx')),
+  [paths.confirmEmail]: anybody('Confirm email', () => import('./visitor/confirm-email/page.tsx')),
+  [paths.invitation]: anybody('Invitation', () => import('./visitor/invitation/page.tsx')),
+  [paths.familyHome]: family('Dashboard', () => import('./family/home/page.tsx')),
+  [paths.paymentSuccess]: parent('Payment', () => import('./family/payment/success/page.tsx')),
+  [paths.paymentCancelled]: parent(
+    'Payment cancelled',
+    () => import('./family/payment/cancelled/page.tsx'),
+  ),
+  [paths.account]: family('Account', () => import('./family/account/page.tsx')),
+  [paths.accountFamily]: parent('Family', () => import('./family/account/family/page.tsx')),
+  [paths.accountPayments]: parent(
+    'Payments and invoices',
+    () => import('./family/account/payments/page.tsx'),
+  ),
+  [paths.accountCalendar]: family(
+    'Calendar and reminders',
+    () => import('./family/account/calendar/page.tsx'),
+  ),
+  [paths.accountSignIn]: family('Sign-in', () => import('./family/account/sign-in/page.tsx')),
+  [paths.accountData]: family('Data and leaving', () => import('./family/account/data/page.tsx')),
+  [paths.lessonRoom]: family('Lesson', () => import('./family/room/page.tsx')),
+  [paths.practice]: family('Practice', () => import('./family/practice/page.tsx')),
+  [paths.invoice]: of('parent-or-admin')('Invoice', () => import('./family/invoice/page.tsx')),
+  [paths.adminLive]: tab('Live', () => import('./admin/live/page.tsx')),
+  [paths.adminDashboard]: tab('Dashboard', () => import('./admin/dashboard/page.tsx')),
+  [paths.adminPlanner]: tab('Planner', () => import('./admin/planner/page.tsx')),
+  [paths.bookedLessons]: tab('Booked Lessons', () => import('./admin/booked-lessons/page.tsx')),
+  [paths.adminFamilies]: tab('Students', () => import('./admin/families/page.tsx')),
+  [paths.adminImport]: tutor('Move in', () => import('./admin/import/page.tsx')),
+  [paths.adminPayments]: tab('Payments', () => import('./admin/payments/page.tsx')),
+  [paths.adminTopics]: tab('Topics', () => import('./admin/topics/page.tsx')),
+  [paths.adminRoom]: tutor('Lesson room', () => import('./admin/room/page.tsx')),
+  [paths.adminFigures]: tab('Figures', () => import('./admin/figures/page.tsx')),
+  [paths.adminActivity]: tab('Activity', () => import('./admin/activity/page.tsx')),
+  [paths.adminSite]: tab('Site', () => import('./admin/site/page.tsx')),
+  [paths.adminAccount]: tab('Account', () => import('./admin/account/page.tsx')),
+  [paths.adminAccountBusiness]: tutor(
+    'Business',
+    () => import('./admin/account/business/page.tsx'),
+  ),
+  [paths.adminAccountEnquiries]: tutor(
+    'Free lesson and enquiries',
+    () => import('./admin/account/enquiries/page.tsx'),
+  ),
+  [paths.adminAccountEmails]: tutor('Emails', () => import('./admin/account/emails/page.tsx')),
+  [paths.adminAccountChats]: tutor('Group chats', () => import('./admin/account/chats/page.tsx')),
+  [paths.adminAccountCalendar]: tutor(
+    'Calendar',
+    () => import('./admin/account/calendar/page.tsx'),
+  ),
+  [paths.adminAccountSignIn]: tutor('Sign-in', () => import('./admin/account/sign-in/page.tsx')),
+  [paths.join]: anybody('Join the lesson', () => import('./visitor/join/page.tsx')),
+  [paths.excuse]: anybody("Can't come", () => import('./visitor/excuse/page.tsx')),
 };
 
 export const pages: Readonly<Record<AppPath, Page & Partial<FindablePage>>> = table;

@@ -25,7 +25,7 @@ const FIRST_PARTS = [
   'web/frames/page-frame.tsx',
   'web/ui/page-header.tsx',
   'web/data/sign-in.ts',
-  'web/navigation/handover.ts',
+  'web/navigation/return-path.ts',
 ];
 
 /** The index of the API: a page that imports it uses only parts of it. */

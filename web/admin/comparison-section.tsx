@@ -9,8 +9,8 @@ import { Loaded } from '../ui/loaded.tsx';
 
 interface ComparisonSectionProps {
   /** The height of what comes. */
-  readonly rowClassName: string;
-  readonly children: (reconciliation: Reconciliation) => ReactNode;
+  rowClassName: string;
+  children: (reconciliation: Reconciliation) => ReactNode;
 }
 
 export function ComparisonSection({ rowClassName, children }: ComparisonSectionProps) {
@@ -37,7 +37,6 @@ export function ComparisonSection({ rowClassName, children }: ComparisonSectionP
  * as toasts.
  */
 export const RECONCILIATION = ['admin', 'reconciliation'] as const;
-
 const CHECK_AGAIN_MS = 2000;
 
 /** Looks again every few seconds while a comparison runs. */

@@ -15,11 +15,11 @@ import { stateOf, storyOf, whoPaid } from './payment-words.ts';
 const RefundDialog = lazy(() => import('./refund-dialog.tsx'));
 
 interface PaymentRowsProps {
-  readonly payments: readonly AdminPayment[];
+  payments: readonly AdminPayment[];
   /** Whether they are those of several families. */
-  readonly isLinked?: boolean;
+  isLinked?: boolean;
   /** Further buttons of a payment. */
-  readonly actions?: (payment: AdminPayment) => ReactNode;
+  actions?: (payment: AdminPayment) => ReactNode;
 }
 
 export function PaymentRows({ payments, isLinked = false, actions }: PaymentRowsProps) {
@@ -58,14 +58,14 @@ export function PaymentRows({ payments, isLinked = false, actions }: PaymentRows
 }
 
 interface PaymentRowProps {
-  readonly payment: AdminPayment;
+  payment: AdminPayment;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onRefund: (id: string) => void;
+  now: number;
+  onRefund: (id: string) => void;
   /** Whether the row is among those of other families. */
-  readonly isLinked?: boolean;
+  isLinked?: boolean;
   /** Further buttons of a paid payment. */
-  readonly children?: ReactNode;
+  children?: ReactNode;
 }
 
 /** The id of the row's words, which have the focus once its button is gone. */

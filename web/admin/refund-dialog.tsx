@@ -8,9 +8,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { creditCount } from '../../domain/payments/credits.ts';
 import { leftWords } from '../../domain/payments/refund-parts.ts';
 import type { AdminPayment } from '../../domain/payments/tutor-payment.ts';
-import { ACTIVITIES } from '../data/activities.ts';
 import { metaOfPart, withPayment } from '../data/credit-parts.ts';
-import { FAMILIES, FAMILY_RECORDS } from '../data/family-records.ts';
+import { ACTIVITIES, FAMILIES, FAMILY_RECORDS } from '../data/tutor.ts';
 import { CreditPartForm } from '../parts/credit-part-form.tsx';
 import { call } from '../transport/client.ts';
 import { useSendOnce } from '../transport/request-key.ts';
@@ -21,10 +20,10 @@ import { PAYMENTS } from './payment-rows.tsx';
 import { inquiryAdvice, storyOf, whoPaid, whyNotRefundable } from './payment-words.ts';
 
 interface RefundDialogProps {
-  readonly payment: AdminPayment;
-  readonly onClose: () => void;
+  payment: AdminPayment;
+  onClose: () => void;
   /** The element to focus after a refund, whose button may be gone. */
-  readonly nextFocus: () => HTMLElement | null;
+  nextFocus: () => HTMLElement | null;
 }
 
 export default function RefundDialog({ payment: latest, onClose, nextFocus }: RefundDialogProps) {
@@ -72,7 +71,7 @@ export default function RefundDialog({ payment: latest, onClose, nextFocus }: Re
   );
 }
 
-function Nothing({ why, onClose }: { readonly why: string; readonly onClose: () => void }) {
+function Nothing({ why, onClose }: { why: string; onClose: () => void }) {
   return (
     <>
       <p>{why}</p>
@@ -86,8 +85,8 @@ function Nothing({ why, onClose }: { readonly why: string; readonly onClose: () 
 }
 
 interface RefundFormProps {
-  readonly payment: AdminPayment;
-  readonly onSubmit: (chosen: { credits: number }) => Promise<void>;
+  payment: AdminPayment;
+  onSubmit: (chosen: { credits: number }) => Promise<void>;
 }
 
 function RefundForm({ payment, onSubmit }: RefundFormProps) {

@@ -4,7 +4,7 @@ import { Link, type Location } from 'react-router';
 
 import { documentPaths, findPage, preloadPage } from '../pages.ts';
 import { OFFLINE } from '../transport/failures.ts';
-import type { SiteLinkProps } from '../ui/site-link.tsx';
+import type { SiteLinkProps } from '../ui/link-button.tsx';
 import { dismissToasts, showToast } from '../ui/toast.ts';
 
 interface FollowedState {

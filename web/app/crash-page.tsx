@@ -4,13 +4,13 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../ui/button.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { PageTitle } from '../ui/page-header.tsx';
 
 export interface CrashPageProps {
   /** Whether the page's own code failed or one of its scripts could not be loaded. */
-  readonly cause: 'broken' | 'missing';
+  cause: 'broken' | 'missing';
   /** Links and buttons that lead away from the page. */
-  readonly actions: ReactNode;
+  actions: ReactNode;
 }
 
 const explanations = {

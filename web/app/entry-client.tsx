@@ -12,7 +12,7 @@ import '../styles/app.css';
 import { followPresses } from '../ui/last-press.ts';
 import { showToast } from '../ui/toast.ts';
 import { guardDom, listenForErrors } from './global-errors.ts';
-import { createRouter } from './router.ts';
+import { createRouter } from './routes.tsx';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('#root is missing');

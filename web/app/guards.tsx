@@ -7,15 +7,19 @@ import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react
 
 import type { Audience } from '../../domain/endpoint.ts';
 import { inviteOf, type PagePath, paths } from '../../domain/paths.ts';
-import { useMarkedAudience } from '../navigation/marked-audience.ts';
-import { withChosenLesson, type ReturnState, useReturnPath } from '../navigation/return-path.ts';
+import {
+  useMarkedAudience,
+  withChosenLesson,
+  type ReturnState,
+  useReturnPath,
+} from '../navigation/return-path.ts';
 import { preloadPage } from '../pages.ts';
 import { readSession, useSession } from '../transport/session.ts';
 import { showToast } from '../ui/toast.ts';
 import { Shell } from './shell.tsx';
 
 interface GuardProps {
-  readonly audience: Audience;
+  audience: Audience;
 }
 
 const others: Record<Audience, Audience> = { family: 'admin', admin: 'family' };

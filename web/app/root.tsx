@@ -15,7 +15,7 @@ import { paths } from '../../domain/paths.ts';
 import { findPage } from '../pages.ts';
 import { queryClient } from '../transport/query-client.ts';
 import { Spinner } from '../ui/button.tsx';
-import { SiteLinkContext, type SiteLinkProps } from '../ui/site-link.tsx';
+import { SiteLinkContext, type SiteLinkProps } from '../ui/link-button.tsx';
 import { dismissToasts, turnPage } from '../ui/toast.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { AppLink } from './app-link.tsx';

@@ -31,7 +31,6 @@ beforeEach(() => {
   signIn(LONG);
   forgetAnswers();
 });
-
 afterEach(() => vi.unstubAllGlobals());
 
 test('sends an answer at once and keeps nothing', async () => {

@@ -28,13 +28,11 @@ import {
 
 /** The interval at which a visible page sends its unsent answers. */
 const RETRY_MS = 10_000;
-
 /** A phone without reception can wait for minutes, and says nothing meanwhile. */
 const MAX_WAIT_MS = 10_000;
 
 /** What became of the answers that this tab has sent at once, by their keys. */
 const outcomes = new Map<string, 'arrived' | ApiError>();
-
 let sending: Promise<void> | null = null;
 
 /**

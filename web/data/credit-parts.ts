@@ -10,7 +10,7 @@ const CHECK_AGAIN_MS = 10_000;
 
 /** The interval of a list: only while the provider has not decided about a refund in it. */
 export const intervalWhileAsked = (
-  payments: readonly { readonly refunds: readonly Pick<Refund, 'state'>[] }[] = [],
+  payments: readonly { refunds: readonly Pick<Refund, 'state'>[] }[] = [],
 ) => (payments.some(({ refunds }) => refunds.some(isAsked)) ? CHECK_AGAIN_MS : false);
 
 /** How failures are named by the dialog, which stays open. */

@@ -16,6 +16,7 @@ import type { Operation } from '../transport/failures.ts';
 import { loadAgain, LOADING } from '../transport/query-client.ts';
 import { readSession, saveSession } from '../transport/session.ts';
 import { showToast } from '../ui/toast.ts';
+import { intervalWhileAsked } from './credit-parts.ts';
 import { LESSONS } from './lessons.ts';
 
 export const PROFILE = ['family', 'profile'] as const;
@@ -30,7 +31,6 @@ const getProfile = {
     stats: z.nullish(z.partial(familyStatsSchema)),
   }),
 };
-
 export type Profile = AnswerOf<typeof getProfile>;
 
 /** Texts for a profile that fails to load, as a toast and as the title shown in its place. */
@@ -171,3 +171,23 @@ export function usePeopleMutation<Variables = void>(
 
 /** The keys of what a family's bookings change. */
 export const BOOKING_CHANGES = [LESSONS, PROFILE, ['family', 'credits']] as const;
+
+/** A family's payments, as several pages of the account show them. */
+export const LOADING_PAYMENTS = {
+  title: 'Error loading payments',
+  text: 'Failed to load your payments',
+} as const;
+
+export const PAYMENTS = ['family', 'payments'] as const;
+
+/** The family's confirmed payments, newest first. */
+export const paymentsQuery = queryOptions({
+  queryKey: PAYMENTS,
+  queryFn: ({ signal }) => call(endpoints.listPayments, { signal }),
+  select: ({ payments }) => payments,
+  ...LOADING,
+  // What can be returned changes with each booking.
+  staleTime: 0,
+  refetchInterval: ({ state }) => intervalWhileAsked(state.data?.payments),
+  meta: { operation: LOADING_PAYMENTS },
+});

@@ -37,7 +37,7 @@ export function isListedAhead(monday: string, today: string): boolean {
 }
 
 /** The lessons of this many days from `from` (YYYY-MM-DD), sorted by start. */
-export function lessonsOfQuery(window: { readonly from: string; readonly days: number }) {
+export function lessonsOfQuery(window: { from: string; days: number }) {
   return listQuery(window, () => true);
 }
 
@@ -56,7 +56,7 @@ export function bookedLessonsQuery(today: string) {
 
 /** Without a window the server responds from some weeks ago up to the last booking. */
 function listQuery(
-  window: { readonly from: string; readonly days: number } | null,
+  window: { from: string; days: number } | null,
   isWanted: (lesson: FamilyLesson) => boolean,
 ) {
   const dates = window && { from: window.from, to: addDays(window.from, window.days - 1) };

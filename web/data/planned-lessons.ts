@@ -8,16 +8,16 @@ import { joinState } from '../../domain/lessons/join-link.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { addDays, formatDate } from '../../domain/time.ts';
 import { call } from '../transport/client.ts';
+import { reportSuccess } from '../transport/query-client.ts';
 import { useSendOnce } from '../transport/request-key.ts';
 import { showToast } from '../ui/toast.ts';
-import { FAMILIES, FAMILY_RECORDS } from './family-records.ts';
+import { FAMILIES, FAMILY_RECORDS } from './tutor.ts';
 
 /**
  * The tutor's view of bookings and attendance. Every hook reports its own failures and successes as
  * toasts.
  */
 export const PLANNED_LESSONS = ['admin', 'lessons'] as const;
-
 const BOOKINGS = ['admin', 'bookings'] as const;
 
 /** The keys of what the tutor's changes of lessons and bookings affect. */
@@ -66,13 +66,12 @@ export function useMarkAttendance() {
     mutationFn: ({ bookingId, absent }: { bookingId: string; absent: boolean }) =>
       call(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
     onSuccess: ({ booking }) =>
-      showToast({
-        kind: 'success',
-        title: booking.absent ? 'Marked absent' : 'Marked present',
-        description: booking.absent
+      reportSuccess(
+        booking.absent ? 'Marked absent' : 'Marked present',
+        booking.absent
           ? `${booking.without_credit ? 'No credit was taken for' : 'The credit was returned to'} ${booking.Student_Name}.`
           : `${booking.Student_Name} was marked present${booking.without_credit ? '' : ' and the credit taken back'}.`,
-      }),
+      ),
   });
 }
 
@@ -93,11 +92,10 @@ export function useMarkAbsent() {
         await call(endpoints.markAttendance, { params: { bookingId: id }, body: { absent: true } });
     },
     onSuccess: (_, bookings) =>
-      showToast({
-        kind: 'success',
-        title: 'Marked absent',
-        description: `${bookings.length === 1 ? 'The credit was' : 'The credits were'} returned to ${listNames(bookings)}.`,
-      }),
+      reportSuccess(
+        'Marked absent',
+        `${bookings.length === 1 ? 'The credit was' : 'The credits were'} returned to ${listNames(bookings)}.`,
+      ),
   });
 }
 
@@ -169,7 +167,7 @@ export function useCreation<Body extends object, Answer>(creation: Creation<Body
 
 export const SEVERAL_LESSONS = {
   failure: 'Failed to create lessons. Please try again.',
-  toastFor({ lessons }: { readonly lessons: readonly AdminLesson[] }) {
+  toastFor({ lessons }: { lessons: readonly AdminLesson[] }) {
     const last = lessons.at(-1);
     return {
       title: lessons.length === 1 ? 'Lesson Created' : 'Lessons Created',

@@ -79,7 +79,7 @@ function untilNextState(data: Room | NoRoom | undefined): number | false {
 }
 
 /** Keeps the room fresh by its stream; stops when `isOver`. */
-export function useLiveRoom(inRoom: InRoom, { isOver }: { readonly isOver: boolean }): void {
+export function useLiveRoom(inRoom: InRoom, { isOver }: { isOver: boolean }): void {
   const client = useQueryClient();
   const { lessonId, studentId } = inRoom;
   useEffect(() => {
@@ -167,10 +167,10 @@ export function patchAnswered(inRoom: InRoom, askedId: string, own: Attempt): vo
 }
 
 /** `mutate({item, done})`: ticks a video or slides, shown at once and taken back if refused. */
-export function useTick(inRoom: InRoom & { readonly studentId: string }) {
+export function useTick(inRoom: InRoom & { studentId: string }) {
   const put = (item: RoomItem) => patchRoom(inRoom, (room) => withItem(room, item));
   return useMutation({
-    mutationFn: async ({ item, done }: { readonly item: RoomItem; readonly done: boolean }) => {
+    mutationFn: async ({ item, done }: { item: RoomItem; done: boolean }) => {
       put({ ...item, done });
       const params = { id: inRoom.lessonId, itemId: item.id };
       const body = { Student_ID: inRoom.studentId, done };

@@ -6,8 +6,7 @@ import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { SettingsChanges } from '../../domain/tutor/settings.ts';
 import { call } from '../transport/client.ts';
-import { loadAgain } from '../transport/query-client.ts';
-import { showToast } from '../ui/toast.ts';
+import { loadAgain, reportSuccess } from '../transport/query-client.ts';
 
 const SETTINGS = ['admin', 'settings'] as const;
 
@@ -46,7 +45,7 @@ export function useUpdateSettings() {
     mutationFn: ({ changes }: Change) => call(endpoints.updateSettings, { body: changes }),
     onSuccess: (answer, { done }) => {
       client.setQueryData<AnswerOf<typeof endpoints.getSettings>>(SETTINGS, answer);
-      showToast({ kind: 'success', title: 'Settings saved', description: done });
+      reportSuccess('Settings saved', done);
     },
     // The settings may have changed on another device, so the server's state decides.
     onError: () => loadAgain(client, [SETTINGS]),

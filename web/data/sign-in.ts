@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { login } from '../../domain/auth/sign-in-endpoints.ts';
 import type { SignInForm } from '../../domain/auth/sign-in.ts';
 import { call } from '../transport/client.ts';
+import { reportSuccess } from '../transport/query-client.ts';
 import { saveSession } from '../transport/session.ts';
-import { showToast } from '../ui/toast.ts';
 
 export const signingIn = {
   operation: { title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
@@ -24,6 +24,6 @@ export function useSignIn() {
   });
 }
 
-export function welcome({ name }: { readonly name: string }): void {
-  showToast({ kind: 'success', title: 'Login Successful!', description: `Welcome back, ${name}!` });
+export function welcome({ name }: { name: string }): void {
+  reportSuccess('Login Successful!', `Welcome back, ${name}!`);
 }

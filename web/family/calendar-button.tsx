@@ -8,7 +8,7 @@ import { Button, type ButtonProps } from '../ui/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
 
 interface CalendarButtonProps extends Pick<ButtonProps, 'variant' | 'className'> {
-  readonly lessons: readonly FamilyLesson[];
+  lessons: readonly FamilyLesson[];
 }
 
 /** Renders nothing while a booking is being saved: it has no calendar UID yet. */

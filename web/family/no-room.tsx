@@ -7,10 +7,10 @@ import { EmptyState } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 
 interface NoRoomViewProps {
-  readonly reason: 'gone' | 'not booked';
+  reason: 'gone' | 'not booked';
   /** The other students of the family, who may be booked instead. */
-  readonly others: readonly Student[];
-  readonly pathFor: (studentId: string) => string;
+  others: readonly Student[];
+  pathFor: (studentId: string) => string;
 }
 
 export function NoRoomView({ reason, others, pathFor }: NoRoomViewProps) {
@@ -33,10 +33,10 @@ export function NoRoomView({ reason, others, pathFor }: NoRoomViewProps) {
 }
 
 interface StudentLinksProps {
-  readonly students: readonly Student[];
-  readonly pathFor: (studentId: string) => string;
+  students: readonly Student[];
+  pathFor: (studentId: string) => string;
   /** Whose page it is. */
-  readonly chosenId?: string | undefined;
+  chosenId?: string | undefined;
 }
 
 export function StudentLinks({ students, pathFor, chosenId }: StudentLinksProps) {

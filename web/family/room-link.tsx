@@ -6,9 +6,9 @@ import { roomState } from '../../domain/rooms/room.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 
 interface RoomLinkProps {
-  readonly lesson: FamilyLesson;
+  lesson: FamilyLesson;
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
 }
 
 export function RoomLink({ lesson, now }: RoomLinkProps) {
@@ -29,7 +29,7 @@ export function RoomLink({ lesson, now }: RoomLinkProps) {
 }
 
 interface PrepareLinkProps extends RoomLinkProps {
-  readonly className?: string;
+  className?: string;
 }
 
 export function PrepareLink({ lesson, now, className = '' }: PrepareLinkProps) {

@@ -15,11 +15,7 @@ export function whyNotYet(user: FamilyUser): string | null {
   return refuseUnconfirmed(user) === null ? null : 'Confirm your email address first.';
 }
 
-interface UnconfirmedEmailProps {
-  readonly user: ParentUser;
-}
-
-export function UnconfirmedEmail({ user }: UnconfirmedEmailProps) {
+export function UnconfirmedEmail({ user }: { user: ParentUser }) {
   const send = useSendConfirmation(user.Parent_Email);
   return (
     <div className="grid justify-items-start leading-snug">

@@ -8,16 +8,16 @@ import { paths } from '../../domain/paths.ts';
 import { useSite } from '../content/site-context.ts';
 import { useLogout } from '../data/sign-out.ts';
 import { fullTitle, appPaths, pages, type AppPath } from '../pages.ts';
-import { PageTitle } from '../ui/page-title.tsx';
-import { SiteLink } from '../ui/site-link.tsx';
+import { SiteLink } from '../ui/link-button.tsx';
+import { PageTitle } from '../ui/page-header.tsx';
 import { Brand, Foot, SkipLink } from './page-edges.tsx';
 
 interface AdminFrameProps {
   /** The first part of the browser tab's title, before the site's name. */
-  readonly title: string;
+  title: string;
   /** Reduces the spacing for a page that shows a lot at once. */
-  readonly dense?: boolean;
-  readonly children: ReactNode;
+  dense?: boolean;
+  children: ReactNode;
 }
 
 export function AdminFrame({ title, dense = false, children }: AdminFrameProps) {
@@ -60,7 +60,6 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
 }
 
 const MORE_ID = 'more-pages';
-
 /** Not before Safari 17, Chrome 114 and Firefox 125. */
 const hasPopover = () => 'popover' in HTMLElement.prototype;
 
@@ -72,19 +71,15 @@ const signs: Partial<Readonly<Record<AppPath, string>>> = {
   [paths.adminFamilies]:
     'M9 5a3.3 3.3 0 1 1 0 6.6 3.3 3.3 0 0 1 0-6.6ZM2.8 19.5c.3-3.6 2.700-5.3 6.200-5.3s5.900 1.700 6.200 5.3M15.8 5.3a3.3 3.3 0 0 1 0 6M18 14.700c1.900.8 3 2.400 3.200 4.8',
 };
-
 const MORE_SIGN = 'M5 12h.01M12 12h.01M19 12h.01';
 
 const links = appPaths.flatMap((path) => {
   const { nav } = pages[path];
   return nav === undefined ? [] : [{ path, nav }];
 });
-
 /** On a phone this link is in the masthead, because the bar has room for five. */
 const isBeside = (path: AppPath) => path === paths.bookedLessons;
-
 const inBar = links.filter(({ path }) => signs[path] !== undefined);
-
 const inMore = links.filter(({ path }) => signs[path] === undefined && !isBeside(path));
 
 const textLink =
@@ -197,7 +192,7 @@ function PhoneBar() {
 const barLink =
   'grid min-h-15 cursor-pointer content-center justify-items-center gap-1 border-t-3 text-[min(0.8125rem,3.5vw)] leading-none font-bold no-underline -outline-offset-3 focus-visible:-outline-offset-3';
 
-function Sign({ path, isDots = false }: { readonly path: string; readonly isDots?: boolean }) {
+function Sign({ path, isDots = false }: { path: string; isDots?: boolean }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -215,7 +210,7 @@ function Sign({ path, isDots = false }: { readonly path: string; readonly isDots
 }
 
 /** Opened by the buttons that name it; the browser closes it on Escape and on a tap elsewhere. */
-function More({ children }: { readonly children: ReactNode }) {
+function More({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (hasPopover() ? undefined : showByHand(menu.current)), []);
   return (

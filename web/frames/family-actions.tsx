@@ -2,7 +2,7 @@
 // logout.
 import { paths, type PagePath } from '../../domain/paths.ts';
 import { useLogout } from '../data/sign-out.ts';
-import { SiteLink } from '../ui/site-link.tsx';
+import { SiteLink } from '../ui/link-button.tsx';
 
 const links = [
   [paths.familyHome, 'Dashboard'],
@@ -18,7 +18,7 @@ const colours = (isHere: boolean) =>
     ? 'border-b-signal text-ink'
     : 'border-b-transparent text-pencil hover:border-b-rule hover:text-ink';
 
-export function FamilyActions({ here }: { readonly here?: PagePath }) {
+export function FamilyActions({ here }: { here?: PagePath }) {
   const logout = useLogout('family');
   return (
     <div className="family-links -mx-1.5 flex flex-wrap sm:-mx-3">

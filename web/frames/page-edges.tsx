@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { paths } from '../../domain/paths.ts';
 import { type SizedPicture, useSizedPicture } from '../content/pictures.ts';
 import { useSite } from '../content/site-context.ts';
+import { SiteLink } from '../ui/link-button.tsx';
 import { PictureElement } from '../ui/picture-element.tsx';
-import { SiteLink } from '../ui/site-link.tsx';
 
 /** The first stop of the Tab key. */
 export function SkipLink() {
@@ -34,7 +34,7 @@ export function Brand() {
 }
 
 /** A dark logo on a transparent ground could not be seen in the dark scheme. */
-function Logo({ logo }: { readonly logo: SizedPicture }) {
+function Logo({ logo }: { logo: SizedPicture }) {
   return (
     <PictureElement
       picture={logo}
@@ -79,7 +79,7 @@ export function Foot() {
   );
 }
 
-function FootLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+function FootLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <SiteLink
       className="figures inline-flex min-h-11 items-center text-ink underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"

@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { useSite } from '../content/site-context.ts';
 import { fullTitle } from '../pages.ts';
 import { SquaredPaper } from '../ui/card.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { PageTitle } from '../ui/page-header.tsx';
 import { Brand, Foot, SkipLink } from './page-edges.tsx';
 
 interface PageFrameProps {
   /** The first part of the browser tab's title, before the site's name. */
-  readonly title: string;
+  title: string;
   /** Links and buttons at the right of the masthead, e.g. Logout. */
-  readonly actions?: ReactNode;
+  actions?: ReactNode;
   /** 'narrow' for a single form, 'wide' for everything else. */
-  readonly width?: 'narrow' | 'wide';
-  readonly children: ReactNode;
+  width?: 'narrow' | 'wide';
+  children: ReactNode;
 }
 
 export function PageFrame({ title, actions, width = 'wide', children }: PageFrameProps) {

@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react';
 
 import { paths, type PagePath } from '../../domain/paths.ts';
-import { Chevron } from '../ui/back-link.tsx';
 import { Card } from '../ui/card.tsx';
-import { SiteLink } from '../ui/site-link.tsx';
+import { SiteLink } from '../ui/link-button.tsx';
+import { Chevron } from '../ui/page-header.tsx';
 
 export interface Place {
   readonly path: PagePath;
@@ -15,9 +15,9 @@ export interface Place {
 }
 
 interface PlaceIndexProps {
-  readonly places: readonly Place[];
+  places: readonly Place[];
   /** What stands beneath the row of the payments. */
-  readonly belowPayments?: ReactNode;
+  belowPayments?: ReactNode;
 }
 
 export function PlaceIndex({ places, belowPayments }: PlaceIndexProps) {
@@ -46,12 +46,7 @@ export function PlaceIndex({ places, belowPayments }: PlaceIndexProps) {
   );
 }
 
-interface PlaceRailProps {
-  readonly places: readonly Place[];
-  readonly here: PagePath;
-}
-
-export function PlaceRail({ places, here }: PlaceRailProps) {
+export function PlaceRail({ places, here }: { places: readonly Place[]; here: PagePath }) {
   return (
     <nav aria-label="Your account">
       <ul className="grid gap-1">

@@ -4,10 +4,10 @@ import { useLocation } from 'react-router';
 
 interface SectionProps {
   /** The anchor of the section in the address. */
-  readonly id: string;
-  readonly title: string;
-  readonly text?: ReactNode;
-  readonly children: ReactNode;
+  id: string;
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
 }
 
 export function Section({ id, title, text, children }: SectionProps) {

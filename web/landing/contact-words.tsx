@@ -55,11 +55,11 @@ export function ContactWords({ highlights }: Pick<Words, 'highlights'>) {
 }
 
 interface ContactCardProps {
-  readonly label: string;
-  readonly href: string;
-  readonly value: string;
+  label: string;
+  href: string;
+  value: string;
   /** Icon paths, 20 units wide. */
-  readonly children: ReactNode;
+  children: ReactNode;
 }
 
 function ContactCard({ label, href, value, children }: ContactCardProps) {

@@ -23,7 +23,6 @@ function markFamily(): void {
 }
 
 const RETRY_MS = 5000;
-
 /**
  * A phone is busy while it renders the page, and nothing needs the script before a touch or scroll.
  */

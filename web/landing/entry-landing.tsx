@@ -12,11 +12,9 @@ import '../styles/landing.css';
 import { LandingRoot } from './root.tsx';
 
 const container = document.getElementById('root');
-
 if (container === null) throw new Error('#root is missing');
 
 guardDom();
-
 listenForErrors();
 
 const hydrate = () =>

@@ -11,20 +11,15 @@ import {
 
 /** From the slits to the screen. */
 export const DISTANCE = 306;
-
 /** The extent of the picture on either side of the axis. */
 export const REACH = 210;
-
 export const SLIT_WIDTH = 13;
-
 /** How far from the screen the maximum brightness is drawn. */
 export const CURVE_HEIGHT = 84;
 
 const NEARBY = 0.01;
-
 /** Points per fringe: enough that straight shades and the curve visibly match the equation. */
 const POINTS_PER_FRINGE = 5;
-
 const POINTS_PER_LINE = 5;
 
 /** How much longer the path from the upper slit is than the one from the lower slit. */
@@ -70,9 +65,7 @@ function between(from: number, to: number, parts: number): number[] {
 
 /** Drops invisible digits. */
 const rounded = (value: number) => Number(value.toFixed(1));
-
 const short = (value: number) => String(rounded(value)).replace(/^(-?)0\./, '$1.');
-
 /** A minus sign separates numbers as well as a space does. */
 const terse = (numbers: readonly number[]) => numbers.map(short).join(' ').replaceAll(' -', '-');
 

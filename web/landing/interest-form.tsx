@@ -133,7 +133,7 @@ interface Request extends Pick<EnquiryForm, 'email'> {
 }
 
 interface SentRequestProps extends Request {
-  readonly onAnother: () => void;
+  onAnother: () => void;
 }
 
 function SentRequest({ email, at, onAnother }: SentRequestProps) {

@@ -15,48 +15,35 @@ import {
 } from './fringes.ts';
 
 const WIDTH = 580;
-
 const HEIGHT = 480;
-
 export const AXIS = 226;
-
 export const BARRIER = 96;
-
 const SCREEN = BARRIER + DISTANCE;
-
 const THICKNESS = 16;
-
 const CURVE = SCREEN + THICKNESS + 8;
-
 const TOP = AXIS - REACH;
-
 const BOTTOM = AXIS + REACH;
-
 /**
  * The unlit screen. The light on it is the same in both colour schemes, because light is brighter
  * than no light.
  */
 const DARK = '#16213a';
-
 /** The number of crests in front of the slits. */
 const COMING = 4;
 
 const screen = `M${SCREEN} ${TOP}h${THICKNESS}V${BOTTOM}h-${THICKNESS}Z`;
-
 const percent = (part: number) => `${Number((part * 100).toFixed(1))}%`;
-
 const rays = { stroke: 'var(--color-signal)', strokeWidth: 1.5, strokeDasharray: '7 5' } as const;
-
 const length = (units: number) => Number(units.toFixed(1));
 
 interface InterferenceFigureProps {
-  readonly label: string;
+  label: string;
   /** In drawing units. */
-  readonly slits: TwoSlits;
+  slits: TwoSlits;
   /** The colour of the light. */
-  readonly colour: string;
+  colour: string;
   /** Rendered on top: the handles. */
-  readonly children?: ReactNode;
+  children?: ReactNode;
 }
 
 export function InterferenceFigure({ label, slits, colour, children }: InterferenceFigureProps) {
@@ -152,7 +139,7 @@ export function InterferenceFigure({ label, slits, colour, children }: Interfere
 }
 
 /** The symbols that physicists use for the lengths. */
-function Measures({ slits }: { readonly slits: TwoSlits }) {
+function Measures({ slits }: { slits: TwoSlits }) {
   const { wavelength, separation } = slits;
   const [upper, lower] = [length(AXIS - separation / 2), length(AXIS + separation / 2)];
   const bright = length(AXIS + antinode(slits, 1, DISTANCE));

@@ -10,25 +10,24 @@ import { Card, SquaredPaper } from '../ui/card.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PictureElement } from '../ui/picture-element.tsx';
 import { ContactHeading, ContactWords } from './contact-words.tsx';
-import { Hero, HeroCaption, HeroFacts, HeroFigure, HeroWords } from './hero.tsx';
+import { Hero, HeroCaption, HeroFacts, HeroFigure, HeroWords, TrustWords } from './hero.tsx';
 import { InterestForm } from './interest-form.tsx';
 import { LateBar, LateLessons } from './late.tsx';
 import { Reasons } from './reasons.tsx';
 import { ReviewCards, Reviews, ReviewsHeading } from './reviews.tsx';
 import { Still } from './still.tsx';
-import { TrustWords } from './trust-strip.tsx';
 
 /** Whether the whole page is rendered, by the build or in development. */
 const isWhole = import.meta.env.SSR || import.meta.env.DEV;
 
 interface LandingProps {
   /** Whether the page has the two-slit drawing. */
-  readonly hasFigure: boolean;
-  readonly reviewCount: number;
+  hasFigure: boolean;
+  reviewCount: number;
   /**
    * The content of the static parts; missing in the browser, which takes those parts from the page.
    */
-  readonly stillWords?: Content;
+  stillWords?: Content;
 }
 
 export function Landing({ hasFigure, reviewCount, stillWords }: LandingProps) {
@@ -125,7 +124,7 @@ const atTheEnd = 'ml-auto shrink-0 lg:ml-0 print:hidden';
  * The landing page's header: the site's name (a prop), links to the page's sections, and the
  * sign-in or dashboard link.
  */
-function Masthead({ brand }: { readonly brand: ReactNode }) {
+function Masthead({ brand }: { brand: ReactNode }) {
   return (
     <header className="border-b border-line bg-sheet print:border-0">
       <div className="measure flex min-h-16 flex-wrap items-center gap-x-4 py-2">
@@ -208,7 +207,7 @@ function Questions({ entries, heading }: Content['faq']) {
 }
 
 /** Keeps the parts of a compound together: 'one-on-one' does not break at its hyphens. */
-function Unbroken({ text }: { readonly text: string }) {
+function Unbroken({ text }: { text: string }) {
   return text.split(/(\w+(?:-\w+)+)/).map((part, index) =>
     index % 2 === 0 ? (
       part
@@ -266,7 +265,7 @@ function Profile(words: Content['profile']) {
   );
 }
 
-function Point({ title, text }: { readonly title: string; readonly text: string }) {
+function Point({ title, text }: { title: string; text: string }) {
   return (
     <li className="grid gap-x-8 gap-y-0.5 border-t border-line py-3 first:border-t-2 first:border-ink sm:grid-cols-2 sm:py-5">
       <h3 className={titleClass}>{title}</h3>

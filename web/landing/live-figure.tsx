@@ -9,24 +9,18 @@ import { Still, useAwake } from './still.tsx';
 
 /** In millimetres; a whole number of hundredths. */
 const separations = { min: 0.25, max: 0.6, step: 0.01 } as const;
-
 /** In nanometres. */
 const wavelengths = { min: 450, max: 650, step: 10 } as const;
-
 const DISTANCE_M = 2;
-
 const MM_PER_M = 1000;
-
 const NM_PER_MM = 1_000_000;
-
 /** The drawing is not to scale. */
 const UNITS_PER_MM = 220;
-
 const UNITS_PER_NM = 22 / 600;
 
 interface LiveFigureProps {
   /** The text beneath the drawing, when the whole page is rendered. */
-  readonly caption: ReactNode;
+  caption: ReactNode;
 }
 
 export function LiveFigure({ caption }: LiveFigureProps) {
@@ -96,16 +90,16 @@ export function LiveFigure({ caption }: LiveFigureProps) {
 }
 
 interface SliderProps {
-  readonly label: string;
+  label: string;
   /** The quantity's symbol in the figure. */
-  readonly letter: ReactNode;
-  readonly value: number;
+  letter: ReactNode;
+  value: number;
   /** Formatted with its unit. */
-  readonly shown: string;
+  shown: string;
   /** Announced by screen readers at each step. */
-  readonly announced: string;
-  readonly range: { readonly min: number; readonly max: number; readonly step: number };
-  readonly onChange: (value: number) => void;
+  announced: string;
+  range: { readonly min: number; readonly max: number; readonly step: number };
+  onChange: (value: number) => void;
 }
 
 /** A row of a table of readings. */
@@ -134,12 +128,12 @@ function Slider({ label, letter, value, shown, announced, range, onChange }: Sli
 
 interface ReadingsProps {
   /** Formatted values. */
-  readonly wavelength: string;
-  readonly distance: string;
-  readonly separation: string;
-  readonly spacing: string;
+  wavelength: string;
+  distance: string;
+  separation: string;
+  spacing: string;
   /** The sliders; there is space for two. */
-  readonly children: ReactNode;
+  children: ReactNode;
 }
 
 function Readings({ wavelength, distance, separation, spacing, children }: ReadingsProps) {
@@ -177,8 +171,8 @@ const ROOM = 42;
 
 interface SlitHandlesProps {
   /** In drawing units. */
-  readonly separation: number;
-  readonly onMove: (separation: number) => void;
+  separation: number;
+  onMove: (separation: number) => void;
 }
 
 /**
@@ -207,7 +201,7 @@ function SlitHandles(props: SlitHandlesProps) {
   );
 }
 
-function Handle({ side, separation, onMove }: SlitHandlesProps & { readonly side: -1 | 1 }) {
+function Handle({ side, separation, onMove }: SlitHandlesProps & { side: -1 | 1 }) {
   /** The pointer's offset from the slit at the start of the drag. */
   const held = useRef(0);
   const slit = AXIS + (side * separation) / 2;

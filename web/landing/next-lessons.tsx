@@ -65,10 +65,10 @@ const itemClass =
   'relative grid min-h-16 grid-cols-[1fr_auto] content-start items-baseline gap-x-4 border-t border-line py-2 leading-snug sm:min-h-31 sm:grid-cols-1 sm:py-3.5';
 
 interface ItemProps {
-  readonly when: string;
-  readonly time: string;
-  readonly what: ReactNode;
-  readonly mark: string;
+  when: string;
+  time: string;
+  what: ReactNode;
+  mark: string;
 }
 
 function Item({ when, time, what, mark }: ItemProps) {
@@ -107,7 +107,6 @@ function Lesson({ id, Lesson_Name: lessonName, starts_at, availableSpots }: Next
 }
 
 const WEEK_DAYS = 7;
-
 const SATURDAY = 6;
 
 /**

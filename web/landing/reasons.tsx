@@ -140,15 +140,15 @@ function Week({ prepare, meet, ask, caption }: Content['reasons']['rhythm']) {
 /** A quiet sine along the whole week. */
 const wave = `M0 14${Array.from({ length: 28 }, (_, half) => `q12.5 ${half % 2 === 0 ? -16 : 16} 25 0`).join('')}`;
 
-function Row({ children }: { readonly children: ReactNode }) {
+function Row({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-7">{children}</div>;
 }
 
 interface TrackProps {
-  readonly label: string;
+  label: string;
   /** The time, at the other end of the row. */
-  readonly note?: string;
-  readonly children: ReactNode;
+  note?: string;
+  children: ReactNode;
 }
 
 function Track({ label, note, children }: TrackProps) {

@@ -8,10 +8,10 @@ import { describePosition, useCarousel, type Carousel } from './use-carousel.ts'
 
 interface ReviewsProps {
   /** The number of reviews. */
-  readonly count: number;
+  count: number;
   /** Heading and cards, when the whole page is rendered. */
-  readonly heading: ReactNode;
-  readonly cards: ReactNode;
+  heading: ReactNode;
+  cards: ReactNode;
 }
 
 export function Reviews({ count, heading, cards }: ReviewsProps) {
@@ -105,12 +105,7 @@ function Review({
   );
 }
 
-interface ControlsProps {
-  readonly carousel: Carousel;
-  readonly count: number;
-}
-
-function Controls({ carousel, count }: ControlsProps) {
+function Controls({ carousel, count }: { carousel: Carousel; count: number }) {
   const { position, isWide, isStopped, wasMoved } = carousel;
   return (
     <div className="flex flex-wrap items-center gap-x-3">
@@ -156,10 +151,10 @@ function Controls({ carousel, count }: ControlsProps) {
 }
 
 interface RoundButtonProps {
-  readonly label: string;
-  readonly onClick: () => void;
+  label: string;
+  onClick: () => void;
   /** Icon paths, 20 units wide. */
-  readonly children: ReactNode;
+  children: ReactNode;
 }
 
 function RoundButton({ label, onClick, children }: RoundButtonProps) {

@@ -4,11 +4,11 @@ import { useState, type ReactNode, useSyncExternalStore } from 'react';
 
 interface StillProps {
   /** Unique on the page. */
-  readonly name: string;
-  readonly as?: 'div' | 'figcaption' | 'ul';
-  readonly className?: string;
+  name: string;
+  as?: 'div' | 'figcaption' | 'ul';
+  className?: string;
   /** Omitted by the browser's build. */
-  readonly children: ReactNode;
+  children: ReactNode;
 }
 
 export function Still({ name, as: Element = 'div', className, children }: StillProps) {
@@ -22,9 +22,9 @@ export function Still({ name, as: Element = 'div', className, children }: StillP
 }
 
 interface KeptProps {
-  readonly name: string;
-  readonly as: 'div' | 'figcaption' | 'ul';
-  readonly className: string | undefined;
+  name: string;
+  as: 'div' | 'figcaption' | 'ul';
+  className: string | undefined;
 }
 
 function Kept({ name, as: Element, className }: KeptProps) {

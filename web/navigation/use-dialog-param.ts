@@ -66,10 +66,7 @@ interface DialogParam {
  */
 export function useDialogParam(
   name: string,
-  {
-    instead = [],
-    parts = [],
-  }: { readonly instead?: readonly string[]; readonly parts?: readonly string[] } = {},
+  { instead = [], parts = [] }: { instead?: readonly string[]; parts?: readonly string[] } = {},
 ): DialogParam {
   const navigate = useNavigate();
   const { pathname, key } = useLocation();
@@ -136,12 +133,10 @@ export function useDialogParam(
 }
 
 const lessonParts = ['weekly', 'move'] as const;
-
 /** The parts of a lesson's dialog besides its details. */
 export type LessonPart = (typeof lessonParts)[number];
 
 export const LESSON_PARAM = 'lesson';
-
 export const PART_PARAM = 'do';
 
 export interface LessonDialogParam {
@@ -152,14 +147,11 @@ export interface LessonDialogParam {
   /** Opens the details of a lesson of the shown week. */
   readonly open: (id: string) => void;
   /** Opens a lesson of any week, even from the dialog of another one. */
-  readonly show: (
-    lesson: { readonly id: string; readonly Date: string },
-    part?: LessonPart,
-  ) => void;
+  readonly show: (lesson: { id: string; Date: string }, part?: LessonPart) => void;
   /** Opens a part of the open dialog, from which Back returns; null returns to the details. */
   readonly setPart: (part: LessonPart | null) => void;
   /** Leaves a part for the details of another lesson, of any week. */
-  readonly switchTo: (lesson: { readonly id: string; readonly Date: string }) => void;
+  readonly switchTo: (lesson: { id: string; Date: string }) => void;
   readonly close: () => void;
 }
 

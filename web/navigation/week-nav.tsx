@@ -11,11 +11,11 @@ import {
   ukDate,
   weekDates,
 } from '../../domain/time.ts';
-import { Chevron } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import type { Week } from '../ui/dates/week-calendar.tsx';
 import { useNow } from '../ui/hooks/hooks.ts';
-import { SiteLink } from '../ui/site-link.tsx';
+import { SiteLink } from '../ui/link-button.tsx';
+import { Chevron } from '../ui/page-header.tsx';
 
 /** The week in the address, otherwise the current one. Any day identifies its week. */
 export function useWeek(): Week {
@@ -40,7 +40,7 @@ export function mondayIn(search: URLSearchParams, today: string): string {
   return mondayOf(asked !== null && isCalendarDate(asked) ? asked : today);
 }
 
-export function WeekNav({ week }: { readonly week: Week }) {
+export function WeekNav({ week }: { week: Week }) {
   const sunday = addDays(week.monday, 6);
   const label = `${formatDate(week.monday, 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`;
   return (
@@ -64,10 +64,10 @@ export function WeekNav({ week }: { readonly week: Week }) {
 }
 
 interface WeekLinkProps {
-  readonly monday: string;
-  readonly label?: string;
-  readonly current?: boolean;
-  readonly children: ReactNode;
+  monday: string;
+  label?: string;
+  current?: boolean;
+  children: ReactNode;
 }
 
 function WeekLink({ monday, label, current = false, children }: WeekLinkProps) {

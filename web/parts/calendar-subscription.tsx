@@ -10,7 +10,7 @@ import {
   useEndCalendar,
   useRenewCalendar,
 } from '../data/calendar.ts';
-import { loadFailure } from '../transport/load-failure.ts';
+import { loadFailure, reportSuccess } from '../transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -27,14 +27,13 @@ const warnings: Readonly<Record<Audience, string>> = {
 
 /** Large enough for a thumb, side by side if there is space. */
 const look = 'min-h-12 w-full sm:w-auto';
-
 /** Aligned with the text around it. */
 const quietLook = 'min-h-12 px-2!';
 
 interface SubscriptionProps {
-  readonly audience: Audience;
+  audience: Audience;
   /** Why no address may be created; null, or omitted, if one may. */
-  readonly disabledReason?: string | null;
+  disabledReason?: string | null;
 }
 
 export function Subscription({ audience, disabledReason = null }: SubscriptionProps) {
@@ -55,7 +54,7 @@ export function Subscription({ audience, disabledReason = null }: SubscriptionPr
 
 interface KnownProps extends Required<SubscriptionProps> {
   /** Null while there is no address. */
-  readonly path: string | null;
+  path: string | null;
 }
 
 function Known({ audience, disabledReason, path }: KnownProps) {
@@ -98,7 +97,7 @@ function Known({ audience, disabledReason, path }: KnownProps) {
   );
 }
 
-function Ways({ audience, disabledReason, path }: KnownProps & { readonly path: string }) {
+function Ways({ audience, disabledReason, path }: KnownProps & { path: string }) {
   const labelId = useId();
   const { site } = useSite();
   const { plain, webcal, google, outlook } = addressesOf(path, {
@@ -142,11 +141,7 @@ function Ways({ audience, disabledReason, path }: KnownProps & { readonly path: 
 async function copy(address: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(address);
-    showToast({
-      kind: 'success',
-      title: 'Copied',
-      description: 'The address is on the clipboard.',
-    });
+    reportSuccess('Copied', 'The address is on the clipboard.');
   } catch {
     // The clipboard may be blocked or missing; the address can still be selected.
     showToast({
@@ -249,7 +244,7 @@ interface Addresses {
  */
 export function addressesOf(
   path: string,
-  { origin, name }: { readonly origin: string; readonly name: string },
+  { origin, name }: { origin: string; name: string },
 ): Addresses {
   const plain = origin + path;
   const webcal = plain.replace(/^https?:/, 'webcal:');

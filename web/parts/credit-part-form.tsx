@@ -25,14 +25,14 @@ const FIELD = 'credits';
 
 interface CreditPartFormProps {
   /** The tutor refunds, a family returns. */
-  readonly verb: keyof typeof WORDS;
-  readonly parts: PaymentInParts;
-  readonly currency: string;
+  verb: keyof typeof WORDS;
+  parts: PaymentInParts;
+  currency: string;
   /** What happens to this many credits and their money, in sentences. */
-  readonly consequences: (credits: number, money: string) => readonly string[];
-  readonly onSubmit: (chosen: { credits: number }) => Promise<void>;
+  consequences: (credits: number, money: string) => readonly string[];
+  onSubmit: (chosen: { credits: number }) => Promise<void>;
   /** Stands above the steps. */
-  readonly children?: ReactNode;
+  children?: ReactNode;
 }
 
 export function CreditPartForm({
@@ -88,12 +88,8 @@ export function CreditPartForm({
   );
 }
 
-interface ConsequencesProps {
-  readonly children: readonly ReactNode[];
-}
-
 /** <Consequences>: what happens once the button of a dialog is pressed, point by point. */
-function Consequences({ children }: ConsequencesProps) {
+function Consequences({ children }: { children: readonly ReactNode[] }) {
   return (
     <section>
       <h3 className="font-sans text-base leading-snug font-bold">What happens</h3>
@@ -110,14 +106,14 @@ function Consequences({ children }: ConsequencesProps) {
 
 type StepperFieldProps<Values extends FieldValues> = FieldOf<Values, number> &
   FieldTexts & {
-    readonly min: number;
-    readonly max: number;
+    min: number;
+    max: number;
     /** What the field says now; NaN while it is no number. */
-    readonly value: number;
-    readonly onStep: (value: number) => void;
+    value: number;
+    onStep: (value: number) => void;
     /** The names of the buttons: 'One credit less' and 'One credit more'. */
-    readonly less: string;
-    readonly more: string;
+    less: string;
+    more: string;
   };
 
 /**
@@ -157,11 +153,11 @@ function StepperField<Values extends FieldValues>({
 }
 
 interface StepProps {
-  readonly name: string;
+  name: string;
   /** The path of its sign. */
-  readonly sign: string;
-  readonly isAtEnd: boolean;
-  readonly onStep: () => void;
+  sign: string;
+  isAtEnd: boolean;
+  onStep: () => void;
 }
 
 function Step({ name, sign, isAtEnd, onStep }: StepProps) {

@@ -11,12 +11,12 @@ interface LessonOption {
 }
 
 interface LessonOptionsProps<Lesson> {
-  readonly legend: string;
+  legend: string;
   /** Sorted by start. Without any, nothing is shown. */
-  readonly lessons: readonly Lesson[];
-  readonly chosenId: string | null;
-  readonly spotsLeft: (lesson: Lesson) => number;
-  readonly onChoose: (id: string) => void;
+  lessons: readonly Lesson[];
+  chosenId: string | null;
+  spotsLeft: (lesson: Lesson) => number;
+  onChoose: (id: string) => void;
 }
 
 export function LessonOptions<Lesson extends LessonOption>({

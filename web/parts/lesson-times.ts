@@ -99,9 +99,7 @@ function wallClock(instant: number, timeZone: string): WallClock {
 }
 
 const MINUTE = 60;
-
 const HOUR = 60 * MINUTE;
-
 const DAY = 24 * HOUR;
 
 const countOf = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -15,7 +15,7 @@ export function StoredOfInvitedStudent() {
 
 interface StoredOfStudentProps {
   /** Whether the student may book; undefined until they have a sign-in. */
-  readonly mayBook?: boolean;
+  mayBook?: boolean;
 }
 
 /** For the student. */
@@ -44,7 +44,7 @@ export function StoredOfInvitedParent() {
 }
 
 /** For the invited parent. `invitedBy` is the existing one. */
-export function StoredOfParent({ invitedBy }: { readonly invitedBy: string }) {
+export function StoredOfParent({ invitedBy }: { invitedBy: string }) {
   return (
     <Words
       stored={`Your name, this email address, your phone number, your password, ${HASHED}, and when you signed in.`}
@@ -63,13 +63,7 @@ export function StoredOfImported() {
   );
 }
 
-interface WordsProps {
-  readonly stored: string;
-  readonly seen: string;
-  readonly booking?: string;
-}
-
-function Words({ stored, seen, booking }: WordsProps) {
+function Words({ stored, seen, booking }: { stored: string; seen: string; booking?: string }) {
   const rows = [
     ['What is stored', stored],
     ['Who sees what', seen],

@@ -27,18 +27,13 @@ export function ShellHead({ path, siteName }: PageOfSite) {
 }
 
 /** The title comes from the page itself. */
-export function WordPageHead({ path, siteName }: WordPageProps) {
+export function WordPageHead({ path, siteName }: { path: WordPagePath; siteName: string }) {
   return (
     <>
       <meta name="description" content={wordPageDescriptions[path](siteName)} />
       <link rel="canonical" href={`${ADDRESS_PLACEHOLDER}${path}`} />
     </>
   );
-}
-
-interface WordPageProps {
-  readonly path: WordPagePath;
-  readonly siteName: string;
 }
 
 const wordPageDescriptions: Readonly<Record<WordPagePath, (siteName: string) => string>> = {
@@ -118,7 +113,6 @@ export function LandingHead(words: Words) {
 }
 
 const PENCE = 100;
-
 /** The channel can also be a mailbox or a telephone. */
 const isWebAddress = (link: string) => /^https?:/i.test(link);
 
@@ -200,11 +194,11 @@ export function structuredData(
 }
 
 interface DocumentProps {
-  readonly accent: Accent;
+  accent: Accent;
   /** Elements for the head: title, stylesheet, preloads, scripts. */
-  readonly head: ReactNode;
+  head: ReactNode;
   /** Shown until the script takes over, or HTML to hydrate as it is. */
-  readonly body: ReactNode | { readonly html: string };
+  body: ReactNode | { readonly html: string };
 }
 
 const isHtml = (body: DocumentProps['body']): body is { readonly html: string } =>

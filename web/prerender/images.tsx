@@ -15,19 +15,16 @@ export interface DrawnImages {
 }
 
 const INK = '#16213a';
-
 const PAPER = '#f8f4ea';
 
 /**
  * The slits as the landing page first shows them, in drawing units, and the light in nanometres.
  */
 const SLITS = { wavelength: 22, separation: 88 };
-
 const WAVELENGTH_NM = 600;
 
 /** Where the words stand. */
 const WORDS = { left: 68, width: 510, maxLines: 4, maxHeading: 78, minHeading: 36 } as const;
-
 const LEADING = 1.05;
 
 export async function drawImages({ hero, site }: Content): Promise<DrawnImages> {
@@ -126,7 +123,6 @@ function drawIcon(name: string, signal: string): string {
 }
 
 type Glyphs = Readonly<Record<string, readonly [number, string]>>;
-
 type Family = keyof typeof outlines;
 
 /** Units of the outlines in one em. */

@@ -207,8 +207,8 @@ async function renderLanding(
 }
 
 interface InlineScriptProps {
-  readonly text: string;
-  readonly attributes: Readonly<Record<`data-${string}`, string>>;
+  text: string;
+  attributes: Readonly<Record<`data-${string}`, string>>;
 }
 
 function InlineScript({ text, attributes }: InlineScriptProps) {
@@ -221,13 +221,8 @@ function siteOf({ content: { contact, site }, pictures }: Words): Site {
   return { contact, site, ...(logo.length === 0 ? {} : { pictures: logo }) };
 }
 
-interface DataBlockProps {
-  readonly id: string;
-  readonly data: object;
-}
-
 /** A data block is never executed, so the Content-Security-Policy does not apply to it. */
-function DataBlock({ id, data }: DataBlockProps) {
+function DataBlock({ id, data }: { id: string; data: object }) {
   const text = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   return (
     // oxlint-disable-next-line react/no-danger
@@ -235,7 +230,7 @@ function DataBlock({ id, data }: DataBlockProps) {
   );
 }
 
-function Preloads({ fonts }: { readonly fonts: readonly string[] }) {
+function Preloads({ fonts }: { fonts: readonly string[] }) {
   return fonts.map((file) => (
     <link key={file} rel="preload" as="font" type="font/woff2" crossOrigin="" href={file} />
   ));

@@ -33,7 +33,6 @@ beforeEach(() => {
   // The middle of each pause: 2 s after the first failure.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
-
 afterEach(() => {
   stop();
   vi.restoreAllMocks();

@@ -154,6 +154,11 @@ export function describeFailure(error: unknown, operation?: Operation): FailureW
   return wordsFor(error, operation, errorTitles);
 }
 
+/** Shows the toast for something that was done. */
+export function reportSuccess(title: string, description: string): void {
+  showToast({ kind: 'success', title, description });
+}
+
 /**
  * Shows the toast for a failed call once. After an authentication failure, ends the dead session,
  * and the page's guard redirects to the matching sign-in page. Ignores aborted calls. Leaves the
@@ -263,3 +268,9 @@ const errorTitles: Titles = {
   payment_provider_error: 'Payment Error',
   payments_unavailable: 'Payment Error',
 };
+
+/** To spread: the title of the operation, and the words that the toast has too. */
+export const loadFailure = (operation: Operation) => ({
+  failure: operation.title,
+  explain: (error: Error) => describeFailure(error, operation).description,
+});

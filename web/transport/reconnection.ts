@@ -35,10 +35,10 @@ export function reconnectPauseMs(
     failures,
     isLive,
   }: {
-    readonly ending: Ending;
-    readonly failures: number;
+    ending: Ending;
+    failures: number;
     /** In a lesson that is live. */
-    readonly isLive: boolean;
+    isLive: boolean;
   },
   random: () => number,
 ): number {
@@ -56,9 +56,9 @@ export function openingMs({
   heartbeatMs,
   isLive,
 }: {
-  readonly failures: number;
-  readonly heartbeatMs: number;
-  readonly isLive: boolean;
+  failures: number;
+  heartbeatMs: number;
+  isLive: boolean;
 }): number {
   return isLive ? unreachableAfter(failures).openingMs : heartbeatMs;
 }

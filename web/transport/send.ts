@@ -87,7 +87,7 @@ function refuseLargeFile({ file: taken }: Endpoint, file: Blob | undefined): voi
 }
 
 function headersOf(
-  options: { readonly idempotencyKey?: string; readonly file?: Blob },
+  options: { idempotencyKey?: string; file?: Blob },
   token: string | null,
 ): Headers {
   const type =
@@ -172,7 +172,6 @@ function defaultText(status: number): string {
  * then. The site sets no cookies; at most a proxy's are sent with the second mode.
  */
 let credentials: RequestCredentials = 'omit';
-
 const listeners = new Set<() => void>();
 
 /** The mode of the next request. The bearer token alone identifies a caller. */

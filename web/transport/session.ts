@@ -43,7 +43,6 @@ const entryOf = <A extends Audience>(): Entry<A> => ({
 });
 
 const entries: { readonly [A in Audience]: Entry<A> } = { family: entryOf(), admin: entryOf() };
-
 /** Sessions of this tab alone, for a storage that refuses writes. */
 const refused = new Map<Audience, string>();
 
@@ -205,7 +204,6 @@ function parseStored<A extends Audience>(text: string | null): StoredSession<A> 
 
 /** Longer than a write takes to reach a busy tab. A held lock bars a page from the back cache. */
 const HELD_MS = 5_000;
-
 const LOOK_MS = 50;
 
 /**

@@ -11,13 +11,7 @@ const tones: Record<BadgeTone, string> = {
   negative: 'border-negative bg-negative-wash text-negative',
 };
 
-export function Badge({
-  tone = 'plain',
-  children,
-}: {
-  readonly tone?: BadgeTone;
-  readonly children: ReactNode;
-}) {
+export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span
       className={`inline-flex items-center rounded-sm border px-2 py-0.5 text-sm leading-snug font-bold whitespace-nowrap ${tones[tone]}`}

@@ -10,7 +10,6 @@ import {
 } from 'react';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
-
 /** `compact` and `flush` are for quiet buttons: in a row, and where the text aligns with others. */
 export type ButtonSize = 'regular' | 'large' | 'compact' | 'flush';
 
@@ -60,17 +59,17 @@ export function joinTexts(children: ReactNode): ReactNode {
 }
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
-  readonly variant?: ButtonVariant;
-  readonly size?: ButtonSize;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
   /** Work is running: the button keeps its position and focus, and ignores further clicks. */
-  readonly busy?: boolean;
+  busy?: boolean;
   /** The label while busy, e.g. 'Registering...'. */
-  readonly busyLabel?: string | undefined;
+  busyLabel?: string | undefined;
   /**
    * Why the button is disabled, shown beneath it. It stays focusable, so that everybody can find
    * out.
    */
-  readonly disabledReason?: string | null | undefined;
+  disabledReason?: string | null | undefined;
 }
 
 export function Button({
@@ -124,7 +123,7 @@ export function Button({
 /**
  * <Spinner />: a small rotating arc, hidden from screen readers; describe the activity next to it.
  */
-export function Spinner({ className = 'size-5' }: { readonly className?: string }) {
+export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={`animate-spin ${className}`}>
       <circle cx="12" cy="12" r="9" stroke="currentColor" strokeWidth="2.5" opacity="0.3" />

@@ -11,7 +11,7 @@ export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
 
 interface SquaredPaperProps {
   /** Where the squares are and where they fade: one of the squares-* utilities of base.css. */
-  readonly className: string;
+  className: string;
 }
 
 /** Its parent needs `relative isolate`. */

@@ -25,9 +25,9 @@ interface AskedQuestion extends Question {
 }
 
 interface ConfirmDialogProps {
-  readonly question: Question;
-  readonly open: boolean;
-  readonly onAnswer: (yes: boolean) => void;
+  question: Question;
+  open: boolean;
+  onAnswer: (yes: boolean) => void;
 }
 
 /** For a question that the caller opens and closes by itself. */

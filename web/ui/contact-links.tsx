@@ -11,7 +11,7 @@ interface Room {
 }
 
 /** Breaks before an @ or a dot if it must break. */
-export function EmailLink({ address, className = roomy }: { readonly address: string } & Room) {
+export function EmailLink({ address, className = roomy }: { address: string } & Room) {
   return (
     <a className={`${look} ${className}`} href={`mailto:${address}`}>
       <span>
@@ -28,7 +28,7 @@ export function EmailLink({ address, className = roomy }: { readonly address: st
   );
 }
 
-export function PhoneLink({ number, className = roomy }: { readonly number: string } & Room) {
+export function PhoneLink({ number, className = roomy }: { number: string } & Room) {
   return (
     <a className={`${look} figures ${className}`} href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}>
       {number}

@@ -18,35 +18,35 @@ import { CrossSign, MESSAGES } from './toasts.tsx';
 import { followVisibleArea } from './visible-area.ts';
 
 interface DialogProps {
-  readonly open: boolean;
+  open: boolean;
   /** Called with false by the cross, Escape and a click outside the dialog. */
-  readonly onOpenChange: (open: boolean) => void;
-  readonly title: ReactNode;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
   /** One sentence beneath the title, announced with it. */
-  readonly description?: ReactNode;
-  readonly children?: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
   /** Buttons in the foot, the main one last. On a narrow screen it is on top of the others. */
-  readonly actions?: ReactNode;
-  readonly width?: 'narrow' | 'wide' | 'broad';
+  actions?: ReactNode;
+  width?: 'narrow' | 'wide' | 'broad';
   /** Fills the screen of a phone, for lists and forms. */
-  readonly isFull?: boolean;
+  isFull?: boolean;
   /** Names what is shown. When it changes, reading starts again at the title. */
-  readonly view?: string;
+  view?: string;
   /** Returns from a part of the dialog, by an arrow before the title. */
-  readonly onBack?: (() => void) | undefined;
+  onBack?: (() => void) | undefined;
   /**
    * For questions: a screen reader announces it as an alert, and one of its buttons must be chosen.
    * There is no cross, a click outside does not close it (Escape does), and on a phone the buttons
    * keep their order.
    */
-  readonly alert?: boolean;
+  alert?: boolean;
   /** What has the focus at first, where one field is all there is to do; otherwise the title. */
-  readonly firstFocus?: () => HTMLElement | null;
+  firstFocus?: () => HTMLElement | null;
   /**
    * The element to focus after closing. Null: the previously focused one, or, if that is gone, the
    * title of the dialog beneath; unless the focus is elsewhere by then.
    */
-  readonly nextFocus?: () => HTMLElement | null;
+  nextFocus?: () => HTMLElement | null;
 }
 
 const backdrop =
@@ -192,9 +192,9 @@ const questionClass =
 
 interface DialogFootProps {
   /** What somebody must know before pressing a button; in a sentence or two. */
-  readonly note?: ReactNode;
+  note?: ReactNode;
   /** The buttons, the main one last. */
-  readonly children?: ReactNode;
+  children?: ReactNode;
 }
 
 /** Renders buttons of the content in the dialog's foot. */
@@ -211,7 +211,7 @@ export function DialogFoot({ note, children }: DialogFootProps) {
 }
 
 /** The last part of the content. It stays above the foot, unless the screen is too low for that. */
-export function DialogLead({ children }: { readonly children: ReactNode }) {
+export function DialogLead({ children }: { children: ReactNode }) {
   return (
     <div
       data-lead=""

@@ -1,10 +1,12 @@
 // <LinkButton href="/sign-up">: a link that looks like a button. <TextLink>: a link in a sentence.
+// <SiteLink>: the link beneath both, which the app's router takes over.
+import { createContext, use, type ComponentProps, type ReactNode } from 'react';
+
 import { buttonClass, type ButtonSize, type ButtonVariant, joinTexts } from './button.tsx';
-import { SiteLink, type SiteLinkProps } from './site-link.tsx';
 
 interface LinkButtonProps extends SiteLinkProps {
-  readonly variant?: ButtonVariant;
-  readonly size?: ButtonSize;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
 }
 
 export function LinkButton({ variant, size, className, children, ...rest }: LinkButtonProps) {
@@ -25,4 +27,40 @@ export function TextLink({ className = '', children, ...rest }: SiteLinkProps) {
       {children}
     </SiteLink>
   );
+}
+
+interface MarkedLinkProps extends SiteLinkProps {
+  mark: '.' | ',';
+}
+
+/**
+ * <MarkedLink mark=".">: a link in a sentence with the mark after it. WebKit would break the line
+ * between the two.
+ */
+export function MarkedLink({ mark, className = '', ...rest }: MarkedLinkProps) {
+  return (
+    <span className="whitespace-nowrap">
+      <TextLink className={`whitespace-normal ${className}`} {...rest} />
+      {mark}
+    </span>
+  );
+}
+
+/**
+ * <SiteLink href>: a link. Plain by default, as on the landing page; the app provides its router's
+ * link (SiteLinkContext).
+ */
+export interface SiteLinkProps extends ComponentProps<'a'> {
+  href: string;
+}
+
+type RenderLink = (props: SiteLinkProps) => ReactNode;
+
+export const SiteLinkContext = createContext<RenderLink>(({ children, ...rest }) => (
+  <a {...rest}>{children}</a>
+));
+
+export function SiteLink(props: SiteLinkProps) {
+  const render = use(SiteLinkContext);
+  return render(props);
 }

@@ -15,22 +15,22 @@ export interface LoadedQuery<Data> {
 }
 
 interface LoadedProps<Data> {
-  readonly query: LoadedQuery<Data>;
+  query: LoadedQuery<Data>;
   /** Announced while loading, e.g. 'Loading lessons'. */
-  readonly label: string;
+  label: string;
   /** Shown in place of rows while loading. */
-  readonly skeleton?: ReactNode;
-  readonly rows?: number;
-  readonly rowClassName?: string;
+  skeleton?: ReactNode;
+  rows?: number;
+  rowClassName?: string;
   /** E.g. 'Failed to load lessons'. */
-  readonly failure: string;
+  failure: string;
   /** Shown beneath the title. */
-  readonly explain?: (error: Error) => string;
+  explain?: (error: Error) => string;
   /** Whether a failed attempt is reported even while older data is shown. */
-  readonly reportsStale?: boolean;
+  reportsStale?: boolean;
   /** Replaces an empty list. */
-  readonly empty?: ReactNode;
-  readonly children: (data: Data) => ReactNode;
+  empty?: ReactNode;
+  children: (data: Data) => ReactNode;
 }
 
 export function Loaded<Data>({ query, empty, children, ...rest }: LoadedProps<Data>) {
@@ -54,10 +54,10 @@ export function Loaded<Data>({ query, empty, children, ...rest }: LoadedProps<Da
 }
 
 interface EmptyStateProps {
-  readonly title: string;
-  readonly text?: ReactNode;
+  title: string;
+  text?: ReactNode;
   /** A button or link to the next step. */
-  readonly action?: ReactNode;
+  action?: ReactNode;
 }
 
 /**
@@ -75,10 +75,10 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
 
 interface FailedStateProps {
   /** E.g. 'Failed to load lessons'. */
-  readonly title: string;
-  readonly text?: string | undefined;
-  readonly onRetry: () => unknown;
-  readonly busy?: boolean;
+  title: string;
+  text?: string | undefined;
+  onRetry: () => unknown;
+  busy?: boolean;
 }
 
 export function FailedState({ title, text, onRetry, busy = false }: FailedStateProps) {
@@ -97,7 +97,7 @@ export function FailedState({ title, text, onRetry, busy = false }: FailedStateP
  * <Skeleton className="h-6 w-40" />: a grey placeholder for loading content. <SkeletonList>
  * announces the loading to screen readers once.
  */
-export function Skeleton({ className = 'h-5 w-full' }: { readonly className?: string }) {
+export function Skeleton({ className = 'h-5 w-full' }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
@@ -108,9 +108,9 @@ export function Skeleton({ className = 'h-5 w-full' }: { readonly className?: st
 
 interface SkeletonListProps {
   /** E.g. 'Loading lessons'. */
-  readonly label: string;
-  readonly rows?: number | undefined;
-  readonly rowClassName?: string | undefined;
+  label: string;
+  rows?: number | undefined;
+  rowClassName?: string | undefined;
 }
 
 export function SkeletonList({ label, rows = 4, rowClassName = 'h-16 w-full' }: SkeletonListProps) {

@@ -16,10 +16,10 @@ const layouts = {
 } as const;
 
 interface NoticeProps extends HTMLAttributes<HTMLElement> {
-  readonly tone: keyof typeof tones;
-  readonly layout?: keyof typeof layouts;
-  readonly as?: ElementType;
-  readonly ref?: Ref<HTMLElement>;
+  tone: keyof typeof tones;
+  layout?: keyof typeof layouts;
+  as?: ElementType;
+  ref?: Ref<HTMLElement>;
 }
 
 export function Notice({

@@ -3,11 +3,11 @@ import { Button } from './button.tsx';
 
 interface PagerProps {
   /** Names the list, e.g. 'Enquiries'. */
-  readonly label: string;
+  label: string;
   /** Starts at 0. */
-  readonly page: number;
-  readonly pages: number;
-  readonly onPage: (page: number) => void;
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
 }
 
 /** The items of a page, and the number of pages: at least one. */

@@ -7,13 +7,13 @@ import {
 } from '../../domain/site/picture-files.ts';
 
 interface PictureElementProps {
-  readonly picture: Picture;
-  readonly alt: string;
+  picture: Picture;
+  alt: string;
   /** How wide it is on the page, as CSS says it. */
-  readonly sizes: string;
+  sizes: string;
   /** Whether it loads only near the visible part of the page. */
-  readonly isLazy?: boolean;
-  readonly className: string;
+  isLazy?: boolean;
+  className: string;
 }
 
 export function PictureElement({ picture, alt, sizes, isLazy, className }: PictureElementProps) {

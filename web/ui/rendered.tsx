@@ -2,10 +2,10 @@
 
 interface RenderedProps {
   /** A field of an answer of our API whose name is `html` or ends in it, never typed text. */
-  readonly html: string;
+  html: string;
   /** A span where a div may not be, as in a label or a legend. */
-  readonly as?: 'div' | 'span';
-  readonly className?: string;
+  as?: 'div' | 'span';
+  className?: string;
 }
 
 export function Rendered({ html, as: Element = 'div', className = '' }: RenderedProps) {

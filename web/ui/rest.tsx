@@ -10,8 +10,8 @@ const REST_MS = 1000;
 
 interface RestProps {
   /** Compared by Object.is. */
-  readonly after: unknown;
-  readonly children: ReactNode;
+  after: unknown;
+  children: ReactNode;
 }
 
 export function Rest({ after, children }: RestProps) {

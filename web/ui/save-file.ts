@@ -23,24 +23,19 @@ export function saveBlob(name: string, blob: Blob): void {
  * '＝' as '=', so the first character is compared in its plain form.
  */
 const FORMULA = /^[=+\-@\t\r]/;
-
 /** Spreadsheets take the first 0 from these, or round them. With a space in it, each is a text. */
 const PHONE = /^(?:0\d{9,14}|\d{12,15})$/;
-
 /**
  * Other texts of which a spreadsheet makes another number, or a date: 007, 1e5, 10/11, 10-Nov,
  * 1 1/2. Whole dates such as 2026-12-01 may become dates.
  */
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
-
 const REWRITTEN = new RegExp(
   '^(?:0\\d+|\\d{16,}|\\d[\\d.,]*e[+-]?\\d+|(?:\\d+ )?\\d+/\\d+(?:/\\d+)?|\\d{4}-\\d{1,2}|' +
     `\\d{1,2}[- .]${MONTH}(?:[- .]\\d{1,4})?|${MONTH}[- .]\\d{1,4})$`,
   'i',
 );
-
 const NEEDS_QUOTES = /[",\r\n]/;
-
 /** Without it, spreadsheets do not recognise UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 

@@ -2,8 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { LinkButton, TextLink } from './link-button.tsx';
-import { SiteLinkContext } from './site-link.tsx';
+import { LinkButton, TextLink, SiteLinkContext } from './link-button.tsx';
 
 test('renders a plain link without a router', () => {
   expect(renderToStaticMarkup(<TextLink href="/sign-up">Sign up</TextLink>)).toMatch(

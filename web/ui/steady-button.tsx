@@ -6,9 +6,9 @@ import { Button, type ButtonProps } from './button.tsx';
 
 interface SteadyButtonProps extends Omit<ButtonProps, 'disabledReason'> {
   /** Why it is disabled now; null if it is enabled. */
-  readonly disabledReason: string | null;
+  disabledReason: string | null;
   /** The text whose space is reserved: the longest possible reason. */
-  readonly reservedReason: string;
+  reservedReason: string;
 }
 
 export function SteadyButton({
@@ -38,11 +38,11 @@ export function SteadyButton({
 
 interface ExportButtonProps {
   /** Whether the list is still loading. */
-  readonly isLoading: boolean;
+  isLoading: boolean;
   /** How many rows the file would have. */
-  readonly rows: number;
-  readonly busy?: boolean;
-  readonly onClick: () => void;
+  rows: number;
+  busy?: boolean;
+  onClick: () => void;
 }
 
 const NOTHING_TO_EXPORT = 'Nothing to export.';

@@ -119,7 +119,7 @@ const areOverlapping = (one: DOMRect, other: DOMRect) =>
   one.left < other.right &&
   one.right > other.left;
 
-function ToastCard({ toast }: { readonly toast: Toast }) {
+function ToastCard({ toast }: { toast: Toast }) {
   const { id, kind, title, description } = toast;
   const [isPaused, setPaused] = useState(false);
   const card = useRef<HTMLDivElement>(null);

@@ -5,9 +5,9 @@ import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 
 interface LinkSheetProps {
-  readonly title: string;
-  readonly text?: ReactNode;
-  readonly children: ReactNode;
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
 }
 
 export function LinkSheet({ title, text, children }: LinkSheetProps) {

@@ -14,11 +14,10 @@ import { Loaded, Skeleton } from '../../ui/loaded.tsx';
 
 /** How long after the last keystroke the preview updates. */
 const PAUSE_MS = 700;
-
 const SIZE = 'h-[34rem] w-full rounded-md border border-line bg-paper';
 
 /** `typed` is the content of the fields, valid or not. */
-export function EmailPreview({ typed }: { readonly typed: PreviewRequest }) {
+export function EmailPreview({ typed }: { typed: PreviewRequest }) {
   const id = useId();
   const parsed = previewRequestSchema.safeParse(typed);
   // Serialised, so that equal contents are equal values.

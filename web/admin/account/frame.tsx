@@ -10,15 +10,14 @@ import { settingsQuery } from '../../data/settings.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { PlaceRail } from '../../frames/place-links.tsx';
 import { pages, type AppPath } from '../../pages.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 
 interface AdminAccountFrameProps {
-  readonly here: AppPath;
+  here: AppPath;
   /** Fills the width of the page; otherwise lines keep a length that reads well. */
-  readonly wide?: boolean;
-  readonly children: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
 }
 
 export function AdminAccountFrame({ here, wide = false, children }: AdminAccountFrameProps) {
@@ -47,8 +46,8 @@ export function AdminAccountFrame({ here, wide = false, children }: AdminAccount
 
 interface WithSettingsProps {
   /** The number of lines while loading. */
-  readonly rows: number;
-  readonly children: (settings: Settings) => ReactNode;
+  rows: number;
+  children: (settings: Settings) => ReactNode;
 }
 
 export function WithSettings({ rows, children }: WithSettingsProps) {

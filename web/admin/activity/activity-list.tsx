@@ -38,7 +38,7 @@ const labels: Readonly<Record<ActivityKind, string>> = {
 
 interface ActivityListProps {
   /** Sorted newest first. */
-  readonly activities: readonly Activity[];
+  activities: readonly Activity[];
 }
 
 export function ActivityList({ activities }: ActivityListProps) {
@@ -96,7 +96,7 @@ export function ActivityList({ activities }: ActivityListProps) {
 const rowClass =
   'grid grid-cols-[3.5rem_minmax(0,1fr)] max-[20rem]:grid-cols-1 items-baseline gap-x-4 px-4 py-2.5 leading-snug sm:px-6';
 
-function Line({ activity }: { readonly activity: Activity }) {
+function Line({ activity }: { activity: Activity }) {
   const { kind, admin, subject, created_at } = activity;
   return (
     <div className={`${rowClass} sm:grid-cols-[3.5rem_11rem_minmax(0,1fr)_10rem]`}>
@@ -113,7 +113,7 @@ function Line({ activity }: { readonly activity: Activity }) {
 }
 
 /** One line that opens. */
-function Group({ group }: { readonly group: ActivityGroup }) {
+function Group({ group }: { group: ActivityGroup }) {
   const [{ kind, admin, created_at }] = group;
   return (
     <details className="group">
@@ -162,7 +162,6 @@ const areas = [
   'Sign-ins',
   'Settings',
 ] as const;
-
 type Area = (typeof areas)[number];
 
 const areaOf: Readonly<Record<ActivityKind, Area>> = {

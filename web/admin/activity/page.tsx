@@ -14,18 +14,18 @@ import {
 } from '../../../domain/time.ts';
 import type { UndeliveredEmail } from '../../../domain/tutor/undelivered-email.ts';
 import { type Dates, type DateWindow, LESSON_WINDOW_DAYS } from '../../../domain/window.ts';
-import { ACTIVITIES, undeliveredEmailsQuery, UNDELIVERED } from '../../data/activities.ts';
+import { ACTIVITIES, undeliveredEmailsQuery, UNDELIVERED } from '../../data/tutor.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
+import { reportSuccess } from '../../transport/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DateRange } from '../../ui/dates/date-range.tsx';
+import { DateRange } from '../../ui/dates/dates.tsx';
 import { Loaded, EmptyState, FailedState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Rest } from '../../ui/rest.tsx';
-import { showToast } from '../../ui/toast.ts';
 import { ActivityList } from './activity-list.tsx';
 
 function faultOf({ from, to }: Dates): string | null {
@@ -144,7 +144,7 @@ function UndeliveredEmails() {
   );
 }
 
-function Item({ email }: { readonly email: UndeliveredEmail }) {
+function Item({ email }: { email: UndeliveredEmail }) {
   const sendAgain = useSendEmailAgain();
   const dismiss = useDismissEmail();
   const about = `${email.subject}, to ${email.recipient}`;
@@ -182,7 +182,7 @@ function Item({ email }: { readonly email: UndeliveredEmail }) {
   );
 }
 
-function State({ email: { attempts, next_try_at } }: { readonly email: UndeliveredEmail }) {
+function State({ email: { attempts, next_try_at } }: { email: UndeliveredEmail }) {
   if (next_try_at === null) return <Badge tone="negative">Failed</Badge>;
   if (attempts === 0) return <Badge tone="caution">Being sent</Badge>;
   return <Badge tone="caution">Next try at {formatInstant(next_try_at)}</Badge>;
@@ -196,12 +196,7 @@ function useSendEmailAgain() {
       changes,
     },
     mutationFn: ({ id }: { id: string }) => call(endpoints.sendEmailAgain, { params: { id } }),
-    onSuccess: () =>
-      showToast({
-        kind: 'success',
-        title: 'Email queued',
-        description: 'It will be sent within a few seconds.',
-      }),
+    onSuccess: () => reportSuccess('Email queued', 'It will be sent within a few seconds.'),
   });
 }
 

@@ -12,11 +12,11 @@ import { TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 interface BookedLessonCardProps {
-  readonly lesson: BookedLesson;
-  readonly open: boolean;
+  lesson: BookedLesson;
+  open: boolean;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onPrint: () => void;
+  now: number;
+  onPrint: () => void;
 }
 
 export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCardProps) {
@@ -96,9 +96,9 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
 }
 
 interface PresenceProps {
-  readonly booking: AdminBooking;
+  booking: AdminBooking;
   /** Proposed to be marked absent. */
-  readonly isMissing: boolean;
+  isMissing: boolean;
 }
 
 /**
@@ -124,7 +124,7 @@ function Presence({ booking, isMissing }: PresenceProps) {
 function AttendanceButton({
   booking: { id, absent, Student_Name: studentName },
 }: {
-  readonly booking: AdminBooking;
+  booking: AdminBooking;
 }) {
   const mark = useMarkAttendance();
   const label = absent ? 'Undo' : 'Mark absent';
@@ -143,7 +143,7 @@ function AttendanceButton({
 }
 
 /** Nothing to propose if nobody is missing. */
-function ProposedAbsent({ bookings }: { readonly bookings: readonly AdminBooking[] }) {
+function ProposedAbsent({ bookings }: { bookings: readonly AdminBooking[] }) {
   const mark = useMarkAbsent();
   const [first] = bookings;
   if (first === undefined) return null;

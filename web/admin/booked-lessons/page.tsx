@@ -12,13 +12,12 @@ import { adminBookingsQuery } from '../../data/planned-lessons.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { BookedLessonCard, type BookedLesson, groupByLesson } from './booked-lesson-card.tsx';
 
 export function start(): void {
@@ -137,9 +136,9 @@ export default function BookedLessons() {
 }
 
 interface StatProps {
-  readonly label: string;
+  label: string;
   /** Undefined while it is unknown. */
-  readonly value: number | undefined;
+  value: number | undefined;
 }
 
 function Stat({ label, value }: StatProps) {
@@ -155,7 +154,7 @@ function Stat({ label, value }: StatProps) {
  * <AttendanceSheet>: the printed list of a lesson's students, to tick off by hand. Hidden on
  * screens.
  */
-function AttendanceSheet({ lesson }: { readonly lesson: BookedLesson }) {
+function AttendanceSheet({ lesson }: { lesson: BookedLesson }) {
   const { name, date, time, link, notes, bookings } = lesson;
   const cell = 'border border-[#000] px-3 py-2.5 text-left align-top';
   return (

@@ -15,7 +15,7 @@ export default function ComparisonLine() {
   );
 }
 
-function Line({ reconciliation }: { readonly reconciliation: Reconciliation }) {
+function Line({ reconciliation }: { reconciliation: Reconciliation }) {
   const { checked_at, failed_at, differences, open_inquiries: inquiries } = reconciliation;
   const count = differences.length;
   return (

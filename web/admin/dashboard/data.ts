@@ -8,7 +8,6 @@ import { call } from '../../transport/client.ts';
 import { loadAgain, LOADING } from '../../transport/query-client.ts';
 
 export const CUSTOMERS = ['admin', 'customers'] as const;
-
 /** The conversion funnel of enquiries. */
 export const FUNNEL = ['admin', 'funnel'] as const;
 

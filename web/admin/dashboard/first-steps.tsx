@@ -35,7 +35,7 @@ const notes: Partial<Readonly<Record<FirstStep, string>>> = {
 
 interface FirstStepsProps {
   /** A new tutor finds them first; later, they come after what cannot wait. */
-  readonly at: 'top' | 'end';
+  at: 'top' | 'end';
 }
 
 export function FirstSteps({ at }: FirstStepsProps) {
@@ -81,7 +81,7 @@ export function FirstSteps({ at }: FirstStepsProps) {
   );
 }
 
-function Mark({ isDone }: { readonly isDone: boolean }) {
+function Mark({ isDone }: { isDone: boolean }) {
   return (
     <svg
       viewBox="0 0 16 16"

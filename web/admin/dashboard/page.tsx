@@ -5,8 +5,8 @@ import { useSearchParams } from 'react-router';
 
 import { enquiryIn, paths } from '../../../domain/paths.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
-import { undeliveredEmailsQuery } from '../../data/activities.ts';
 import { adminBookingsQuery } from '../../data/planned-lessons.ts';
+import { undeliveredEmailsQuery } from '../../data/tutor.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';

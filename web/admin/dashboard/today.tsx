@@ -11,21 +11,21 @@ import { addDays, formatDate, mondayOf, shortTime, ukDate } from '../../../domai
 import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/tutor/today.ts';
 import { undeliveredWords } from '../../../domain/tutor/undelivered-email.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/window.ts';
-import { undeliveredEmailsQuery } from '../../data/activities.ts';
 import {
   adminBookingsQuery,
   listNames,
   adminLessonsBetweenQuery,
 } from '../../data/planned-lessons.ts';
+import { undeliveredEmailsQuery } from '../../data/tutor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { SiteLink, type SiteLinkProps } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/loaded.tsx';
-import { SiteLink, type SiteLinkProps } from '../../ui/site-link.tsx';
 
 /** The maximum number of rows in a part; a last row counts the rest. */
 const MAX_LINES = 2;
 
-export function Today({ now }: { readonly now: number }) {
+export function Today({ now }: { now: number }) {
   const today = ukDate(now);
   // From yesterday on, because a lesson may run past midnight.
   const lessons = useQuery(
@@ -149,7 +149,7 @@ function Absences({ bookings, now }: TodayFacts) {
   );
 }
 
-function WaitingTasks({ lessons, emails, now }: TodayFacts & { readonly emails: string | null }) {
+function WaitingTasks({ lessons, emails, now }: TodayFacts & { emails: string | null }) {
   const waited = lessonsWaitedFor(lessons ?? [], now).map((lesson) => (
     <Line key={lesson.id} href={plannerPath(lesson.Date)} link={slotWords(lesson)}>
       {lesson.waitingCount} waiting
@@ -162,7 +162,7 @@ function WaitingTasks({ lessons, emails, now }: TodayFacts & { readonly emails: 
   );
 }
 
-function Emails({ words }: { readonly words: string }) {
+function Emails({ words }: { words: string }) {
   return (
     <li>
       <span>{words}</span> <LineLink href={paths.adminActivity}>See which</LineLink>
@@ -171,15 +171,15 @@ function Emails({ words }: { readonly words: string }) {
 }
 
 interface TodayPartProps {
-  readonly title: string;
-  readonly isKnown: boolean;
+  title: string;
+  isKnown: boolean;
   /** Spans the full width of a narrow screen. */
-  readonly isWide?: boolean;
+  isWide?: boolean;
   /** Shown if there are no rows. */
-  readonly none: ReactNode;
+  none: ReactNode;
   /** Links to the rows that do not fit here. */
-  readonly more?: ReactNode;
-  readonly children: readonly ReactNode[];
+  more?: ReactNode;
+  children: readonly ReactNode[];
 }
 
 function TodayPart({ title, isKnown, isWide = false, none, more, children }: TodayPartProps) {
@@ -210,14 +210,14 @@ function TodayPart({ title, isKnown, isWide = false, none, more, children }: Tod
 
 interface LineProps {
   /** The text before the link. */
-  readonly lead?: string;
-  readonly href: string;
-  readonly link: string;
+  lead?: string;
+  href: string;
+  link: string;
   /** Whether a wide screen shows two lines of it. */
-  readonly isWhole?: boolean;
+  isWhole?: boolean;
   /** Another link, at the end. */
-  readonly second?: ReactNode;
-  readonly children: ReactNode;
+  second?: ReactNode;
+  children: ReactNode;
 }
 
 /**

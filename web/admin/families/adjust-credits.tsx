@@ -12,23 +12,23 @@ import {
   type Adjustment,
   MAX_ADJUSTMENT,
 } from '../../../domain/tutor/family-record.ts';
-import { FAMILIES, FAMILY_RECORDS } from '../../data/family-records.ts';
+import { FAMILIES, FAMILY_RECORDS } from '../../data/tutor.ts';
 import { call } from '../../transport/client.ts';
+import { reportSuccess } from '../../transport/query-client.ts';
 import { randomKey, type SendOnce, useSendOnce } from '../../transport/request-key.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { NumberField, TextField } from '../../ui/forms/text-field.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
-import { showToast } from '../../ui/toast.ts';
 
 const GRANTED = 'The free first lesson has been granted already.';
 
 const freeLesson = { amount: LESSON_CREDITS, reason: FREE_LESSON_REASON };
 
 interface AdjustCreditsProps {
-  readonly account: FamilyRecord['student'];
-  readonly entries: readonly LedgerEntry[];
+  account: FamilyRecord['student'];
+  entries: readonly LedgerEntry[];
   /** Somebody who had lessons is not offered a free first one. */
-  readonly hadLessons: boolean;
+  hadLessons: boolean;
 }
 
 export function AdjustCredits({ account, entries, hadLessons }: AdjustCreditsProps) {
@@ -105,10 +105,6 @@ function useGiving(id: string, name: string, sendOnce: SendOnce) {
         call(endpoints.adjustCredits, { params: { id }, body: adjustment, idempotencyKey }),
       ),
     onSuccess: ({ creditsRemaining }) =>
-      showToast({
-        kind: 'success',
-        title: 'Credits adjusted',
-        description: `${name} now has ${creditCount(creditsRemaining)}.`,
-      }),
+      reportSuccess('Credits adjusted', `${name} now has ${creditCount(creditsRemaining)}.`),
   });
 }

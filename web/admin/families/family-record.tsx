@@ -23,8 +23,8 @@ import { AdjustCredits } from './adjust-credits.tsx';
 import { RecordPeople } from './record-people.tsx';
 
 interface FamilyRecordViewProps {
-  readonly record: FamilyRecord;
-  readonly payments: ReactNode;
+  record: FamilyRecord;
+  payments: ReactNode;
 }
 
 export function FamilyRecordView({ record, payments }: FamilyRecordViewProps) {
@@ -66,7 +66,7 @@ export function FamilyRecordView({ record, payments }: FamilyRecordViewProps) {
 }
 
 /** The balance and how it came about; the ledger beside it has every change. */
-function Balance({ record }: { readonly record: FamilyRecord }) {
+function Balance({ record }: { record: FamilyRecord }) {
   const { student: account, past, entries } = record;
   const { Credits: credits, Lessons_Attended: attended, Lessons_Booked: booked } = account;
   const [isAdjusting, setAdjusting] = useState(false);
@@ -107,13 +107,7 @@ function Balance({ record }: { readonly record: FamilyRecord }) {
   );
 }
 
-interface RecordPartProps {
-  readonly title: string;
-  readonly id?: string;
-  readonly children: ReactNode;
-}
-
-function RecordPart({ title, id, children }: RecordPartProps) {
+function RecordPart({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
     <section id={id} className="grid min-w-0 gap-3">
       <h2 className="text-heading">{title}</h2>
@@ -123,10 +117,10 @@ function RecordPart({ title, id, children }: RecordPartProps) {
 }
 
 interface LessonsProps {
-  readonly lessons: readonly BookedLesson[];
+  lessons: readonly BookedLesson[];
   /** If true, each lesson names its student. */
-  readonly isOfSeveral: boolean;
-  readonly empty: string;
+  isOfSeveral: boolean;
+  empty: string;
 }
 
 function Lessons({ lessons, isOfSeveral, empty }: LessonsProps) {
@@ -158,9 +152,9 @@ function Lessons({ lessons, isOfSeveral, empty }: LessonsProps) {
 }
 
 interface LessonProps {
-  readonly lesson: BookedLesson;
+  lesson: BookedLesson;
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
 }
 
 /** Leads to the attendance list, which older lessons no longer have. */
@@ -212,7 +206,7 @@ function aboutOf(entry: LedgerEntry): string {
 }
 
 /** <Ledger>: every change of a family's credits, newest first, with the balance after it. */
-function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }) {
+function Ledger({ entries }: { entries: readonly LedgerEntry[] }) {
   const [wantedPage, setPage] = useState(0);
   const { shown, page, pages } = pageOf(entries, wantedPage, ROWS);
   if (entries.length === 0) return <p className="text-pencil">No credits have come or gone yet.</p>;

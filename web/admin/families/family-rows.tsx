@@ -17,9 +17,9 @@ import { useMedia } from '../../ui/hooks/use-media.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 
 interface FamilyRowsProps {
-  readonly families: readonly FamilySummary[];
-  readonly order: FamilyOrder;
-  readonly onOrder: (order: FamilyOrder) => void;
+  families: readonly FamilySummary[];
+  order: FamilyOrder;
+  onOrder: (order: FamilyOrder) => void;
 }
 
 const columns: Readonly<
@@ -168,7 +168,7 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
 }
 
 /** The first student links to the family's record; the other students and the parents follow. */
-function Names({ family }: { readonly family: FamilySummary }) {
+function Names({ family }: { family: FamilySummary }) {
   const { id, students, parents, bounced_emails: bounced } = family;
   const [first, ...others] = students.map(({ Student_Name: studentName }) => studentName);
   return (
@@ -185,7 +185,7 @@ function Names({ family }: { readonly family: FamilySummary }) {
   );
 }
 
-function FamilyCredits({ family: { Credits: credits } }: { readonly family: FamilySummary }) {
+function FamilyCredits({ family: { Credits: credits } }: { family: FamilySummary }) {
   return credits > 0 ? (
     <span className="figures font-bold">{creditCount(credits)}</span>
   ) : (

@@ -16,17 +16,16 @@ import {
   sortFamilies,
 } from '../../../domain/tutor/family-list.ts';
 import { searchFamilies, type FamilySummary } from '../../../domain/tutor/family-record.ts';
-import { familiesQuery, FAMILY_RECORDS } from '../../data/family-records.ts';
+import { familiesQuery, FAMILY_RECORDS } from '../../data/tutor.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
 import { startQuery } from '../../transport/query-client.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { FamilyRecordView } from './family-record.tsx';
 import { FamilyRows } from './family-rows.tsx';
@@ -67,7 +66,7 @@ function Everybody() {
   );
 }
 
-function One({ id }: { readonly id: string }) {
+function One({ id }: { id: string }) {
   const query = useQuery(familyRecordQuery(id));
   const name = query.data?.student.Student_Name ?? 'Student';
   const others = (query.data?.students ?? [])
@@ -129,7 +128,7 @@ const filterLabels: Readonly<Record<FamilyFilter, string>> = {
 };
 
 /** All families are loaded, so they are sorted and filtered here. */
-function FamilyList({ families }: { readonly families: readonly FamilySummary[] }) {
+function FamilyList({ families }: { families: readonly FamilySummary[] }) {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<FamilyFilter | null>(null);
   const [order, setOrder] = useState<FamilyOrder>(NEXT_FIRST);

@@ -10,11 +10,11 @@ import { yearWords } from '../../../domain/school-year.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import type { FamilyRecord } from '../../../domain/tutor/family-record.ts';
 import { call } from '../../transport/client.ts';
+import { reportSuccess } from '../../transport/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
-import { showToast } from '../../ui/toast.ts';
 import { PaymentRows } from '../payment-rows.tsx';
 
 /** What is shown beside a student's name: every other detail that a parent enters. */
@@ -23,14 +23,13 @@ const details: Readonly<
 > = {
   year_class: yearWords,
 };
-
 const detailsOf = (student: Student) =>
   Object.values(details)
     .map((wordsOf) => wordsOf(student))
     .filter((words) => words !== '')
     .join(', ');
 
-export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
+export function RecordPeople({ record }: { record: FamilyRecord }) {
   const { student: account, parents, students, bounced_emails: bounced } = record;
   const bouncedAt = (address: string) => bounced.find(({ email }) => email === address);
   return (
@@ -86,12 +85,8 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
   );
 }
 
-interface BouncedProps {
-  readonly bounced: FamilyRecord['bounced_emails'][number] | undefined;
-}
-
 /** Shown beneath a bounced address: since when it bounces, and the reply of its mail server. */
-function Bounced({ bounced }: BouncedProps) {
+function Bounced({ bounced }: { bounced: FamilyRecord['bounced_emails'][number] | undefined }) {
   if (bounced === undefined) return null;
   return (
     <div className="mt-1 mb-2 border-l-4 border-negative pl-3 leading-snug">
@@ -106,7 +101,7 @@ function Bounced({ bounced }: BouncedProps) {
 /**
  * <FamilyPayments>: the payments of one family in its record, each with its receipt to send again.
  */
-export function FamilyPayments({ payments }: { readonly payments: readonly AdminPayment[] }) {
+export function FamilyPayments({ payments }: { payments: readonly AdminPayment[] }) {
   if (payments.length === 0) return <p className="text-pencil">None yet.</p>;
   return <PaymentRows payments={payments} actions={receiptButton} />;
 }
@@ -114,7 +109,7 @@ export function FamilyPayments({ payments }: { readonly payments: readonly Admin
 const receiptButton = ({ id, invoice, created_at }: AdminPayment) =>
   invoice !== null && <ReceiptButton id={id} of={formatInstant(created_at)} />;
 
-function ReceiptButton({ id, of }: { readonly id: string; readonly of: string }) {
+function ReceiptButton({ id, of }: { id: string; of: string }) {
   const resend = useResendReceipt();
   return (
     <Button
@@ -142,11 +137,6 @@ function useResendReceipt() {
     retry: false,
     mutationFn: ({ paymentId }: { paymentId: string }) =>
       call(endpoints.resendReceipt, { params: { id: paymentId } }),
-    onSuccess: () =>
-      showToast({
-        kind: 'success',
-        title: 'Receipt sent',
-        description: 'The receipt is on its way to the parent.',
-      }),
+    onSuccess: () => reportSuccess('Receipt sent', 'The receipt is on its way to the parent.'),
   });
 }

@@ -16,20 +16,17 @@ interface BarRow {
 }
 
 interface BarsProps {
-  readonly rows: readonly BarRow[];
+  rows: readonly BarRow[];
   /** Whether the bars stand side by side; otherwise the filled one is inside the other. */
-  readonly beside?: boolean;
+  beside?: boolean;
   /** A value of the axis in words. */
-  readonly format: (value: number) => string;
+  format: (value: number) => string;
 }
 
 const HEIGHT_EM = 14;
-
 const TICKS = 4;
-
 /** In em of the labels' text. */
 const WIDTH_OF_LETTER = 0.6;
-
 const labelClass = 'fill-pencil figures font-sans';
 
 export function Bars({ rows, beside = false, format }: BarsProps) {
@@ -42,8 +39,8 @@ export function Bars({ rows, beside = false, format }: BarsProps) {
 }
 
 interface PictureProps extends Required<BarsProps> {
-  readonly width: number;
-  readonly em: number;
+  width: number;
+  em: number;
 }
 
 function Picture({ rows, beside, format, width, em }: PictureProps) {

@@ -18,7 +18,7 @@ import { paths, familyPath } from '../../../domain/paths.ts';
 import { formatDate, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import type { FamilySummary } from '../../../domain/tutor/family-record.ts';
 import type { Dates } from '../../../domain/window.ts';
-import { familiesQuery } from '../../data/family-records.ts';
+import { familiesQuery } from '../../data/tutor.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { pages } from '../../pages.ts';
@@ -26,15 +26,12 @@ import { call } from '../../transport/client.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { LinkButton, MarkedLink, SiteLink } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
-import { MarkedLink } from '../../ui/marked-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { SiteLink } from '../../ui/site-link.tsx';
 import { FiguresPlots } from './plots.tsx';
 
 const KEY = 'span';
-
 const labels: Readonly<Record<FiguresSpan, string>> = {
   term: 'This term',
   quarter: '3 months',
@@ -118,13 +115,8 @@ const isEmpty = ({ weeks, months }: Figures): boolean =>
 
 const SHOWN = 8;
 
-interface StoppedComingProps {
-  readonly families: readonly FamilySummary[];
-  readonly now: number;
-}
-
 /** <StoppedComing>: the families without a lesson ahead whose last one is a while ago. */
-function StoppedComing({ families, now }: StoppedComingProps) {
+function StoppedComing({ families, now }: { families: readonly FamilySummary[]; now: number }) {
   const stopped = stoppedComing(families, now);
   const others = stopped.length - SHOWN;
   return (

@@ -15,18 +15,18 @@ type Cell = string | number;
 
 interface PlotProps {
   /** What it is about, above the finding. */
-  readonly subject: string;
+  subject: string;
   /** Null without anything to show. */
-  readonly finding: string | null;
+  finding: string | null;
   /** Said when there is nothing to show. */
-  readonly nothing: string;
+  nothing: string;
   /** What the outlined and the filled bars are; null if the picture says it. */
-  readonly legend: { readonly outlined: string; readonly filled: string } | null;
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Cell[])[];
+  legend: { readonly outlined: string; readonly filled: string } | null;
+  columns: readonly Column[];
+  rows: readonly (readonly Cell[])[];
   /** The name of the CSV file, before its date. */
-  readonly file: string;
-  readonly children: ReactNode;
+  file: string;
+  children: ReactNode;
 }
 
 /** A cell as people read it. */
@@ -96,7 +96,7 @@ export function Plot(props: PlotProps) {
   );
 }
 
-function Legend({ outlined, filled }: { readonly outlined: string; readonly filled: string }) {
+function Legend({ outlined, filled }: { outlined: string; filled: string }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-note" aria-hidden="true">
       {[
@@ -114,7 +114,7 @@ function Legend({ outlined, filled }: { readonly outlined: string; readonly fill
   );
 }
 
-type TableProps = Pick<PlotProps, 'columns' | 'rows'> & { readonly caption: string };
+type TableProps = Pick<PlotProps, 'columns' | 'rows'> & { caption: string };
 
 function Table({ caption, columns, rows }: TableProps) {
   return (

@@ -18,13 +18,9 @@ import { Bars } from './bars.tsx';
 import { type Column, Plot } from './plot.tsx';
 
 const count = (label: string): Column => ({ label, kind: 'count' });
-
 const text = (label: string): Column => ({ label, kind: 'text' });
-
 const pence = (label: string): Column => ({ label, kind: 'pence' });
-
 const inNumbers = (value: number): string => value.toLocaleString('en-GB');
-
 /** '£150', or '£1.50' on an axis of small sums. */
 const inPounds = (value: number): string =>
   value % 100 === 0 ? formatMoney(value).replace('.00', '') : formatMoney(value);
@@ -34,16 +30,14 @@ const MONTH = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 });
-
 const SHORT_MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' });
-
 const instantOf = (month: string): number => Date.parse(`${month}-01`);
 
 interface FiguresPlotsProps {
-  readonly figures: Figures;
+  figures: Figures;
   /** The first date of the figures. */
-  readonly from: string;
-  readonly today: string;
+  from: string;
+  today: string;
 }
 
 export function FiguresPlots({ figures, from, today }: FiguresPlotsProps) {
@@ -125,14 +119,13 @@ function Times({ times }: Pick<Figures, 'times'>) {
 }
 
 interface MonthsProps {
-  readonly months: readonly FiguresMonth[];
+  months: readonly FiguresMonth[];
 }
 
 const monthRow = ({ month }: FiguresMonth) => ({
   key: month,
   label: SHORT_MONTH.format(instantOf(month)),
 });
-
 const monthCell = ({ month }: FiguresMonth): string => MONTH.format(instantOf(month));
 
 function Money({ months }: MonthsProps) {
@@ -204,7 +197,7 @@ interface Level {
 
 const x = scaleLinear({ domain: [0, 1], range: [0, 100] });
 
-function Levels({ levels }: { readonly levels: readonly Level[] }) {
+function Levels({ levels }: { levels: readonly Level[] }) {
   return (
     <ul
       aria-hidden="true"

@@ -6,15 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { useUndoImport } from './data.ts';
-import { familyCount, rangesOf, rowCount, totalsInWords } from './import-words.ts';
+import { useUndoImport, familyCount, rangesOf, rowCount, totalsInWords } from './data.ts';
 
 interface ImportResultCardProps {
-  readonly result: ImportResult;
+  result: ImportResult;
   /** Whether it has just ended; its title is then read out. */
-  readonly isNew: boolean;
+  isNew: boolean;
   /** Starts over with another file. */
-  readonly onAgain: () => void;
+  onAgain: () => void;
 }
 
 /** The button that had the focus is gone. */

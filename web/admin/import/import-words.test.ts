@@ -8,7 +8,7 @@ import {
   rangesOf,
   totalsInWords,
   unusedColumns,
-} from './import-words.ts';
+} from './data.ts';
 
 test.each([
   [[], ''],

@@ -21,9 +21,17 @@ import { FileButton } from '../../ui/forms/file-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { SkeletonList } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { type ChosenFile, previewQuery, readLastImport, useImport } from './data.ts';
+import {
+  type ChosenFile,
+  previewQuery,
+  readLastImport,
+  useImport,
+  familyCount,
+  invitingTakes,
+  missingColumns,
+  totalsInWords,
+} from './data.ts';
 import { focusOn, ImportResultCard } from './import-result.tsx';
-import { familyCount, invitingTakes, missingColumns, totalsInWords } from './import-words.ts';
 import { ColumnFields, PreviewRows } from './preview-rows.tsx';
 
 export default function AdminImport() {
@@ -80,9 +88,9 @@ function ImportView() {
 }
 
 interface PreviewProps {
-  readonly chosen: ChosenFile;
-  readonly onOther: () => void;
-  readonly onDone: (result: ImportResult) => void;
+  chosen: ChosenFile;
+  onOther: () => void;
+  onDone: (result: ImportResult) => void;
 }
 
 function Preview({ chosen, onOther, onDone }: PreviewProps) {
@@ -130,10 +138,10 @@ function Preview({ chosen, onOther, onDone }: PreviewProps) {
 const sentenceOf = ({ details, message }: ApiError): string => details[0]?.message ?? message;
 
 interface ReadyProps extends Pick<PreviewProps, 'chosen' | 'onDone'> {
-  readonly columns: Columns;
-  readonly preview: ImportPreview;
+  columns: Columns;
+  preview: ImportPreview;
   /** The columns have changed, and the preview is not yet theirs. */
-  readonly isReading: boolean;
+  isReading: boolean;
 }
 
 function Ready({ chosen, columns, preview, isReading, onDone }: ReadyProps) {
@@ -177,13 +185,7 @@ function Ready({ chosen, columns, preview, isReading, onDone }: ReadyProps) {
   );
 }
 
-function Problem({
-  text,
-  children,
-}: {
-  readonly text: string;
-  readonly children?: React.ReactNode;
-}) {
+function Problem({ text, children }: { text: string; children?: React.ReactNode }) {
   return (
     <div role="alert" className="grid justify-items-start gap-3 border-l-4 border-negative pl-4">
       <p className="font-bold">{text}</p>
@@ -192,12 +194,8 @@ function Problem({
   );
 }
 
-interface ChooseFileProps {
-  readonly onFile: (file: File) => void;
-}
-
 /** <ChooseFile>: drop the file here, or choose it. */
-function ChooseFile({ onFile }: ChooseFileProps) {
+function ChooseFile({ onFile }: { onFile: (file: File) => void }) {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();

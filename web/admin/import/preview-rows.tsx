@@ -14,13 +14,13 @@ import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { Pager, pageOf } from '../../ui/pager.tsx';
-import { rowCount, columnName, fieldLabel, missingColumns, unusedColumns } from './import-words.ts';
+import { rowCount, columnName, fieldLabel, missingColumns, unusedColumns } from './data.ts';
 
 const ROWS = 50;
 
 type Filter = 'problems' | 'notes';
 
-export function PreviewRows({ rows }: { readonly rows: readonly ImportRow[] }) {
+export function PreviewRows({ rows }: { rows: readonly ImportRow[] }) {
   const found: Readonly<Record<Filter, readonly ImportRow[]>> = {
     problems: rows.filter(({ problems }) => problems.length > 0),
     notes: rows.filter(({ notes, problems }) => notes !== undefined && problems.length === 0),
@@ -73,7 +73,7 @@ export function PreviewRows({ rows }: { readonly rows: readonly ImportRow[] }) {
   );
 }
 
-function Row({ row }: { readonly row: ImportRow }) {
+function Row({ row }: { row: ImportRow }) {
   const { line, problems, notes = [], year_class, credits } = row;
   const areCreditsWrong = problems.some(({ field }) => field === 'credits');
   return (
@@ -113,10 +113,10 @@ function Row({ row }: { readonly row: ImportRow }) {
 }
 
 interface ColumnFieldsProps {
-  readonly headers: readonly string[];
-  readonly columns: Columns;
+  headers: readonly string[];
+  columns: Columns;
   /** Null: the file has no such column. */
-  readonly onAssign: (field: ImportField, column: number | null) => void;
+  onAssign: (field: ImportField, column: number | null) => void;
 }
 
 const NONE = '';

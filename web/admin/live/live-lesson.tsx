@@ -14,14 +14,14 @@ import { SkeletonList } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 interface LiveLessonProps {
-  readonly lesson: AdminLesson;
+  lesson: AdminLesson;
   /** Undefined while loading. */
-  readonly bookings: readonly AdminBooking[] | undefined;
+  bookings: readonly AdminBooking[] | undefined;
   /** The lesson after it on the same day. */
-  readonly next: AdminLesson | undefined;
+  next: AdminLesson | undefined;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onNext: (id: string) => void;
+  now: number;
+  onNext: (id: string) => void;
 }
 
 export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonProps) {
@@ -124,11 +124,6 @@ function presenceWords(bookings: readonly AdminBooking[], isOver: boolean): stri
     : `${count}, ${last.Student_Name} last at ${ukTime(Date.parse(last.joined_at))}.`;
 }
 
-interface AttendeesProps {
-  readonly bookings: readonly AdminBooking[];
-  readonly isOver: boolean;
-}
-
 const looks = {
   here: 'border-positive bg-positive-wash text-positive',
   expected: 'border-dashed border-rule text-pencil',
@@ -136,7 +131,7 @@ const looks = {
 } as const;
 
 /** In the order of booking, so that nobody moves under a thumb. */
-function Attendees({ bookings, isOver }: AttendeesProps) {
+function Attendees({ bookings, isOver }: { bookings: readonly AdminBooking[]; isOver: boolean }) {
   return (
     <ul className="grid gap-2 min-[22rem]:grid-cols-2">
       {bookings.map((booking) => {
@@ -180,11 +175,7 @@ function stateWords({ absent, excused, joined_at }: AdminBooking, isOver: boolea
   return isOver ? 'Did not come in' : 'Not in yet';
 }
 
-function UndoButton({
-  booking: { id, Student_Name: studentName },
-}: {
-  readonly booking: AdminBooking;
-}) {
+function UndoButton({ booking: { id, Student_Name: studentName } }: { booking: AdminBooking }) {
   const mark = useMarkAttendance();
   return (
     <button
@@ -203,7 +194,7 @@ function UndoButton({
 const DAY_MINUTES = 24 * 60;
 
 /** 'in 12 min', 'in 3 h 5 min', 'in 5 days', 'Now, 40 min left', 'Over'. */
-export function untilWords(lesson: { readonly starts_at: string }, now: number): string {
+export function untilWords(lesson: { starts_at: string }, now: number): string {
   if (hasEnded(lesson, now)) return 'Over';
   const minutes = Math.ceil((Date.parse(lesson.starts_at) - now) / MINUTE_MS);
   if (hasStarted(lesson, now)) return `Now, ${minutes + LESSON_MINUTES} min left`;
@@ -214,9 +205,9 @@ export function untilWords(lesson: { readonly starts_at: string }, now: number):
 }
 
 interface WhoDidNotComeProps {
-  readonly bookings: readonly AdminBooking[];
+  bookings: readonly AdminBooking[];
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
 }
 
 /** Nothing is marked by itself. Renders nothing if nobody is missing. */

@@ -102,13 +102,13 @@ export default function AdminLive() {
 }
 
 interface LessonChipsProps {
-  readonly lessons: readonly AdminLesson[];
-  readonly bookings: readonly AdminBooking[];
+  lessons: readonly AdminLesson[];
+  bookings: readonly AdminBooking[];
   /** The id of the lesson that is shown. */
-  readonly shown: string;
+  shown: string;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onChoose: (id: string) => void;
+  now: number;
+  onChoose: (id: string) => void;
 }
 
 /** <LessonChips>: the lessons of a day by their times; a tap shows one. */

@@ -82,7 +82,7 @@ export default function AdminLogin() {
  * Takes the focus when it appears, because the password has been accepted and only the code is
  * missing.
  */
-function CodeField({ form }: { readonly form: AppForm<AdminSignInForm> }) {
+function CodeField({ form }: { form: AppForm<AdminSignInForm> }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
   return (

@@ -12,13 +12,12 @@ import {
   type Reconciliation,
 } from '../../../domain/payments/reconciliation.ts';
 import { formatInstant, shortTime } from '../../../domain/time.ts';
-import { ACTIVITIES } from '../../data/activities.ts';
+import { ACTIVITIES } from '../../data/tutor.ts';
 import { call } from '../../transport/client.ts';
-import { loadAgain } from '../../transport/query-client.ts';
+import { loadAgain, reportSuccess } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Rest } from '../../ui/rest.tsx';
-import { showToast } from '../../ui/toast.ts';
 import { ComparisonSection, RECONCILIATION } from '../comparison-section.tsx';
 
 export function Comparison() {
@@ -29,7 +28,7 @@ export function Comparison() {
   );
 }
 
-function Result({ reconciliation }: { readonly reconciliation: Reconciliation }) {
+function Result({ reconciliation }: { reconciliation: Reconciliation }) {
   const start = useStartReconciliation();
   const { running, differences } = reconciliation;
   return (
@@ -61,7 +60,7 @@ function Result({ reconciliation }: { readonly reconciliation: Reconciliation })
   );
 }
 
-function Summary({ reconciliation }: { readonly reconciliation: Reconciliation }) {
+function Summary({ reconciliation }: { reconciliation: Reconciliation }) {
   const { checked_at, failed_at } = reconciliation;
   return (
     <>
@@ -87,7 +86,7 @@ function Summary({ reconciliation }: { readonly reconciliation: Reconciliation }
   );
 }
 
-function Row({ difference }: { readonly difference: Difference }) {
+function Row({ difference }: { difference: Difference }) {
   const mend = useMendDifference();
   const { id, Parent_Name: parentName, session_id, mendable } = difference;
   return (
@@ -139,11 +138,7 @@ function useMendDifference() {
     mutationFn: ({ id }: { id: string }) => call(endpoints.mendDifference, { params: { id } }),
     onSuccess: (answer) => {
       client.setQueryData<Answer>(RECONCILIATION, answer);
-      showToast({
-        kind: 'success',
-        title: 'Payment mended',
-        description: 'It is now here as it is at Stripe.',
-      });
+      reportSuccess('Payment mended', 'It is now here as it is at Stripe.');
     },
     onError: () => loadAgain(client, [RECONCILIATION]),
   });

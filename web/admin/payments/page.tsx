@@ -23,7 +23,7 @@ import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
 import { startQuery, LOADING } from '../../transport/query-client.ts';
 import { Card } from '../../ui/card.tsx';
-import { DateRange } from '../../ui/dates/date-range.tsx';
+import { DateRange } from '../../ui/dates/dates.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
@@ -69,13 +69,12 @@ export default function AdminPayments() {
 }
 
 const ROWS = 50;
-
 const none: readonly AdminPayment[] = [];
 
 interface PaymentsViewProps {
   /** The dates in the address; without them the last days are shown. */
-  readonly dates: DateWindow;
-  readonly onDates: (dates: Dates) => void;
+  dates: DateWindow;
+  onDates: (dates: Dates) => void;
 }
 
 /** <PaymentsView>: the months, and the payments with search, dates, refunds and export. */
@@ -157,7 +156,7 @@ function problemOf(dates: Dates): string | null {
   return error === undefined ? null : (error.issues[0]?.message ?? null);
 }
 
-function Nothing({ isAny }: { readonly isAny: boolean }) {
+function Nothing({ isAny }: { isAny: boolean }) {
   return isAny ? (
     <EmptyState title="No payments found" text="Try fewer letters, or another amount." />
   ) : (
@@ -169,15 +168,15 @@ function Nothing({ isAny }: { readonly isAny: boolean }) {
 }
 
 interface PaymentSearchProps {
-  readonly search: string;
-  readonly onSearch: (text: string) => void;
+  search: string;
+  onSearch: (text: string) => void;
   /** What the fields show. */
-  readonly dates: Dates;
-  readonly onDates: (dates: Dates) => void;
+  dates: Dates;
+  onDates: (dates: Dates) => void;
   /** Why these dates show nothing; null if they do. */
-  readonly problem: string | null;
+  problem: string | null;
   /** Undefined while loading. */
-  readonly found: number | undefined;
+  found: number | undefined;
 }
 
 /** <PaymentSearch>: the search box, the dates shown, and the number of payments found. */
@@ -209,11 +208,10 @@ function PaymentSearch(props: PaymentSearchProps) {
 }
 
 const columns = ['paid', 'returned', 'kept'] as const;
-
 const labels = { paid: 'Paid', returned: 'Returned', kept: 'Kept' } as const;
 
 /** <Months>: what came in, went back and was kept in each month. */
-function Months({ months }: { readonly months: readonly MonthOfMoney[] }) {
+function Months({ months }: { months: readonly MonthOfMoney[] }) {
   const sums = Object.fromEntries(
     columns.map((column) => [column, months.reduce((sum, month) => sum + month[column], 0)]),
   );
@@ -266,7 +264,7 @@ function Months({ months }: { readonly months: readonly MonthOfMoney[] }) {
 const tableClass =
   'w-full table-fixed border-collapse leading-snug max-sm:[&_thead_th:first-child]:sr-only max-sm:[&_tr]:grid max-sm:[&_tr]:grid-cols-3 max-sm:[&_tr>th:first-child]:col-span-3 max-sm:[&_tr>th:first-child]:pb-0';
 
-function Money({ pence, isBold }: { readonly pence: number; readonly isBold: boolean }) {
+function Money({ pence, isBold }: { pence: number; isBold: boolean }) {
   return (
     <td className={`figures py-2 pl-2 text-right wrap-anywhere ${isBold ? 'font-bold' : ''}`}>
       {formatMoney(pence).replace('-', '−')}

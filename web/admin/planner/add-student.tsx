@@ -13,7 +13,7 @@ import type { TutorBooking } from '../../../domain/lessons/tutor-booking.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { yearWords } from '../../../domain/school-year.ts';
 import { type FamilySummary, searchFamilies } from '../../../domain/tutor/family-record.ts';
-import { familiesQuery } from '../../data/family-records.ts';
+import { familiesQuery } from '../../data/tutor.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
@@ -27,13 +27,13 @@ import { useBookForFamily, useClashes, useMoveForFamily } from './tutor-bookings
 const MAX_FOUND = 6;
 
 interface AddStudentProps {
-  readonly lesson: PlannedLesson;
+  lesson: PlannedLesson;
   /** Upcoming lessons, from which a booking in the way can move. */
-  readonly planned: readonly PlannedLesson[];
+  planned: readonly PlannedLesson[];
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
   /** Receives what was done, in words. */
-  readonly onDone: (words: string) => void;
+  onDone: (words: string) => void;
 }
 
 type Student = FamilySummary['students'][number];
@@ -135,10 +135,10 @@ function bookingInTheWay(
 }
 
 interface FinderProps {
-  readonly families: readonly FamilySummary[];
-  readonly lesson: PlannedLesson;
-  readonly chosen: FoundStudent | null;
-  readonly onChoose: (found: FoundStudent) => void;
+  families: readonly FamilySummary[];
+  lesson: PlannedLesson;
+  chosen: FoundStudent | null;
+  onChoose: (found: FoundStudent) => void;
 }
 
 function Finder({ families, lesson, chosen, onChoose }: FinderProps) {
@@ -223,9 +223,9 @@ function detailsOf({ student, family }: FoundStudent): string {
 }
 
 interface CostProps {
-  readonly family: FamilySummary;
-  readonly credit: TutorBooking['credit'];
-  readonly onChoose: (credit: TutorBooking['credit']) => void;
+  family: FamilySummary;
+  credit: TutorBooking['credit'];
+  onChoose: (credit: TutorBooking['credit']) => void;
 }
 
 function Cost({ family: { Credits: credits }, credit, onChoose }: CostProps) {

@@ -25,13 +25,13 @@ import { Warning } from './lesson-warnings.tsx';
 import { useClashes, useMoveForFamily, useActing, failure } from './tutor-bookings.ts';
 
 interface MoveForFamilyProps {
-  readonly lesson: PlannedLesson;
-  readonly student: LessonStudent;
-  readonly planned: readonly PlannedLesson[];
+  lesson: PlannedLesson;
+  student: LessonStudent;
+  planned: readonly PlannedLesson[];
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
   /** Receives what was done, in words. */
-  readonly onDone: (words: string) => void;
+  onDone: (words: string) => void;
 }
 
 export function MoveForFamily({ lesson, student, planned, now, onDone }: MoveForFamilyProps) {
@@ -138,9 +138,9 @@ const whenOf = ({ Date: date, Time: time }: PlannedLesson): string =>
   `${formatDate(date, 'short')}, ${shortTime(time)}`;
 
 interface CancelForFamilyProps {
-  readonly student: LessonStudent;
+  student: LessonStudent;
   /** Receives what was done, in words. */
-  readonly onDone: (words: string) => void;
+  onDone: (words: string) => void;
 }
 
 /** <CancelForFamily>: cancels a student's booking, with or without returning its credit. */
@@ -217,16 +217,11 @@ const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ bloc
  * <Message>: the tutor's message to the family's parents. <Revealed> scrolls to what has just
  * appeared.
  */
-export function Revealed({ children }: { readonly children: ReactNode }) {
+export function Revealed({ children }: { children: ReactNode }) {
   return <div ref={scrollTo}>{children}</div>;
 }
 
-interface MessageProps {
-  readonly value: string;
-  readonly onChange: (message: string) => void;
-}
-
-function Message({ value, onChange }: MessageProps) {
+function Message({ value, onChange }: { value: string; onChange: (message: string) => void }) {
   const left = LENGTHS.bookingMessage.max - value.length;
   return (
     <Field

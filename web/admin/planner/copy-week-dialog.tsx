@@ -13,12 +13,12 @@ import { Warning } from './lesson-warnings.tsx';
 
 interface CopyWeekDialogProps {
   /** The Monday (YYYY-MM-DD) of the week to duplicate. */
-  readonly monday: string;
+  monday: string;
   /** How many lessons it has. */
-  readonly count: number;
-  readonly onClose: () => void;
+  count: number;
+  onClose: () => void;
   /** Receives the date of the new week. */
-  readonly onSaved: (date: string) => void;
+  onSaved: (date: string) => void;
 }
 
 const weekName = (monday: string) =>
@@ -62,7 +62,7 @@ export default function CopyWeekDialog({ monday, count, onClose, onSaved }: Copy
   );
 }
 
-function TakenWarning({ monday }: { readonly monday: string }) {
+function TakenWarning({ monday }: { monday: string }) {
   const count = useQuery(adminLessonsQuery(monday)).data?.length ?? 0;
   if (count === 0) return null;
   return (

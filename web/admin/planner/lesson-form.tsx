@@ -50,15 +50,15 @@ export const lessonFormSchema = z.extend(newLessonSchema, {
 type LessonInput = z.input<typeof lessonFormSchema>;
 
 interface LessonFormProps {
-  readonly form: AppForm<LessonInput>;
+  form: AppForm<LessonInput>;
   /** The edited lesson; null for a new one. */
-  readonly lesson: AdminLesson | null;
+  lesson: AdminLesson | null;
   /** What comes right beneath the topic, in the same cell of the grid. */
-  readonly room?: ReactNode;
+  room?: ReactNode;
   /** More fields after the topic. */
-  readonly more?: ReactNode;
+  more?: ReactNode;
   /** The buttons. */
-  readonly children: ReactNode;
+  children: ReactNode;
 }
 
 export function LessonForm({ form, lesson, room, more, children }: LessonFormProps) {
@@ -109,13 +109,7 @@ function dayHint(date: string): string {
 }
 
 /** The usual times, one tap each. */
-function TimeChoice({
-  form,
-  chosen,
-}: {
-  readonly form: AppForm<LessonInput>;
-  readonly chosen: string;
-}) {
+function TimeChoice({ form, chosen }: { form: AppForm<LessonInput>; chosen: string }) {
   const usual = useBusinessSettings()?.usual_times ?? [];
   const times = [...new Set(usual.map(({ time }) => time))].toSorted();
   return (

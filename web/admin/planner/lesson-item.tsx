@@ -12,14 +12,14 @@ import { type TopicSummary, topicWords } from '../../../domain/topics/topic-list
 import { calendarItemClass } from '../../ui/dates/week-calendar.tsx';
 
 interface LessonItemProps {
-  readonly lesson: PlannedLesson;
+  lesson: PlannedLesson;
   /** The lessons of the same week, including this one. */
-  readonly lessons: readonly PlannedLesson[];
+  lessons: readonly PlannedLesson[];
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
   /** Undefined for a lesson without one. */
-  readonly topic: Pick<TopicSummary, 'name' | 'reference' | 'archived'> | undefined;
-  readonly onOpen: (lesson: PlannedLesson) => void;
+  topic: Pick<TopicSummary, 'name' | 'reference' | 'archived'> | undefined;
+  onOpen: (lesson: PlannedLesson) => void;
 }
 
 export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemProps) {
@@ -76,10 +76,10 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
 }
 
 interface SpotsProps {
-  readonly booked: number;
+  booked: number;
   /** Reserved for families who are paying. */
-  readonly reserved: number;
-  readonly of: number;
+  reserved: number;
+  of: number;
 }
 
 /** How full the lesson is, as a bar: bookings first, then reservations. */

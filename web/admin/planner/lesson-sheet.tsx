@@ -1,15 +1,29 @@
 // <LessonSheet>: a lesson of the planner. It opens on who comes; the parts that it leads to book,
 // move and cancel for a family, and edit the lesson.
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { LessonStudent, PlannedLesson } from '../../../domain/lessons/lesson.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import type {
+  LessonStudent,
+  PlannedLesson,
+  AdminLesson,
+  LessonChanges,
+} from '../../../domain/lessons/lesson.ts';
+import { tutorRoomPath } from '../../../domain/paths.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { type TopicSummary, topicWords } from '../../../domain/topics/topic-list.ts';
+import { PLAN_CHANGES } from '../../data/planned-lessons.ts';
+import { call } from '../../transport/client.ts';
+import { reportSuccess } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
+import { SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { AddStudent } from './add-student.tsx';
 import { CancelForFamily, MoveForFamily } from './change-for-family.tsx';
-import { DeleteLesson, EditLesson } from './edit-lesson.tsx';
+import { LessonForm, lessonFormSchema } from './lesson-form.tsx';
 import { firstNameOf } from './lesson-item.tsx';
 import { WhoComes } from './who-comes.tsx';
 
@@ -18,16 +32,16 @@ type SheetPart =
   | { readonly kind: 'move' | 'cancel'; readonly student: LessonStudent };
 
 interface LessonSheetProps {
-  readonly lesson: PlannedLesson;
+  lesson: PlannedLesson;
   /** Undefined for a lesson without one. */
-  readonly topic: Pick<TopicSummary, 'name' | 'reference' | 'archived'> | undefined;
+  topic: Pick<TopicSummary, 'name' | 'reference' | 'archived'> | undefined;
   /** Upcoming lessons, to move bookings to. */
-  readonly planned: readonly PlannedLesson[];
+  planned: readonly PlannedLesson[];
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onClose: () => void;
+  now: number;
+  onClose: () => void;
   /** Receives the date (YYYY-MM-DD) of the saved lesson. */
-  readonly onSaved: (date: string) => void;
+  onSaved: (date: string) => void;
 }
 
 export default function LessonSheet(props: LessonSheetProps) {
@@ -130,4 +144,100 @@ function bookedWords({
   const reserved = reservedCount === 0 ? '' : `, ${reservedCount} being paid for`;
   const waiting = waitingCount === 0 ? '' : `, ${waitingCount} on the waiting list`;
   return `${bookedCount} of ${maxStudents} booked${reserved}${waiting}`;
+}
+
+interface EditLessonProps {
+  lesson: AdminLesson;
+  onDeleted: () => void;
+  /** Receives the date (YYYY-MM-DD) of the saved lesson. */
+  onSaved: (date: string) => void;
+}
+
+/** <EditLesson>: changes a planned lesson, or deletes it. */
+function EditLesson({ lesson, onDeleted, onSaved }: EditLessonProps) {
+  const { id, Topic_ID: topicId } = lesson;
+  const update = useUpdateLesson();
+  const form = useAppForm({
+    schema: lessonFormSchema,
+    defaultValues: lesson,
+    onSubmit: async ({ weeks: _, ...changes }) => {
+      await update.mutateAsync({ id, changes });
+      onSaved(changes.Date);
+    },
+  });
+  const room = topicId !== null && (
+    <LinkButton variant="quiet" href={tutorRoomPath(id)}>
+      Open the lesson room
+    </LinkButton>
+  );
+  return (
+    <LessonForm form={form} lesson={lesson} room={room}>
+      <DialogFoot>
+        <DeleteLesson id={id} onDeleted={onDeleted} />
+        <SubmitButton busyLabel="Saving...">Save changes</SubmitButton>
+      </DialogFoot>
+    </LessonForm>
+  );
+}
+
+/** `mutateAsync({id, changes})`; `changes` may contain any of the lesson's fields. */
+function useUpdateLesson() {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error Updating Lesson',
+        text: 'Failed to update lesson. Please try again.',
+      },
+      changes: PLAN_CHANGES,
+    },
+    mutationFn: ({ id, changes }: { id: string; changes: LessonChanges }) =>
+      call(endpoints.updateLesson, { params: { id }, body: changes }),
+    onSuccess: ({ lesson }) =>
+      reportSuccess('Lesson Updated', `The changes to ${lesson.Lesson_Name} were saved.`),
+  });
+}
+
+/** <DeleteLesson>: deletes a lesson, after a question. */
+function DeleteLesson({ id, onDeleted }: { id: string; onDeleted: () => void }) {
+  const remove = useDeleteLesson();
+  const [question, ask] = useConfirm();
+  const askAndDelete = async () => {
+    const sure = await ask({
+      title: 'Delete lesson',
+      text: 'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
+      action: 'Delete lesson',
+      refusal: 'Keep lesson',
+    });
+    if (sure) remove.mutate({ id }, { onSuccess: onDeleted });
+  };
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="compact"
+        className="-ml-3 mr-auto flex-none! text-negative!"
+        busy={remove.isPending}
+        onClick={() => void askAndDelete()}
+      >
+        Delete
+      </Button>
+      {question}
+    </>
+  );
+}
+
+/** `mutate({id})`, after the admin has confirmed. */
+function useDeleteLesson() {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error Deleting Lesson',
+        text: 'Failed to delete lesson. Please try again.',
+      },
+      changes: PLAN_CHANGES,
+    },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.deleteLesson, { params: { id } }),
+    onSuccess: () =>
+      reportSuccess('Lesson Deleted', 'The lesson and all of its bookings were removed.'),
+  });
 }

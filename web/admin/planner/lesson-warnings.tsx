@@ -40,9 +40,9 @@ export interface Draft extends Pick<NewLesson, 'Date' | 'Time' | 'Lesson_Name' |
 }
 
 interface LessonWarningsProps {
-  readonly draft: Draft;
+  draft: Draft;
   /** The edited lesson; null for a new one. */
-  readonly lesson: AdminLesson | null;
+  lesson: AdminLesson | null;
 }
 
 interface Now {
@@ -110,7 +110,7 @@ function SameTimeWarning({ draft, lesson }: LessonWarningsProps) {
 }
 
 /** How many of its students would have two lessons at one time. */
-function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesson: AdminLesson }) {
+function ClashWarning({ draft, lesson }: { draft: Draft; lesson: AdminLesson }) {
   const { data: count = 0 } = useQuery(clashCountQuery(lesson.id, draft));
   if (count === 0) return null;
   return (
@@ -122,10 +122,10 @@ function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesso
 }
 
 interface WarningProps {
-  readonly children: ReactNode;
+  children: ReactNode;
   /** How to resolve it, in words. */
-  readonly action?: string;
-  readonly onAction?: () => void;
+  action?: string;
+  onAction?: () => void;
 }
 
 export function Warning({ children, action, onAction }: WarningProps) {
@@ -157,12 +157,12 @@ function clashCountQuery(id: string, { Date: date, Time: time }: Slot) {
 }
 
 interface TermWarningsProps {
-  readonly plan: TermPlan;
+  plan: TermPlan;
   /** The lessons already planned in these weeks. */
-  readonly planned: readonly AdminLesson[];
+  planned: readonly AdminLesson[];
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onLeaveOut: (keys: readonly string[], isOut: boolean) => void;
+  now: number;
+  onLeaveOut: (keys: readonly string[], isOut: boolean) => void;
 }
 
 /**

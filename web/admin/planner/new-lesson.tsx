@@ -18,7 +18,7 @@ import {
 } from '../../../domain/lessons/lesson.ts';
 import { followTopics } from '../../../domain/lessons/term-topics.ts';
 import { useCreation, SEVERAL_LESSONS } from '../../data/planned-lessons.ts';
-import { useTopics } from '../../data/topics.ts';
+import { useTopics } from '../../data/tutor.ts';
 import { call } from '../../transport/client.ts';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
@@ -32,15 +32,15 @@ import { TopicPicker } from './topic-picker.tsx';
 export type Wish = { readonly week: string } | { readonly Date: string; readonly Time?: string };
 
 interface NewLessonProps {
-  readonly wish: Wish;
+  wish: Wish;
   /** Upcoming lessons and recent ones. */
-  readonly planned: readonly AdminLesson[];
-  readonly business: Business;
+  planned: readonly AdminLesson[];
+  business: Business;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onClose: () => void;
+  now: number;
+  onClose: () => void;
   /** Receives the date (YYYY-MM-DD) of the saved lesson. */
-  readonly onSaved: (date: string) => void;
+  onSaved: (date: string) => void;
 }
 
 export default function NewLesson({

@@ -14,7 +14,7 @@ import {
   usePlannedLessons,
 } from '../../data/planned-lessons.ts';
 import { settingsQuery, useBusinessSettings } from '../../data/settings.ts';
-import { topicsQuery, useTopics } from '../../data/topics.ts';
+import { topicsQuery, useTopics } from '../../data/tutor.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { mondayIn, useWeek, WeekNav } from '../../navigation/week-nav.tsx';
@@ -207,13 +207,13 @@ function CalendarSkeleton() {
 }
 
 interface DayFootProps {
-  readonly date: string;
+  date: string;
   /** The lessons of this day. */
-  readonly lessons: readonly AdminLesson[];
-  readonly usual: readonly UsualTime[];
+  lessons: readonly AdminLesson[];
+  usual: readonly UsualTime[];
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onPlan: (wish: Wish) => void;
+  now: number;
+  onPlan: (wish: Wish) => void;
 }
 
 const button =

@@ -30,7 +30,7 @@ import {
   useCreation,
   SEVERAL_LESSONS,
 } from '../../data/planned-lessons.ts';
-import { useTopics } from '../../data/topics.ts';
+import { useTopics } from '../../data/tutor.ts';
 import { call } from '../../transport/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCloseGuard } from '../../ui/confirm.tsx';
@@ -42,9 +42,7 @@ import { TermTimes, TermWeeks } from './term-fields.tsx';
 import { maxStudentsField, meetingLinkField, TopicPicker } from './topic-picker.tsx';
 
 const WEEKS_MESSAGE = `Weeks must be a whole number from ${TERM_WEEKS.min} to ${TERM_WEEKS.max}`;
-
 const namesFor = ['lesson', 'week'] as const;
-
 const nameForOptions = [
   { value: 'lesson', label: 'Each lesson' },
   { value: 'week', label: 'All lessons of a week' },
@@ -61,15 +59,15 @@ const schema = z.object({
 
 interface TermDialogProps {
   /** Any date of the shown week (YYYY-MM-DD). */
-  readonly week: string;
+  week: string;
   /** Upcoming lessons and recent ones. */
-  readonly planned: readonly AdminLesson[];
-  readonly business: Business;
+  planned: readonly AdminLesson[];
+  business: Business;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onClose: () => void;
+  now: number;
+  onClose: () => void;
   /** Receives the date (YYYY-MM-DD) of the first lesson. */
-  readonly onSaved: (date: string) => void;
+  onSaved: (date: string) => void;
 }
 
 export default function TermDialog({

@@ -20,17 +20,17 @@ import { Field } from '../../ui/forms/field.tsx';
 import { TopicPicker, choiceButtonClass } from './topic-picker.tsx';
 
 interface TermWeeksProps {
-  readonly weeks: readonly PlannedWeek[];
+  weeks: readonly PlannedWeek[];
   /** The topic of each week, or null. */
-  readonly topicIds: readonly (string | null)[];
+  topicIds: readonly (string | null)[];
   /** The lessons already planned in these weeks. */
-  readonly planned: readonly AdminLesson[];
+  planned: readonly AdminLesson[];
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
   /** Excludes the lessons with these keys, or includes them again. */
-  readonly onLeaveOut: (keys: readonly string[], isOut: boolean) => void;
+  onLeaveOut: (keys: readonly string[], isOut: boolean) => void;
   /** Chooses the topic of a week, from 0. */
-  readonly onTopic: (week: number, topicId: string | null) => void;
+  onTopic: (week: number, topicId: string | null) => void;
 }
 
 export function TermWeeks({ weeks, topicIds, onTopic, ...rest }: TermWeeksProps) {
@@ -102,10 +102,10 @@ function troubleOf(
 }
 
 interface TermLessonProps {
-  readonly lesson: PlannedLesson;
+  lesson: PlannedLesson;
   /** What the tutor should know about a lesson before it is created. */
-  readonly trouble: string | null;
-  readonly onToggle: () => void;
+  trouble: string | null;
+  onToggle: () => void;
 }
 
 function TermLesson({ lesson, trouble, onToggle }: TermLessonProps) {
@@ -145,10 +145,10 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 interface TermTimesProps {
   /** Sorted within the week. */
-  readonly times: readonly UsualTime[];
+  times: readonly UsualTime[];
   /** Offered by a tap each, in the order of the week. */
-  readonly usual: readonly UsualTime[];
-  readonly onToggle: (time: UsualTime) => void;
+  usual: readonly UsualTime[];
+  onToggle: (time: UsualTime) => void;
 }
 
 /** <TermTimes>: the times of every week: the usual ones by a tap each, and any other. */
@@ -196,7 +196,7 @@ export function TermTimes({ times, usual, onToggle }: TermTimesProps) {
 const isSame = (one: UsualTime, other: UsualTime) =>
   one.weekday === other.weekday && one.time === other.time;
 
-function OtherTime({ onAdd }: { readonly onAdd: (time: UsualTime) => void }) {
+function OtherTime({ onAdd }: { onAdd: (time: UsualTime) => void }) {
   const [weekday, setWeekday] = useState<number>(6);
   const [clock, setClock] = useState('');
   const time = clock.length === 'HH:MM'.length ? `${clock}:00` : clock;

@@ -3,13 +3,13 @@
 import { courseLabels, courses } from '../../../domain/course.ts';
 import { MAX_STUDENTS } from '../../../domain/lesson-fields.ts';
 import { topicWords } from '../../../domain/topics/topic-list.ts';
-import { useTopics } from '../../data/topics.ts';
+import { useTopics } from '../../data/tutor.ts';
 import { Field, type FieldTexts } from '../../ui/forms/field.tsx';
 
 interface TopicPickerProps extends Pick<FieldTexts, 'label' | 'labelHidden' | 'hint'> {
   /** The chosen topic's id; null without one. */
-  readonly value: string | null;
-  readonly onChange: (topicId: string | null) => void;
+  value: string | null;
+  onChange: (topicId: string | null) => void;
 }
 
 export function TopicPicker({ value, onChange, ...texts }: TopicPickerProps) {

@@ -24,12 +24,12 @@ interface StudentActions {
 }
 
 interface WhoComesProps extends StudentActions {
-  readonly lesson: PlannedLesson;
+  lesson: PlannedLesson;
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
   /** What was just done in another part of the dialog; null if nothing was. */
-  readonly done: string | null;
-  readonly onAdd: () => void;
+  done: string | null;
+  onAdd: () => void;
 }
 
 export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoComesProps) {
@@ -127,7 +127,7 @@ function stateOf(student: LessonStudent): string {
 }
 
 /** Takes the focus: the button that did it is gone. */
-function Done({ words }: { readonly words: string | null }) {
+function Done({ words }: { words: string | null }) {
   const line = useRef<HTMLOutputElement>(null);
   useEffect(() => {
     if (words !== null) line.current?.focus();
@@ -145,7 +145,7 @@ function Done({ words }: { readonly words: string | null }) {
   );
 }
 
-function MarkButton({ student }: { readonly student: LessonStudent }) {
+function MarkButton({ student }: { student: LessonStudent }) {
   const mark = useMarkAttendance();
   const { absent, booking_id: bookingId, Student_Name: studentName } = student;
   const label = absent ? 'Undo' : 'Mark absent';
@@ -164,9 +164,9 @@ function MarkButton({ student }: { readonly student: LessonStudent }) {
 
 interface MenuProps {
   /** Names the button, e.g. 'Actions for Maya'. */
-  readonly label: string;
+  label: string;
   /** <MenuItem>s. */
-  readonly children: ReactNode;
+  children: ReactNode;
 }
 
 /** <Menu>: a button with three dots that opens a short list of actions. */
@@ -192,12 +192,7 @@ function Menu({ label, children }: MenuProps) {
   );
 }
 
-interface MenuItemProps {
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-function MenuItem({ onClick, children }: MenuItemProps) {
+function MenuItem({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <Base.Item
       className="flex min-h-11 cursor-pointer items-center px-4 font-bold select-none data-highlighted:bg-wash data-highlighted:text-signal"

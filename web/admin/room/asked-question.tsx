@@ -9,9 +9,9 @@ import { Card } from '../../ui/card.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
 
 interface AskedQuestionPartProps {
-  readonly asked: AskedQuestion;
+  asked: AskedQuestion;
   /** Undefined for a question that was deleted from the topic. */
-  readonly item: Item | undefined;
+  item: Item | undefined;
 }
 
 export function AskedQuestionPart({ asked, item }: AskedQuestionPartProps) {
@@ -28,7 +28,7 @@ export function AskedQuestionPart({ asked, item }: AskedQuestionPartProps) {
   );
 }
 
-export function NextUp({ item }: { readonly item: TopicQuestion }) {
+export function NextUp({ item }: { item: TopicQuestion }) {
   return (
     <Card className="grid grid-cols-1 gap-4 p-4 sm:p-6 print:hidden">
       <h2 className="label-mark font-sans">Next question</h2>
@@ -38,8 +38,8 @@ export function NextUp({ item }: { readonly item: TopicQuestion }) {
 }
 
 interface QuestionTextProps {
-  readonly item: Item | undefined;
-  readonly className?: string;
+  item: Item | undefined;
+  className?: string;
 }
 
 export function QuestionText({ item, className = '' }: QuestionTextProps) {
@@ -49,10 +49,10 @@ export function QuestionText({ item, className = '' }: QuestionTextProps) {
 }
 
 interface EarlierProps {
-  readonly asked: readonly AskedQuestion[];
-  readonly itemOf: (itemId: string) => Item | undefined;
-  readonly onReveal: (askedId: string) => void;
-  readonly busy: boolean;
+  asked: readonly AskedQuestion[];
+  itemOf: (itemId: string) => Item | undefined;
+  onReveal: (askedId: string) => void;
+  busy: boolean;
 }
 
 export function Earlier({ asked, itemOf, onReveal, busy }: EarlierProps) {
@@ -88,16 +88,11 @@ export function Earlier({ asked, itemOf, onReveal, busy }: EarlierProps) {
   );
 }
 
-interface RoundBarsProps {
-  readonly asked: AskedQuestion;
-  readonly item: Item | undefined;
-}
-
 /**
  * <RoundBars>: how often each answer was given, round 1 and 2 above each other. The right answers
  * are marked once they are revealed.
  */
-export function RoundBars({ asked, item }: RoundBarsProps) {
+export function RoundBars({ asked, item }: { asked: AskedQuestion; item: Item | undefined }) {
   const { distribution, earlier } = asked;
   const right = asked.state === 'revealed' ? rightKeys(item) : new Set<string>();
   const rows = [...distribution];
@@ -151,10 +146,10 @@ const countOf = (distribution: Distribution | null, key: string): number =>
 
 interface BarProps {
   /** The round; null when there is one alone. */
-  readonly label: string | null;
-  readonly count: number;
-  readonly max: number;
-  readonly look: string;
+  label: string | null;
+  count: number;
+  max: number;
+  look: string;
 }
 
 function Bar({ label, count, max, look }: BarProps) {
@@ -179,8 +174,8 @@ function Bar({ label, count, max, look }: BarProps) {
 }
 
 interface RightAnswerProps {
-  readonly item: Item | undefined;
-  readonly hasExplanation?: boolean;
+  item: Item | undefined;
+  hasExplanation?: boolean;
 }
 
 /** <RightAnswer>: the value of a number, and the explanation. The bars mark right choices. */
@@ -208,7 +203,7 @@ export function RightAnswer({ item, hasExplanation = true }: RightAnswerProps) {
 const minus = (text: string) => text.replace('-', '−');
 
 /** A value as the tutor typed it: '3.0e8' and 'm s^-1' with their powers raised. */
-function Value({ value, unit }: { readonly value: string; readonly unit: string }) {
+function Value({ value, unit }: { value: string; unit: string }) {
   const [mantissa = '', exponent] = value.split(/ ?[eE]\+?/);
   return (
     <b className="figures">

@@ -39,7 +39,7 @@ export const tutorRoomQuery = (lessonId: string) =>
 /**
  * Keeps the room fresh while the page is visible and `isOn`. Returns whether events arrive.
  */
-export function useLiveTutorRoom(lessonId: string, { isOn }: { readonly isOn: boolean }): boolean {
+export function useLiveTutorRoom(lessonId: string, { isOn }: { isOn: boolean }): boolean {
   const client = useQueryClient();
   const [isLive, setLive] = useState(true);
   useEffect(() => {
@@ -103,7 +103,7 @@ const withAsked = (all: readonly AskedQuestion[], asked: AskedQuestion): AskedQu
 export function useAsking(lessonId: string) {
   const client = useQueryClient();
   const { queryKey } = tutorRoomQuery(lessonId);
-  const onSuccess = ({ asked }: { readonly asked: AskedQuestion }) => {
+  const onSuccess = ({ asked }: { asked: AskedQuestion }) => {
     patchQuery<TutorRoom | null>(
       client,
       queryKey,
@@ -128,7 +128,7 @@ export function useAsking(lessonId: string) {
       },
       ...changing,
     },
-    mutationFn: ({ id, state }: { readonly id: string; readonly state: AskedState }) =>
+    mutationFn: ({ id, state }: { id: string; state: AskedState }) =>
       call(changeAsked, { params: { id: lessonId, askedId: id }, body: { state } }),
     onSuccess,
   });

@@ -40,7 +40,7 @@ function groupsOf(items: readonly Item[]): Group[] {
   ].filter((group) => group.items.length > 0);
 }
 
-export function HeatMap({ room }: { readonly room: TutorRoom }) {
+export function HeatMap({ room }: { room: TutorRoom }) {
   const { items, students } = room;
   const { state } = room.lesson;
   const groups = groupsOf(items);
@@ -100,7 +100,7 @@ const cell = 'min-w-9 px-0.5 py-1 text-center sm:min-w-10 print:min-w-0';
 /** Divides the groups. */
 const first = 'border-l border-rule';
 
-function Columns({ groups }: { readonly groups: readonly Group[] }) {
+function Columns({ groups }: { groups: readonly Group[] }) {
   return (
     <thead className="text-sm">
       <tr>
@@ -132,9 +132,9 @@ function Columns({ groups }: { readonly groups: readonly Group[] }) {
 }
 
 interface StudentRowProps {
-  readonly student: TutorRoom['students'][number];
-  readonly groups: readonly Group[];
-  readonly state: RoomState;
+  student: TutorRoom['students'][number];
+  groups: readonly Group[];
+  state: RoomState;
 }
 
 function StudentRow({ student, groups, state }: StudentRowProps) {
@@ -174,7 +174,7 @@ function StudentRow({ student, groups, state }: StudentRowProps) {
   );
 }
 
-function Mark({ result }: { readonly result: ItemResult | undefined }) {
+function Mark({ result }: { result: ItemResult | undefined }) {
   if (result === undefined) return <span className="sr-only">nothing yet</span>;
   const { sign, word, className } = RESULTS[result];
   return (
@@ -185,7 +185,7 @@ function Mark({ result }: { readonly result: ItemResult | undefined }) {
   );
 }
 
-function Sign({ sign, className }: { readonly sign: string; readonly className: string }) {
+function Sign({ sign, className }: { sign: string; className: string }) {
   return (
     <span
       aria-hidden="true"

@@ -11,8 +11,7 @@ import { fullTitle, pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageHeader, PageTitle } from '../../ui/page-header.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
 import { RoundBars, RightAnswer } from './asked-question.tsx';
 import { tutorRoomQuery, useLiveTutorRoom } from './data.ts';
@@ -72,9 +71,9 @@ function NoLesson() {
 }
 
 interface ClassScreenProps {
-  readonly room: TutorRoom;
+  room: TutorRoom;
   /** Whether events arrive. */
-  readonly isLive: boolean;
+  isLive: boolean;
 }
 
 /**

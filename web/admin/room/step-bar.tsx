@@ -15,15 +15,15 @@ import { Switch } from '../../ui/forms/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 interface StepBarProps {
-  readonly room: TutorRoom;
+  room: TutorRoom;
   /** Whether events arrive. */
-  readonly isLive: boolean;
-  readonly busy: boolean;
+  isLive: boolean;
+  busy: boolean;
   /** Whether shortcut keys are on. */
-  readonly hasKeys: boolean;
+  hasKeys: boolean;
   /** The usual next step. */
-  readonly proposed: Step | null;
-  readonly onStep: (step: Step) => void;
+  proposed: Step | null;
+  onStep: (step: Step) => void;
 }
 
 const stateWords = { asked: 'Open', closed: 'Closed', revealed: 'Revealed' } as const;
@@ -72,12 +72,12 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
 }
 
 interface StepButtonProps {
-  readonly step: Step;
-  readonly isProposed: boolean;
+  step: Step;
+  isProposed: boolean;
   /** Why the step cannot be taken now. */
-  readonly reason: string | null;
-  readonly busy: boolean;
-  readonly hasKey: boolean;
+  reason: string | null;
+  busy: boolean;
+  hasKey: boolean;
 }
 
 /** Keeps its place and the focus, whatever the state. */
@@ -161,11 +161,7 @@ export function useShortcuts(onStep: (step: Step) => void, isWanted: boolean): S
   };
 }
 
-export function ShortcutSettings({
-  shortcuts: { isOn, setOn },
-}: {
-  readonly shortcuts: Shortcuts;
-}) {
+export function ShortcutSettings({ shortcuts: { isOn, setOn } }: { shortcuts: Shortcuts }) {
   return (
     <section aria-labelledby="shortcuts" className="grid gap-2 print:hidden pointer-coarse:hidden">
       <h2 id="shortcuts" className="text-heading">

@@ -23,9 +23,9 @@ import { HeatMap } from './heat-map.tsx';
 import { NotLive, ShortcutSettings, useShortcuts, StepBar } from './step-bar.tsx';
 
 interface TutorRoomViewProps {
-  readonly room: TutorRoom;
+  room: TutorRoom;
   /** Whether events arrive. */
-  readonly isLive: boolean;
+  isLive: boolean;
 }
 
 export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
@@ -152,9 +152,9 @@ function NoTopic({ room: { lesson } }: Pick<TutorRoomViewProps, 'room'>) {
 }
 
 interface QuestionsLeftProps {
-  readonly room: TutorRoom;
-  readonly busy: boolean;
-  readonly onAsk: (itemId: string) => void;
+  room: TutorRoom;
+  busy: boolean;
+  onAsk: (itemId: string) => void;
 }
 
 /**
@@ -218,7 +218,7 @@ function NoneLeft({ room }: Pick<QuestionsLeftProps, 'room'>) {
  * <Summary>: after the lesson, which questions were missed, which misconceptions were chosen, and
  * whom to help. Printable.
  */
-function Summary({ room }: { readonly room: TutorRoom }) {
+function Summary({ room }: { room: TutorRoom }) {
   const { items, students, missed, help } = room;
   const nameOf = (id: string) => students.find((one) => one.Student_ID === id)?.Student_Name ?? '';
   const hasAnswers = students.some(({ results }) =>

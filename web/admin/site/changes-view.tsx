@@ -7,10 +7,10 @@ import { listAt, textAt, valueAt, type EditorField, type List } from './editing.
 import { parts } from './parts.ts';
 
 interface ChangesViewProps {
-  readonly before: Content;
-  readonly after: Content;
+  before: Content;
+  after: Content;
   /** What the two are called: 'Published' and 'New'. */
-  readonly names: readonly [string, string];
+  names: readonly [string, string];
 }
 
 export function ChangesView({ before, after, names }: ChangesViewProps) {
@@ -36,13 +36,7 @@ export function ChangesView({ before, after, names }: ChangesViewProps) {
   );
 }
 
-interface SideProps {
-  readonly name: string;
-  readonly text: string | null;
-  readonly tone: string;
-}
-
-function Side({ name, text, tone }: SideProps) {
+function Side({ name, text, tone }: { name: string; text: string | null; tone: string }) {
   return (
     <div className={`border-l-3 pl-3 ${tone}`}>
       <dt className="text-sm font-bold text-pencil">{name}</dt>
@@ -146,10 +140,10 @@ function listChanges({ one, label }: List, before: readonly string[], after: rea
 }
 
 interface CollisionProps {
-  readonly theirs: Content;
-  readonly mine: Content;
-  readonly onTakeTheirs: () => void;
-  readonly onKeepMine: () => void;
+  theirs: Content;
+  mine: Content;
+  onTakeTheirs: () => void;
+  onKeepMine: () => void;
 }
 
 /**

@@ -24,9 +24,7 @@ interface Rect extends Size {
 }
 
 export const CENTRED: Crop = { zoom: 1, across: 0.5, down: 0.5 };
-
 const MAX_ZOOM = 4;
-
 /** The width of the widest file that the server makes, in pixels. */
 const MAX_WIDTH = 1280;
 
@@ -71,16 +69,16 @@ export function sizeToSend({ width, height }: Size): Size {
 }
 
 interface CropDialogProps {
-  readonly open: boolean;
-  readonly title: string;
-  readonly chosen: ChosenPicture;
+  open: boolean;
+  title: string;
+  chosen: ChosenPicture;
   /** Width by height; null keeps the shape of the picture. */
-  readonly shape: number | null;
-  readonly isBusy: boolean;
-  readonly onUse: (rect: ReturnType<typeof rectOf>) => void;
-  readonly onClose: () => void;
+  shape: number | null;
+  isBusy: boolean;
+  onUse: (rect: ReturnType<typeof rectOf>) => void;
+  onClose: () => void;
   /** What takes the focus afterwards. */
-  readonly nextFocus: () => HTMLElement | null;
+  nextFocus: () => HTMLElement | null;
 }
 
 /** Sharp on any screen, and quick to draw. */

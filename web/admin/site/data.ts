@@ -13,9 +13,7 @@ import { tryStorage, UNSAVED_SITE } from '../../transport/storage.ts';
 import { SiteDraft, type UnsavedSite } from './site-draft.ts';
 
 const SITE = ['admin', 'site'] as const;
-
 export const VERSIONS = ['admin', 'site-versions'] as const;
-
 /** The editor begins with what is saved at that moment. */
 export const FRESH_MS = 3000;
 

@@ -16,10 +16,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { listAt, textAt, faultsBelow, useEditing, type List, type SiteEditor } from './editing.ts';
 
 interface EntryListProps {
-  readonly path: string;
-  readonly list: List;
+  path: string;
+  list: List;
   /** The fields of the entry at this path. */
-  readonly children: (entry: string) => ReactNode;
+  children: (entry: string) => ReactNode;
 }
 
 interface RemovedEntry {
@@ -148,29 +148,28 @@ function placeAfter(index: number | null, from: number, to: number): number | nu
 }
 
 interface EntryRowProps {
-  readonly path: string;
-  readonly name: string;
+  path: string;
+  name: string;
   /** Whether the entry is a single line, which is always open. */
-  readonly isLine: boolean;
+  isLine: boolean;
   /** From 0. */
-  readonly place: number;
-  readonly places: number;
-  readonly isOpen: boolean;
-  readonly faults: SiteEditor['faults'];
-  readonly canRemove: boolean;
-  readonly handle: ComponentProps<'span'>;
-  readonly look: ReturnType<ReturnType<typeof useRowDrag>['look']>;
-  readonly onToggle: () => void;
-  readonly onMove: (button: 'up' | 'down') => void;
-  readonly onRemove: () => void;
-  readonly children: ReactNode;
+  place: number;
+  places: number;
+  isOpen: boolean;
+  faults: SiteEditor['faults'];
+  canRemove: boolean;
+  handle: ComponentProps<'span'>;
+  look: ReturnType<ReturnType<typeof useRowDrag>['look']>;
+  onToggle: () => void;
+  onMove: (button: 'up' | 'down') => void;
+  onRemove: () => void;
+  children: ReactNode;
 }
 
 const edges = {
   above: 'shadow-[inset_0_3px_0_var(--color-signal)]',
   below: 'shadow-[inset_0_-3px_0_var(--color-signal)]',
 } as const;
-
 const small = 'px-2.5!';
 
 /** <EntryRow>: one entry of a list of the site's words, with its actions. */

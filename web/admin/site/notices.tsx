@@ -25,8 +25,8 @@ export interface DoneAction {
 }
 
 interface DoneNoticeProps {
-  readonly done: DoneAction;
-  readonly busy: boolean;
+  done: DoneAction;
+  busy: boolean;
 }
 
 export function DoneNotice({ done: { text, isPublished, undo }, busy }: DoneNoticeProps) {
@@ -60,7 +60,7 @@ export function DoneNotice({ done: { text, isPublished, undo }, busy }: DoneNoti
 }
 
 /** What this release of the site cannot show. */
-export function Troubles({ site }: { readonly site: Site }) {
+export function Troubles({ site }: { site: Site }) {
   const { published, replaced, not_shown } = site;
   const now = useNow();
   /** The pages follow within seconds; until then nothing is wrong. */
@@ -89,7 +89,7 @@ export function Troubles({ site }: { readonly site: Site }) {
   );
 }
 
-function Trouble({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function Trouble({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Notice as="section" tone="negative">
       <h2 className="font-sans text-base font-bold">{title}</h2>
@@ -158,8 +158,8 @@ export function Placeholders() {
 }
 
 interface SavingLineProps {
-  readonly state: DraftState;
-  readonly onRetry: () => void;
+  state: DraftState;
+  onRetry: () => void;
 }
 
 /** <SavingLine>: whether the server has what is typed. */

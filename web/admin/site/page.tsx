@@ -69,11 +69,11 @@ export default function AdminSite() {
 }
 
 interface SiteEditorProps {
-  readonly site: Site;
+  site: Site;
   /** What this device had not sent yet. */
-  readonly unsaved: UnsavedSite | null;
-  readonly part: ContentPart | null;
-  readonly onPart: (part: ContentPart | null) => void;
+  unsaved: UnsavedSite | null;
+  part: ContentPart | null;
+  onPart: (part: ContentPart | null) => void;
 }
 
 type View = 'words' | 'preview';
@@ -252,7 +252,7 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
   );
 }
 
-function Tab({ value, children }: { readonly value: View; readonly children: string }) {
+function Tab({ value, children }: { value: View; children: string }) {
   return (
     <Tabs.Tab
       value={value}

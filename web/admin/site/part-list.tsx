@@ -20,10 +20,10 @@ import { parts } from './parts.ts';
 import { PictureFields } from './picture-fields.tsx';
 
 interface PartListProps {
-  readonly opened: ContentPart | null;
+  opened: ContentPart | null;
   /** The parts that still equal the sample. */
-  readonly samples: readonly ContentPart[];
-  readonly onOpen: (part: ContentPart | null) => void;
+  samples: readonly ContentPart[];
+  onOpen: (part: ContentPart | null) => void;
 }
 
 export const partButtonId = (part: ContentPart): string => `part-${part}`;
@@ -77,8 +77,8 @@ export function PartList({ opened, samples, onOpen }: PartListProps) {
 
 interface PartFieldsProps {
   /** Where the fields' keys begin, such as 'hero'. */
-  readonly base: string;
-  readonly fields: readonly EditorField[];
+  base: string;
+  fields: readonly EditorField[];
 }
 
 /** <PartFields>: the fields of one part of the site's words. */
@@ -113,12 +113,7 @@ function PartFields({ base, fields }: PartFieldsProps) {
 
 const labelOf = (one: string, path: string) => `${one} ${Number(path.split('.').at(-1)) + 1}`;
 
-interface GroupFieldsProps {
-  readonly path: string;
-  readonly group: Group;
-}
-
-function GroupFields({ path, group }: GroupFieldsProps) {
+function GroupFields({ path, group }: { path: string; group: Group }) {
   const { content, change } = useEditing();
   const { label, fields, isOptional = false } = group;
   const isShown = valueAt(content, path) !== undefined;
@@ -139,12 +134,7 @@ function GroupFields({ path, group }: GroupFieldsProps) {
   );
 }
 
-interface SwitchedFieldProps {
-  readonly path: string;
-  readonly field: SwitchField;
-}
-
-function SwitchedField({ path, field: { label, hint } }: SwitchedFieldProps) {
+function SwitchedField({ path, field: { label, hint } }: { path: string; field: SwitchField }) {
   const { content, change } = useEditing();
   return (
     <Switch
@@ -157,9 +147,9 @@ function SwitchedField({ path, field: { label, hint } }: SwitchedFieldProps) {
 }
 
 interface OneFieldProps {
-  readonly path: string;
-  readonly field: TextField | ChoiceField;
-  readonly labelHidden?: boolean;
+  path: string;
+  field: TextField | ChoiceField;
+  labelHidden?: boolean;
 }
 
 function OneField({ path, field, labelHidden = false }: OneFieldProps) {

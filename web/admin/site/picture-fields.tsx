@@ -19,12 +19,7 @@ import {
 } from './crop-dialog.tsx';
 import { textAt, useEditing, type PictureField } from './editing.ts';
 
-interface PictureFieldsProps {
-  readonly path: string;
-  readonly field: PictureField;
-}
-
-export function PictureFields({ path, field }: PictureFieldsProps) {
+export function PictureFields({ path, field }: { path: string; field: PictureField }) {
   const { content, pictures, faults, change, fixLayout } = useEditing();
   const upload = useUploadPicture();
   const [chosen, setChosen] = useState<ChosenPicture | null>(null);

@@ -8,7 +8,6 @@ import type { WordPage } from '../../../domain/site/site.ts';
 
 /** The width of each device, in CSS pixels. */
 export const devices = { phone: 390, tablet: 768, desktop: 1280 } as const;
-
 export type Device = keyof typeof devices;
 
 const pageNames: Readonly<Record<WordPage, string>> = {
@@ -18,14 +17,14 @@ const pageNames: Readonly<Record<WordPage, string>> = {
 };
 
 interface PreviewFrameProps {
-  readonly page: WordPage;
-  readonly html: string;
-  readonly device: Device;
-  readonly scheme: 'light' | 'dark';
+  page: WordPage;
+  html: string;
+  device: Device;
+  scheme: 'light' | 'dark';
   /** The part to scroll to when it changes. */
-  readonly part?: ContentPart | null;
+  part?: ContentPart | null;
   /** Receives the part that was tapped. */
-  readonly onPick?: (part: ContentPart) => void;
+  onPick?: (part: ContentPart) => void;
 }
 
 export function PreviewFrame({ page, html, device, scheme, part, onPick }: PreviewFrameProps) {
@@ -148,7 +147,6 @@ function showPage(page: Document, html: string, scheme: 'light' | 'dark'): void 
 }
 
 const SCHEME = /\(prefers-color-scheme:\s*(light|dark)\)/;
-
 /** The scheme that a rule was written for, which changing the rule hides. */
 const written = new WeakMap<CSSMediaRule, string>();
 
@@ -173,11 +171,11 @@ const mediaRulesIn = (rules: CSSRuleList): CSSMediaRule[] =>
   ]);
 
 interface PreviewTapsProps {
-  readonly frame: RefObject<HTMLIFrameElement | null>;
+  frame: RefObject<HTMLIFrameElement | null>;
   /** How large the frame's page is shown. */
-  readonly scale: number;
+  scale: number;
   /** The element of the frame's page that was tapped. */
-  readonly onTap: (element: Element) => void;
+  onTap: (element: Element) => void;
 }
 
 /**

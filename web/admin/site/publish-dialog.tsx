@@ -14,12 +14,12 @@ import { siteVersionQuery, VERSIONS, catchCollision, publishWords } from './data
 import type { SiteDraft } from './site-draft.ts';
 
 interface PublishDialogProps {
-  readonly draft: SiteDraft;
-  readonly site: Site;
-  readonly content: Content;
+  draft: SiteDraft;
+  site: Site;
+  content: Content;
   /** Receives the version that was published before; 0 for the sample. */
-  readonly onPublished: (before: number) => void;
-  readonly onClose: () => void;
+  onPublished: (before: number) => void;
+  onClose: () => void;
 }
 
 export function PublishDialog({ draft, site, content, onPublished, onClose }: PublishDialogProps) {

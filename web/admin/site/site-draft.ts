@@ -36,11 +36,8 @@ interface DraftPorts {
 
 /** How long after the last keystroke the draft is saved. */
 export const SAVE_PAUSE_MS = 800;
-
 const RETRY_MS = 5000;
-
 const MAX_RETRY_MS = MINUTE_MS;
-
 const NO_FAULTS: ReadonlyMap<string, string> = new Map();
 
 const savedState = (site: Site): DraftState => ({

@@ -18,10 +18,10 @@ import { type Device, PreviewFrame } from './preview-frame.tsx';
 const PAUSE_MS = 350;
 
 interface SitePreviewProps {
-  readonly content: Content;
+  content: Content;
   /** The part to show; null for the top of the home page. */
-  readonly part: ContentPart | null;
-  readonly onPick?: (part: ContentPart) => void;
+  part: ContentPart | null;
+  onPick?: (part: ContentPart) => void;
 }
 
 export function SitePreview({ content, part, onPick }: SitePreviewProps) {
@@ -117,11 +117,11 @@ function sitePreviewQuery(content: Content | null, page: WordPage) {
 }
 
 interface SegmentsProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
+  label: string;
+  value: Value;
   /** The label of each value. */
-  readonly options: Readonly<Record<Value, string>>;
-  readonly onChange: (value: Value) => void;
+  options: Readonly<Record<Value, string>>;
+  onChange: (value: Value) => void;
 }
 
 /** <Segments>: one of a few short choices that take effect at once, side by side. */

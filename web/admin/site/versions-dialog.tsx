@@ -16,16 +16,15 @@ import type { SiteDraft } from './site-draft.ts';
 import { SitePreview } from './site-preview.tsx';
 
 interface VersionsDialogProps {
-  readonly draft: SiteDraft;
-  readonly site: Site;
+  draft: SiteDraft;
+  site: Site;
   /** Receives the name of the version that is the draft now, and the draft from before. */
-  readonly onTaken: (name: string, before: Content) => void;
-  readonly onClose: () => void;
+  onTaken: (name: string, before: Content) => void;
+  onClose: () => void;
 }
 
 /** The version that the site has before anything is published. */
 const SAMPLE = 0;
-
 const nameOf = (n: number) => (n === SAMPLE ? 'The sample' : `Version ${n}`);
 
 export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialogProps) {
@@ -109,9 +108,9 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
 }
 
 interface RowProps {
-  readonly name: string;
-  readonly version: SiteVersion | null;
-  readonly children: ReactNode;
+  name: string;
+  version: SiteVersion | null;
+  children: ReactNode;
 }
 
 function Row({ name, version, children }: RowProps) {
@@ -131,7 +130,7 @@ function Row({ name, version, children }: RowProps) {
   );
 }
 
-function VersionPreview({ n }: { readonly n: number }) {
+function VersionPreview({ n }: { n: number }) {
   return (
     <Loaded
       query={useQuery(siteVersionQuery(n))}

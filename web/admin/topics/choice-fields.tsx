@@ -8,9 +8,9 @@ import { type DraftForm, FormulaField } from './formula-field.tsx';
 import { type ChoiceDraft, emptyChoice, type QuestionDraft, emptyPoint } from './question-draft.ts';
 
 interface ChoiceFieldsProps {
-  readonly form: DraftForm;
-  readonly draft: QuestionDraft;
-  readonly hidden: boolean;
+  form: DraftForm;
+  draft: QuestionDraft;
+  hidden: boolean;
 }
 
 export function ChoiceFields({ form, draft: { several, choices }, hidden }: ChoiceFieldsProps) {
@@ -72,10 +72,10 @@ export function ChoiceFields({ form, draft: { several, choices }, hidden }: Choi
 }
 
 interface FeedbackFieldsProps {
-  readonly form: DraftForm;
+  form: DraftForm;
   /** The answer that they belong to. */
-  readonly answer: `question.${'choices' | 'known'}.${number}`;
-  readonly isRight?: boolean;
+  answer: `question.${'choices' | 'known'}.${number}`;
+  isRight?: boolean;
 }
 
 /**
@@ -101,9 +101,9 @@ export function FeedbackFields({ form, answer, isRight = false }: FeedbackFields
 }
 
 interface PointFieldsProps {
-  readonly form: DraftForm;
-  readonly points: QuestionDraft['points'];
-  readonly hidden: boolean;
+  form: DraftForm;
+  points: QuestionDraft['points'];
+  hidden: boolean;
 }
 
 /** <PointFields>: the points of a full answer in a student's own words. */

@@ -7,9 +7,9 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { Answer, Marking } from '../../../domain/topics/attempt.ts';
 import type { NewQuestion } from '../../../domain/topics/question.ts';
 import type { NewTopic, Topic, TopicChanges, Item, NewItem } from '../../../domain/topics/topic.ts';
-import { TOPICS } from '../../data/topics.ts';
+import { TOPICS } from '../../data/tutor.ts';
 import { call } from '../../transport/client.ts';
-import { loadAgain } from '../../transport/query-client.ts';
+import { loadAgain, reportSuccess } from '../../transport/query-client.ts';
 import { useSendOnce } from '../../transport/request-key.ts';
 import { showToast } from '../../ui/toast.ts';
 
@@ -29,7 +29,7 @@ function useTopicCache() {
   const reloadLists = () => loadAgain(client, [TOPICS]);
   return {
     reloadLists,
-    put: (answer: { readonly success: true; readonly topic: Topic }) => {
+    put: (answer: { success: true; topic: Topic }) => {
       client.setQueryData(topicQuery(answer.topic.id).queryKey, answer);
       void reloadLists();
     },
@@ -81,7 +81,7 @@ export function useUpdateTopic(id: string) {
       call(endpoints.updateTopic, { params: { id }, body: changes }),
     onSuccess: (answer, { done }) => {
       put(answer);
-      showToast({ kind: 'success', title: 'Topic saved', description: done });
+      reportSuccess('Topic saved', done);
     },
   });
 }
@@ -97,17 +97,13 @@ export function useDuplicateTopic() {
         text: 'Failed to duplicate the topic. Please try again.',
       },
     },
-    mutationFn: (source: { readonly id: string }) =>
+    mutationFn: (source: { id: string }) =>
       sendOnce(source, (idempotencyKey) =>
         call(endpoints.duplicateTopic, { params: source, idempotencyKey }),
       ),
     onSuccess: (answer) => {
       put(answer);
-      showToast({
-        kind: 'success',
-        title: 'Topic duplicated',
-        description: `This is “${answer.topic.name}”.`,
-      });
+      reportSuccess('Topic duplicated', `This is “${answer.topic.name}”.`);
     },
   });
 }
@@ -122,8 +118,7 @@ export function useDeleteTopic() {
         text: 'Failed to delete the topic. Please try again.',
       },
     },
-    mutationFn: ({ id }: { readonly id: string }) =>
-      call(endpoints.deleteTopic, { params: { id } }),
+    mutationFn: ({ id }: { id: string }) => call(endpoints.deleteTopic, { params: { id } }),
     onSuccess: () => {
       void reloadLists();
       showToast({ kind: 'success', title: 'Topic deleted' });
@@ -175,7 +170,7 @@ export function useDeleteItem(topicId: string) {
     meta: {
       operation: { title: 'Error deleting', text: 'Failed to delete this. Please try again.' },
     },
-    mutationFn: ({ itemId }: { readonly itemId: string }) =>
+    mutationFn: ({ itemId }: { itemId: string }) =>
       call(endpoints.deleteItem, { params: { id: topicId, itemId } }),
     onSuccess: ({ item }) => {
       change(topicId, (topic) => ({
@@ -275,7 +270,7 @@ export function useTryAnswer() {
     meta: {
       operation: { title: 'Error marking', text: 'Failed to mark the answer. Please try again.' },
     },
-    mutationFn: (given: { readonly question: NewQuestion; readonly answer: Answer }) =>
+    mutationFn: (given: { question: NewQuestion; answer: Answer }) =>
       call(endpoints.previewQuestion, { body: given }),
   });
 }

@@ -15,7 +15,7 @@ export interface DraftForm extends AppForm<Draft> {
 }
 
 type FormulaFieldProps = FieldTexts &
-  Pick<FieldOf<Draft, string>, 'name'> & { readonly form: DraftForm; readonly rows?: number };
+  Pick<FieldOf<Draft, string>, 'name'> & { form: DraftForm; rows?: number };
 
 export function FormulaField({ rows = 2, ...props }: FormulaFieldProps) {
   const { form, name } = props;
@@ -53,7 +53,6 @@ export function FormulaField({ rows = 2, ...props }: FormulaFieldProps) {
 }
 
 const PLACE = /^Formula, character (\d+): /;
-
 /** So many characters are shown on each side. */
 const AROUND = 14;
 

@@ -6,8 +6,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useRowDrag } from '../../ui/hooks/use-row-drag.ts';
+import { SiteLink } from '../../ui/link-button.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
-import { SiteLink } from '../../ui/site-link.tsx';
 import { nameItem, describeItem, kindLabels, questionPath } from './topic-words.ts';
 
 /** The button that was pressed, until its item has moved. */
@@ -18,15 +18,15 @@ interface PressedButton {
 }
 
 interface ItemListProps {
-  readonly topicId: string;
-  readonly items: readonly Item[];
+  topicId: string;
+  items: readonly Item[];
   /** The item to show and focus, which was edited before. */
-  readonly shownId: string | null;
+  shownId: string | null;
   /** Receives the ids in their new order. */
-  readonly onOrder: (itemIds: readonly string[]) => void;
+  onOrder: (itemIds: readonly string[]) => void;
   /** For a video or slides; a question has an address of its own. */
-  readonly onEdit: (item: Item) => void;
-  readonly onDelete: (item: Item) => void;
+  onEdit: (item: Item) => void;
+  onDelete: (item: Item) => void;
 }
 
 export function ItemList({ topicId, items, shownId, onOrder, onEdit, onDelete }: ItemListProps) {
@@ -99,17 +99,17 @@ const rowId = (itemId: string) => `item-${itemId}`;
 type MoveButton = 'up' | 'down';
 
 interface ItemRowProps {
-  readonly id: string;
-  readonly topicId: string;
-  readonly item: Item;
+  id: string;
+  topicId: string;
+  item: Item;
   /** From 0. */
-  readonly place: number;
-  readonly places: number;
-  readonly handle: ComponentProps<'span'>;
-  readonly look: ReturnType<ReturnType<typeof useRowDrag>['look']>;
-  readonly onMove: (button: MoveButton) => void;
-  readonly onEdit: () => void;
-  readonly onDelete: () => void;
+  place: number;
+  places: number;
+  handle: ComponentProps<'span'>;
+  look: ReturnType<ReturnType<typeof useRowDrag>['look']>;
+  onMove: (button: MoveButton) => void;
+  onEdit: () => void;
+  onDelete: () => void;
 }
 
 const edges = {
@@ -192,7 +192,7 @@ function ItemRow(props: ItemRowProps) {
 }
 
 /** A title, which leads to what it names, or the first paragraph of a question. */
-function Title({ item }: { readonly item: Item }) {
+function Title({ item }: { item: Item }) {
   if (item.kind === 'question')
     return (
       <Rendered

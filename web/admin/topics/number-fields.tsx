@@ -13,9 +13,9 @@ import type { DraftForm } from './formula-field.tsx';
 import { type QuestionDraft, emptyKnown } from './question-draft.ts';
 
 interface NumberFieldsProps {
-  readonly form: DraftForm;
-  readonly draft: QuestionDraft;
-  readonly hidden: boolean;
+  form: DraftForm;
+  draft: QuestionDraft;
+  hidden: boolean;
 }
 
 export function NumberFields({ form, draft, hidden }: NumberFieldsProps) {
@@ -137,16 +137,11 @@ function Figures({ form, draft: { text, figures } }: Omit<NumberFieldsProps, 'hi
   );
 }
 
-const rangeOf = ({ min, max }: { readonly min: number; readonly max: number }) =>
+const rangeOf = ({ min, max }: { min: number; max: number }) =>
   min === max ? String(min) : `${min} or ${max}`;
 
-interface KnownFieldsProps {
-  readonly form: DraftForm;
-  readonly known: QuestionDraft['known'];
-}
-
 /** <KnownFields>: the wrong values that the tutor expects for a number, with their feedback. */
-function KnownFields({ form, known }: KnownFieldsProps) {
+function KnownFields({ form, known }: { form: DraftForm; known: QuestionDraft['known'] }) {
   return (
     <FieldRows
       form={form}

@@ -6,7 +6,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 import { paths } from '../../../domain/paths.ts';
 import type { Topic } from '../../../domain/topics/topic.ts';
-import { topicsQuery } from '../../data/topics.ts';
+import { topicsQuery } from '../../data/tutor.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { pages } from '../../pages.ts';
@@ -46,7 +46,7 @@ export default function AdminTopics() {
   );
 }
 
-function Library({ archived }: { readonly archived: boolean }) {
+function Library({ archived }: { archived: boolean }) {
   return (
     <AdminFrame title={pages[paths.adminTopics].title}>
       <PageHeader
@@ -73,9 +73,9 @@ function Library({ archived }: { readonly archived: boolean }) {
 }
 
 interface OneTopicProps {
-  readonly id: string;
+  id: string;
   /** Null for the topic itself. */
-  readonly itemId: string | null;
+  itemId: string | null;
 }
 
 function OneTopic({ id, itemId }: OneTopicProps) {
@@ -128,7 +128,7 @@ function OneTopic({ id, itemId }: OneTopicProps) {
   );
 }
 
-function About({ topic }: { readonly topic: Topic }) {
+function About({ topic }: { topic: Topic }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {describeTopic(topic)}
@@ -138,9 +138,9 @@ function About({ topic }: { readonly topic: Topic }) {
 }
 
 interface EditorProps {
-  readonly topic: Topic;
-  readonly itemId: string;
-  readonly onLeave: (savedId: string | null) => void;
+  topic: Topic;
+  itemId: string;
+  onLeave: (savedId: string | null) => void;
 }
 
 function Editor({ topic, itemId, onLeave }: EditorProps) {

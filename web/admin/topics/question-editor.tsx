@@ -16,12 +16,12 @@ import { type Draft, draftOf, draftSchema, isSameDraft, type Kind } from './ques
 import { QuestionPreview, type StudentView, usePreview } from './question-preview.tsx';
 
 interface QuestionEditorProps {
-  readonly topic: Topic;
+  topic: Topic;
   /** Null for a new question. */
-  readonly item: TopicQuestion | null;
-  readonly StudentView: StudentView;
+  item: TopicQuestion | null;
+  StudentView: StudentView;
   /** Leaves the editor; receives the id of the saved question, or null. */
-  readonly onLeave: (savedId: string | null) => void;
+  onLeave: (savedId: string | null) => void;
 }
 
 export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEditorProps) {
@@ -144,12 +144,7 @@ function useLeaveGuard(isChanged: () => boolean, isLeaving: RefObject<boolean>):
   return question;
 }
 
-interface UseProps {
-  readonly use: Draft['use'];
-  readonly onChange: (use: Draft['use']) => void;
-}
-
-function Use({ use, onChange }: UseProps) {
+function Use({ use, onChange }: { use: Draft['use']; onChange: (use: Draft['use']) => void }) {
   return (
     <fieldset>
       <legend className="mb-1.5 font-bold">When students answer it</legend>
@@ -185,12 +180,7 @@ const kinds: readonly { readonly kind: Kind; readonly label: string; readonly te
   { kind: 'points', label: 'Own words', text: 'Students tick the points that they have' },
 ];
 
-interface KindChoiceProps {
-  readonly kind: Kind;
-  readonly onChange: (kind: Kind) => void;
-}
-
-function KindChoice({ kind: chosen, onChange }: KindChoiceProps) {
+function KindChoice({ kind: chosen, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
   return (
     <fieldset>
       <legend className="mb-1.5 font-bold">Kind of answer</legend>

@@ -22,8 +22,8 @@ import { type Draft, type QuestionDraft, readDraft } from './question-draft.ts';
 export type StudentView = ComponentType<PreviewContent>;
 
 interface QuestionPreviewProps {
-  readonly previewed: PreviewState;
-  readonly StudentView: StudentView;
+  previewed: PreviewState;
+  StudentView: StudentView;
 }
 
 export function QuestionPreview({ previewed, StudentView }: QuestionPreviewProps) {

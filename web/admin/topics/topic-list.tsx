@@ -17,14 +17,14 @@ import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { SelectField, TextField } from '../../ui/forms/text-field.tsx';
+import { SiteLink } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/loaded.tsx';
-import { SiteLink } from '../../ui/site-link.tsx';
 import { useCreateTopic } from './data.ts';
 import { topicPath } from './topic-words.ts';
 
 interface TopicListProps {
-  readonly topics: readonly TopicSummary[];
-  readonly isArchive: boolean;
+  topics: readonly TopicSummary[];
+  isArchive: boolean;
 }
 
 export function TopicList({ topics, isArchive }: TopicListProps) {
@@ -102,8 +102,8 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
 
 interface NothingProps {
   /** Whether there is nothing to search. */
-  readonly isEmpty: boolean;
-  readonly isArchive: boolean;
+  isEmpty: boolean;
+  isArchive: boolean;
 }
 
 function Nothing({ isEmpty, isArchive }: NothingProps) {
@@ -161,9 +161,9 @@ const courseOptions = courses.map((value) => ({ value, label: courseLabels[value
 
 interface TopicDialogProps {
   /** Null for a new one. */
-  readonly topic: Pick<Topic, 'name' | 'course' | 'reference'> | null;
-  readonly onSave: (topic: TopicBody) => Promise<unknown>;
-  readonly onClose: () => void;
+  topic: Pick<Topic, 'name' | 'course' | 'reference'> | null;
+  onSave: (topic: TopicBody) => Promise<unknown>;
+  onClose: () => void;
 }
 
 /** <TopicDialog>: a topic's name, course and reference, of a new one or an existing one. */

@@ -1,11 +1,22 @@
 // <TopicView>: a topic of the library with its items, and everything that can be done with it.
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import * as z from 'zod/mini';
 
 import { paths } from '../../../domain/paths.ts';
-import { type Item, type Topic, MAX_TOPIC_ITEMS } from '../../../domain/topics/topic.ts';
+import {
+  type Item,
+  type Topic,
+  MAX_TOPIC_ITEMS,
+  type NewItem,
+  newItemSchema,
+  VIDEO_MINUTES,
+} from '../../../domain/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { useConfirm, useCloseGuard } from '../../ui/confirm.tsx';
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
+import { NumberField, TextField } from '../../ui/forms/text-field.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/loaded.tsx';
 import {
@@ -17,14 +28,13 @@ import {
   useSaveItem,
 } from './data.ts';
 import { ItemList } from './item-list.tsx';
-import { type Media, MediaDialog } from './media-dialog.tsx';
 import { TopicDialog } from './topic-list.tsx';
 import { nameItem, NEW_ITEM, questionPath, topicPath } from './topic-words.ts';
 
 interface TopicViewProps {
-  readonly topic: Topic;
+  topic: Topic;
   /** The item to show and focus, which was edited before. */
-  readonly shownId: string | null;
+  shownId: string | null;
 }
 
 export function TopicView({ topic, shownId }: TopicViewProps) {
@@ -105,10 +115,10 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
 }
 
 interface AddMediaProps {
-  readonly kind: Media['kind'];
+  kind: Media['kind'];
   /** Why nothing can be added, or null. */
-  readonly full: string | null;
-  readonly onAdd: (added: { readonly kind: Media['kind']; readonly item: null }) => void;
+  full: string | null;
+  onAdd: (added: { kind: Media['kind']; item: null }) => void;
 }
 
 function AddMedia({ kind, full, onAdd }: AddMediaProps) {
@@ -120,12 +130,7 @@ function AddMedia({ kind, full, onAdd }: AddMediaProps) {
   );
 }
 
-interface EditTopicProps {
-  readonly topic: Topic;
-  readonly onClose: () => void;
-}
-
-function EditTopic({ topic, onClose }: EditTopicProps) {
+function EditTopic({ topic, onClose }: { topic: Topic; onClose: () => void }) {
   const update = useUpdateTopic(topic.id);
   return (
     <TopicDialog
@@ -139,12 +144,7 @@ function EditTopic({ topic, onClose }: EditTopicProps) {
   );
 }
 
-interface TopicActionsProps {
-  readonly topic: Topic;
-  readonly onEdit: () => void;
-}
-
-function TopicActions({ topic, onEdit }: TopicActionsProps) {
+function TopicActions({ topic, onEdit }: { topic: Topic; onEdit: () => void }) {
   const { id, name, archived } = topic;
   const navigate = useNavigate();
   const update = useUpdateTopic(id);
@@ -201,5 +201,84 @@ function TopicActions({ topic, onEdit }: TopicActionsProps) {
       </Button>
       {question}
     </div>
+  );
+}
+
+/** <MediaDialog>: a video or slides of a topic, new or existing. */
+type Media = Extract<Item, { kind: 'video' | 'slides' }>;
+
+interface MediaFields {
+  title: string;
+  address: string;
+  /** The length of a video. */
+  minutes: number;
+}
+
+const schemaOf = (kind: Media['kind']) =>
+  z.pipe(
+    z.transform((typed: MediaFields): z.input<typeof newItemSchema> => ({ kind, ...typed })),
+    newItemSchema,
+  );
+
+const words = {
+  video: {
+    add: 'Add a video',
+    edit: 'Edit video',
+    hint: 'Where students watch it, for example on YouTube.',
+  },
+  slides: {
+    add: 'Add slides',
+    edit: 'Edit slides',
+    hint: 'Students get the link after the lesson.',
+  },
+} as const;
+
+interface MediaDialogProps {
+  kind: Media['kind'];
+  /** Null for a new one. */
+  item: Media | null;
+  onSave: (item: NewItem) => Promise<unknown>;
+  onClose: () => void;
+}
+
+function MediaDialog({ kind, item, onSave, onClose }: MediaDialogProps) {
+  const { title = '', address = '' } = item ?? {};
+  const form = useAppForm({
+    schema: schemaOf(kind),
+    defaultValues: { title, address, ...(item?.kind === 'video' && { minutes: item.minutes }) },
+    onSubmit: onSave,
+  });
+  const [question, close] = useCloseGuard({ isDirty: form.formState.isDirty, onClose });
+  const { hint, ...titles } = words[kind];
+  const heading = item === null ? titles.add : titles.edit;
+  return (
+    <Dialog open onOpenChange={close} title={heading}>
+      <Form form={form} label={heading}>
+        <TextField form={form} name="title" label="Title" autoComplete="off" />
+        <TextField
+          form={form}
+          name="address"
+          label="Address"
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          hint={hint}
+        />
+        {kind === 'video' && (
+          <NumberField
+            form={form}
+            name="minutes"
+            label="Minutes"
+            min={VIDEO_MINUTES.min}
+            max={VIDEO_MINUTES.max}
+          />
+        )}
+        <DialogFoot>
+          <SubmitButton busyLabel="Saving...">Save</SubmitButton>
+        </DialogFoot>
+      </Form>
+      {question}
+    </Dialog>
   );
 }

@@ -11,20 +11,14 @@ import { FamilyActions } from '../../frames/family-actions.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { PlaceRail, type Place } from '../../frames/place-links.tsx';
 import { type AppPath, pages } from '../../pages.ts';
-import { loadFailure } from '../../transport/load-failure.ts';
+import { loadFailure } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx';
 
-interface AccountFrameProps {
-  readonly here: AppPath;
-  readonly children: ReactNode;
-}
-
-export function AccountFrame({ here, children }: AccountFrameProps) {
+export function AccountFrame({ here, children }: { here: AppPath; children: ReactNode }) {
   const places = placesOf(useSession('family')?.user.role);
   const name = places.find(({ path }) => path === here)?.name ?? pages[here].title;
   return (
@@ -50,7 +44,7 @@ export function AccountFrame({ here, children }: AccountFrameProps) {
 }
 
 /** The signed-in person, once the profile is there. */
-export function WithProfile({ children }: { readonly children: (user: FamilyUser) => ReactNode }) {
+export function WithProfile({ children }: { children: (user: FamilyUser) => ReactNode }) {
   return (
     <Loaded
       query={useQuery(profileQuery)}
@@ -64,7 +58,7 @@ export function WithProfile({ children }: { readonly children: (user: FamilyUser
 }
 
 /** How to confirm the address, above what needs that. */
-export function UnconfirmedNotice({ user }: { readonly user: ParentUser }) {
+export function UnconfirmedNotice({ user }: { user: ParentUser }) {
   if (user.email_confirmed) return null;
   return (
     <div className="border-l-4 border-signal pl-4">
@@ -112,9 +106,9 @@ export const placesOf = (role: FamilyUser['role'] | undefined): readonly Place[]
 export const DETAILS_ANCHOR = 'details';
 
 interface BouncedEmailsProps {
-  readonly bounced: Family['bounced_emails'];
+  bounced: Family['bounced_emails'];
   /** The address of the signed-in parent, the only one who can change it. */
-  readonly ownEmail: string;
+  ownEmail: string;
 }
 
 /**

@@ -5,7 +5,7 @@ import { Navigate } from 'react-router';
 
 import { paths, invoicePath } from '../../../domain/paths.ts';
 import { formatMoney } from '../../../domain/payments/credits.ts';
-import { profileQuery, familyQuery } from '../../data/family.ts';
+import { profileQuery, familyQuery, paymentsQuery } from '../../data/family.ts';
 import { FamilyActions } from '../../frames/family-actions.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { PlaceIndex } from '../../frames/place-links.tsx';
@@ -13,9 +13,8 @@ import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { readSession, useSession } from '../../transport/session.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
-import { MarkedLink } from '../../ui/marked-link.tsx';
+import { MarkedLink } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { paymentsQuery } from './data.ts';
 import { BouncedEmails, UnconfirmedNotice, placesOf } from './frame.tsx';
 
 export function start(): void {

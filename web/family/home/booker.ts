@@ -67,10 +67,7 @@ export function isBookedForAll(
 export function clashWords(
   user: Attendees,
   student: Pick<Student, 'id'>,
-  {
-    clashes,
-    isBooked = false,
-  }: { readonly clashes: readonly Clash[]; readonly isBooked?: boolean },
+  { clashes, isBooked = false }: { clashes: readonly Clash[]; isBooked?: boolean },
 ): string | null {
   const name = nameOnButton(user, student);
   const adverb = isBooked ? 'also' : 'already';

@@ -11,6 +11,7 @@ import { formatDate, shortTime } from '../../../domain/time.ts';
 import { BOOKING_CHANGES } from '../../data/family.ts';
 import { call } from '../../transport/client.ts';
 import { ApiError, type Operation } from '../../transport/failures.ts';
+import { reportSuccess } from '../../transport/query-client.ts';
 import { keyOfMutation } from '../../transport/request-key.ts';
 import { showToast, type ToastMessage } from '../../ui/toast.ts';
 import {
@@ -24,7 +25,6 @@ import {
 } from './booking-cache.ts';
 
 const BOOK = [...BOOKING, 'book'] as const;
-
 const CANCEL = [...BOOKING, 'cancel'] as const;
 
 /** A lesson as it was when it was chosen, and the student to book. */
@@ -139,7 +139,7 @@ export function useCancelBooking(
       if (isEarlier) showToast(cancelledAlready(chosen));
       else if (onCancelled(chosen) === 'toast') {
         const description = cancelledWords(user, chosen);
-        showToast({ kind: 'success', title: BOOKING_CANCELED, description });
+        reportSuccess(BOOKING_CANCELED, description);
       }
     },
     onError: (_error, _chosen, undo) => undo?.(),

@@ -21,11 +21,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { NumberField } from '../../ui/forms/text-field.tsx';
+import { MarkedLink } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { MarkedLink } from '../../ui/marked-link.tsx';
 import { useCheckout, productsQuery } from './checkout.ts';
 
-export default function BuyCreditsDialog({ onClose }: { readonly onClose: () => void }) {
+export default function BuyCreditsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
@@ -50,7 +50,7 @@ export default function BuyCreditsDialog({ onClose }: { readonly onClose: () => 
 
 const FIELD = 'credits_quantity';
 
-function BuyCreditsForm({ packages }: { readonly packages: readonly CreditPackage[] }) {
+function BuyCreditsForm({ packages }: { packages: readonly CreditPackage[] }) {
   const checkout = useCheckout();
   const popular = packages.find(({ id }) => id === MOST_POPULAR_PACKAGE) ?? packages[0];
   const usual = popular?.credits ?? MIN_CREDITS_PER_PAYMENT;
@@ -114,10 +114,10 @@ function BuyCreditsForm({ packages }: { readonly packages: readonly CreditPackag
 }
 
 interface PackageChoiceProps {
-  readonly packages: readonly CreditPackage[];
+  packages: readonly CreditPackage[];
   /** The chosen number of credits, whether or not it is a package. */
-  readonly quantity: number;
-  readonly onChoose: (credits: number) => void;
+  quantity: number;
+  onChoose: (credits: number) => void;
 }
 
 /** <PackageChoice>: the packages on offer, each with its price and saving. */

@@ -7,11 +7,11 @@ import { type Booker, hasSeveral } from './booker.ts';
 import { useCancelBooking, returnsCredit } from './bookings.ts';
 
 interface CancelQuestionProps {
-  readonly lesson: FamilyLesson;
-  readonly user: Booker['user'];
-  readonly student: Student;
-  readonly open: boolean;
-  readonly onClose: () => void;
+  lesson: FamilyLesson;
+  user: Booker['user'];
+  student: Student;
+  open: boolean;
+  onClose: () => void;
 }
 
 export default function CancelQuestion(props: CancelQuestionProps) {

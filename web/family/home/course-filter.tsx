@@ -42,8 +42,8 @@ export function isShown(
 }
 
 interface CourseFilterProps {
-  readonly choice: CourseChoice;
-  readonly onChoose: (choice: CourseChoice) => void;
+  choice: CourseChoice;
+  onChoose: (choice: CourseChoice) => void;
 }
 
 export function CourseFilter({ choice, onChoose }: CourseFilterProps) {

@@ -24,12 +24,11 @@ import { useSendConfirmation, PEOPLE, PROFILE } from '../../data/family.ts';
 import { describeInstant } from '../../parts/lesson-times.ts';
 import { call } from '../../transport/client.ts';
 import { ApiError } from '../../transport/failures.ts';
-import { loadAgain } from '../../transport/query-client.ts';
+import { loadAgain, reportSuccess } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { showToast } from '../../ui/toast.ts';
 import type { Booker } from './booker.ts';
 import { patchFreeLesson } from './booking-cache.ts';
 
@@ -38,8 +37,8 @@ export const useAnswerWords = (): string =>
   `the answer comes by email within ${spokenHours(useBusiness().response_hours)}`;
 
 interface AskProps {
-  readonly user: Booker['user'];
-  readonly variant?: 'primary' | 'secondary';
+  user: Booker['user'];
+  variant?: 'primary' | 'secondary';
 }
 
 /** One button, and the student's year as long as the first student has none. */
@@ -89,10 +88,10 @@ const questionOf = (name: string, now: number) =>
   asksFromSeptember(now) ? `Which year is ${name} in from September?` : `Which year is ${name} in?`;
 
 interface NoteProps {
-  readonly lesson: FamilyLesson;
-  readonly booker: Booker;
+  lesson: FamilyLesson;
+  booker: Booker;
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
 }
 
 /** By when a parent has to confirm the address, or the free lesson that is booked is lost. */
@@ -102,9 +101,9 @@ export function ConfirmNote({ lesson, booker: { user, confirmBy }, now }: NotePr
 }
 
 interface ConfirmTermsProps {
-  readonly user: Booker['user'];
+  user: Booker['user'];
   /** Epoch milliseconds; null if nothing depends on it. */
-  readonly by: number | null;
+  by: number | null;
 }
 
 function ConfirmTerms({ user, by }: ConfirmTermsProps) {
@@ -121,7 +120,7 @@ function ConfirmTerms({ user, by }: ConfirmTermsProps) {
 }
 
 /** Sends the parent another link; nothing for a student. */
-function SendAgain({ email }: { readonly email: string | null }) {
+function SendAgain({ email }: { email: string | null }) {
   const send = useSendConfirmation(email ?? '');
   if (email === null) return null;
   return (
@@ -186,7 +185,7 @@ function useAskForFreeLesson(hours: number) {
         text: 'Unable to ask for your free lesson. Please try again.',
       },
     },
-    mutationFn: async ({ year }: { readonly year: YearClass | null }): Promise<FreeLessonState> => {
+    mutationFn: async ({ year }: { year: YearClass | null }): Promise<FreeLessonState> => {
       try {
         await call(endpoints.askForFreeLesson, { body: year === null ? {} : { year_class: year } });
         return 'asked';
@@ -201,8 +200,7 @@ function useAskForFreeLesson(hours: number) {
       patchFreeLesson(client, free_lesson);
       // Updates the student's year and, if the free lesson was granted earlier, the credits.
       void loadAgain(client, [PROFILE, PEOPLE]);
-      if (free_lesson === 'asked')
-        showToast({ kind: 'success', title: 'Free lesson', description: answerBy(hours) });
+      if (free_lesson === 'asked') reportSuccess('Free lesson', answerBy(hours));
     },
   });
 }

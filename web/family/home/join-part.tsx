@@ -8,11 +8,11 @@ import { Skeleton } from '../../ui/loaded.tsx';
 import type { Booker } from './booker.ts';
 
 interface JoinPartProps {
-  readonly lesson: FamilyLesson;
+  lesson: FamilyLesson;
   /** Undefined while loading. */
-  readonly user: Booker['user'] | undefined;
+  user: Booker['user'] | undefined;
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
 }
 
 export function JoinPart({ lesson, user, now }: JoinPartProps) {

@@ -21,9 +21,9 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { saveBlob } from '../../ui/save-file.ts';
 
 interface LessonFringesProps {
-  readonly user: FamilyUser;
+  user: FamilyUser;
   /** How many lessons the family has attended; at least one. */
-  readonly attended: number;
+  attended: number;
 }
 
 export default function LessonFringes({ user, attended }: LessonFringesProps) {
@@ -58,9 +58,9 @@ export default function LessonFringes({ user, attended }: LessonFringesProps) {
 }
 
 interface ScreenProps {
-  readonly name: string;
+  name: string;
   /** Sorted by start. */
-  readonly lessons: readonly AttendedLesson[];
+  lessons: readonly AttendedLesson[];
 }
 
 function Screen({ name, lessons }: ScreenProps) {
@@ -141,14 +141,10 @@ const attendedQuery = (count: number) =>
 
 /** The size of the drawing of the points, in its own units. */
 const FIELD = { width: 640, height: 200 } as const;
-
 const PICTURE = { width: 1080, margin: 80, line: 44 } as const;
-
 const COLOURS = { paper: '#f8f4ea', ink: '#16213a', pencil: '#414b63', signal: '#92240a' } as const;
-
 /** More topics than fit are counted. */
 const MAX_TOPICS = 12;
-
 const MAX_LETTERS = 60;
 
 const short = (value: number) => String(Number(value.toFixed(1)));

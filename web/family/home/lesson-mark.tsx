@@ -21,13 +21,13 @@ const tones: Record<LessonState, string> = {
 const FEW_SPOTS = 3;
 
 interface LessonMarkProps {
-  readonly lesson: FamilyLesson;
+  lesson: FamilyLesson;
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
   /** Undefined while loading. */
-  readonly user: Booker['user'] | undefined;
+  user: Booker['user'] | undefined;
   /** Whether the way to the waiting list is beside it. */
-  readonly isShort?: boolean;
+  isShort?: boolean;
 }
 
 export function LessonMark({ lesson, now, user, isShort = false }: LessonMarkProps) {
@@ -81,13 +81,8 @@ const paths: Record<SignedState, string> = {
   past: 'M8 4.5V8l2.5 2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Z',
 };
 
-interface LessonSignProps {
-  readonly state: SignedState;
-  readonly className: string;
-}
-
 /** <LessonSign>: the icon for a lesson's state, always next to words that say the same. */
-export function LessonSign({ state, className }: LessonSignProps) {
+export function LessonSign({ state, className }: { state: SignedState; className: string }) {
   return (
     <svg
       viewBox="0 0 16 16"

@@ -51,7 +51,7 @@ export function WeekSkeleton() {
 }
 
 /** A placeholder as tall as most families' card, so that little moves when the card comes. */
-export function CardSkeleton({ className }: { readonly className: string }) {
+export function CardSkeleton({ className }: { className: string }) {
   return (
     <Card className={`grid content-start gap-3 border-l-4 border-l-line p-5 sm:p-7 ${className}`}>
       <Skeleton className="h-4 w-40" />

@@ -186,18 +186,13 @@ export default function FamilyHome() {
   );
 }
 
-interface FamilyFiguresProps {
-  readonly numbers: FamilyNumbers;
-  readonly onBuy: () => void;
-}
-
 const card = 'flex min-w-0 justify-center rounded-md border border-line bg-sheet px-3.5 py-2.5';
 
 /**
  * <FamilyFigures>: a family's numbers in four small cards; a student sees the two that are not
  * about money. <CreditChip>: the balance beside the page's title, which opens the way to buy more.
  */
-function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
+function FamilyFigures({ numbers, onBuy }: { numbers: FamilyNumbers; onBuy: () => void }) {
   const { attended, upcoming, credits } = numbers;
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
@@ -221,7 +216,7 @@ function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
 }
 
 /** Undefined while loading, which shows a skeleton of the same height. */
-function Figure({ label, value }: { readonly label: string; readonly value: number | undefined }) {
+function Figure({ label, value }: { label: string; value: number | undefined }) {
   return (
     <dl className={`${card} flex-col-reverse`}>
       <dt className="text-note leading-snug text-pencil">{label}</dt>
@@ -234,8 +229,8 @@ function Figure({ label, value }: { readonly label: string; readonly value: numb
 
 interface CreditChipProps {
   /** Null for a student; undefined while loading. */
-  readonly credits: FamilyNumbers['credits'];
-  readonly onBuy: () => void;
+  credits: FamilyNumbers['credits'];
+  onBuy: () => void;
 }
 
 function CreditChip({ credits, onBuy }: CreditChipProps) {
@@ -261,8 +256,8 @@ function CreditChip({ credits, onBuy }: CreditChipProps) {
 
 interface OfflineBarProps {
   /** When the data were loaded, in epoch milliseconds; 0 if never. */
-  readonly since: number;
-  readonly isShown: boolean;
+  since: number;
+  isShown: boolean;
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

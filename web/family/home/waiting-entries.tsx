@@ -16,11 +16,11 @@ import { type BookedLesson, returnsCredit } from './bookings.ts';
 
 interface WaitingEntriesProps {
   /** The lessons ahead, sorted by start. */
-  readonly ahead: readonly FamilyLesson[];
-  readonly user: Booker['user'];
+  ahead: readonly FamilyLesson[];
+  user: Booker['user'];
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onShow: (lesson: FamilyLesson) => void;
+  now: number;
+  onShow: (lesson: FamilyLesson) => void;
 }
 
 export function WaitingEntries({ ahead, user, now, onShow }: WaitingEntriesProps) {
@@ -55,9 +55,9 @@ const aheadWords = (position: number): string =>
   position === 1 ? 'First on the waiting list' : `${position - 1} ahead of you on the waiting list`;
 
 interface PromotionCardProps extends Pick<WaitingEntriesProps, 'user' | 'now' | 'onShow'> {
-  readonly lesson: FamilyLesson;
-  readonly student: Student;
-  readonly onDismiss: () => void;
+  lesson: FamilyLesson;
+  student: Student;
+  onDismiss: () => void;
 }
 
 export function PromotionCard({

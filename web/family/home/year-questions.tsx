@@ -13,9 +13,9 @@ import { Field } from '../../ui/forms/field.tsx';
 
 interface YearQuestionsProps {
   /** All students of the family: their names and courses depend on each other. */
-  readonly students: readonly Student[];
+  students: readonly Student[];
   /** Receives the year that is right; null if the student has finished school. */
-  readonly onAnswered: (year: YearClass | null) => void;
+  onAnswered: (year: YearClass | null) => void;
 }
 
 /** An answered question stays, so that nothing else moves under the finger that has answered. */
@@ -36,9 +36,9 @@ export function YearQuestions({ students, onAnswered }: YearQuestionsProps) {
 }
 
 interface YearQuestionProps extends YearQuestionsProps {
-  readonly student: Student;
+  student: Student;
   /** Called before the answer is sent: the family may be loaded again before it is back. */
-  readonly onAnswering: () => void;
+  onAnswering: () => void;
 }
 
 function YearQuestion({ student, students, onAnswering, onAnswered }: YearQuestionProps) {
@@ -88,9 +88,9 @@ function YearQuestion({ student, students, onAnswering, onAnswered }: YearQuesti
 }
 
 interface OtherYearProps {
-  readonly name: string;
-  readonly isBusy: boolean;
-  readonly onAnswered: (year: YearClass) => void;
+  name: string;
+  isBusy: boolean;
+  onAnswered: (year: YearClass) => void;
 }
 
 function OtherYear({ name, isBusy, onAnswered }: OtherYearProps) {

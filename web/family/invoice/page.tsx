@@ -13,13 +13,12 @@ import type { PaymentStatus } from '../../../domain/payments/payment.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { FamilyActions } from '../../frames/family-actions.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
-import { shownAudience, useMarkedAudience } from '../../navigation/marked-audience.ts';
 import type { PageAddress } from '../../navigation/page.ts';
+import { shownAudience, useMarkedAudience } from '../../navigation/return-path.ts';
 import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
 import { isNotFound } from '../../transport/failures.ts';
-import { loadFailure } from '../../transport/load-failure.ts';
-import { startQuery, LOADING } from '../../transport/query-client.ts';
+import { loadFailure, startQuery, LOADING } from '../../transport/query-client.ts';
 import { readSession, useSession } from '../../transport/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -78,7 +77,7 @@ export default function InvoicePage() {
 }
 
 /** Null: the payment does not exist or belongs to another family. */
-function Shown({ answer }: { readonly answer: InvoiceAnswer | null }) {
+function Shown({ answer }: { answer: InvoiceAnswer | null }) {
   if (answer === null)
     return (
       <EmptyState
@@ -92,9 +91,9 @@ function Shown({ answer }: { readonly answer: InvoiceAnswer | null }) {
 }
 
 interface FrameProps {
-  readonly audience: Audience;
-  readonly title: string;
-  readonly children: ReactNode;
+  audience: Audience;
+  title: string;
+  children: ReactNode;
 }
 
 function Frame({ audience, title, children }: FrameProps) {
@@ -139,7 +138,7 @@ function invoiceQuery(id: string, audience: Audience) {
 }
 
 /** <InvoiceView>: an invoice on the screen and, without anything around it, on paper. */
-function InvoiceView({ invoice }: { readonly invoice: Invoice }) {
+function InvoiceView({ invoice }: { invoice: Invoice }) {
   const { number, issued_at, seller, buyer, id } = invoice;
   const notice = refundNotice(invoice);
   return (
@@ -176,7 +175,7 @@ function InvoiceView({ invoice }: { readonly invoice: Invoice }) {
   );
 }
 
-function Side({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+function Side({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <section>
       <h2 className="font-sans text-sm font-bold text-pencil">{title}</h2>
@@ -191,7 +190,7 @@ function Side({ title, lines }: { readonly title: string; readonly lines: readon
   );
 }
 
-function Amounts({ invoice }: { readonly invoice: Invoice }) {
+function Amounts({ invoice }: { invoice: Invoice }) {
   const { amount, discount, paid, currency, returned } = invoice;
   const { title, detail } = describeItem(invoice);
   const { sum } = returnedOf(invoice);
@@ -241,9 +240,9 @@ function Amounts({ invoice }: { readonly invoice: Invoice }) {
 }
 
 interface RowProps {
-  readonly name: ReactNode;
-  readonly amount: string;
-  readonly isSum?: boolean;
+  name: ReactNode;
+  amount: string;
+  isSum?: boolean;
 }
 
 function Row({ name, amount, isSum = false }: RowProps) {

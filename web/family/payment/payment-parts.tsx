@@ -1,23 +1,34 @@
-// What the pages after a checkout share: the facts of a payment, the lesson it was for, and words.
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+// What the pages after a checkout share: the payment and its facts, the lesson it was for, and
+// words.
+import { useQuery, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 
+import * as endpoints from '../../../domain/endpoints.ts';
+import { RESERVATION_MINUTES } from '../../../domain/lessons/booking.ts';
 import { spotsLeftWords } from '../../../domain/lessons/lesson.ts';
 import { lessonPath, paths } from '../../../domain/paths.ts';
 import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
-import type { Payment, PaymentStatus } from '../../../domain/payments/payment.ts';
+import {
+  type Payment,
+  type PaymentStatus,
+  PAYMENT_REFRESH_MS,
+} from '../../../domain/payments/payment.ts';
 import { mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
 import { useSite } from '../../content/site-context.ts';
+import { BOOKING_CHANGES } from '../../data/family.ts';
 import { lessonsQuery } from '../../data/lessons.ts';
+import { forgetCheckout, readCheckout } from '../../data/remembered.ts';
 import { describeTime } from '../../parts/lesson-times.ts';
-import { DateTile, TileSkeleton } from '../../ui/dates/date-tile.tsx';
+import { call } from '../../transport/client.ts';
+import { loadAgain } from '../../transport/query-client.ts';
+import { DateTile, TileSkeleton } from '../../ui/dates/dates.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 
 interface PaymentFactsProps {
   /** Names the list for screen readers if no heading does. */
-  readonly label?: string;
-  readonly facts: readonly { readonly label: string; readonly value: ReactNode }[];
+  label?: string;
+  facts: readonly { readonly label: string; readonly value: ReactNode }[];
 }
 
 export function PaymentFacts({ label, facts }: PaymentFactsProps) {
@@ -43,7 +54,6 @@ interface PaymentWords {
 }
 
 export const NOTHING_CHARGED = 'Nothing was charged.';
-
 const CONTACT = 'Please contact us if this is not what you expected.';
 
 /** The texts for each status of a payment. Only a paid one is 'Completed'. */
@@ -100,7 +110,7 @@ export function creditsAdded({ status, credits }: Pick<Payment, 'status' | 'cred
 
 interface UnpaidPartProps {
   /** Its lesson, with any day of that week (YYYY-MM-DD); null for credits alone. */
-  readonly lesson: { readonly id: string; readonly date: string } | null;
+  lesson: { readonly id: string; readonly date: string } | null;
 }
 
 /**
@@ -139,9 +149,9 @@ export function SupportLink() {
 }
 
 interface UnpaidLessonProps {
-  readonly id: string;
+  id: string;
   /** Any day of its week, YYYY-MM-DD. */
-  readonly date: string;
+  date: string;
 }
 
 /**
@@ -171,3 +181,55 @@ function UnpaidLesson({ id, date }: UnpaidLessonProps) {
     </div>
   );
 }
+
+/**
+ * Cancels the checkout that this tab left for, once, which releases its spots. Other checkouts are
+ * not affected.
+ */
+export function useEndCheckout(): void {
+  const { mutate } = useMutation({
+    meta: {
+      operation: {
+        title: 'Payment page still open',
+        text: `The payment page could not be closed. It closes by itself within ${RESERVATION_MINUTES.asTold} minutes.`,
+        coversServerErrors: true,
+      },
+      changes: BOOKING_CHANGES,
+      // The checkout is forgotten at once.
+      isPatched: true,
+    },
+    mutationFn: (session_id: string) => call(endpoints.cancelCheckout, { params: { session_id } }),
+    onSettled: forgetCheckout,
+  });
+  useEffect(() => {
+    const sessionId = readCheckout();
+    if (sessionId !== null) mutate(sessionId);
+  }, [mutate]);
+}
+
+/** Refetches profile and lessons. */
+export function useLoadAgain(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => loadAgain(client, BOOKING_CHANGES);
+}
+
+/** Polls one payment with growing intervals while it is pending; idle without an id. */
+export function paymentQuery(sessionId: string | null) {
+  return queryOptions({
+    queryKey: ['family', 'payment', sessionId],
+    queryFn: ({ signal }) =>
+      call(endpoints.getPayment, { signal, params: { session_id: sessionId ?? '' } }),
+    select: ({ payment }) => payment,
+    enabled: sessionId !== null,
+    refetchInterval: ({ state }) =>
+      state.data?.payment.status === 'pending'
+        ? Math.min(
+            PAYMENT_REFRESH_MS * Math.max(1, state.dataUpdateCount / 5),
+            LONGEST_PAYMENT_REFRESH_MS,
+          )
+        : false,
+    meta: { operation: { title: 'Payment Error', text: "We can't find this payment." } },
+  });
+}
+
+const LONGEST_PAYMENT_REFRESH_MS = 30_000;

@@ -27,8 +27,7 @@ import {
   UnsentNotice,
   isWaiting,
 } from '../../parts/questions/room-question.tsx';
-import { loadFailure } from '../../transport/load-failure.ts';
-import { startQuery } from '../../transport/query-client.ts';
+import { loadFailure, startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -99,7 +98,7 @@ export default function PracticePage() {
 }
 
 /** <TopicRecord>: how far a student has come with each topic. */
-function TopicRecord({ topics }: { readonly topics: Practice['topics'] }) {
+function TopicRecord({ topics }: { topics: Practice['topics'] }) {
   return (
     <section className="grid gap-3">
       <h2 className="text-heading">Topics</h2>
@@ -134,7 +133,7 @@ function TopicRecord({ topics }: { readonly topics: Practice['topics'] }) {
 const isUntouched = ({ prepared, answered, learning, learned }: Practice['topics'][number]) =>
   prepared.done + answered + learning + learned === 0;
 
-function Count({ label, value }: { readonly label: string; readonly value: string | number }) {
+function Count({ label, value }: { label: string; value: string | number }) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="text-pencil">{label}</dt>
@@ -144,10 +143,10 @@ function Count({ label, value }: { readonly label: string; readonly value: strin
 }
 
 interface PracticeRunProps {
-  readonly practice: Practice;
-  readonly studentId: string;
+  practice: Practice;
+  studentId: string;
   /** Loads what is due now. */
-  readonly onFinished: () => unknown;
+  onFinished: () => unknown;
 }
 
 /** <PracticeRun>: the questions due today, one at a time, each with its solution after one try. */
@@ -206,7 +205,7 @@ function PracticeRun({ practice, studentId, onFinished }: PracticeRunProps) {
 }
 
 /** When to come back, or how questions get here. */
-function describeNext(nextDueOn: string | null, { isNew }: { readonly isNew: boolean }): string {
+function describeNext(nextDueOn: string | null, { isNew }: { isNew: boolean }): string {
   if (nextDueOn !== null)
     return `The next question is due on ${formatDate(nextDueOn, 'long')}. Each time you get one right, it comes back later.`;
   return isNew

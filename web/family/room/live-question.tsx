@@ -17,11 +17,11 @@ import { Rendered } from '../../ui/rendered.tsx';
 const ANCHOR = 'asked';
 
 interface LiveQuestionProps {
-  readonly asked: FamilyAsked | null;
-  readonly unsent: UnsentAnswer | undefined;
-  readonly drafts: Drafts;
-  readonly onAnswer: (asked: FamilyAsked, answer: Answer) => Promise<unknown>;
-  readonly onMarked: (attempt: Attempt) => void;
+  asked: FamilyAsked | null;
+  unsent: UnsentAnswer | undefined;
+  drafts: Drafts;
+  onAnswer: (asked: FamilyAsked, answer: Answer) => Promise<unknown>;
+  onMarked: (attempt: Attempt) => void;
 }
 
 export function LiveQuestion({ asked, unsent, drafts, onAnswer, onMarked }: LiveQuestionProps) {
@@ -103,7 +103,7 @@ function describe(asked: FamilyAsked | null, unsent: UnsentAnswer | undefined): 
 }
 
 type OutcomeProps = Pick<LiveQuestionProps, 'unsent' | 'onMarked'> & {
-  readonly asked: FamilyAsked;
+  asked: FamilyAsked;
 };
 
 function Outcome({ asked: { question, own, reveal, state }, unsent, onMarked }: OutcomeProps) {

@@ -14,12 +14,12 @@ import { useChange } from '../../ui/hooks/hooks.ts';
 import { Rest } from '../../ui/rest.tsx';
 
 interface QuestionRunProps {
-  readonly questions: readonly QuestionItem[];
+  questions: readonly QuestionItem[];
   /** The answer to this question that waits to be sent. */
-  readonly unsentOf: (item: QuestionItem) => UnsentAnswer | undefined;
-  readonly drafts: Drafts;
-  readonly onAnswer: (item: QuestionItem, answer: Answer) => Promise<unknown>;
-  readonly onMarked: (attempt: Attempt) => void;
+  unsentOf: (item: QuestionItem) => UnsentAnswer | undefined;
+  drafts: Drafts;
+  onAnswer: (item: QuestionItem, answer: Answer) => Promise<unknown>;
+  onMarked: (attempt: Attempt) => void;
 }
 
 export function QuestionRun(props: QuestionRunProps) {
@@ -101,11 +101,11 @@ function stateOf(item: QuestionItem, unsent: UnsentAnswer | undefined): StepStat
 }
 
 interface StepProps {
-  readonly label: string;
-  readonly number: number;
-  readonly state: StepState;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
+  label: string;
+  number: number;
+  state: StepState;
+  isChosen: boolean;
+  onChoose: () => void;
 }
 
 function Step({ label, number, state: { sign, word }, isChosen, onChoose }: StepProps) {

@@ -22,9 +22,9 @@ import { LiveQuestion } from './live-question.tsx';
 import { QuestionRun } from './question-run.tsx';
 
 interface RoomViewProps {
-  readonly room: Room;
+  room: Room;
   /** Null in a family of one student. */
-  readonly studentName: string | null;
+  studentName: string | null;
 }
 
 export function RoomView({ room, studentName }: RoomViewProps) {
@@ -145,9 +145,9 @@ function Head({ room, studentName }: RoomViewProps) {
 }
 
 interface RoomPartProps {
-  readonly title: string;
-  readonly text?: string | undefined;
-  readonly children: ReactNode;
+  title: string;
+  text?: string | undefined;
+  children: ReactNode;
 }
 
 function RoomPart({ title, text, children }: RoomPartProps) {
@@ -182,12 +182,7 @@ function NothingYet({ room: { topic, state } }: Pick<RoomViewProps, 'room'>) {
   );
 }
 
-interface FootProps {
-  readonly room: Room;
-  readonly isOneOfSeveral: boolean;
-}
-
-function Foot({ room, isOneOfSeveral }: FootProps) {
+function Foot({ room, isOneOfSeveral }: { room: Room; isOneOfSeveral: boolean }) {
   const { Lesson_ID: lessonId, Student_ID: studentId, starts_at, chat_link, state } = room;
   const monday = mondayOf(ukDate(Date.parse(starts_at)));
   return (
@@ -212,8 +207,8 @@ function Foot({ room, isOneOfSeveral }: FootProps) {
 type MediaItem = Exclude<RoomItem, { kind: 'question' }>;
 
 interface MediaListProps {
-  readonly items: readonly MediaItem[];
-  readonly onTick: (item: MediaItem, done: boolean) => void;
+  items: readonly MediaItem[];
+  onTick: (item: MediaItem, done: boolean) => void;
 }
 
 function MediaList({ items, onTick }: MediaListProps) {

@@ -15,15 +15,15 @@ import { NumberField, readFor } from './number-field.tsx';
 export type Drafts = Map<string, Answer>;
 
 interface AnswerFormProps {
-  readonly question: ShownQuestion;
+  question: ShownQuestion;
   /** Keeps what is not sent while another question shows. */
-  readonly drafts: Drafts;
-  readonly draftId: string;
+  drafts: Drafts;
+  draftId: string;
   /** Sends or keeps the answer; throws the ApiError of a refusal. */
-  readonly onAnswer: (answer: Answer) => Promise<unknown>;
-  readonly submitLabel: string;
+  onAnswer: (answer: Answer) => Promise<unknown>;
+  submitLabel: string;
   /** The id of the question's text. */
-  readonly describedBy: string;
+  describedBy: string;
 }
 
 export function AnswerForm(props: AnswerFormProps) {
@@ -122,9 +122,9 @@ function faultOf(question: ShownQuestion, answer: Answer): string | null {
 }
 
 interface ChoicesProps {
-  readonly question: ShownQuestion;
-  readonly error: string | null;
-  readonly describedBy: string;
+  question: ShownQuestion;
+  error: string | null;
+  describedBy: string;
 }
 
 function Choices({ question: { several, choices }, error, describedBy }: ChoicesProps) {

@@ -9,12 +9,12 @@ import { Rendered } from '../../ui/rendered.tsx';
 import { readFor, Quantity } from './number-field.tsx';
 
 interface GivenAnswerProps {
-  readonly question: ShownQuestion;
+  question: ShownQuestion;
   /** Null when the student gave none. */
-  readonly answer: Answer | null;
-  readonly solution: Solution | null;
+  answer: Answer | null;
+  solution: Solution | null;
   /** How often the class chose each choice, once that is revealed. */
-  readonly distribution?: Distribution | undefined;
+  distribution?: Distribution | undefined;
 }
 
 export function GivenAnswer({ question, answer, solution, distribution }: GivenAnswerProps) {
@@ -58,13 +58,13 @@ export function GivenAnswer({ question, answer, solution, distribution }: GivenA
 }
 
 /** A number as it was read, anything else as typed. */
-function Typed({ question, text }: { readonly question: ShownQuestion; readonly text: string }) {
+function Typed({ question, text }: { question: ShownQuestion; text: string }) {
   if (question.kind !== 'number') return text;
   const reading = readFor(question, text);
   return 'fault' in reading ? text : <Quantity reading={reading} unitHtml={question.unit_html} />;
 }
 
-type ChosenListProps = Omit<GivenAnswerProps, 'answer'> & { readonly chosen: Answer };
+type ChosenListProps = Omit<GivenAnswerProps, 'answer'> & { chosen: Answer };
 
 function ChosenList({ question: { choices }, chosen, solution, distribution }: ChosenListProps) {
   const shown =
@@ -114,9 +114,9 @@ function ChosenList({ question: { choices }, chosen, solution, distribution }: C
 }
 
 interface DistributionBarsProps {
-  readonly title: string;
-  readonly distribution: Distribution;
-  readonly own: Attempt | null;
+  title: string;
+  distribution: Distribution;
+  own: Attempt | null;
 }
 
 /**
@@ -144,10 +144,10 @@ export function DistributionBars({ title, distribution, own }: DistributionBarsP
 
 interface BarProps {
   /** The key of the answer. */
-  readonly of: string;
-  readonly distribution: Distribution;
-  readonly isRight: boolean;
-  readonly children: ReactNode;
+  of: string;
+  distribution: Distribution;
+  isRight: boolean;
+  children: ReactNode;
 }
 
 function Bar({ of, distribution, isRight, children }: BarProps) {

@@ -19,7 +19,7 @@ const looks: Readonly<Record<Result, MarkStyle>> = {
 export const signOf = (result: Result): string => looks[result].sign;
 export const wordOf = (result: Result): string => looks[result].word;
 
-function ResultMark({ result }: { readonly result: Result }) {
+function ResultMark({ result }: { result: Result }) {
   const { sign, word, tone } = looks[result];
   return (
     <span
@@ -58,10 +58,10 @@ function explain({ result, reason, answer }: Attempt): string | null {
 }
 
 interface FeedbackProps {
-  readonly attempt: Attempt;
+  attempt: Attempt;
   /** After a first try, and while another is left. */
-  readonly hintHtml: string | null;
-  readonly triesLeft: number;
+  hintHtml: string | null;
+  triesLeft: number;
 }
 
 /**

@@ -20,7 +20,6 @@ const NUMBER_KEYS: readonly Key[] = [
   { label: 'Minus', types: '-', shows: '−' },
   { label: '× 10^, times ten to the power', types: '×10^', shows: '× 10^' },
 ];
-
 const UNIT_KEYS: readonly Key[] = [
   { label: 'To the power', types: '^' },
   { label: 'Per', types: '/' },
@@ -33,8 +32,8 @@ const UNIT_KEYS: readonly Key[] = [
 const PAUSE_MS = 500;
 
 interface NumberFieldProps {
-  readonly question: ShownQuestion;
-  readonly error: string | null;
+  question: ShownQuestion;
+  error: string | null;
 }
 
 export function NumberField({ question, error }: NumberFieldProps) {
@@ -118,8 +117,8 @@ function hintFor({
 }
 
 interface ReadingLineProps {
-  readonly question: ShownQuestion;
-  readonly typed: string;
+  question: ShownQuestion;
+  typed: string;
 }
 
 function ReadingLine({ question: { unit_html, figures_asked }, typed }: ReadingLineProps) {
@@ -146,9 +145,9 @@ export const readFor = (
   readTyped(typed, unit_html === null ? null : unitOf(unit_html));
 
 interface QuantityProps {
-  readonly reading: Reading;
+  reading: Reading;
   /** The unit printed beside the field, for an answer typed without one. */
-  readonly unitHtml: string | null;
+  unitHtml: string | null;
 }
 
 /** <Quantity>: a number with its power of ten and its unit, as it was read. */
@@ -178,7 +177,7 @@ export function Quantity({ reading: { mantissa, exponent, units }, unitHtml }: Q
 const signed = (power: number | string) => String(power).replace('-', '−');
 
 /** 'm s^-1' with its powers raised. */
-function UnitText({ unit }: { readonly unit: string }) {
+function UnitText({ unit }: { unit: string }) {
   return unit.split(' ').map((factor, index) => {
     const [symbol, power] = factor.split('^');
     return (
@@ -212,7 +211,6 @@ interface Fault {
 
 /** From here down and up a plain decimal is harder to read than a power of ten. */
 const SMALLEST_PLAIN = -3;
-
 const LARGEST_PLAIN = 6;
 
 /** `unit` is that of the question; null when the student has to give it. */

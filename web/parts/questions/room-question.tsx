@@ -17,12 +17,12 @@ import { GivenAnswer } from './given-answer.tsx';
 import { Feedback } from './marks.tsx';
 
 interface RoomQuestionProps {
-  readonly item: QuestionItem;
+  item: QuestionItem;
   /** The answer that waits to be sent, if any. */
-  readonly unsent: UnsentAnswer | undefined;
-  readonly drafts: Drafts;
-  readonly onAnswer: (answer: Answer) => Promise<unknown>;
-  readonly onMarked: (attempt: Attempt) => void;
+  unsent: UnsentAnswer | undefined;
+  drafts: Drafts;
+  onAnswer: (answer: Answer) => Promise<unknown>;
+  onMarked: (attempt: Attempt) => void;
 }
 
 /** Whether the student has answered in their own words and has not compared them yet. */
@@ -100,9 +100,9 @@ export function UnsentLine() {
 }
 
 interface PointTicksProps {
-  readonly attempt: Attempt | null;
-  readonly points: NonNullable<Solution['points']>;
-  readonly onMarked: (attempt: Attempt) => void;
+  attempt: Attempt | null;
+  points: NonNullable<Solution['points']>;
+  onMarked: (attempt: Attempt) => void;
 }
 
 /**
@@ -163,7 +163,7 @@ export function PointTicks({ attempt, points, onMarked }: PointTicksProps) {
 export const isWaiting = ({ hasFailed, refusal }: UnsentAnswer): boolean =>
   hasFailed && refusal === null;
 
-export function UnsentNotice({ answers }: { readonly answers: readonly UnsentAnswer[] }) {
+export function UnsentNotice({ answers }: { answers: readonly UnsentAnswer[] }) {
   const waiting = answers.filter(isWaiting).length;
   const refused = answers.filter(({ refusal }) => refusal !== null);
   return (
@@ -196,5 +196,4 @@ export function UnsentNotice({ answers }: { readonly answers: readonly UnsentAns
 }
 
 const SHOWN = 60;
-
 const shorten = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);

@@ -17,25 +17,25 @@ export interface Week {
 }
 
 interface WeekCalendarProps<Item> {
-  readonly week: Week;
+  week: Week;
   /** In display order. */
-  readonly items: readonly Item[];
-  readonly keyOf: (item: Item) => string;
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
   /** The item's day, YYYY-MM-DD. */
-  readonly dateOf: (item: Item) => string;
+  dateOf: (item: Item) => string;
   /** Renders one item: a button or link with calendarItemClass or its own styles. */
-  readonly renderItem: (item: Item) => ReactNode;
+  renderItem: (item: Item) => ReactNode;
   /**
    * Folds empty days except today into the minimum width for this text, e.g. 'no lessons'; the
    * other days share the rest.
    */
-  readonly emptyDays?: string;
+  emptyDays?: string;
   /** The content of an empty day, e.g. a button to plan a lesson. */
-  readonly renderEmptyDay?: (date: string) => ReactNode;
+  renderEmptyDay?: (date: string) => ReactNode;
   /** Shown beneath the items of every day; fills the rest of its column. */
-  readonly renderDayFoot?: (date: string, items: readonly Item[]) => ReactNode;
+  renderDayFoot?: (date: string, items: readonly Item[]) => ReactNode;
   /** Names the calendar for screen readers, e.g. 'Lessons'. */
-  readonly label: string;
+  label: string;
 }
 
 /** The style of an item that can be clicked. */
@@ -123,13 +123,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
   );
 }
 
-function FoldedDays({
-  dates,
-  words,
-}: {
-  readonly dates: readonly string[];
-  readonly words: string;
-}) {
+function FoldedDays({ dates, words }: { dates: readonly string[]; words: string }) {
   const [first = '', last = first] = [dates[0], dates.at(-1)];
   const short = (date: string) => formatDate(date, 'weekday').slice(0, 3);
   return (

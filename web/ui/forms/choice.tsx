@@ -1,18 +1,22 @@
 // <Choice>: one option to tick or select, large enough for a finger, with a description. <Switch>:
-// turns something on or off at once.
+// turns something on or off at once. <ChipField>: some options as chips.
 import { type ReactNode, useId } from 'react';
+import type { FieldValues } from 'react-hook-form';
+
+import { FieldError, type FieldTexts } from './field.tsx';
+import { type FieldOf, partsOf } from './text-field.tsx';
 
 interface ChoiceProps {
-  readonly type: 'radio' | 'checkbox';
-  readonly name: string;
+  type: 'radio' | 'checkbox';
+  name: string;
   /** What a form sends for it. */
-  readonly value?: string;
+  value?: string;
   /** Left out where the form alone holds what is chosen. */
-  readonly checked?: boolean;
+  checked?: boolean;
   /** Shown but not selectable; the description says why. */
-  readonly disabled?: boolean;
-  readonly onChange?: (checked: boolean) => void;
-  readonly children: ReactNode;
+  disabled?: boolean;
+  onChange?: (checked: boolean) => void;
+  children: ReactNode;
 }
 
 export function Choice({
@@ -47,11 +51,11 @@ export const choiceListClass =
   'rounded-md border border-rule [&>li]:border-b [&>li]:border-line [&>li]:last:border-b-0';
 
 interface SwitchProps {
-  readonly label: ReactNode;
+  label: ReactNode;
   /** A help text beneath the label. */
-  readonly hint?: ReactNode;
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
+  hint?: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
 }
 
 /** <Switch>: a setting that takes effect at once, with a description. */
@@ -78,5 +82,52 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
         </p>
       )}
     </div>
+  );
+}
+
+interface ChipFieldProps<Values extends FieldValues>
+  extends FieldOf<Values, string | null>, Pick<FieldTexts, 'label' | 'hint' | 'optional'> {
+  options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** <ChipField>: one of a few short choices inside a <Form>, as chips side by side. */
+export function ChipField<Values extends FieldValues>({
+  options,
+  ...props
+}: ChipFieldProps<Values>) {
+  const { field, input } = partsOf(props);
+  const { defaultValue, 'aria-required': required, ...registered } = input;
+  const id = useId();
+  return (
+    <fieldset
+      aria-required={required}
+      aria-describedby={field.error === undefined ? undefined : id}
+      role="radiogroup"
+    >
+      <legend className="mb-1.5 font-bold">
+        {field.label}
+        {field.optional && <span className="font-normal text-pencil"> (optional)</span>}
+      </legend>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(3.875rem,1fr))] gap-2">
+        {options.map(({ value, label }) => (
+          <label
+            key={value}
+            className="relative flex min-h-12 items-center justify-center text-note whitespace-nowrap"
+          >
+            <input
+              type="radio"
+              value={value}
+              defaultChecked={value === defaultValue}
+              className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-md border border-rule bg-sheet checked:border-ink checked:bg-ink hover:border-ink"
+              {...registered}
+            />
+            <span className="pointer-events-none relative peer-checked:font-bold peer-checked:text-paper">
+              {label}
+            </span>
+          </label>
+        ))}
+      </div>
+      {field.error !== undefined && <FieldError id={id}>{field.error}</FieldError>}
+    </fieldset>
   );
 }

@@ -5,26 +5,26 @@ import { get } from 'react-hook-form';
 import { Button } from '../button.tsx';
 
 interface FieldRowsProps<Row> {
-  readonly form: {
+  form: {
     readonly formState: { readonly errors: object; readonly submitCount: number };
   };
   /** The name of the list in the form's values. */
-  readonly name: string;
-  readonly rows: readonly Row[];
+  name: string;
+  rows: readonly Row[];
   /** Sets all rows; the fields of the form follow. */
-  readonly onChange: (rows: Row[]) => void;
-  readonly legend: string;
-  readonly hint?: string;
+  onChange: (rows: Row[]) => void;
+  legend: string;
+  hint?: string;
   /** The name of one row before its number: 'Choice'. */
-  readonly label: string;
-  readonly min: number;
-  readonly max: number;
-  readonly hidden?: boolean;
+  label: string;
+  min: number;
+  max: number;
+  hidden?: boolean;
   /** Above the rows. */
-  readonly before?: ReactNode;
+  before?: ReactNode;
   /** A new row. */
-  readonly empty: Row;
-  readonly children: (index: number) => ReactNode;
+  empty: Row;
+  children: (index: number) => ReactNode;
 }
 
 export function FieldRows<Row>(props: FieldRowsProps<Row>) {

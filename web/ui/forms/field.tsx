@@ -7,10 +7,10 @@ const controlClass =
 
 /** The props for the control: `<input {...control} />`. */
 interface ControlProps {
-  readonly id: string;
-  readonly className: string;
-  readonly 'aria-invalid': true | undefined;
-  readonly 'aria-describedby': string | undefined;
+  id: string;
+  className: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
 }
 
 export interface FieldTexts {
@@ -24,8 +24,8 @@ export interface FieldTexts {
 }
 
 interface FieldProps extends FieldTexts {
-  readonly error?: string | undefined;
-  readonly children: (control: ControlProps) => ReactNode;
+  error?: string | undefined;
+  children: (control: ControlProps) => ReactNode;
 }
 
 export function Field({
@@ -67,8 +67,8 @@ export function Field({
 
 interface FieldErrorProps {
   /** The control describes itself by it. */
-  readonly id: string;
-  readonly children: string;
+  id: string;
+  children: string;
 }
 
 export function FieldError({ id, children }: FieldErrorProps) {

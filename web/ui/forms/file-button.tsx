@@ -4,10 +4,10 @@ import type { ComponentProps } from 'react';
 import { type ButtonVariant, buttonClass } from '../button.tsx';
 
 interface FileButtonProps extends Omit<ComponentProps<'input'>, 'type' | 'className' | 'onChange'> {
-  readonly variant: ButtonVariant;
+  variant: ButtonVariant;
   /** What the button says. */
-  readonly children: string;
-  readonly onFile: (file: File) => void;
+  children: string;
+  onFile: (file: File) => void;
 }
 
 export function FileButton({ variant, children, onFile, ...rest }: FileButtonProps) {

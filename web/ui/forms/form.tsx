@@ -101,15 +101,15 @@ const FormContext = createContext({
 });
 
 interface FormProps<Values extends FieldValues> {
-  readonly form: AppForm<Values>;
-  readonly children: ReactNode;
-  readonly className?: string;
+  form: AppForm<Values>;
+  children: ReactNode;
+  className?: string;
   /** Names the form for screen readers if no heading does. */
-  readonly label?: string;
+  label?: string;
   /** For a submit button outside the form. */
-  readonly id?: string;
+  id?: string;
   /** For prerendered pages: a submit before hydration is queued and sent afterwards. */
-  readonly queuesEarly?: boolean;
+  queuesEarly?: boolean;
 }
 
 export function Form<Values extends FieldValues>({

@@ -6,13 +6,13 @@ import { Field } from './field.tsx';
 import { type FieldOf, partsOf } from './text-field.tsx';
 
 interface PasswordFieldProps<Values extends FieldValues> extends FieldOf<Values, string> {
-  readonly label: string;
-  readonly hint?: string;
+  label: string;
+  hint?: string;
   /**
    * 'current-password' to sign in, 'new-password' to sign up: tells password managers which one it
    * is.
    */
-  readonly autoComplete: 'current-password' | 'new-password';
+  autoComplete: 'current-password' | 'new-password';
 }
 
 export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {

@@ -39,8 +39,8 @@ export function partsOf<Values extends FieldValues, Own extends object>(
     optional = false,
     labelHidden = false,
     ...own
-  }: FieldTexts & { readonly form: AppForm<Values>; readonly name: FieldPath<Values> } & Own,
-  options: { readonly valueAsNumber?: true; readonly setValueAs?: typeof sentPhone } = {},
+  }: FieldTexts & { form: AppForm<Values>; name: FieldPath<Values> } & Own,
+  options: { valueAsNumber?: true; setValueAs?: typeof sentPhone } = {},
 ) {
   const { error } = form.getFieldState(name, form.formState);
   // A name with dots is a path.
@@ -59,7 +59,7 @@ export function partsOf<Values extends FieldValues, Own extends object>(
 }
 
 type TextFieldProps<Values extends FieldValues> = FieldProps<Values, string> &
-  InputProps & { readonly type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time' | 'search' };
+  InputProps & { type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time' | 'search' };
 
 export function TextField<Values extends FieldValues>({
   type = 'text',
@@ -115,10 +115,10 @@ export function TextArea<Values extends FieldValues>({
 }
 
 type SelectFieldProps<Values extends FieldValues> = FieldProps<Values, string> & {
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  options: readonly { value: string; label: string }[];
   /** The first option, which selects nothing. */
-  readonly placeholder?: string;
-  readonly autoComplete?: string;
+  placeholder?: string;
+  autoComplete?: string;
 };
 
 export function SelectField<Values extends FieldValues>({

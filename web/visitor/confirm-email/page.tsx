@@ -84,7 +84,7 @@ function useConfirmEmail() {
     },
     // A retry after a lost response would find the link used.
     retry: false,
-    mutationFn: async (body: { readonly token: string }): Promise<Confirmation> => {
+    mutationFn: async (body: { token: string }): Promise<Confirmation> => {
       try {
         return (await call(endpoints.confirmEmail, { body })).outcome;
       } catch (error) {

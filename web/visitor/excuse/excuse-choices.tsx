@@ -16,17 +16,17 @@ import { paths } from '../../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/hooks/hooks.ts';
-import { MarkedLink } from '../../ui/marked-link.tsx';
+import { MarkedLink } from '../../ui/link-button.tsx';
 
 /** Lessons shown at first, so that the other choices stay on a phone's first screen. */
 const SHOWN = 2;
 
 interface ExcuseChoicesProps {
-  readonly excuse: Excuse;
-  readonly now: number;
+  excuse: Excuse;
+  now: number;
   /** What is being done; null if nothing is. */
-  readonly pending: NewExcuse | null | undefined;
-  readonly onChoose: (chosen: NewExcuse) => void;
+  pending: NewExcuse | null | undefined;
+  onChoose: (chosen: NewExcuse) => void;
 }
 
 export function ExcuseChoices({ excuse, now, pending, onChoose }: ExcuseChoicesProps) {

@@ -20,8 +20,13 @@ import {
 } from '../../parts/lesson-times.ts';
 import { call } from '../../transport/client.ts';
 import { ApiError } from '../../transport/failures.ts';
-import { loadFailure } from '../../transport/load-failure.ts';
-import { startQuery, loadAgain, LOADING, describeFailure } from '../../transport/query-client.ts';
+import {
+  loadFailure,
+  startQuery,
+  loadAgain,
+  LOADING,
+  describeFailure,
+} from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { useChange, useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -56,7 +61,6 @@ const READING_EXCUSE = {
   title: 'Error Loading Lesson',
   text: 'Failed to load the lesson',
 } as const;
-
 /** Texts for an act or an undo that fails. */
 const EXCUSING = {
   title: 'That Did Not Work',
@@ -114,9 +118,9 @@ function useExcuse(token: string) {
 }
 
 interface ExcuseViewProps {
-  readonly token: string;
+  token: string;
   /** Null for a link that no longer works. */
-  readonly excuse: Excuse | null;
+  excuse: Excuse | null;
 }
 
 /**
@@ -207,10 +211,10 @@ function outcomeOf({ state, first_name, Lesson_Name: lessonName, starts_at }: Ex
 }
 
 interface UndoProps {
-  readonly until: string | null;
-  readonly now: number;
-  readonly busy: boolean;
-  readonly onUndo: () => void;
+  until: string | null;
+  now: number;
+  busy: boolean;
+  onUndo: () => void;
 }
 
 function Undo({ until, now, busy, onUndo }: UndoProps) {
@@ -240,7 +244,7 @@ const timed = (starts_at: string) => {
  * Who has the lesson, and when, in UK time and also in the reader's own if that differs. Once it is
  * moved, the new lesson.
  */
-function Lesson({ excuse }: { readonly excuse: Excuse }) {
+function Lesson({ excuse }: { excuse: Excuse }) {
   const { Lesson_Name: lessonName, starts_at } = excuse.moved_to ?? excuse;
   const lesson = timed(starts_at);
   const local = describeLocalTime(lesson, readTimeZone());

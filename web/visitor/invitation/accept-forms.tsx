@@ -7,17 +7,17 @@ import { newPasswordOnlySchema } from '../../../domain/auth/sign-in.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { type Acceptance, parentDetailsSchema } from '../../../domain/people/family.ts';
+import { reportSuccess } from '../../transport/query-client.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { showToast } from '../../ui/toast.ts';
 
 interface AcceptFormProps {
-  readonly token: string;
+  token: string;
   /** The invited address, which becomes the sign-in name. */
-  readonly email: string;
+  email: string;
   /** Returns the outcome. */
-  readonly accept: (acceptance: Acceptance) => Promise<string>;
+  accept: (acceptance: Acceptance) => Promise<string>;
 }
 
 const acceptingParentSchema = z.extend(parentDetailsSchema, newPasswordOnlySchema.shape);
@@ -74,11 +74,7 @@ function useAccepting({ token, accept }: AcceptFormProps) {
     if ((await accept({ token, ...details })) !== 'accepted') return;
     await navigate(paths.familyHome, { replace: true });
     // After the page change, which dismisses older messages.
-    showToast({
-      kind: 'success',
-      title: 'Invitation accepted',
-      description: 'You are signed in, and these are your lessons.',
-    });
+    reportSuccess('Invitation accepted', 'You are signed in, and these are your lessons.');
   };
 }
 

@@ -20,7 +20,7 @@ import { pages, preloadPage } from '../../pages.ts';
 import { StoredOfImported, StoredOfParent, StoredOfStudent } from '../../parts/stored-words.tsx';
 import { call } from '../../transport/client.ts';
 import { ApiError } from '../../transport/failures.ts';
-import { loadFailure } from '../../transport/load-failure.ts';
+import { loadFailure } from '../../transport/query-client.ts';
 import { useSession, saveSession } from '../../transport/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -60,9 +60,9 @@ export default function Invitation() {
 }
 
 interface InvitationViewProps {
-  readonly token: string;
+  token: string;
   /** Null for one that no longer works. */
-  readonly invitation: OpenInvitation | OpenImportInvitation | null;
+  invitation: OpenInvitation | OpenImportInvitation | null;
 }
 
 /** What the inviter has done, after their name. */
@@ -134,7 +134,7 @@ function InvitationView({ token, invitation }: InvitationViewProps) {
   );
 }
 
-function NoWay({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function NoWay({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
       <PageHeader title={title} />
@@ -165,7 +165,7 @@ function SignOutFirst() {
   );
 }
 
-function Address({ children }: { readonly children: string }) {
+function Address({ children }: { children: string }) {
   return <strong className="wrap-anywhere">{children}</strong>;
 }
 
@@ -199,7 +199,6 @@ function invitationQuery(token: string) {
 
 /** The outcome of accepting; 'taken' if somebody else has claimed the address in the meantime. */
 type Outcome = 'accepted' | 'dead' | 'taken';
-
 const REFUSED: Partial<Readonly<Record<ErrorCode, Outcome>>> = {
   invitation_not_found: 'dead',
   email_taken: 'taken',

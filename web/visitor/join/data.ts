@@ -97,7 +97,7 @@ interface MeetingLink {
  * Records the attendance once; null if the join link has closed in the meantime. Enabled only while
  * somebody looks at the page: `isThere`.
  */
-export function meetingLinkQuery(token: string, { isThere }: { readonly isThere: boolean }) {
+export function meetingLinkQuery(token: string, { isThere }: { isThere: boolean }) {
   return queryOptions({
     queryKey: ['public', 'meeting link', token],
     queryFn: async ({ signal }): Promise<MeetingLink | null> => {

@@ -20,8 +20,7 @@ import {
   describeTime,
   readTimeZone,
 } from '../../parts/lesson-times.ts';
-import { loadFailure } from '../../transport/load-failure.ts';
-import { startQuery } from '../../transport/query-client.ts';
+import { loadFailure, startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
 import { useNow, useVisible } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -58,11 +57,11 @@ export default function Join() {
 }
 
 interface JoinViewProps {
-  readonly token: string;
+  token: string;
   /** Null for a link that no longer works. */
-  readonly joinLink: JoinLink | null;
+  joinLink: JoinLink | null;
   /** Refetches the state of the join link. */
-  readonly onClosed: () => unknown;
+  onClosed: () => unknown;
 }
 
 /**
@@ -90,7 +89,7 @@ function JoinView({ token, joinLink, onClosed }: JoinViewProps) {
 }
 
 /** The time of the lesson, in UK time and also in the reader's own if that differs. */
-function When({ joinLink: { starts_at } }: { readonly joinLink: JoinLink }) {
+function When({ joinLink: { starts_at } }: { joinLink: JoinLink }) {
   const startsAt = Date.parse(starts_at);
   const lesson = { Date: ukDate(startsAt), Time: ukTime(startsAt), starts_at };
   const local = describeLocalTime(lesson, readTimeZone());
@@ -102,11 +101,7 @@ function When({ joinLink: { starts_at } }: { readonly joinLink: JoinLink }) {
   );
 }
 
-function EarlyLesson({
-  joinLink: { Lesson_ID: lessonId, opens_at },
-}: {
-  readonly joinLink: JoinLink;
-}) {
+function EarlyLesson({ joinLink: { Lesson_ID: lessonId, opens_at } }: { joinLink: JoinLink }) {
   const now = useNow(1000);
   const opens = Date.parse(opens_at);
   const isToday = ukDate(opens) === ukDate(now);
@@ -162,11 +157,7 @@ function OpenLesson({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed
   );
 }
 
-function PastLesson({
-  joinLink: { Lesson_ID: lessonId, starts_at },
-}: {
-  readonly joinLink: JoinLink;
-}) {
+function PastLesson({ joinLink: { Lesson_ID: lessonId, starts_at } }: { joinLink: JoinLink }) {
   const monday = mondayOf(ukDate(Date.parse(starts_at)));
   return (
     <>
@@ -192,7 +183,7 @@ function HomeLink() {
  * <PreparePart>: the way to preparing for a lesson, and for its family what there is to do and how
  * long it takes.
  */
-function PreparePart({ lessonId }: { readonly lessonId: string }) {
+function PreparePart({ lessonId }: { lessonId: string }) {
   const isFamily = useSession('family') !== null;
   const { data } = useQuery({
     ...roomQuery({ lessonId, studentId: null }),

@@ -12,13 +12,13 @@ import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
 import { ApiError } from '../../transport/failures.ts';
+import { reportSuccess } from '../../transport/query-client.ts';
 import { clearSession } from '../../transport/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { showToast } from '../../ui/toast.ts';
 
 export default function ResetPassword() {
   const { search, hash } = useLocation();
@@ -68,7 +68,7 @@ export default function ResetPassword() {
 }
 
 /** Its link leads via the sign-in page to the family's people. */
-function FirstProof({ removed }: { readonly removed: readonly string[] }) {
+function FirstProof({ removed }: { removed: readonly string[] }) {
   return (
     <PageFrame title={pages[paths.resetPassword].title} width="narrow">
       <PageHeader title="Password changed" text="Your email address is confirmed as well." />
@@ -119,11 +119,7 @@ export function useResetPassword(audience: Audience) {
     },
     onSuccess: () => {
       clearSession(audience);
-      showToast({
-        kind: 'success',
-        title: 'Password changed',
-        description: 'Please sign in with your new password.',
-      });
+      reportSuccess('Password changed', 'Please sign in with your new password.');
     },
   });
 }

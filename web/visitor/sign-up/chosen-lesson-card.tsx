@@ -57,7 +57,7 @@ function describe(lesson: NextLesson | null | undefined): string {
 }
 
 interface CourseNoteProps extends Pick<ChosenLesson, 'lesson'> {
-  readonly year: YearClass | null;
+  year: YearClass | null;
 }
 
 /** Says that the lesson is for the other course than the student's year. */

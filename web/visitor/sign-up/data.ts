@@ -66,7 +66,6 @@ export const noDraft: SignUpDraft = {
   Student_Name: '',
   year_class: null,
 };
-
 const fields = Object.keys(noDraft) as (keyof SignUpDraft)[];
 
 /** Empty strings for what is not stored. */

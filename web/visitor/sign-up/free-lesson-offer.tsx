@@ -14,15 +14,14 @@ import { Notice } from '../../ui/notice.tsx';
 import type { EnquiryInvitation } from './data.ts';
 
 const FREE = 'Your first lesson is free';
-
 const AT_HOME = 'create your account, then choose your free first lesson on your home page.';
 
 interface FreeLessonOfferProps {
   /** The state of reading the invitation; null without one. */
-  readonly read: EnquiryInvitation | null;
-  readonly onReadAgain: () => void;
+  read: EnquiryInvitation | null;
+  onReadAgain: () => void;
   /** Takes the focus when the offer has changed. */
-  readonly headingRef: Ref<HTMLHeadingElement>;
+  headingRef: Ref<HTMLHeadingElement>;
 }
 
 export function FreeLessonOffer({ read, onReadAgain, headingRef }: FreeLessonOfferProps) {
@@ -106,10 +105,10 @@ function DeadOffer({ headingRef }: Pick<FreeLessonOfferProps, 'headingRef'>) {
 }
 
 interface OfferProps {
-  readonly title: string;
-  readonly headingRef: Ref<HTMLHeadingElement>;
-  readonly isCaution?: boolean;
-  readonly children: ReactNode;
+  title: string;
+  headingRef: Ref<HTMLHeadingElement>;
+  isCaution?: boolean;
+  children: ReactNode;
 }
 
 function Offer({ title, headingRef, isCaution = false, children }: OfferProps) {

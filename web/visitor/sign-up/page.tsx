@@ -10,18 +10,16 @@ import { type FreeLessonOutcome, signUpSchema } from '../../../domain/people/sig
 import { mondayOf, ukDate } from '../../../domain/time.ts';
 import { yearFieldLabel, yearClass, yearClasses, yearLabel } from '../../../domain/year-class.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
-import { handOver } from '../../navigation/handover.ts';
-import { useChosenLesson, type ReturnState } from '../../navigation/return-path.ts';
+import { handOver, useChosenLesson, type ReturnState } from '../../navigation/return-path.ts';
 import { pages } from '../../pages.ts';
 import { ApiError } from '../../transport/failures.ts';
 import { Card } from '../../ui/card.tsx';
-import { ChipField } from '../../ui/forms/chip-field.tsx';
+import { ChipField } from '../../ui/forms/choice.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
-import { TextLink } from '../../ui/link-button.tsx';
-import { MarkedLink } from '../../ui/marked-link.tsx';
+import { TextLink, MarkedLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import {
@@ -50,7 +48,7 @@ export default function SignUp() {
   return <SignUpWith key={invite} invite={invite} />;
 }
 
-function SignUpWith({ invite }: { readonly invite: string | null }) {
+function SignUpWith({ invite }: { invite: string | null }) {
   const navigate = useNavigate();
   const { chosenId, pathTo } = useChosenLesson();
   const chosen = useChosenNextLesson(chosenId);
@@ -64,7 +62,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const offer = useRef<HTMLHeadingElement>(null);
 
   const goToSignIn = (
-    account: { readonly email: string; readonly password: string },
+    account: { email: string; password: string },
     outcome: FreeLessonOutcome | null,
   ) => {
     const lesson = invitation?.lesson ?? null;
@@ -210,7 +208,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
 }
 
 /** What the sign-in page says after the sign-up. */
-function SignedUp({ news }: { readonly news: string | null }) {
+function SignedUp({ news }: { news: string | null }) {
   return (
     <Notice
       as="section"
@@ -227,10 +225,10 @@ function SignedUp({ news }: { readonly news: string | null }) {
 }
 
 interface TakenEmailProps {
-  readonly email: string;
-  readonly invite: string | null;
+  email: string;
+  invite: string | null;
   /** Where to sign in. */
-  readonly path: string;
+  path: string;
 }
 
 /** Leads somebody with an account to sign in; from there an invitation is redeemed. */

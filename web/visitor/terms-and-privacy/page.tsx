@@ -7,15 +7,10 @@ import { PageFrame } from '../../frames/page-frame.tsx';
 import type { WordPagePath } from '../../pages.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 
-interface WordPageProps {
-  readonly path: WordPagePath;
-  readonly content: Content;
-}
-
 const linkClass =
   'font-bold text-ink underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2';
 
-export default function WordPage({ path, content }: WordPageProps) {
+export default function WordPage({ path, content }: { path: WordPagePath; content: Content }) {
   const { contact } = useSite();
   const { heading, sections } = path === paths.terms ? content.terms : content.privacy;
   return (
@@ -58,7 +53,7 @@ export default function WordPage({ path, content }: WordPageProps) {
   );
 }
 
-function Paragraph({ text }: { readonly text: string }) {
+function Paragraph({ text }: { text: string }) {
   const [first = '', ...others] = text.split('\n');
   return others.length === 0 ? (
     <p className="wrap-anywhere">{first}</p>

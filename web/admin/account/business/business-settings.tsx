@@ -23,7 +23,7 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
   label: weekdayName(weekday),
 }));
 
-export function BusinessSettings({ settings }: { readonly settings: Settings }) {
+export function BusinessSettings({ settings }: { settings: Settings }) {
   const update = useUpdateSettings();
   /** The settings that the fields began with, or that were last saved here. */
   const [before, setBefore] = useState(settings.business);
@@ -156,7 +156,6 @@ const draft = z.object({
   default_meeting_link: z.string(),
   response_hours: z.custom<number>(),
 });
-
 type Draft = z.infer<typeof draft>;
 
 /** Pence of '30', '27.50' or '£1,050'; NaN for anything else. */

@@ -36,7 +36,7 @@ export default function AdminAccountBusiness() {
 }
 
 /** <PromotionCodes>: whether families can use promotion codes when they pay. */
-function PromotionCodes({ settings: { promotion_codes } }: { readonly settings: Settings }) {
+function PromotionCodes({ settings: { promotion_codes } }: { settings: Settings }) {
   const update = useUpdateSettings();
   return (
     <Switch
@@ -60,23 +60,20 @@ function PromotionCodes({ settings: { promotion_codes } }: { readonly settings: 
 }
 
 const { enquiriesMonths, invoicesYears } = RETENTION;
-
 const someMonths = [enquiriesMonths.min, 2, 3, 6, 9, 12, 18, 24, 36, 48, enquiriesMonths.max];
-
 const allYears = Array.from(
   { length: invoicesYears.max - invoicesYears.min + 1 },
   (_, index) => invoicesYears.min + index,
 );
 
 const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
-
 const years = (count: number) => `${count} years`;
 
 /**
  * <RetentionSettings>: how long enquiries that led nowhere stay, and the records of former
  * families.
  */
-function RetentionSettings({ settings }: { readonly settings: Settings }) {
+function RetentionSettings({ settings }: { settings: Settings }) {
   const update = useUpdateSettings();
   const shown =
     (update.isPending ? update.variables.changes.retention : null) ?? settings.retention;

@@ -25,7 +25,6 @@ export default function AdminAccountChats() {
 }
 
 const { gcse, 'a-level': aLevel } = settingsSchema.shape.chat_links.shape;
-
 /** An empty field is a course without a chat. */
 const orNone = <Link extends typeof gcse>(link: Link) =>
   z.pipe(
@@ -41,7 +40,7 @@ const schema = z.object({ gcse: orNone(gcse), aLevel: orNone(aLevel) });
 /**
  * <ChatLinks>: the group chat of each course, which students find in the rooms of their lessons.
  */
-function ChatLinks({ settings: { chat_links } }: { readonly settings: Settings }) {
+function ChatLinks({ settings: { chat_links } }: { settings: Settings }) {
   const update = useUpdateSettings();
   const form = useAppForm({
     schema,

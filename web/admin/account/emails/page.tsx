@@ -48,7 +48,7 @@ export default function AdminAccountEmails() {
 const schema = z.object({ greeting: settingsSchema.shape.greeting });
 
 /** <GreetingSettings>: the greeting of emails to people, beside a preview. */
-function GreetingSettings({ settings: { greeting } }: { readonly settings: Settings }) {
+function GreetingSettings({ settings: { greeting } }: { settings: Settings }) {
   const update = useUpdateSettings();
   const form = useAppForm({
     schema,
@@ -76,7 +76,7 @@ function GreetingSettings({ settings: { greeting } }: { readonly settings: Setti
 }
 
 /** <DailySummary>: whether the tutor receives a daily summary by email. */
-function DailySummary({ settings: { daily_summary } }: { readonly settings: Settings }) {
+function DailySummary({ settings: { daily_summary } }: { settings: Settings }) {
   const update = useUpdateSettings();
   return (
     <Switch

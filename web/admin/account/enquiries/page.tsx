@@ -41,7 +41,7 @@ export default function AdminAccountEnquiries() {
 }
 
 /** <AutomaticInvitations>: whether each enquirer is invited automatically, and what that means. */
-function AutomaticInvitations({ settings }: { readonly settings: Settings }) {
+function AutomaticInvitations({ settings }: { settings: Settings }) {
   const update = useUpdateSettings();
   const { business, invite_automatically, reply_templates } = settings;
   const shown = update.isPending
@@ -97,7 +97,7 @@ const spots = Array.from(
 /**
  * <FreeLesson>: how families get their free first lesson, and how many of them one lesson takes.
  */
-function FreeLesson({ settings }: { readonly settings: Settings }) {
+function FreeLesson({ settings }: { settings: Settings }) {
   const update = useUpdateSettings();
   const shown = { ...settings, ...(update.isPending ? update.variables.changes : {}) };
   return (

@@ -19,7 +19,7 @@ import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { TextArea, TextField } from '../../../ui/forms/text-field.tsx';
 import { EmailPreview } from '../email-preview.tsx';
 
-export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
+export function ReplyTemplates({ settings }: { settings: Settings }) {
   const update = useUpdateSettings();
   const { reply_templates: templates, invite_automatically } = settings;
   /** The index of the edited template; for a new one, the index after the last. */
@@ -116,10 +116,10 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
 
 interface TemplateDialogProps {
   /** Null for a new one. */
-  readonly template: ReplyTemplate | null;
-  readonly onSave: (template: ReplyTemplate) => Promise<unknown>;
-  readonly onRemove: () => Promise<unknown>;
-  readonly onClose: () => void;
+  template: ReplyTemplate | null;
+  onSave: (template: ReplyTemplate) => Promise<unknown>;
+  onRemove: () => Promise<unknown>;
+  onClose: () => void;
 }
 
 /** <TemplateDialog>: a reply template's name, subject and text, with a preview for an enquirer. */

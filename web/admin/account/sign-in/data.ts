@@ -4,6 +4,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import * as endpoints from '../../../../domain/endpoints.ts';
 import { call } from '../../../transport/client.ts';
+import { reportSuccess } from '../../../transport/query-client.ts';
 import { showToast } from '../../../ui/toast.ts';
 
 const TWO_FACTOR = ['admin', 'two-factor'] as const;
@@ -51,11 +52,10 @@ export function useEnableTwoFactor() {
     retry: false,
     mutationFn: (form: { code: string }) => call(endpoints.enableTwoFactor, { body: form }),
     onSuccess: () =>
-      showToast({
-        kind: 'success',
-        title: 'Two-factor authentication on',
-        description: 'Signing in now needs a code from your authenticator app.',
-      }),
+      reportSuccess(
+        'Two-factor authentication on',
+        'Signing in now needs a code from your authenticator app.',
+      ),
   });
 }
 

@@ -6,12 +6,11 @@ import * as endpoints from '../../../../domain/endpoints.ts';
 import { paths } from '../../../../domain/paths.ts';
 import { Section } from '../../../frames/section.tsx';
 import { call } from '../../../transport/client.ts';
-import { startQuery } from '../../../transport/query-client.ts';
+import { startQuery, reportSuccess } from '../../../transport/query-client.ts';
 import { useSession } from '../../../transport/session.ts';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { AdminAccountFrame } from '../frame.tsx';
 import { twoFactorQuery } from './data.ts';
 import { TwoFactor } from './two-factor.tsx';
@@ -92,11 +91,6 @@ function useChangeAdminPassword() {
     retry: false,
     mutationFn: (form: { current_password: string; password: string }) =>
       call(endpoints.changeAdminPassword, { body: form }),
-    onSuccess: () =>
-      showToast({
-        kind: 'success',
-        title: 'Password changed',
-        description: 'Other devices have been signed out.',
-      }),
+    onSuccess: () => reportSuccess('Password changed', 'Other devices have been signed out.'),
   });
 }

@@ -9,6 +9,7 @@ import {
   type TwoFactorSetup,
   twoFactorCodeSchema,
 } from '../../../../domain/auth/two-factor.ts';
+import { reportSuccess } from '../../../transport/query-client.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx';
@@ -20,7 +21,7 @@ import { useDisableTwoFactor, useEnableTwoFactor, useSetUpTwoFactor } from './da
 
 const FEW_CODES = 3;
 
-export function TwoFactor({ state }: { readonly state: TwoFactorState }) {
+export function TwoFactor({ state }: { state: TwoFactorState }) {
   const [dialog, setDialog] = useState<'on' | 'off' | null>(null);
   const close = () => setDialog(null);
   const { enabled, recovery_codes_left: left } = state;
@@ -50,7 +51,7 @@ export function TwoFactor({ state }: { readonly state: TwoFactorState }) {
   );
 }
 
-function SwitchOffDialog({ onClose }: { readonly onClose: () => void }) {
+function SwitchOffDialog({ onClose }: { onClose: () => void }) {
   const disable = useDisableTwoFactor();
   const form = useAppForm({
     schema: twoFactorOffSchema,
@@ -95,7 +96,7 @@ function SwitchOffDialog({ onClose }: { readonly onClose: () => void }) {
  * <TwoFactorSetupDialog>: enables two-factor authentication in three steps: password, code,
  * recovery codes.
  */
-function TwoFactorSetupDialog({ onClose }: { readonly onClose: () => void }) {
+function TwoFactorSetupDialog({ onClose }: { onClose: () => void }) {
   const [setup, setSetup] = useState<TwoFactorSetup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
@@ -140,7 +141,7 @@ function descriptionOf(setup: TwoFactorSetup | null, codes: readonly string[] | 
     : 'Scan this with an authenticator app on your phone, then enter the code that it shows.';
 }
 
-function PasswordStep({ onDone }: { readonly onDone: (setup: TwoFactorSetup) => void }) {
+function PasswordStep({ onDone }: { onDone: (setup: TwoFactorSetup) => void }) {
   const setUp = useSetUpTwoFactor();
   const form = useAppForm({
     schema: confirmedByPasswordSchema,
@@ -163,8 +164,8 @@ function PasswordStep({ onDone }: { readonly onDone: (setup: TwoFactorSetup) => 
 }
 
 interface CodeStepProps {
-  readonly setup: TwoFactorSetup;
-  readonly onDone: (codes: readonly string[]) => void;
+  setup: TwoFactorSetup;
+  onDone: (codes: readonly string[]) => void;
 }
 
 function CodeStep({ setup, onDone }: CodeStepProps) {
@@ -204,11 +205,7 @@ function inFours(key: string): string {
 async function copy(codes: readonly string[]): Promise<void> {
   try {
     await navigator.clipboard.writeText(codes.join('\n'));
-    showToast({
-      kind: 'success',
-      title: 'Copied',
-      description: 'The recovery codes are on the clipboard.',
-    });
+    reportSuccess('Copied', 'The recovery codes are on the clipboard.');
   } catch {
     // The clipboard may be blocked or missing; the codes can still be selected.
     showToast({
@@ -220,7 +217,7 @@ async function copy(codes: readonly string[]): Promise<void> {
 }
 
 /** <QrCode>: a text as a QR code, always dark on light because cameras expect that. */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

@@ -34,8 +34,8 @@ export function useWaiting() {
 
 interface AnswerNowProps extends ReturnType<typeof useWaiting> {
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onOpen: (opened: OpenedEnquiry) => void;
+  now: number;
+  onOpen: (opened: OpenedEnquiry) => void;
 }
 
 /** Renders nothing if the enquiries cannot be loaded, which the list beneath reports. */
@@ -91,10 +91,10 @@ export function AnswerNow({
 }
 
 interface WaitingEnquiryProps extends Pick<AnswerNowProps, 'now' | 'onOpen'> {
-  readonly enquiry: Enquiry;
+  enquiry: Enquiry;
   /** Only one button of the list stands out. */
-  readonly isFirst: boolean;
-  readonly onChanged: (id: string) => void;
+  isFirst: boolean;
+  onChanged: (id: string) => void;
 }
 
 function WaitingEnquiry({ enquiry, isFirst, now, onOpen, onChanged }: WaitingEnquiryProps) {

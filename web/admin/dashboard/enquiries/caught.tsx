@@ -10,10 +10,9 @@ import {
 } from '../../../../domain/enquiries/caught.ts';
 import { formatInstant } from '../../../../domain/time.ts';
 import { call } from '../../../transport/client.ts';
-import { loadAgain, LOADING } from '../../../transport/query-client.ts';
+import { loadAgain, LOADING, reportSuccess } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { CUSTOMERS } from '../data.ts';
 
 /** Renders nothing while nothing is kept. */
@@ -41,7 +40,7 @@ export default function CaughtForms() {
   );
 }
 
-function Item({ form }: { readonly form: CaughtForm }) {
+function Item({ form }: { form: CaughtForm }) {
   const restore = useRestoreCaught();
   const { id, name, email, mobile, filled, created_at } = form;
   return (
@@ -95,11 +94,10 @@ function useRestoreCaught() {
     retry: false,
     mutationFn: ({ id }: { id: string }) => call(endpoints.restoreCaught, { params: { id } }),
     onSuccess: ({ customer: { name } }) =>
-      showToast({
-        kind: 'success',
-        title: 'Enquiry restored',
-        description: `${name} is among the enquiries now, and has been told that it arrived.`,
-      }),
+      reportSuccess(
+        'Enquiry restored',
+        `${name} is among the enquiries now, and has been told that it arrived.`,
+      ),
     onSettled: () => loadAgain(client, [CUSTOMERS, CAUGHT]),
   });
 }

@@ -24,7 +24,6 @@ import { EnquiryFigures, EnquirySearch, PromiseChips } from './enquiry-search.ts
 import { EnquiryTable, useIsTable } from './enquiry-table.tsx';
 
 const ROWS = 50;
-
 const none: readonly Enquiry[] = [];
 
 interface EnquiriesProps {
@@ -32,10 +31,10 @@ interface EnquiriesProps {
    * Those that are shown above the list. The cards of a narrow screen do not repeat them, unless
    * somebody looks for them; the table has all.
    */
-  readonly above: readonly Enquiry[];
+  above: readonly Enquiry[];
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onOpen: (opened: OpenedEnquiry) => void;
+  now: number;
+  onOpen: (opened: OpenedEnquiry) => void;
 }
 
 export function Enquiries({ above, now, onOpen }: EnquiriesProps) {

@@ -9,14 +9,13 @@ import { type Enquiry, enquiryChangesSchema } from '../../../../domain/enquiries
 import { formatInstant } from '../../../../domain/time.ts';
 import { yearLabel } from '../../../../domain/year-class.ts';
 import { call } from '../../../transport/client.ts';
-import { loadAgain } from '../../../transport/query-client.ts';
+import { loadAgain, reportSuccess } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { EmailLink, PhoneLink } from '../../../ui/contact-links.tsx';
 import { DialogFoot } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { SelectField, TextArea } from '../../../ui/forms/text-field.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { useUpdateEnquiry, FUNNEL, CUSTOMERS, type EnquiryList } from '../data.ts';
 import { PromiseBadge, statusOptions } from './enquiry-parts.tsx';
 import { InvitationState } from './invitation-state.tsx';
@@ -24,16 +23,16 @@ import { InvitationState } from './invitation-state.tsx';
 const schema = z.required(enquiryChangesSchema);
 
 interface EnquiryDetailsProps {
-  readonly enquiry: Enquiry;
+  enquiry: Enquiry;
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
   /** Whether the dialog shows another part, which has the foot. */
-  readonly isHidden: boolean;
+  isHidden: boolean;
   /** Called with whether closing would lose the note. */
-  readonly onWritten: (isWritten: boolean) => void;
-  readonly onInvite: () => void;
-  readonly onAnswered: () => void;
-  readonly onDone: () => void;
+  onWritten: (isWritten: boolean) => void;
+  onInvite: () => void;
+  onAnswered: () => void;
+  onDone: () => void;
 }
 
 export function EnquiryDetails(props: EnquiryDetailsProps) {
@@ -116,12 +115,7 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
   );
 }
 
-interface DeleteButtonProps {
-  readonly enquiry: Enquiry;
-  readonly onDeleted: () => void;
-}
-
-function DeleteButton({ enquiry, onDeleted }: DeleteButtonProps) {
+function DeleteButton({ enquiry, onDeleted }: { enquiry: Enquiry; onDeleted: () => void }) {
   const remove = useDeleteEnquiry();
   const [question, ask] = useConfirm();
   const askAndDelete = async () => {
@@ -169,11 +163,10 @@ function useDeleteEnquiry() {
           ? undefined
           : { customers: list.customers.filter((one) => one.id !== id), total: list.total - 1 },
       );
-      showToast({
-        kind: 'success',
-        title: 'Enquiry deleted',
-        description: 'The enquiry, its note and the emails about it were removed.',
-      });
+      reportSuccess(
+        'Enquiry deleted',
+        'The enquiry, its note and the emails about it were removed.',
+      );
     },
     // The enquiry may be deleted already: on another device, or by a call whose response was lost.
     onError: () => loadAgain(client, [CUSTOMERS]),

@@ -28,11 +28,11 @@ interface DoneAction {
 }
 
 interface EnquiryDialogProps {
-  readonly opened: OpenedEnquiry;
+  opened: OpenedEnquiry;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onOpen: (opened: OpenedEnquiry) => void;
-  readonly onClose: () => void;
+  now: number;
+  onOpen: (opened: OpenedEnquiry) => void;
+  onClose: () => void;
 }
 
 /** Renders nothing once the enquiry has been deleted. */

@@ -15,22 +15,16 @@ import { yearLabel } from '../../../../domain/year-class.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { useUpdateEnquiry } from '../data.ts';
 
-export function PromiseBadge({
-  enquiry,
-  now,
-}: {
-  readonly enquiry: Enquiry;
-  readonly now: number;
-}) {
+export function PromiseBadge({ enquiry, now }: { enquiry: Enquiry; now: number }) {
   const { tone, text } = promiseOf(enquiry, now);
   return <Badge tone={tone}>{text}</Badge>;
 }
 
 interface PartProps {
-  readonly enquiry: Enquiry;
-  readonly status: EnquiryStatusState;
+  enquiry: Enquiry;
+  status: EnquiryStatusState;
   /** Height and padding. */
-  readonly className?: string;
+  className?: string;
 }
 
 /** The status as a menu; a choice is saved at once. */
@@ -87,9 +81,9 @@ export function AnswerButton({ enquiry, status, className = 'min-h-11 px-4' }: P
 const nameId = ({ id }: Enquiry) => `enquiry-${id}`;
 
 interface NameButtonProps {
-  readonly enquiry: Enquiry;
-  readonly onOpen: (enquiry: Enquiry) => void;
-  readonly className: string;
+  enquiry: Enquiry;
+  onOpen: (enquiry: Enquiry) => void;
+  className: string;
 }
 
 /** The name, which opens the enquiry. */

@@ -14,14 +14,14 @@ import { type EnquiryFilter, filterLabels, type PromiseFigures } from './enquiry
 const filters = Object.keys(filterLabels) as EnquiryFilter[];
 
 interface EnquirySearchProps {
-  readonly search: string;
-  readonly onSearch: (text: string) => void;
-  readonly filter: EnquiryFilter;
-  readonly onFilter: (filter: EnquiryFilter) => void;
+  search: string;
+  onSearch: (text: string) => void;
+  filter: EnquiryFilter;
+  onFilter: (filter: EnquiryFilter) => void;
   /** Undefined while loading. */
-  readonly found: number | undefined;
+  found: number | undefined;
   /** Further filters of the list. */
-  readonly children?: ReactNode;
+  children?: ReactNode;
 }
 
 export function EnquirySearch(props: EnquirySearchProps) {
@@ -70,9 +70,9 @@ export function EnquirySearch(props: EnquirySearchProps) {
 type Chip = Extract<EnquiryFilter, 'late' | 'soon'>;
 
 interface PromiseChipsProps extends PromiseFigures {
-  readonly filter: EnquiryFilter;
+  filter: EnquiryFilter;
   /** Receives the pressed chip; null when it is released. */
-  readonly onChoose: (chip: Chip | null) => void;
+  onChoose: (chip: Chip | null) => void;
 }
 
 const chips = [
@@ -123,7 +123,7 @@ export function PromiseChips({ filter, onChoose, share, ...counts }: PromiseChip
 
 interface EnquiryFiguresProps {
   /** A value is undefined while loading. */
-  readonly figures: readonly { readonly label: string; readonly value: ReactNode | undefined }[];
+  figures: readonly { readonly label: string; readonly value: ReactNode | undefined }[];
 }
 
 /** <EnquiryFigures>: three figures about the list in one slim strip. */

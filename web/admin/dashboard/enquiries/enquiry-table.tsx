@@ -114,14 +114,14 @@ function Row({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
 
 /** <EnquiryCards>: a page of enquiries on screens too narrow for the table. */
 interface EnquiryListProps {
-  readonly enquiries: readonly Enquiry[];
-  readonly order: EnquiryOrder;
-  readonly onOrder: (order: EnquiryOrder) => void;
-  readonly onOpen: (enquiry: Enquiry) => void;
+  enquiries: readonly Enquiry[];
+  order: EnquiryOrder;
+  onOrder: (order: EnquiryOrder) => void;
+  onOpen: (enquiry: Enquiry) => void;
   /** Receives the id of an enquiry whose status changes. */
-  readonly onChanged: (id: string) => void;
+  onChanged: (id: string) => void;
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
 }
 
 function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
@@ -159,7 +159,7 @@ function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) 
 }
 
 interface EnquiryRowProps extends Pick<EnquiryListProps, 'onOpen' | 'onChanged' | 'now'> {
-  readonly enquiry: Enquiry;
+  enquiry: Enquiry;
 }
 
 function EnquiryCard({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {

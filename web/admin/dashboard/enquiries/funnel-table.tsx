@@ -46,7 +46,7 @@ export default function FunnelTable() {
   );
 }
 
-function Steps({ funnel }: { readonly funnel: readonly Funnel[] }) {
+function Steps({ funnel }: { funnel: readonly Funnel[] }) {
   return (
     <Card className="p-4 sm:px-6">
       <table className="w-full table-fixed border-collapse text-left leading-snug">
@@ -87,7 +87,7 @@ function Steps({ funnel }: { readonly funnel: readonly Funnel[] }) {
 }
 
 /** The number next to it says the same. */
-function Bar({ part, of }: { readonly part: number; readonly of: number }) {
+function Bar({ part, of }: { part: number; of: number }) {
   return (
     <svg
       aria-hidden="true"

@@ -13,18 +13,17 @@ import type { ReplyFacts } from '../../../../domain/tutor/settings.ts';
 import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
 import { adminLessonsBetweenQuery } from '../../../data/planned-lessons.ts';
 import { call } from '../../../transport/client.ts';
-import { loadAgain } from '../../../transport/query-client.ts';
+import { loadAgain, reportSuccess } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { CUSTOMERS, patchEnquiry } from '../data.ts';
 
 interface InvitationStateProps {
-  readonly enquiry: Enquiry;
+  enquiry: Enquiry;
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
   /** Left out where the dialog's foot offers it. */
-  readonly onInvite?: () => void;
+  onInvite?: () => void;
 }
 
 /** The lessons that can be proposed, and recent ones that were, sorted by start. */
@@ -81,7 +80,7 @@ export function InvitationState({ enquiry, now, onInvite }: InvitationStateProps
   );
 }
 
-function Proposed({ lessonId, now }: { readonly lessonId: string; readonly now: number }) {
+function Proposed({ lessonId, now }: { lessonId: string; now: number }) {
   const { data: lessons } = useProposable(now);
   const lesson = lessons?.find(({ id }) => id === lessonId);
   if (lessons === undefined) return null;
@@ -106,11 +105,7 @@ function useWithdrawEnquirerInvitation() {
       call(endpoints.withdrawEnquiryInvitation, { params: { id } }),
     onSuccess: ({ customer: enquiry }) => {
       patchEnquiry(client, enquiry);
-      showToast({
-        kind: 'success',
-        title: 'Invitation withdrawn',
-        description: `The link sent to ${enquiry.email} no longer works.`,
-      });
+      reportSuccess('Invitation withdrawn', `The link sent to ${enquiry.email} no longer works.`);
     },
     // The invitation may have been redeemed in the meantime.
     onError: () => loadAgain(client, [CUSTOMERS]),

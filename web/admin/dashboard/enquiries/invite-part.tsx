@@ -36,12 +36,12 @@ import { CUSTOMERS, patchEnquiry } from '../data.ts';
 import { useProposable, lessonOptions, replyFactsOf } from './invitation-state.tsx';
 
 interface InvitePartProps {
-  readonly enquiry: Enquiry;
+  enquiry: Enquiry;
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
   /** Called with whether closing would lose text. */
-  readonly onWritten: (isWritten: boolean) => void;
-  readonly onSent: () => void;
+  onWritten: (isWritten: boolean) => void;
+  onSent: () => void;
 }
 
 export default function InvitePart({ now, ...rest }: InvitePartProps) {
@@ -65,8 +65,8 @@ const schema = z.object({
 });
 
 interface InviteFormProps extends InvitePartProps {
-  readonly templates: readonly ReplyTemplate[];
-  readonly lessons: readonly AdminLesson[];
+  templates: readonly ReplyTemplate[];
+  lessons: readonly AdminLesson[];
 }
 
 function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: InviteFormProps) {
@@ -167,7 +167,7 @@ const replaceWritten = {
 };
 
 /** A note if every lesson with a spot belongs to the other course. */
-function noneFits(course: Course | null, options: readonly { readonly fits: boolean }[]): string {
+function noneFits(course: Course | null, options: readonly { fits: boolean }[]): string {
   if (course === null || options.some(({ fits }) => fits)) return '';
   return `No ${courseLabels[course]} lesson with a spot is planned. `;
 }
@@ -183,7 +183,6 @@ function roomLeft(message: string): string {
 }
 
 const NOT_INVITED = 'Not invited';
-
 const aboutTheLesson: readonly (ErrorCode | undefined)[] = [
   'lesson_not_found',
   'lesson_started',

@@ -14,9 +14,8 @@ import { profileQuery, updating, patchUser } from '../../../data/family.ts';
 import { Section } from '../../../frames/section.tsx';
 import { Subscription } from '../../../parts/calendar-subscription.tsx';
 import { call } from '../../../transport/client.ts';
-import { startQuery } from '../../../transport/query-client.ts';
+import { startQuery, reportSuccess } from '../../../transport/query-client.ts';
 import { Switch } from '../../../ui/forms/choice.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { whyNotYet } from '../../unconfirmed-email.tsx';
 import { AccountFrame, UnconfirmedNotice, WithProfile } from '../frame.tsx';
 
@@ -65,7 +64,7 @@ const words: Readonly<Record<ReminderHours, { readonly label: string; readonly h
 };
 
 /** <Reminders>: how long before a lesson a family is reminded by email. */
-function Reminders({ user }: { readonly user: Pick<ParentUser, 'reminder_hours'> }) {
+function Reminders({ user }: { user: Pick<ParentUser, 'reminder_hours'> }) {
   const choose = useChooseReminders();
   const chosen = choose.isPending ? choose.variables : user.reminder_hours;
   return (
@@ -97,14 +96,12 @@ function useChooseReminders() {
       call(endpoints.updateProfile, { body: { reminder_hours: [...reminder_hours] } }),
     onSuccess: ({ user }) => {
       patchUser(client, user);
-      showToast({
-        kind: 'success',
-        title: 'Reminders saved',
-        description:
-          user.reminder_hours.length === 0
-            ? 'You are not reminded of lessons any more.'
-            : `Everybody who attends or pays is reminded ${reminderTimes(user.reminder_hours)}.`,
-      });
+      reportSuccess(
+        'Reminders saved',
+        user.reminder_hours.length === 0
+          ? 'You are not reminded of lessons any more.'
+          : `Everybody who attends or pays is reminded ${reminderTimes(user.reminder_hours)}.`,
+      );
     },
   });
 }

@@ -15,14 +15,13 @@ import { endFamilySession } from '../../../data/sign-out.ts';
 import { Section } from '../../../frames/section.tsx';
 import { StoredOfStudent } from '../../../parts/stored-words.tsx';
 import { call } from '../../../transport/client.ts';
-import { startQuery } from '../../../transport/query-client.ts';
+import { startQuery, reportSuccess } from '../../../transport/query-client.ts';
 import { readSession } from '../../../transport/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
-import { showToast } from '../../../ui/toast.ts';
 import { AccountFrame, WithProfile } from '../frame.tsx';
 
 export function start(): void {
@@ -41,7 +40,7 @@ export default function AccountData() {
   );
 }
 
-function OfStudent({ user }: { readonly user: StudentUser }) {
+function OfStudent({ user }: { user: StudentUser }) {
   return (
     <Section
       id="data"
@@ -53,7 +52,7 @@ function OfStudent({ user }: { readonly user: StudentUser }) {
   );
 }
 
-function OfParent({ user }: { readonly user: ParentUser }) {
+function OfParent({ user }: { user: ParentUser }) {
   const family = useQuery(familyQuery);
   return (
     <>
@@ -116,9 +115,9 @@ function useExportData() {
 
 interface DeleteAccountProps {
   /** The credits that would be lost. */
-  readonly credits: number;
+  credits: number;
   /** Why the signed-in person may not delete the account; null if they may. */
-  readonly disabledReason: string | null;
+  disabledReason: string | null;
 }
 
 /** <DeleteAccount>: deletes the account after a confirmation and the password. */
@@ -142,13 +141,7 @@ function DeleteAccount({ credits, disabledReason }: DeleteAccountProps) {
   );
 }
 
-function DeletionForm({
-  credits,
-  onKeep,
-}: {
-  readonly credits: number;
-  readonly onKeep: () => void;
-}) {
+function DeletionForm({ credits, onKeep }: { credits: number; onKeep: () => void }) {
   const deletion = useDeleteAccount();
   const form = useAppForm({
     schema: confirmedByPasswordSchema,
@@ -191,15 +184,14 @@ export function useDeleteAccount() {
     },
     // A retry after a lost response would find nobody signed in.
     retry: false,
-    mutationFn: (form: { readonly current_password: string }) =>
+    mutationFn: (form: { current_password: string }) =>
       call(endpoints.deleteAccount, { body: form }),
     onSuccess: () => {
       endFamilySession();
-      showToast({
-        kind: 'success',
-        title: 'Account deleted',
-        description: 'Your bookings ahead were cancelled and your details erased.',
-      });
+      reportSuccess(
+        'Account deleted',
+        'Your bookings ahead were cancelled and your details erased.',
+      );
     },
   });
 }

@@ -27,11 +27,11 @@ import { ParentRow, StudentRow } from './people-rows.tsx';
 import { AddStudentDialog, EditStudentDialog } from './student-dialogs.tsx';
 
 interface FamilyPeopleProps {
-  readonly family: Family;
+  family: Family;
   /** The address of the signed-in parent, which identifies them among the parents. */
-  readonly ownEmail: string;
+  ownEmail: string;
   /** Why that parent may not invite anyone; null if they may. */
-  readonly whyNotInvite: string | null;
+  whyNotInvite: string | null;
 }
 
 /** Each dialog shows the person as they were when it opened. */
@@ -117,11 +117,11 @@ export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeoplePro
 }
 
 interface PeopleDialogProps {
-  readonly dialog: OpenDialog;
-  readonly family: Family;
-  readonly own: Parent | undefined;
-  readonly addButton: RefObject<HTMLButtonElement | null>;
-  readonly onClose: () => void;
+  dialog: OpenDialog;
+  family: Family;
+  own: Parent | undefined;
+  addButton: RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
 }
 
 function PeopleDialog({ dialog, family, own, addButton, onClose }: PeopleDialogProps) {
@@ -159,11 +159,11 @@ function PeopleDialog({ dialog, family, own, addButton, onClose }: PeopleDialogP
 const reasonOf = (code: ErrorCode | null) => (code === null ? null : errorCatalogue[code].text);
 
 interface GroupProps {
-  readonly title: string;
-  readonly text: string;
+  title: string;
+  text: string;
   /** How to add another one. */
-  readonly action: ReactNode;
-  readonly children: ReactNode;
+  action: ReactNode;
+  children: ReactNode;
 }
 
 function Group({ title, text, action, children }: GroupProps) {
@@ -182,12 +182,12 @@ function Group({ title, text, action, children }: GroupProps) {
 }
 
 interface RemoveParentDialogProps {
-  readonly parent: Parent;
+  parent: Parent;
   /** Whether it is the signed-in parent. */
-  readonly isSelf: boolean;
+  isSelf: boolean;
   /** The parent who remains. */
-  readonly heir: Parent | undefined;
-  readonly onClose: () => void;
+  heir: Parent | undefined;
+  onClose: () => void;
 }
 
 /**
@@ -254,7 +254,7 @@ export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSel
     },
     // A retry after a lost response would find nobody to remove.
     retry: false,
-    mutationFn: (form: { readonly current_password: string }) =>
+    mutationFn: (form: { current_password: string }) =>
       call(endpoints.removeParent, { params: { id }, body: form }),
     onSuccess: () => {
       if (isSelf) endFamilySession();

@@ -32,10 +32,10 @@ const invitingSchema = z.extend(z.pick(newInvitationSchema, { email: true }), {
 
 interface InviteDialogProps {
   /** The student who gets a sign-in; null for a parent. */
-  readonly student: FamilyMember | null;
+  student: FamilyMember | null;
   /** The address of an earlier invitation, which this one would revoke. */
-  readonly earlier: string | undefined;
-  readonly onClose: () => void;
+  earlier: string | undefined;
+  onClose: () => void;
 }
 
 export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
@@ -117,7 +117,7 @@ function useInvite() {
   return usePeopleMutation(
     { title: 'Invitation not sent', text: 'Unable to send the invitation. Please try again.' },
     {
-      act: async (invitation: NewInvitation & { readonly current_password?: string | undefined }) =>
+      act: async (invitation: NewInvitation & { current_password?: string | undefined }) =>
         call(endpoints.invite, { body: invitation }),
       done: ({ email }) => ({
         title: 'Invitation sent',
@@ -146,7 +146,7 @@ const isAboutPassword = (error: unknown): boolean =>
  * <PendingInvitation>: who has been invited, until when they can accept, and the action to withdraw
  * it.
  */
-export function PendingInvitation({ invitation }: { readonly invitation: Invitation }) {
+export function PendingInvitation({ invitation }: { invitation: Invitation }) {
   const withdraw = useWithdrawFamilyInvitation(invitation);
   const until = formatDate(ukDate(Date.parse(invitation.expires_at)), 'short');
   return (

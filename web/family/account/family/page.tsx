@@ -16,14 +16,17 @@ import {
 } from '../../../data/family.ts';
 import { Section } from '../../../frames/section.tsx';
 import { call } from '../../../transport/client.ts';
-import { loadFailure } from '../../../transport/load-failure.ts';
-import { startQuery, loadAgain } from '../../../transport/query-client.ts';
+import {
+  loadFailure,
+  startQuery,
+  loadAgain,
+  reportSuccess,
+} from '../../../transport/query-client.ts';
 import { readSession } from '../../../transport/session.ts';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { whyNotYet } from '../../unconfirmed-email.tsx';
 import {
   BouncedEmails,
@@ -50,7 +53,7 @@ export default function AccountFamily() {
   );
 }
 
-function OfParent({ user }: { readonly user: ParentUser }) {
+function OfParent({ user }: { user: ParentUser }) {
   const family = useQuery(familyQuery);
   return (
     <>
@@ -86,7 +89,7 @@ function OfParent({ user }: { readonly user: ParentUser }) {
  * <ContactForm>: a parent changes names, phone and email. A new email address requires the password
  * and is confirmed by a link.
  */
-function ContactForm({ user }: { readonly user: ParentUser }) {
+function ContactForm({ user }: { user: ParentUser }) {
   const update = useUpdateProfile();
   const {
     Parent_Name: parentName,
@@ -152,8 +155,8 @@ function ContactForm({ user }: { readonly user: ParentUser }) {
 }
 
 interface PendingEmailProps {
-  readonly Parent_Email: string;
-  readonly pending_email: string;
+  Parent_Email: string;
+  pending_email: string;
 }
 
 function PendingEmail({ Parent_Email: parentEmail, pending_email }: PendingEmailProps) {
@@ -178,13 +181,12 @@ function useUpdateProfile() {
       patchUser(client, user);
       void loadAgain(client, [PEOPLE]);
       const isAsked = parentEmail !== undefined && parentEmail === user.pending_email;
-      showToast({
-        kind: 'success',
-        title: 'Details saved',
-        description: isAsked
+      reportSuccess(
+        'Details saved',
+        isAsked
           ? `To change your email, follow the link that we have sent to ${parentEmail}.`
           : 'Your contact details are up to date.',
-      });
+      );
     },
   });
 }

@@ -15,21 +15,21 @@ import {
 import { yearWords } from '../../../../domain/school-year.ts';
 import { PEOPLE, UPDATE_FAILED, PEOPLE_CHANGES, usePeopleMutation } from '../../../data/family.ts';
 import { call } from '../../../transport/client.ts';
+import { reportSuccess } from '../../../transport/query-client.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Switch } from '../../../ui/forms/choice.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { PendingInvitation, actionClass } from './invite-dialog.tsx';
 
 interface StudentRowProps {
-  readonly student: FamilyMember;
+  student: FamilyMember;
   /** The pending invitation to a sign-in of their own. */
-  readonly invitation: Invitation | undefined;
+  invitation: Invitation | undefined;
   /** Null if they may be given a sign-in. */
-  readonly whyNotInvite: string | null;
-  readonly onEdit: () => void;
-  readonly onInvite: () => void;
+  whyNotInvite: string | null;
+  onEdit: () => void;
+  onInvite: () => void;
 }
 
 export function StudentRow({
@@ -167,13 +167,12 @@ function useRightToBook({
       call(endpoints.updateStudent, { params: { id }, body: { may_book } }),
     onSuccess: (_answer, may_book) => {
       patchStudent(client, id, { may_book });
-      showToast({
-        kind: 'success',
-        title: 'Details saved',
-        description: may_book
+      reportSuccess(
+        'Details saved',
+        may_book
           ? `${studentName} can book and cancel lessons now.`
           : `${studentName} cannot book or cancel lessons any more.`,
-      });
+      );
     },
   });
 }
@@ -218,11 +217,11 @@ function patchStudent(
 type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
 
 interface ParentRowProps {
-  readonly parent: Parent;
-  readonly parents: readonly Parent[];
+  parent: Parent;
+  parents: readonly Parent[];
   /** The signed-in parent. */
-  readonly own: Parent | undefined;
-  readonly onRemove: () => void;
+  own: Parent | undefined;
+  onRemove: () => void;
 }
 
 /** <ParentRow>: a parent with their own details, and how to remove them. */

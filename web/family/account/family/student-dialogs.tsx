@@ -31,14 +31,12 @@ import { SelectField, TextField } from '../../../ui/forms/text-field.tsx';
 import { useNow } from '../../../ui/hooks/hooks.ts';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
-
 const nameField = {
   name: 'Student_Name',
   label: "Student's name",
   autoComplete: 'off',
   autoCapitalize: 'words',
 } as const;
-
 const yearField = (now: number) =>
   ({
     name: 'year_class',
@@ -55,11 +53,7 @@ const words: Readonly<Record<keyof NewStudent, string>> = {
 /** 'name and year' */
 const STUDENT_WORDS = new Intl.ListFormat('en-GB').format(Object.values(words));
 
-interface AddStudentDialogProps {
-  readonly onClose: () => void;
-}
-
-export function AddStudentDialog({ onClose }: AddStudentDialogProps) {
+export function AddStudentDialog({ onClose }: { onClose: () => void }) {
   const add = useAddStudent();
   const now = useNow();
   const form = useAppForm({
@@ -94,12 +88,12 @@ const editedStudentSchema = z.extend(newStudentSchema, {
 });
 
 interface EditStudentDialogProps {
-  readonly student: FamilyMember;
+  student: FamilyMember;
   /** How many students the family has. */
-  readonly students: number;
+  students: number;
   /** The element to focus once the student, with the button that opened this, is gone. */
-  readonly afterRemoval: RefObject<HTMLElement | null>;
-  readonly onClose: () => void;
+  afterRemoval: RefObject<HTMLElement | null>;
+  onClose: () => void;
 }
 
 export function EditStudentDialog({
@@ -163,7 +157,7 @@ export function EditStudentDialog({
 }
 
 interface RemoveStudentProps extends Pick<EditStudentDialogProps, 'student' | 'students'> {
-  readonly onRemoved: () => void;
+  onRemoved: () => void;
 }
 
 function RemoveStudent({ student, students, onRemoved }: RemoveStudentProps) {

@@ -8,17 +8,15 @@ import { RETURN_DAYS } from '../../../../domain/payments/refund.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, ukDate, ukTime, addDays } from '../../../../domain/time.ts';
 import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
-import { profileQuery } from '../../../data/family.ts';
+import { profileQuery, paymentsQuery } from '../../../data/family.ts';
 import { Section } from '../../../frames/section.tsx';
 import { call } from '../../../transport/client.ts';
-import { loadFailure } from '../../../transport/load-failure.ts';
-import { startQuery, LOADING } from '../../../transport/query-client.ts';
+import { loadFailure, startQuery, LOADING } from '../../../transport/query-client.ts';
 import { readSession } from '../../../transport/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useNow } from '../../../ui/hooks/hooks.ts';
 import { TextLink } from '../../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../../ui/loaded.tsx';
-import { paymentsQuery } from '../data.ts';
 import { AccountFrame } from '../frame.tsx';
 import { byMonth, chipNames, describeEntry, lessonLinkOf, signedAmount } from './ledger-words.ts';
 import { PaymentList, StudentChip } from './payment-list.tsx';
@@ -53,7 +51,7 @@ export default function AccountPayments() {
 }
 
 interface CreditHistoryProps {
-  readonly students: readonly Pick<Student, 'id' | 'Student_Name'>[];
+  students: readonly Pick<Student, 'id' | 'Student_Name'>[];
 }
 
 /**
@@ -98,9 +96,9 @@ function CreditHistory({ students }: CreditHistoryProps) {
 }
 
 interface EntryTableProps {
-  readonly entries: readonly LedgerEntry[];
+  entries: readonly LedgerEntry[];
   /** The name for a student's chip, by id; empty where the family has only ever had one. */
-  readonly names: ReadonlyMap<string, string>;
+  names: ReadonlyMap<string, string>;
 }
 
 function EntryTable({ entries, names }: EntryTableProps) {
@@ -143,9 +141,9 @@ function EntryTable({ entries, names }: EntryTableProps) {
 }
 
 interface EntryRowProps {
-  readonly entry: LedgerEntry;
-  readonly student: string | null;
-  readonly link: string | null;
+  entry: LedgerEntry;
+  student: string | null;
+  link: string | null;
 }
 
 function EntryRow({ entry, student, link }: EntryRowProps) {

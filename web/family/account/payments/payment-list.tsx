@@ -8,14 +8,14 @@ import { creditCount, formatMoney } from '../../../../domain/payments/credits.ts
 import type { FamilyPayment } from '../../../../domain/payments/refund.ts';
 import type { Student } from '../../../../domain/people/student.ts';
 import { formatDate, ukDate } from '../../../../domain/time.ts';
+import { LOADING_PAYMENTS, paymentsQuery } from '../../../data/family.ts';
 import { useDialogParam } from '../../../navigation/use-dialog-param.ts';
-import { loadFailure } from '../../../transport/load-failure.ts';
+import { loadFailure } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useNow } from '../../../ui/hooks/hooks.ts';
 import { TextLink } from '../../../ui/link-button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { isReturnable, offerWords, refundWords } from '../../return-words.ts';
-import { LOADING_PAYMENTS, paymentsQuery } from '../data.ts';
 import { chipNames, describeLesson, dialogOf } from './ledger-words.ts';
 
 const ReturnDialog = lazy(() => import('./return-dialog.tsx'));
@@ -23,7 +23,7 @@ const ReturnDialog = lazy(() => import('./return-dialog.tsx'));
 const rowId = (paymentId: string): string => `payment-${paymentId}`;
 
 interface PaymentListProps {
-  readonly students: readonly Pick<Student, 'id' | 'Student_Name'>[];
+  students: readonly Pick<Student, 'id' | 'Student_Name'>[];
 }
 
 export function PaymentList({ students }: PaymentListProps) {
@@ -74,11 +74,11 @@ export function PaymentList({ students }: PaymentListProps) {
 }
 
 interface PaymentRowProps {
-  readonly payment: FamilyPayment;
-  readonly names: ReadonlyMap<string, string>;
+  payment: FamilyPayment;
+  names: ReadonlyMap<string, string>;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onReturn: (id: string) => void;
+  now: number;
+  onReturn: (id: string) => void;
 }
 
 function PaymentRow({ payment, names, now, onReturn }: PaymentRowProps) {
@@ -159,7 +159,7 @@ function Returns({ payment, now, onReturn }: Omit<PaymentRowProps, 'names'>) {
  * <StudentChip>: for which student, before a lesson's name: 'Leila: A-level: Particles'. Nothing
  * for a family with one student, whose name is null.
  */
-export function StudentChip({ name }: { readonly name: string | null }) {
+export function StudentChip({ name }: { name: string | null }) {
   if (name === null) return null;
   return (
     <>

@@ -10,20 +10,19 @@ import { leftWords } from '../../../../domain/payments/refund-parts.ts';
 import { type FamilyPayment, takenBackBy } from '../../../../domain/payments/refund.ts';
 import { formatDate } from '../../../../domain/time.ts';
 import { metaOfPart, withPayment } from '../../../data/credit-parts.ts';
-import { BOOKING_CHANGES } from '../../../data/family.ts';
+import { BOOKING_CHANGES, PAYMENTS } from '../../../data/family.ts';
 import { CreditPartForm } from '../../../parts/credit-part-form.tsx';
 import { call } from '../../../transport/client.ts';
 import { useSendOnce } from '../../../transport/request-key.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFrozen, useNow } from '../../../ui/hooks/hooks.ts';
 import { BANK_WORDS, isReturnable, lastDayOf, offerWords } from '../../return-words.ts';
-import { PAYMENTS } from '../data.ts';
 
 interface ReturnDialogProps {
-  readonly payment: FamilyPayment;
-  readonly onClose: () => void;
+  payment: FamilyPayment;
+  onClose: () => void;
   /** The element to focus after a return, whose button may be gone. */
-  readonly nextFocus: () => HTMLElement | null;
+  nextFocus: () => HTMLElement | null;
 }
 
 export default function ReturnDialog({ payment: latest, onClose, nextFocus }: ReturnDialogProps) {

@@ -9,11 +9,10 @@ import { profileQuery } from '../../../data/family.ts';
 import { LESSONS } from '../../../data/lessons.ts';
 import { Section } from '../../../frames/section.tsx';
 import { call } from '../../../transport/client.ts';
-import { startQuery, loadAgain } from '../../../transport/query-client.ts';
+import { startQuery, loadAgain, reportSuccess } from '../../../transport/query-client.ts';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { TextLink } from '../../../ui/link-button.tsx';
-import { showToast } from '../../../ui/toast.ts';
 import { AccountFrame, WithProfile, DETAILS_ANCHOR } from '../frame.tsx';
 
 export function start(): void {
@@ -41,7 +40,7 @@ export default function AccountSignIn() {
   );
 }
 
-function SignInName({ email }: { readonly email: string }) {
+function SignInName({ email }: { email: string }) {
   return (
     <p className="leading-snug">
       You sign in with <strong className="wrap-anywhere">{email}</strong>.{' '}
@@ -52,7 +51,7 @@ function SignInName({ email }: { readonly email: string }) {
 
 interface PasswordFormProps {
   /** The username that password managers store with the password; null if it is unknown. */
-  readonly email: string | null;
+  email: string | null;
 }
 
 /** <PasswordForm>: changes the password, which signs out every other device. */
@@ -103,16 +102,12 @@ function useChangePassword() {
     },
     // A retry after a lost response would be refused: the old password no longer matches.
     retry: false,
-    mutationFn: (form: { readonly current_password: string; readonly password: string }) =>
+    mutationFn: (form: { current_password: string; password: string }) =>
       call(endpoints.changePassword, { body: form }),
     onSuccess: () => {
       // A password change rotates the join links.
       void loadAgain(client, [LESSONS]);
-      showToast({
-        kind: 'success',
-        title: 'Password changed',
-        description: 'All other devices have been signed out.',
-      });
+      reportSuccess('Password changed', 'All other devices have been signed out.');
     },
   });
 }

@@ -15,9 +15,7 @@ import { useIsOnline, WHEN_ONLINE } from '../live-lessons.ts';
 import { actionWords, type LessonAction } from './actions.ts';
 
 type Kind = LessonAction['kind'];
-
 type KindWithButton = Exclude<Kind, 'ask_to_book' | 'ask_to_cancel'>;
-
 /** Paying leads to another page. */
 export type KindByClick = Exclude<KindWithButton, 'pay_and_book'>;
 
@@ -48,18 +46,18 @@ const busyLabels: Readonly<Partial<Record<Kind, string>>> = {
 };
 
 interface ActionButtonProps {
-  readonly action: LessonAction;
-  readonly lesson: FamilyLesson;
-  readonly booker: Booker;
+  action: LessonAction;
+  lesson: FamilyLesson;
+  booker: Booker;
   /** The first of the actions is the main one. */
-  readonly isFirst: boolean;
+  isFirst: boolean;
   /** The dialog has just confirmed a booking. */
-  readonly isDone: boolean;
+  isDone: boolean;
   /** What it does is being saved. */
-  readonly isBusy: boolean;
-  readonly onRun: (kind: KindByClick, student: Student) => void;
+  isBusy: boolean;
+  onRun: (kind: KindByClick, student: Student) => void;
   /** The person leaves for the payment page. */
-  readonly onLeave: (student: Student) => void;
+  onLeave: (student: Student) => void;
 }
 
 export function ActionButton({
@@ -120,16 +118,16 @@ function variantOf(
 
 interface PayAndBookProps extends Pick<ButtonProps, 'variant' | 'children'> {
   /** Lesson ids in booking order. */
-  readonly lessonIds: readonly string[];
-  readonly user: Booker['user'];
+  lessonIds: readonly string[];
+  user: Booker['user'];
   /** The student to book; null until one is chosen. */
-  readonly student: Student | null;
+  student: Student | null;
   /** How many credits the family is short of. */
-  readonly missing: number;
+  missing: number;
   /** Why it cannot be done yet; null if it can. */
-  readonly disabledReason: string | null;
+  disabledReason: string | null;
   /** Called just before the browser leaves the page. */
-  readonly onLeave?: () => void;
+  onLeave?: () => void;
 }
 
 /**
@@ -164,9 +162,9 @@ export function PayAndBook({
 }
 
 interface PayAndBookWordsProps {
-  readonly user: Booker['user'];
-  readonly student: Student | null;
-  readonly missing: number;
+  user: Booker['user'];
+  student: Student | null;
+  missing: number;
 }
 
 /** The price, and what happens to the spots during the payment. */

@@ -31,14 +31,14 @@ const titles: Readonly<Record<Moment['kind'], string>> = {
 };
 
 interface BookedMomentProps {
-  readonly moment: Moment;
+  moment: Moment;
   /** The lesson of the dialog. */
-  readonly lesson: FamilyLesson;
-  readonly user: Booker['user'];
+  lesson: FamilyLesson;
+  user: Booker['user'];
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
   /** What has to be done to keep the spot. */
-  readonly children: ReactNode;
+  children: ReactNode;
 }
 
 export function BookedMoment({ moment, lesson, user, now, children }: BookedMomentProps) {

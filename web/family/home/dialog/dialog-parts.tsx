@@ -16,15 +16,15 @@ import { isBookedFor, type Booker } from '../booker.ts';
 import { LessonSign } from '../lesson-mark.tsx';
 
 interface StudentChipsProps {
-  readonly legend: string;
+  legend: string;
   /** Marks those who have a spot in it. */
-  readonly lesson?: Pick<FamilyLesson, 'bookings'>;
+  lesson?: Pick<FamilyLesson, 'bookings'>;
   /** All students of the family: their names depend on each other. */
-  readonly students: readonly Student[];
+  students: readonly Student[];
   /** The ones to choose from. */
-  readonly offered?: readonly Student[];
-  readonly chosen: Student | null;
-  readonly onChoose: (id: string) => void;
+  offered?: readonly Student[];
+  chosen: Student | null;
+  onChoose: (id: string) => void;
 }
 
 export function StudentChips({
@@ -68,9 +68,9 @@ export function StudentChips({
 }
 
 interface CourseWarningProps {
-  readonly lesson: FamilyLesson;
-  readonly user: Booker['user'];
-  readonly student: Student;
+  lesson: FamilyLesson;
+  user: Booker['user'];
+  student: Student;
 }
 
 /**
@@ -99,7 +99,7 @@ export function CourseWarning({ lesson, user, student }: CourseWarningProps) {
 }
 
 /** `words` are null where the booking could be cancelled. */
-export function FinalNote({ words }: { readonly words: string | null }) {
+export function FinalNote({ words }: { words: string | null }) {
   if (words === null) return null;
   return (
     <Notice as="p" tone="caution" role="note" className="font-bold low:py-1">
@@ -110,11 +110,11 @@ export function FinalNote({ words }: { readonly words: string | null }) {
 
 /** What every part of a lesson's dialog is given. */
 export interface PartProps {
-  readonly lesson: FamilyLesson;
-  readonly booker: Booker;
+  lesson: FamilyLesson;
+  booker: Booker;
   /** The student it is for; null until one is chosen. */
-  readonly student: Student | null;
+  student: Student | null;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onChoose: (studentId: string) => void;
+  now: number;
+  onChoose: (studentId: string) => void;
 }

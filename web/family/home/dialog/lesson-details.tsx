@@ -35,14 +35,14 @@ import { BookedMoment, type Moment } from './booked-moment.tsx';
 import { WaitingListPart } from './waiting-list-part.tsx';
 
 interface LessonDetailsProps {
-  readonly lesson: FamilyLesson;
+  lesson: FamilyLesson;
   /** Undefined while loading. */
-  readonly booker: Booker | undefined;
+  booker: Booker | undefined;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly moment: Moment | null;
-  readonly onKeepTime: () => void;
-  readonly onShow: (lesson: FamilyLesson) => void;
+  now: number;
+  moment: Moment | null;
+  onKeepTime: () => void;
+  onShow: (lesson: FamilyLesson) => void;
 }
 
 export function LessonDetails({ lesson, booker, now, moment, ...handlers }: LessonDetailsProps) {
@@ -128,7 +128,7 @@ export function isOver({ kind, lessons, student }: Moment, lesson: FamilyLesson)
   return lessons.some(({ id }) => id === lesson.id) && !isBookedFor(lesson, student);
 }
 
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <dl>
       <dt className="text-sm font-bold text-pencil">{label}</dt>
@@ -172,10 +172,10 @@ export function cancelWords(
 }
 
 interface FullLessonProps {
-  readonly lesson: FamilyLesson;
+  lesson: FamilyLesson;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onShow: (lesson: FamilyLesson) => void;
+  now: number;
+  onShow: (lesson: FamilyLesson) => void;
 }
 
 /** <FullLesson>: the next lesson of the same course that has a spot. */
@@ -201,13 +201,7 @@ function FullLesson({ lesson, now, onShow }: FullLessonProps) {
   );
 }
 
-function NextOpenLesson({
-  lesson,
-  onShow,
-}: {
-  readonly lesson: FamilyLesson;
-  readonly onShow: () => void;
-}) {
+function NextOpenLesson({ lesson, onShow }: { lesson: FamilyLesson; onShow: () => void }) {
   return (
     <button
       type="button"

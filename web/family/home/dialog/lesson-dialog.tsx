@@ -22,16 +22,16 @@ const WeeklyPart = lazy(() => import('./weekly-part.tsx'));
 const MovePart = lazy(() => import('./move-part.tsx'));
 
 interface LessonDialogProps {
-  readonly lesson: FamilyLesson;
+  lesson: FamilyLesson;
   /** Undefined while loading. */
-  readonly booker: Booker | undefined;
+  booker: Booker | undefined;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly dialog: LessonDialogParam;
+  now: number;
+  dialog: LessonDialogParam;
   /** What has just happened to a booking here; null if nothing has. */
-  readonly moment: Moment | null;
-  readonly onMoment: (moment: Moment) => void;
-  readonly onBuy: () => void;
+  moment: Moment | null;
+  onMoment: (moment: Moment) => void;
+  onBuy: () => void;
 }
 
 export default function LessonDialog({
@@ -49,7 +49,7 @@ export default function LessonDialog({
     booker !== undefined && mayShowPart(dialog.part, lesson, booker, now) ? dialog.part : null;
   const last = readLastStudent(courseOf(lesson.Lesson_Name));
   const student = booker === undefined ? null : studentFor(lesson, booker.user, chosenId, last);
-  const tell = (told: Omit<Moment, 'lessonId'> & { readonly lessonId?: string }): ToldBy => {
+  const tell = (told: Omit<Moment, 'lessonId'> & { lessonId?: string }): ToldBy => {
     if (!isOpen.current) return 'toast';
     setChosenId(told.student.id);
     onMoment({ lessonId: lesson.id, ...told });

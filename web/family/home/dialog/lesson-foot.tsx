@@ -27,14 +27,14 @@ import { useMoveBooking } from './moved-bookings.ts';
 import { useWaitingList } from './waiting-list-part.tsx';
 
 interface LessonFootProps extends PartProps {
-  readonly onBooked: (chosen: BookingChoice) => ToldBy;
-  readonly onMoved: (chosen: Pick<BookingChoice, 'student'>) => ToldBy;
-  readonly onCancelled: (chosen: BookingChoice) => ToldBy;
-  readonly onWaiting: () => ToldBy;
-  readonly onMove: (student: Student) => void;
-  readonly onBuy: () => void;
+  onBooked: (chosen: BookingChoice) => ToldBy;
+  onMoved: (chosen: Pick<BookingChoice, 'student'>) => ToldBy;
+  onCancelled: (chosen: BookingChoice) => ToldBy;
+  onWaiting: () => ToldBy;
+  onMove: (student: Student) => void;
+  onBuy: () => void;
   /** Closes the dialog, where it has just confirmed a booking; otherwise null. */
-  readonly onDone: (() => void) | null;
+  onDone: (() => void) | null;
 }
 
 export function LessonFoot({
@@ -179,10 +179,10 @@ function needsChoice(lesson: FamilyLesson, user: Booker['user'], now: number): b
 }
 
 interface ClashNoticeProps {
-  readonly lesson: FamilyLesson;
-  readonly booker: Booker;
+  lesson: FamilyLesson;
+  booker: Booker;
   /** Those of one student, or of a booked one and a sibling. */
-  readonly actions: readonly LessonAction[];
+  actions: readonly LessonAction[];
 }
 
 /**

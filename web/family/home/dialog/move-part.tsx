@@ -31,7 +31,7 @@ interface LessonMove {
 }
 
 interface MovePartProps extends PartProps {
-  readonly onMoved: (moved: LessonMove) => ToldBy;
+  onMoved: (moved: LessonMove) => ToldBy;
 }
 
 export default function MovePart(props: MovePartProps) {
@@ -141,14 +141,8 @@ function whyNot(student: Student | null, to: FamilyLesson | undefined): string |
   return to === undefined ? 'Please choose a lesson.' : null;
 }
 
-interface TermsProps {
-  readonly from: FamilyLesson;
-  readonly to: FamilyLesson;
-  readonly now: number;
-}
-
 /** The conditions after the move, and warnings about unusual choices. */
-function Terms({ from, to, now }: TermsProps) {
+function Terms({ from, to, now }: { from: FamilyLesson; to: FamilyLesson; now: number }) {
   const [before, after] = [courseOf(from.Lesson_Name), courseOf(to.Lesson_Name)];
   return (
     <>

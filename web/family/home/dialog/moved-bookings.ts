@@ -7,8 +7,8 @@ import type { FamilyUser } from '../../../../domain/people/account.ts';
 import { formatDate, shortTime } from '../../../../domain/time.ts';
 import { BOOKING_CHANGES } from '../../../data/family.ts';
 import { call } from '../../../transport/client.ts';
+import { reportSuccess } from '../../../transport/query-client.ts';
 import { keyOfMutation } from '../../../transport/request-key.ts';
-import { showToast } from '../../../ui/toast.ts';
 import { addBooking, BOOKING, patchCredits, patchLesson, withBookings } from '../booking-cache.ts';
 import { rewordBookingError, type ToldBy, type BookingChoice } from '../bookings.ts';
 
@@ -73,11 +73,10 @@ export function useMoveBooking(
       if (onMoved(chosen) === 'page') return;
       const whose =
         students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
-      showToast({
-        kind: 'success',
-        title: 'Booking moved',
-        description: `${whose} is now on ${formatDate(to.Date, 'long')} at ${shortTime(to.Time)} UK time.`,
-      });
+      reportSuccess(
+        'Booking moved',
+        `${whose} is now on ${formatDate(to.Date, 'long')} at ${shortTime(to.Time)} UK time.`,
+      );
     },
   });
   return {

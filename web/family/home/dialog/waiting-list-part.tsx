@@ -16,16 +16,16 @@ import { shortNames } from '../../../../domain/people/student-rules.ts';
 import { BOOKING_CHANGES } from '../../../data/family.ts';
 import { call } from '../../../transport/client.ts';
 import { ApiError } from '../../../transport/failures.ts';
-import { showToast } from '../../../ui/toast.ts';
+import { reportSuccess } from '../../../transport/query-client.ts';
 import { type Booker, hasSeveral, isBookedForAll, mayBook } from '../booker.ts';
 import { BOOKING, patchLesson } from '../booking-cache.ts';
 import { rewordBookingError, type ToldBy, type BookingChoice } from '../bookings.ts';
 
 interface WaitingListPartProps {
-  readonly lesson: FamilyLesson;
-  readonly booker: Booker;
+  lesson: FamilyLesson;
+  booker: Booker;
   /** Epoch milliseconds. */
-  readonly now: number;
+  now: number;
 }
 
 export function WaitingListPart({ lesson, booker, now }: WaitingListPartProps) {
@@ -133,11 +133,10 @@ export function useWaitingList(
       patchLesson(client, lesson.id, withEntries([...othersThan(chosen), entry]));
       if (onDone() === 'page') return;
       const who = students.length > 1 ? `${student.Student_Name} is` : 'You are';
-      showToast({
-        kind: 'success',
-        title: 'On the waiting list',
-        description: `${who} number ${waiting.position} on the waiting list. When a spot comes free, you get an email.`,
-      });
+      reportSuccess(
+        'On the waiting list',
+        `${who} number ${waiting.position} on the waiting list. When a spot comes free, you get an email.`,
+      );
     },
   });
   const leaving = useMutation({
@@ -161,11 +160,7 @@ export function useWaitingList(
       patchLesson(client, chosen.lesson.id, withEntries(othersThan(chosen)));
       if (onDone() === 'page') return;
       const who = students.length > 1 ? `${chosen.student.Student_Name} is` : 'You are';
-      showToast({
-        kind: 'success',
-        title: 'Left the waiting list',
-        description: `${who} not on the waiting list any more.`,
-      });
+      reportSuccess('Left the waiting list', `${who} not on the waiting list any more.`);
     },
   });
   const start = (mutate: (chosen: BookingChoice) => void) => (chosen: BookingChoice) => {

@@ -34,8 +34,8 @@ import { CourseWarning, StudentChips, FinalNote, type PartProps } from './dialog
 import { type SeveralChosen, useBookSeveral, missingCredits, proposeWeeks } from './weekly.ts';
 
 interface WeeklyPartProps extends PartProps {
-  readonly onBooked: (chosen: SeveralChosen) => ToldBy;
-  readonly onBuy: () => void;
+  onBooked: (chosen: SeveralChosen) => ToldBy;
+  onBuy: () => void;
 }
 
 export default function WeeklyPart(props: WeeklyPartProps) {
@@ -73,7 +73,7 @@ export default function WeeklyPart(props: WeeklyPartProps) {
 
 interface WeeksProps extends WeeklyPartProps {
   /** Sorted by start; none has started. */
-  readonly weeks: readonly FamilyLesson[];
+  weeks: readonly FamilyLesson[];
 }
 
 function Weeks({ lesson, booker, student, now, weeks, ...handlers }: WeeksProps) {
@@ -189,10 +189,10 @@ function whyNot(lessons: number, student: Student | null): string | null {
 }
 
 interface SumProps {
-  readonly lessons: number;
+  lessons: number;
   /** Null for a student, who is shown no credits. */
-  readonly credits: number | null;
-  readonly missing: number;
+  credits: number | null;
+  missing: number;
 }
 
 function Sum({ lessons, credits, missing }: SumProps) {
@@ -210,15 +210,15 @@ function Sum({ lessons, credits, missing }: SumProps) {
 }
 
 interface WeekProps {
-  readonly lesson: FamilyLesson;
-  readonly isTicked: boolean;
+  lesson: FamilyLesson;
+  isTicked: boolean;
   /** Why it cannot be ticked; null if it can. */
-  readonly reason: string | null;
+  reason: string | null;
   /** What the student has at that time; '' if nothing. */
-  readonly clash: string;
+  clash: string;
   /** Why the latest attempt to book it failed. */
-  readonly refusal: string | undefined;
-  readonly onTick: (isTicked: boolean) => void;
+  refusal: string | undefined;
+  onTick: (isTicked: boolean) => void;
 }
 
 function Week({ lesson, isTicked, reason, clash, refusal, onTick }: WeekProps) {

@@ -11,8 +11,8 @@ import { formatDate, shortTime } from '../../../../domain/time.ts';
 import { BOOKING_CHANGES } from '../../../data/family.ts';
 import { call } from '../../../transport/client.ts';
 import { ApiError } from '../../../transport/failures.ts';
+import { reportSuccess } from '../../../transport/query-client.ts';
 import { keyOfMutation } from '../../../transport/request-key.ts';
-import { showToast } from '../../../ui/toast.ts';
 import { addBooking, BOOKING, patchCredits, patchLesson, withBookings } from '../booking-cache.ts';
 import { BOOKING_FAILED, rewordBookingError, type ToldBy } from '../bookings.ts';
 
@@ -59,11 +59,7 @@ export function useBookSeveral(
       for (const lesson of lessons) patchLesson(client, lesson.id, lesson);
       patchCredits(client, creditsRemaining);
       if (onBooked({ lessons, student }) === 'page') return;
-      showToast({
-        kind: 'success',
-        title: 'Lesson Booked!',
-        description: describe(chosen, students.length),
-      });
+      reportSuccess('Lesson Booked!', describe(chosen, students.length));
     },
   });
   return {

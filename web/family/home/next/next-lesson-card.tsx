@@ -28,17 +28,17 @@ const CancelQuestion = lazy(() => import('../cancel-question.tsx'));
 
 interface NextLessonCardProps {
   /** The upcoming lessons, sorted by start; undefined while loading. */
-  readonly ahead: readonly FamilyLesson[] | undefined;
-  readonly booker: Booker | undefined;
+  ahead: readonly FamilyLesson[] | undefined;
+  booker: Booker | undefined;
   /** Whether the family has not had a lesson yet. */
-  readonly isNew: boolean;
+  isNew: boolean;
   /** The course whose lessons are shown. */
-  readonly choice: CourseChoice;
+  choice: CourseChoice;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onShow: (lesson: FamilyLesson, part?: LessonPart) => void;
+  now: number;
+  onShow: (lesson: FamilyLesson, part?: LessonPart) => void;
   /** Another task for the family, shown beneath everything about lessons; null if there is none. */
-  readonly note: ReactNode;
+  note: ReactNode;
 }
 
 /** What comes after loading, and after a first booking, takes about as much space. */
@@ -95,12 +95,12 @@ export function NextLessonCard({
 }
 
 interface BookedProps extends Pick<NextLessonCardProps, 'now' | 'onShow'> {
-  readonly lesson: FamilyLesson;
+  lesson: FamilyLesson;
   /** All upcoming booked lessons, sorted by start. */
-  readonly booked: readonly FamilyLesson[];
-  readonly booker: Booker;
+  booked: readonly FamilyLesson[];
+  booker: Booker;
   /** Whether the card itself has just booked it. */
-  readonly isNew: boolean;
+  isNew: boolean;
 }
 
 function Booked({ lesson, booked, booker, now, isNew, onShow }: BookedProps) {
@@ -179,13 +179,7 @@ function describeOpening(lesson: FamilyLesson, now: number): string {
 }
 
 /** The way into the lesson, with the time until it starts, for the grid around it. */
-function OpenJoinLinks({
-  lesson,
-  user,
-}: {
-  readonly lesson: FamilyLesson;
-  readonly user: Booker['user'];
-}) {
+function OpenJoinLinks({ lesson, user }: { lesson: FamilyLesson; user: Booker['user'] }) {
   const now = useNow(1000);
   const left = Date.parse(lesson.starts_at) - now;
   return (
@@ -199,8 +193,8 @@ function OpenJoinLinks({
 }
 
 interface CancelButtonProps extends Pick<BookedProps, 'lesson'> {
-  readonly user: Booker['user'];
-  readonly onShow: () => void;
+  user: Booker['user'];
+  onShow: () => void;
 }
 
 /** If several students have a spot, the lesson's details offer to cancel each by name. */
@@ -232,7 +226,7 @@ function CancelButton({ lesson, user, onShow }: CancelButtonProps) {
 }
 
 interface LaterOnesProps extends Pick<BookedProps, 'lesson' | 'booked' | 'onShow'> {
-  readonly user: Booker['user'];
+  user: Booker['user'];
 }
 
 /** The next lesson of each student who is not booked into this one. */

@@ -20,15 +20,15 @@ import { rowOffer } from '../weeks/row-offer.ts';
 
 interface NoLessonProps {
   /** The candidates, sorted by start. */
-  readonly lessons: readonly FamilyLesson[];
-  readonly booker: Booker;
+  lessons: readonly FamilyLesson[];
+  booker: Booker;
   /** Whether the family has not had a lesson yet. */
-  readonly isNew: boolean;
+  isNew: boolean;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onShow: (lesson: FamilyLesson) => void;
+  now: number;
+  onShow: (lesson: FamilyLesson) => void;
   /** Called with the id of a lesson that was booked here; returns who tells the person. */
-  readonly onBooked: (id: string) => ToldBy;
+  onBooked: (id: string) => ToldBy;
 }
 
 export function NoLesson({ lessons, booker, isNew, now, onShow, onBooked }: NoLessonProps) {
@@ -73,8 +73,8 @@ const isFree = (lesson: FamilyLesson, now: number) =>
   (lesson.free_spots_left ?? 0) > 0 && refuseFreeBooking(lesson, now) === null;
 
 interface FreeLessonProps extends Pick<NoLessonProps, 'booker' | 'onBooked'> {
-  readonly lesson: FamilyLesson;
-  readonly onShow: () => void;
+  lesson: FamilyLesson;
+  onShow: () => void;
 }
 
 /** The next lesson with an open spot, booked with one tap unless it is open who attends. */

@@ -29,12 +29,12 @@ import { useIsOnline } from '../live-lessons.ts';
 import { rowOffer } from './row-offer.ts';
 
 interface AgendaRowProps {
-  readonly lesson: FamilyLesson;
+  lesson: FamilyLesson;
   /** Undefined while loading. */
-  readonly booker: Booker | undefined;
+  booker: Booker | undefined;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onOpen: () => void;
+  now: number;
+  onOpen: () => void;
 }
 
 export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
@@ -105,11 +105,11 @@ function RowJoin({ lesson: { bookings }, when, onOpen }: RowJoinProps) {
 }
 
 interface RowActionProps extends Omit<AgendaRowProps, 'booker'> {
-  readonly booker: Booker;
+  booker: Booker;
   /** For screen readers: 'Sat 21 Nov, 09:00'. */
-  readonly when: string;
+  when: string;
   /** Called when the pressed button is gone, to keep the focus in the row. */
-  readonly leave: () => void;
+  leave: () => void;
 }
 
 type Answer = { readonly kind: 'booked' | 'cancelled'; readonly chosen: BookingChoice };

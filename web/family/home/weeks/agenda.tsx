@@ -20,15 +20,15 @@ const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScrol
 
 interface AgendaProps {
   /** The lessons ahead of this course, sorted by start. */
-  readonly lessons: readonly FamilyLesson[];
-  readonly choice: CourseChoice;
+  lessons: readonly FamilyLesson[];
+  choice: CourseChoice;
   /** The week in the address, which is shown in any case. */
-  readonly week: Week;
+  week: Week;
   /** Undefined while loading. */
-  readonly booker: Booker | undefined;
+  booker: Booker | undefined;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onOpen: (lesson: FamilyLesson) => void;
+  now: number;
+  onOpen: (lesson: FamilyLesson) => void;
 }
 
 export default function Agenda({ lessons, choice, week, booker, now, onOpen }: AgendaProps) {

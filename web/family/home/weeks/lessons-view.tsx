@@ -16,7 +16,7 @@ import {
 import type { CourseChoice } from '../../../data/remembered.ts';
 import type { LessonDialogParam } from '../../../navigation/use-dialog-param.ts';
 import { useWeek, WeekNav } from '../../../navigation/week-nav.tsx';
-import { loadFailure } from '../../../transport/load-failure.ts';
+import { loadFailure } from '../../../transport/query-client.ts';
 import type { Week } from '../../../ui/dates/week-calendar.tsx';
 import { useNow } from '../../../ui/hooks/hooks.ts';
 import { TextLink } from '../../../ui/link-button.tsx';
@@ -49,17 +49,17 @@ export function startLessons(isWide: boolean): void {
 }
 
 interface LessonsViewProps {
-  readonly isWide: boolean;
-  readonly choice: CourseChoice;
-  readonly onChoose: (choice: CourseChoice) => void;
+  isWide: boolean;
+  choice: CourseChoice;
+  onChoose: (choice: CourseChoice) => void;
   /** Undefined while loading. */
-  readonly booker: Booker | undefined;
-  readonly dialog: LessonDialogParam;
-  readonly onBuy: () => void;
+  booker: Booker | undefined;
+  dialog: LessonDialogParam;
+  onBuy: () => void;
   /** The family's figures, which come before the calendar and after the agenda. */
-  readonly figures: ReactNode;
+  figures: ReactNode;
   /** Another task for the family, before the figures below the agenda. */
-  readonly note: ReactNode;
+  note: ReactNode;
 }
 
 export function LessonsView({

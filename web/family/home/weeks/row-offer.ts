@@ -36,7 +36,7 @@ const nothing: RowOffer = { kind: 'none' };
 export function rowOffer(
   lesson: FamilyLesson,
   { user, credits, lessons }: Booker,
-  { now, pence }: { readonly now: number; readonly pence: number },
+  { now, pence }: { now: number; pence: number },
 ): RowOffer {
   if (hasStarted(lesson, now)) return nothing;
   const others = user.students.filter((student) => !isBookedFor(lesson, student));

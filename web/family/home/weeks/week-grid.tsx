@@ -14,17 +14,17 @@ import { noLessons } from '../course-filter.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
 
 interface WeekGridProps {
-  readonly week: Week;
+  week: Week;
   /** The lessons of the week and the course, sorted by start. */
-  readonly lessons: readonly FamilyLesson[];
+  lessons: readonly FamilyLesson[];
   /** The first lesson after this week. */
-  readonly next: FamilyLesson | undefined;
-  readonly choice: CourseChoice;
+  next: FamilyLesson | undefined;
+  choice: CourseChoice;
   /** Undefined while loading. */
-  readonly booker: Booker | undefined;
+  booker: Booker | undefined;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onOpen: (lesson: FamilyLesson) => void;
+  now: number;
+  onOpen: (lesson: FamilyLesson) => void;
 }
 
 export default function WeekGrid({
@@ -92,11 +92,11 @@ const looks: Record<LessonState, string> = {
 };
 
 interface LessonButtonProps {
-  readonly lesson: FamilyLesson;
+  lesson: FamilyLesson;
   /** Epoch milliseconds. */
-  readonly now: number;
-  readonly user: Booker['user'] | undefined;
-  readonly onOpen: () => void;
+  now: number;
+  user: Booker['user'] | undefined;
+  onOpen: () => void;
 }
 
 /** <LessonButton>: a lesson in the calendar; a click opens its details. */

@@ -10,8 +10,13 @@ import { PageFrame } from '../../../frames/page-frame.tsx';
 import { pages } from '../../../pages.ts';
 import { Card } from '../../../ui/card.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { useEndCheckout } from '../data.ts';
-import { PaymentFacts, NOTHING_CHARGED, SupportLink, UnpaidPart } from '../payment-parts.tsx';
+import {
+  useEndCheckout,
+  PaymentFacts,
+  NOTHING_CHARGED,
+  SupportLink,
+  UnpaidPart,
+} from '../payment-parts.tsx';
 
 export default function PaymentCancelled() {
   const [search] = useSearchParams();

@@ -20,13 +20,13 @@ import { ApiError } from '../../../transport/failures.ts';
 import { useSession } from '../../../transport/session.ts';
 import { Spinner } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { TileSkeleton } from '../../../ui/dates/date-tile.tsx';
-import { LinkButton, TextLink } from '../../../ui/link-button.tsx';
+import { TileSkeleton } from '../../../ui/dates/dates.tsx';
+import { LinkButton, TextLink, MarkedLink } from '../../../ui/link-button.tsx';
 import { Skeleton, FailedState } from '../../../ui/loaded.tsx';
-import { MarkedLink } from '../../../ui/marked-link.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { paymentQuery, useLoadAgain } from '../data.ts';
 import {
+  paymentQuery,
+  useLoadAgain,
   PaymentFacts,
   creditsAdded,
   describePayment,
@@ -171,10 +171,10 @@ function useFreshProfile(isSettled: boolean, status: Payment['status'] | undefin
 
 interface ReceiptProps {
   /** Null if there is no such payment. */
-  readonly sessionId: string | null;
-  readonly payment: Payment | undefined;
+  sessionId: string | null;
+  payment: Payment | undefined;
   /** Whether it is paid, or may be. */
-  readonly isPaid: boolean;
+  isPaid: boolean;
 }
 
 /** What was paid and what the account has now, quietly below everything else. */

@@ -17,7 +17,7 @@ import {
   ukTime,
 } from '../../../../domain/time.ts';
 import { lessonsAheadQuery } from '../../../data/lessons.ts';
-import { DateTile } from '../../../ui/dates/date-tile.tsx';
+import { DateTile } from '../../../ui/dates/dates.tsx';
 import { useNow } from '../../../ui/hooks/hooks.ts';
 import { TextLink } from '../../../ui/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -42,10 +42,10 @@ const startOf = ({ Lesson_Starts_At: lessonStartsAt }: PaidLesson): number =>
 const timeOf = (lesson: PaidLesson): string => formatUkInstant(startOf(lesson));
 
 interface PaidLessonsProps {
-  readonly lessons: readonly PaidLesson[];
-  readonly clashes: readonly Clash[];
+  lessons: readonly PaidLesson[];
+  clashes: readonly Clash[];
   /** Whether the outcome of the payment is still unknown. */
-  readonly isPending: boolean;
+  isPending: boolean;
 }
 
 export function PaidLessons({ lessons, clashes, isPending }: PaidLessonsProps) {
@@ -108,7 +108,7 @@ export function PaidLessons({ lessons, clashes, isPending }: PaidLessonsProps) {
   );
 }
 
-function One({ lesson }: { readonly lesson: PaidLesson }) {
+function One({ lesson }: { lesson: PaidLesson }) {
   return (
     <div className="flex items-center gap-4">
       <DateTile date={ukDate(startOf(lesson))} />
@@ -120,7 +120,7 @@ function One({ lesson }: { readonly lesson: PaidLesson }) {
   );
 }
 
-function Several({ lessons }: { readonly lessons: readonly PaidLesson[] }) {
+function Several({ lessons }: { lessons: readonly PaidLesson[] }) {
   const names = new Set(lessons.map(({ Lesson_Name: lessonName }) => lessonName));
   return (
     <div className="grid gap-2 wrap-anywhere">
@@ -144,10 +144,10 @@ function Several({ lessons }: { readonly lessons: readonly PaidLesson[] }) {
 
 interface ToHaveReadyProps {
   /** The first lesson; undefined while loading. */
-  readonly lesson: FamilyLesson | undefined;
+  lesson: FamilyLesson | undefined;
   /** When it starts; epoch milliseconds, like `now`. */
-  readonly starts: number;
-  readonly now: number;
+  starts: number;
+  now: number;
 }
 
 function ToHaveReady({ lesson, starts, now }: ToHaveReadyProps) {
