@@ -77,5 +77,5 @@ test('about a free lesson, in the words of the admin', async ({ api, assistant }
   await tryToInvite(api, assistant, invited.id, { message: 'Welcome' });
   const rows = api.database.db.selectFrom('emails').select('body');
   const sent = await rows.where('cause', 'like', 'enquiry-invitation:%').executeTakeFirstOrThrow();
-  expect(sent.body).toContain(JSON.stringify([{ signature: true, by: NAME }]));
+  expect(sent.body).toContain(JSON.stringify([{ kind: 'signature', by: NAME }]));
 });

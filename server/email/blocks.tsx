@@ -2,7 +2,7 @@
 // inline styles.
 import { type ComponentProps, Fragment } from 'react';
 
-import type { DateBlock, Paragraph, Part } from './content.ts';
+import { type DateBlock, has, type Paragraph, type Part, type PartOf } from './content.ts';
 import {
   BULLET,
   CANCELLED_LABEL,
@@ -34,32 +34,38 @@ interface ParagraphProps {
 }
 
 export function Block({ paragraph, sender }: ParagraphProps) {
-  const comparison = paragraph.find(isComparison);
-  if (comparison !== undefined)
-    return (
-      <div>
-        <SideBySide {...comparison} />
-      </div>
-    );
-  const dates = paragraph.find(isDates);
-  if (dates !== undefined) return <Dates {...dates} sender={sender} />;
-  const checklist = paragraph.find(isChecklist);
-  if (checklist !== undefined) return <Checklist {...checklist} />;
-  const list = paragraph.find(isList);
-  if (list !== undefined) return <List {...list} sender={sender} />;
-  const facts = paragraph.find(isFacts);
-  if (facts !== undefined) return <Facts {...facts} />;
-  if (paragraph.some((part) => typeof part === 'object' && 'isButton' in part))
-    return (
-      <div>
-        <Buttons parts={paragraph} sender={sender} />
-      </div>
-    );
-  const isSignature = paragraph.some((part) => typeof part === 'object' && 'signature' in part);
-  const isSmall = paragraph.some((part) => typeof part === 'object' && 'small' in part);
+  const [first = ''] = paragraph;
+  if (typeof first === 'object')
+    switch (first.kind) {
+      case 'comparison':
+        return (
+          <div>
+            <SideBySide {...first} />
+          </div>
+        );
+      case 'button':
+        return (
+          <div>
+            <Buttons parts={paragraph} sender={sender} />
+          </div>
+        );
+      case 'dates':
+        return <Dates {...first} sender={sender} />;
+      case 'checklist':
+        return <Checklist {...first} />;
+      case 'list':
+        return <List {...first} sender={sender} />;
+      case 'facts':
+        return <Facts {...first} />;
+      default:
+    }
+  const isSmall = has(paragraph, 'small');
   const style = isSmall ? styles.small : styles.paragraph;
   return (
-    <p className={isSmall ? 'pencil' : 'ink'} style={isSignature ? styles.signature : style}>
+    <p
+      className={isSmall ? 'pencil' : 'ink'}
+      style={has(paragraph, 'signature') ? styles.signature : style}
+    >
       {paragraph.map((part, position) => (
         <Inline key={position} part={part} sender={sender} />
       ))}
@@ -122,12 +128,8 @@ function Buttons({ parts, sender }: { readonly parts: Paragraph; readonly sender
   );
 }
 
-type DatesPart = Extract<Part, { dates: unknown }>;
-
-const isDates = (part: Part): part is DatesPart => typeof part === 'object' && 'dates' in part;
-
 /** A block for each lesson: the day, the hours and the name. */
-function Dates({ dates, sender }: DatesPart & { readonly sender: Sender }) {
+function Dates({ dates, sender }: PartOf<'dates'> & { readonly sender: Sender }) {
   return (
     <LayoutTable style={styles.dates}>
       {dates.map((block, position) => (
@@ -173,19 +175,14 @@ function DateLines({ block, sender }: { readonly block: DateBlock; readonly send
   );
 }
 
-type ChecklistPart = Extract<Part, { checklist: unknown }>;
-
-const isChecklist = (part: Part): part is ChecklistPart =>
-  typeof part === 'object' && 'checklist' in part;
-
-function Checklist({ title, checklist }: ChecklistPart) {
+function Checklist({ title, items }: PartOf<'checklist'>) {
   return (
     <>
       <p className="ink" style={styles.listTitle}>
         {title}
       </p>
       <LayoutTable style={styles.list}>
-        {checklist.map((item, position) => (
+        {items.map((item, position) => (
           <tr key={position}>
             <td width={28} valign="top" className="pencil" style={styles.tick} aria-hidden>
               {TICK_BOX}
@@ -200,18 +197,14 @@ function Checklist({ title, checklist }: ChecklistPart) {
   );
 }
 
-type ListPart = Extract<Part, { list: unknown }>;
-
-const isList = (part: Part): part is ListPart => typeof part === 'object' && 'list' in part;
-
-function List({ title, list, sender }: ListPart & { readonly sender: Sender }) {
+function List({ title, lines, sender }: PartOf<'list'> & { readonly sender: Sender }) {
   return (
     <>
       <p className="ink" style={styles.listTitle}>
         {title}
       </p>
       <LayoutTable style={styles.list}>
-        {list.map((line, position) => (
+        {lines.map((line, position) => (
           <tr key={position}>
             <td width={20} valign="top" className="pencil" style={styles.tick} aria-hidden>
               {BULLET}
@@ -228,14 +221,10 @@ function List({ title, list, sender }: ListPart & { readonly sender: Sender }) {
   );
 }
 
-type FactsPart = Extract<Part, { facts: unknown }>;
-
-const isFacts = (part: Part): part is FactsPart => typeof part === 'object' && 'facts' in part;
-
-function Facts({ facts }: FactsPart) {
+function Facts({ rows }: PartOf<'facts'>) {
   return (
     <LayoutTable style={styles.facts}>
-      {facts.map(({ label, value, isTotal }) => (
+      {rows.map(({ label, value, isTotal }) => (
         <tr key={label}>
           <td className="pencil" valign="top" style={styles.factLabel}>
             {label}
@@ -254,13 +243,8 @@ function Facts({ facts }: FactsPart) {
   );
 }
 
-type Comparison = Extract<Part, { before: unknown }>;
-
-const isComparison = (part: Part): part is Comparison =>
-  typeof part === 'object' && 'before' in part;
-
 /** Two columns; changed lines in the second one are bold. */
-function SideBySide({ before, after }: Comparison) {
+function SideBySide({ before, after }: PartOf<'comparison'>) {
   return (
     <LayoutTable style={styles.comparison}>
       <tr>

@@ -110,6 +110,6 @@ export function inTutorsWords(
 /** The email, signed by the admin whose act it is about instead of the site's tutor. */
 export function signedBy(admin: string, email: Email): Email {
   const sign = (paragraph: Paragraph): Paragraph =>
-    paragraph === SIGNATURE ? [{ signature: true, by: admin }] : paragraph;
+    paragraph === SIGNATURE ? [{ kind: 'signature', by: admin }] : paragraph;
   return { ...email, paragraphs: email.paragraphs.map(sign) };
 }

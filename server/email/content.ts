@@ -18,14 +18,11 @@ const dateBlockSchema = z.object({
 /** When a lesson is, and what it is called. */
 export type DateBlock = z.infer<typeof dateBlockSchema>;
 
-const inlineSchema = z.union([
-  z.string(),
-  z.object({
-    page: z.string(),
-    label: z.optional(z.string()),
-    isButton: z.optional(z.literal(true)),
-  }),
-]);
+const tagged = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.object({ kind: z.literal(kind), ...shape });
+
+const linkSchema = tagged('link', { page: z.string(), label: z.optional(z.string()) });
+const lineSchema = z.array(z.union([z.string(), linkSchema]));
 
 const factSchema = z.object({
   label: z.string(),
@@ -35,38 +32,43 @@ const factSchema = z.object({
 type Fact = z.infer<typeof factSchema>;
 
 const partSchema = z.union([
-  inlineSchema,
-  z.object({ business: z.literal(true) }),
-  z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
-  z.object({ seller: z.literal(true) }),
-  z.object({ greeting: z.string() }),
-  z.object({ headline: z.literal(true) }),
-  z.object({ tutor: z.literal(true) }),
-  z.object({ signature: z.literal(true), by: z.optional(z.string()) }),
-  z.object({ dates: z.array(dateBlockSchema) }),
-  z.object({ checklist: z.array(z.string()), title: z.string() }),
-  z.object({ list: z.array(z.array(inlineSchema)), title: z.string() }),
-  z.object({ facts: z.array(factSchema) }),
-  z.object({ small: z.literal(true) }),
-  z.object({ call: z.string(), label: z.string() }),
+  z.string(),
+  z.discriminatedUnion('kind', [
+    linkSchema,
+    tagged('button', { page: z.string(), label: z.string() }),
+    tagged('call', { number: z.string(), label: z.string() }),
+    z.object({ kind: z.enum(['headline', 'small', 'business', 'seller', 'tutor']) }),
+    tagged('greeting', { name: z.string() }),
+    tagged('signature', { by: z.optional(z.string()) }),
+    tagged('comparison', { before: z.array(z.string()), after: z.array(z.string()) }),
+    tagged('dates', { dates: z.array(dateBlockSchema) }),
+    tagged('checklist', { title: z.string(), items: z.array(z.string()) }),
+    tagged('list', { title: z.string(), lines: z.array(lineSchema) }),
+    tagged('facts', { rows: z.array(factSchema) }),
+  ]),
 ]);
 
 /** A string is never rendered as a link, whatever it contains: people type their own names. */
 export type Part = z.infer<typeof partSchema>;
+export type PartOf<Kind> = Extract<Part, { kind: Kind }>;
 export type Paragraph = readonly Part[];
 
 /** A line of text and links. */
-export type Line = readonly z.infer<typeof inlineSchema>[];
+export type Line = Readonly<z.infer<typeof lineSchema>>;
 
 /** A link to a page of this site, by its path. */
-export const page = (path: string): Part => ({ page: path });
+export const page = (path: string): Part => ({ kind: 'link', page: path });
 
 /** A link with a label to a page of this site, by its path. */
-export const link = (label: string, path: string): Line[number] => ({ page: path, label });
+export const link = (label: string, path: string): Line[number] => ({
+  kind: 'link',
+  page: path,
+  label,
+});
 
 /** A separate paragraph: the main action, a button to a page of this site. */
 export const button = (label: string, path: string): Paragraph => [
-  { page: path, label, isButton: true },
+  { kind: 'button', page: path, label },
 ];
 
 /**
@@ -75,24 +77,24 @@ export const button = (label: string, path: string): Paragraph => [
  */
 export function callButton(label: string, phone: string): Part | null {
   const number = phone.normalize('NFKC').replaceAll(/[^\d+]/g, '');
-  return /\d/.test(number) ? { call: number, label } : null;
+  return /\d/.test(number) ? { kind: 'call', number, label } : null;
 }
 
 /** A separate paragraph that shows old and new values side by side, line by line. */
 export const comparison = (lines: {
   readonly before: readonly string[];
   readonly after: readonly string[];
-}): Paragraph => [{ before: [...lines.before], after: [...lines.after] }];
+}): Paragraph => [{ kind: 'comparison', before: [...lines.before], after: [...lines.after] }];
 
 /** The greeting of this person, in the tutor's wording on the day of sending. */
-export const greeting = (name: string): Paragraph => [{ greeting: name }];
+export const greeting = (name: string): Paragraph => [{ kind: 'greeting', name }];
 
 /**
  * The first paragraph of an email, and its heading. It says what the subject does not, because
  * people read both.
  */
 export function headline(texts: TemplateStringsArray, ...values: readonly Part[]): Paragraph {
-  return [{ headline: true }, ...prose(texts, ...values)];
+  return [{ kind: 'headline' }, ...prose(texts, ...values)];
 }
 
 /** A lesson that starts at this instant, in epoch milliseconds. */
@@ -106,6 +108,7 @@ export const dateBlocks = (
   lessons: readonly (DatedLesson & { readonly join?: string | null })[],
 ): Paragraph => [
   {
+    kind: 'dates',
     dates: lessons.map(({ join, ...lesson }) =>
       typeof join === 'string' ? { ...blockOf(lesson), join } : blockOf(lesson),
     ),
@@ -113,11 +116,13 @@ export const dateBlocks = (
 ];
 
 /** When this lesson is. */
-export const dateBlock = (lesson: DatedLesson): Paragraph => [{ dates: [blockOf(lesson)] }];
+export const dateBlock = (lesson: DatedLesson): Paragraph => [
+  { kind: 'dates', dates: [blockOf(lesson)] },
+];
 
 /** When this lesson would have been. */
 export const cancelledDate = (lesson: DatedLesson): Paragraph => [
-  { dates: [{ ...blockOf(lesson), isCancelled: true }] },
+  { kind: 'dates', dates: [{ ...blockOf(lesson), isCancelled: true }] },
 ];
 
 const blockOf = ({ name, starts_at }: DatedLesson): DateBlock => ({
@@ -129,38 +134,39 @@ const blockOf = ({ name, starts_at }: DatedLesson): DateBlock => ({
 /** A separate paragraph: each line of a text is an item to tick off, with or without a dash. */
 export function checklist(title: string, text: string): Paragraph {
   const items = text.split('\n').map((line) => line.replace(/^\s*[-–•*]\s+/, '').trim());
-  return [{ title, checklist: items.filter((item) => item !== '') }];
+  return [{ kind: 'checklist', title, items: items.filter((item) => item !== '') }];
 }
 
 /** A separate paragraph: a bold title, and each of these lines with a bullet. */
 export const list = (title: string, lines: readonly Line[]): Paragraph => [
-  { title, list: lines.map((line) => [...line]) },
+  { kind: 'list', title, lines: lines.map((line) => [...line]) },
 ];
 
 /** A separate paragraph: labels on the left, their values on the right. */
-export const facts = (...rows: readonly Fact[]): Paragraph => [{ facts: [...rows] }];
+export const facts = (...rows: readonly Fact[]): Paragraph => [{ kind: 'facts', rows: [...rows] }];
 
 /** A paragraph in small print. */
-export const small = (paragraph: Paragraph): Paragraph => [{ small: true }, ...paragraph];
+export const small = (paragraph: Paragraph): Paragraph => [{ kind: 'small' }, ...paragraph];
 
 /** The tutor's name, or that of the business. */
-export const tutor: Part = { tutor: true };
+export const tutor: Part = { kind: 'tutor' };
 
 /** The last paragraph of an email to a family: the tutor's name. */
-export const SIGNATURE: Paragraph = [{ signature: true }];
+export const SIGNATURE: Paragraph = [{ kind: 'signature' }];
 
 /** Whether a paragraph comes before the greeting: the headline, and when the lesson is. */
 export const isOpening = (paragraph: Paragraph): boolean =>
-  paragraph.some(
-    (part) =>
-      typeof part === 'object' && ('headline' in part || 'dates' in part || 'before' in part),
-  );
+  has(paragraph, 'headline', 'dates', 'comparison');
+
+/** Whether one of its parts is of these kinds. */
+export const has = (paragraph: Paragraph, ...kinds: readonly PartOf<unknown>['kind'][]): boolean =>
+  paragraph.some((one) => typeof one === 'object' && kinds.includes(one.kind));
 
 /** The name of the business. */
-export const business: Part = { business: true };
+export const business: Part = { kind: 'business' };
 
 /** The seller's name, postal address and tax line, a line each. */
-export const seller: Part = { seller: true };
+export const seller: Part = { kind: 'seller' };
 
 /** A paragraph. Each value is text unless one of the functions above made it. */
 export function prose<Value extends Part = Part>(

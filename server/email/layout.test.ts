@@ -41,7 +41,7 @@ test.each(Object.entries(sampleEmails))(
       expect(href).toMatch(/^(?:http:\/\/lessons\.test(?:\/|$)|tel:\+?\d+$)/);
     // At most one button.
     expect(
-      message.paragraphs.flat().filter((part) => typeof part === 'object' && 'isButton' in part)
+      message.paragraphs.flat().filter((part) => typeof part === 'object' && part.kind === 'button')
         .length,
     ).toBeLessThan(2);
     for (const part of message.paragraphs.flat())
@@ -153,7 +153,9 @@ test.each([
   ['', null],
   ['no number', null],
 ])('calls %j by its digits only: %s', (typed, digits) => {
-  expect(callButton('Call', typed)).toEqual(digits && { call: digits, label: 'Call' });
+  expect(callButton('Call', typed)).toEqual(
+    digits && { kind: 'call', number: digits, label: 'Call' },
+  );
 });
 
 test('lists each line of the notes, with or without a dash', async () => {

@@ -1,7 +1,14 @@
 // The sender of the emails, and their plain text.
 import { type Seller, sellerLines } from '../../domain/payments/invoice.ts';
 import { fillGreeting } from '../../domain/tutor/settings.ts';
-import { type DateBlock, isOpening, type Paragraph, type Part } from './content.ts';
+import {
+  type DateBlock,
+  has,
+  isOpening,
+  type Paragraph,
+  type Part,
+  type PartOf,
+} from './content.ts';
 
 /** The headings of the two sides of a comparison. */
 export const UNTIL_NOW = 'Until now';
@@ -30,28 +37,28 @@ export type SenderSource = () => Promise<Sender>;
 /** The URL of a link part; null for text. */
 export function linkOf(part: Part, { siteUrl }: Sender): string | null {
   if (typeof part === 'string') return null;
-  if ('call' in part) return `tel:${part.call}`;
-  return 'page' in part ? siteUrl + part.page : null;
+  if (part.kind === 'call') return `tel:${part.number}`;
+  return part.kind === 'link' || part.kind === 'button' ? siteUrl + part.page : null;
 }
 
 /** The text of a part where links are clickable: a link shows its label, or else its URL. */
 export function wordsOf(part: Part, sender: Sender): string {
   if (typeof part === 'string') return part;
-  if ('headline' in part || 'small' in part) return '';
-  if ('tutor' in part) return sender.tutor ?? sender.name;
-  if ('signature' in part) return part.by ?? sender.tutor ?? '';
-  if ('seller' in part) return sellerLines(sender.seller).join('\n');
-  if ('greeting' in part) return fillGreeting(sender.greeting, part.greeting);
-  if ('call' in part) return part.label;
-  if ('dates' in part) return part.dates.map((block) => dateText(block, sender)).join('\n\n');
-  if ('checklist' in part)
-    return [`${part.title}:`, ...part.checklist.map((item) => `${TICK_BOX} ${item}`)].join('\n');
-  if ('list' in part) return listText(part, (line) => plain(line, sender));
-  if ('facts' in part) return part.facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
-  if ('page' in part && part.label !== undefined) return part.label;
-  if ('before' in part)
+  if (part.kind === 'tutor') return sender.tutor ?? sender.name;
+  if (part.kind === 'signature') return part.by ?? sender.tutor ?? '';
+  if (part.kind === 'seller') return sellerLines(sender.seller).join('\n');
+  if (part.kind === 'business') return sender.name;
+  if (part.kind === 'greeting') return fillGreeting(sender.greeting, part.name);
+  if (part.kind === 'button' || part.kind === 'call') return part.label;
+  if (part.kind === 'link') return part.label ?? sender.siteUrl + part.page;
+  if (part.kind === 'dates') return part.dates.map((one) => dateText(one, sender)).join('\n\n');
+  if (part.kind === 'checklist')
+    return [`${part.title}:`, ...part.items.map((item) => `${TICK_BOX} ${item}`)].join('\n');
+  if (part.kind === 'list') return listText(part, (line) => plain(line, sender));
+  if (part.kind === 'facts') return part.rows.map((row) => `${row.label}: ${row.value}`).join('\n');
+  if (part.kind === 'comparison')
     return `${UNTIL_NOW}: ${part.before.join(', ')}.\n${FROM_NOW_ON}: ${part.after.join(', ')}.`;
-  return linkOf(part, sender) ?? sender.name;
+  return '';
 }
 
 /** The box before each item of a checklist. */
@@ -60,10 +67,8 @@ export const BULLET = '•';
 export const JOIN_LABEL = 'Join it';
 export const CANCELLED_LABEL = 'Cancelled';
 
-const listText = (
-  { title, list }: Extract<Part, { list: unknown }>,
-  textOfLine: (line: Paragraph) => string,
-) => [`${title}:`, ...list.map((line) => `${BULLET} ${textOfLine(line)}`)].join('\n');
+const listText = ({ title, lines }: PartOf<'list'>, textOfLine: (line: Paragraph) => string) =>
+  [`${title}:`, ...lines.map((line) => `${BULLET} ${textOfLine(line)}`)].join('\n');
 
 /** A date block in plain text, a line for each of its facts. */
 function dateText({ day, hours, name, join, isCancelled }: DateBlock, { siteUrl }: Sender): string {
@@ -90,17 +95,14 @@ const lineOf = (parts: readonly Part[], sender: Sender): string =>
 /** The text of a part in plain text, where a labelled link also shows its URL. */
 function textOf(part: Part, sender: Sender, isDelimited: boolean): string {
   // The number is among the facts already.
-  if (typeof part === 'object' && 'call' in part) return '';
-  if (typeof part === 'object' && 'list' in part)
+  if (typeof part === 'object' && part.kind === 'call') return '';
+  if (typeof part === 'object' && part.kind === 'list')
     return listText(part, (line) => lineOf(line, sender));
   const [words, address] = [wordsOf(part, sender), linkOf(part, sender)];
   if (address === null) return words;
   const url = isDelimited ? `<${address}>` : address;
   return address === words ? url : `${words}: ${url}`;
 }
-
-const has = (paragraph: Paragraph, key: 'headline' | 'greeting' | 'signature' | 'isButton') =>
-  paragraph.some((part) => typeof part === 'object' && key in part);
 
 const plain = (paragraph: Paragraph, sender: Sender) =>
   paragraph.map((part) => wordsOf(part, sender)).join('');
@@ -124,8 +126,7 @@ export const bodyOf = (paragraphs: readonly Paragraph[], sender: Sender): readon
  */
 export function previewOf(paragraphs: readonly Paragraph[], sender: Sender): string {
   const told = paragraphs.filter(
-    (paragraph) =>
-      !has(paragraph, 'greeting') && !has(paragraph, 'isButton') && !isOpening(paragraph),
+    (paragraph) => !has(paragraph, 'greeting', 'button') && !isOpening(paragraph),
   );
   const said = told.map((paragraph) => plain(paragraph, sender));
   return said.find((words) => !/^(?:Dear|Hello)\b/.test(words)) ?? said[0] ?? '';

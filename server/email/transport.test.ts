@@ -12,7 +12,7 @@ const outgoing: OutgoingEmail = {
   id: 'mail-1',
   recipient: 'family@example.com',
   subject: 'Booked: Waves, Saturday 21 November 2026 at 09:00 UK time',
-  body: JSON.stringify([['See the lesson here: ', { page: '/user-home' }]]),
+  body: JSON.stringify([['See the lesson here: ', { kind: 'link', page: '/user-home' }]]),
   calendar: null,
   thread: null,
   thread_number: null,

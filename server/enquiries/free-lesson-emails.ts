@@ -140,8 +140,8 @@ export function freeLessonBookedEmail(
   // Confirming is the one button then.
   const paragraphs = email.paragraphs.map((paragraph) =>
     paragraph.map((part) =>
-      typeof part === 'object' && 'isButton' in part && part.page !== confirm.path
-        ? link(part.label ?? '', part.page)
+      typeof part === 'object' && part.kind === 'button' && part.page !== confirm.path
+        ? link(part.label, part.page)
         : part,
     ),
   );

@@ -64,7 +64,7 @@ test('greets as set at the time of sending', async ({ api, db, tutor, tutorSetti
   await sendDueEmails(mailing);
   expect(taken.map(({ greeting }) => greeting)).toEqual(['Hello {name}!', 'Hello {name}!']);
   const message = taken.find(({ recipient }) => recipient === 'ann@example.com');
-  expect(message?.body).toContain('{"greeting":"Ann King"}');
+  expect(message?.body).toContain('{"kind":"greeting","name":"Ann King"}');
 });
 
 describe('the subject of an invitation', () => {
