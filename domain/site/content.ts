@@ -2,11 +2,12 @@
 // which parts still equal the sample. Texts may have the placeholders of business-words.ts.
 import * as z from 'zod/mini';
 
+import type { PublicBusiness } from '../business.ts';
 import type { FieldFault } from '../errors.ts';
 import { LENGTHS } from '../limits.ts';
 import { email, isWebAddress, line, paragraph } from '../text.ts';
 import { accentNames } from './accent.ts';
-import { PICTURE } from './picture-files.ts';
+import { type Picture, PICTURE } from './picture-files.ts';
 
 const ID = /^[\da-f]{32}$/;
 const pictureId = z
@@ -246,6 +247,15 @@ export const contentSchema = z.object(
   { error: 'Give all parts of the site' },
 );
 export type Content = z.infer<typeof contentSchema>;
+
+/** What a page is rendered with. */
+export interface PageWords {
+  /** The texts may have placeholders. */
+  readonly content: Content;
+  readonly business: PublicBusiness;
+  /** The pictures that the content uses. */
+  readonly pictures: readonly Picture[];
+}
 export type ContentPart = keyof Content;
 
 /** In the order of the editor. */

@@ -6,8 +6,15 @@ import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
-import { recordDraftPictures, recordVersionPictures } from './used-pictures.ts';
-import { isContent, latestVersion, readContent, readVersion, type SiteWords } from './words.ts';
+import {
+  recordDraftPictures,
+  recordVersionPictures,
+  isContent,
+  latestVersion,
+  readContent,
+  readVersion,
+  type SiteWords,
+} from './words.ts';
 
 interface Draft {
   readonly content: Content;

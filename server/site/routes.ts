@@ -1,14 +1,13 @@
 // HTTP of the words of the tutor's site.
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Content } from '../../domain/site/content.ts';
+import type { Content, PageWords } from '../../domain/site/content.ts';
 import type { WordPage } from '../../domain/site/site.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { publishDraft, restoreVersion, saveDraft } from './changes.ts';
 import { type Outside, readFirstSteps } from './first-steps.ts';
 import { listVersions, readSite, readVersionMended } from './site.ts';
-import { picturesOf } from './used-pictures.ts';
-import type { PageWords, SiteWords } from './words.ts';
+import { picturesOf, type SiteWords } from './words.ts';
 
 /** The pages of this process. */
 export interface SitePages {

@@ -9,8 +9,7 @@ import {
 import type { Site, SiteVersion } from '../../domain/site/site.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
-import { picturesOf } from './used-pictures.ts';
-import { readVersion, type SiteWords } from './words.ts';
+import { picturesOf, readVersion, type SiteWords } from './words.ts';
 
 /** Published versions of the site's words in their list; any can be restored by its number. */
 const MAX_VERSIONS_LISTED = 200;

@@ -1,15 +1,21 @@
 // The words that the site says at the moment, and whose site it is. A process caches the words of
 // the latest version that it has read, because a version never changes.
-import { type PublicBusiness, toPublicBusiness } from '../../domain/business.ts';
-import type { FieldFault } from '../../domain/errors.ts';
+import { toPublicBusiness } from '../../domain/business.ts';
+import { type FieldFault, Refusal } from '../../domain/errors.ts';
 import type { Seller } from '../../domain/payments/invoice.ts';
-import { type Content, contentSchema, samplePartsOf } from '../../domain/site/content.ts';
+import {
+  type Content,
+  type PageWords,
+  contentSchema,
+  samplePartsOf,
+  picturesIn,
+} from '../../domain/site/content.ts';
 import type { Picture } from '../../domain/site/picture-files.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
-import type { Db } from '../engine/database.ts';
+import type { Db, Tx } from '../engine/database.ts';
 import { prepare } from '../engine/prepared.ts';
+import { readPictures } from '../pictures/pictures.ts';
 import { readSettings } from '../settings/settings.ts';
-import { picturesOf } from './used-pictures.ts';
 
 /** Who the site is of. */
 export interface SiteOwner {
@@ -28,14 +34,6 @@ interface CurrentWords {
   readonly content: Content;
   /** Where this release rejects the words of the version; null if it accepts them. */
   readonly faults: readonly FieldFault[] | null;
-}
-
-/** What a page is rendered with. */
-export interface PageWords {
-  readonly content: Content;
-  readonly business: PublicBusiness;
-  /** The pictures that the content uses. */
-  readonly pictures: readonly Picture[];
 }
 
 export interface SiteWords {
@@ -130,4 +128,45 @@ export function createSiteWords(shipped: Content): SiteWords {
       return ownerOf(fillContent(content, business));
     },
   };
+}
+
+const idsIn = (content: Content): string[] => [
+  ...new Set(Object.values(picturesIn(content)).map(({ id }) => id)),
+];
+
+/** The pictures of the content; those that do not exist are left out. */
+export const picturesOf = (db: Db, content: Content): Promise<Picture[]> =>
+  readPictures(db, idsIn(content));
+
+/** Throws validation_failed with the places of pictures that do not exist. */
+async function requirePictures(tx: Tx, content: Content): Promise<void> {
+  const known = new Set((await picturesOf(tx, content)).map(({ id }) => id));
+  const details = Object.entries(picturesIn(content))
+    .filter(([, { id }]) => !known.has(id))
+    .map(([path]) => ({
+      field: `${path}.id`,
+      message: 'This picture is no longer stored. Please upload it again',
+    }));
+  if (details.length > 0) throw new Refusal('validation_failed', { details });
+}
+
+/**
+ * Records what the draft uses, once its row is locked: nothing is removed meanwhile. Throws
+ * validation_failed.
+ */
+export async function recordDraftPictures(tx: Tx, content: Content): Promise<void> {
+  await requirePictures(tx, content);
+  await tx.deleteFrom('draft_pictures').execute();
+  const rows = idsIn(content).map((picture_id) => ({ picture_id }));
+  if (rows.length > 0) await tx.insertInto('draft_pictures').values(rows).execute();
+}
+
+/** Records what a version uses, as its draft did. */
+export async function recordVersionPictures(
+  tx: Tx,
+  version: number,
+  content: Content,
+): Promise<void> {
+  const rows = idsIn(content).map((picture_id) => ({ picture_id, version }));
+  if (rows.length > 0) await tx.insertInto('version_pictures').values(rows).execute();
 }

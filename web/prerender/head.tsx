@@ -6,10 +6,9 @@ import type { PublicBusiness } from '../../domain/business.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { paths, contactAnchor } from '../../domain/paths.ts';
 import { type Accent, DEFAULT_ACCENT } from '../../domain/site/accent.ts';
-import type { Content } from '../../domain/site/content.ts';
+import type { Content, PageWords } from '../../domain/site/content.ts';
 import { largestJpeg } from '../content/pictures.ts';
 import { fullTitle, pages, type AppPath, type WordPagePath } from '../pages.ts';
-import type { Words } from './render-page.tsx';
 import { ADDRESS_PLACEHOLDER, SHARE_IMAGE } from './site-files.ts';
 
 /**
@@ -62,13 +61,13 @@ function ListedHead({ path, siteName }: PageOfSite) {
 }
 
 /** The picture for link previews: the tutor's, or the one that is drawn. */
-function shareImage({ content: { hero, site }, pictures }: Words) {
+function shareImage({ content: { hero, site }, pictures }: PageWords) {
   const own = largestJpeg(site.share, pictures);
   if (own !== null) return own;
   return { ...SHARE_IMAGE, alt: `${hero.heading} ${site.name}: ${hero.label}` };
 }
 
-export function LandingHead(words: Words) {
+export function LandingHead(words: PageWords) {
   const { content, business, pictures } = words;
   const { hero, site } = content;
   const title = `${site.name}: ${hero.label}`;

@@ -4,11 +4,9 @@
 import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 
-import type { PublicBusiness } from '../../domain/business.ts';
 import type { Audience } from '../../domain/endpoint.ts';
 import { manifestPath, paths, type PagePath } from '../../domain/paths.ts';
-import type { Content } from '../../domain/site/content.ts';
-import type { Picture } from '../../domain/site/picture-files.ts';
+import type { PageWords } from '../../domain/site/content.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
 import type { WordPage as PreviewedPage } from '../../domain/site/site.ts';
 import { Shell } from '../app/shell.tsx';
@@ -60,27 +58,18 @@ export interface RenderedPage {
   readonly styles: readonly string[];
 }
 
-/** What a page says. */
-export interface Words {
-  /** The tutor's content, whose texts may have placeholders. */
-  readonly content: Content;
-  readonly business: PublicBusiness;
-  /** The pictures that the content uses. */
-  readonly pictures: readonly Picture[];
-}
-
 export const NOT_FOUND = 'not found';
 
 export async function renderPage(
   page: PagePath | typeof NOT_FOUND,
-  unfilled: Words,
+  unfilled: PageWords,
   built: BuiltFiles,
 ): Promise<RenderedPage> {
   const words = fillWords(unfilled);
   return page === paths.home ? renderLanding(words, built) : renderApp(page, words, built);
 }
 
-const fillWords = ({ content, business, pictures }: Words): Words => ({
+const fillWords = ({ content, business, pictures }: PageWords): PageWords => ({
   content: fillContent(content, business),
   business,
   pictures,
@@ -89,7 +78,7 @@ const fillWords = ({ content, business, pictures }: Words): Words => ({
 /** The HTML of a page of words, without any script. The other pages of words have none anyway. */
 export async function previewPage(
   page: PreviewedPage,
-  words: Words,
+  words: PageWords,
   built: BuiltFiles,
 ): Promise<string> {
   const filled = fillWords(words);
@@ -102,7 +91,7 @@ export async function previewPage(
 
 async function renderApp(
   page: RenderedWithApp,
-  words: Words,
+  words: PageWords,
   built: BuiltFiles,
 ): Promise<RenderedPage> {
   const { content, business } = words;
@@ -163,7 +152,7 @@ const needsScript = (page: RenderedWithApp): page is AppPath =>
   page !== NOT_FOUND && !isWordPage(page);
 
 async function renderLanding(
-  words: Words,
+  words: PageWords,
   { landing, app }: BuiltFiles,
   isPreview = false,
 ): Promise<RenderedPage> {
@@ -216,7 +205,7 @@ function InlineScript({ text, attributes }: InlineScriptProps) {
   return <script {...attributes} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-function siteOf({ content: { contact, site }, pictures }: Words): Site {
+function siteOf({ content: { contact, site }, pictures }: PageWords): Site {
   const logo = pictures.filter(({ id }) => id === site.logo?.id);
   return { contact, site, ...(logo.length === 0 ? {} : { pictures: logo }) };
 }
@@ -238,7 +227,7 @@ function Preloads({ fonts }: { fonts: readonly string[] }) {
 
 function inSite(
   node: ReactNode,
-  { content: { contact, site }, business, pictures }: Words,
+  { content: { contact, site }, business, pictures }: PageWords,
 ): ReactNode {
   return (
     <SiteContext value={{ contact, site, pictures }}>

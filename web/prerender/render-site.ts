@@ -2,15 +2,10 @@
 // once and keeps this module beside its pages, so that the server calls the same function when the
 // words have changed.
 import { paths } from '../../domain/paths.ts';
+import type { PageWords } from '../../domain/site/content.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
 import { drawImages, type DrawnImages } from './images.tsx';
-import {
-  type BuiltFiles,
-  NOT_FOUND,
-  type RenderedPage,
-  renderPage,
-  type Words,
-} from './render-page.tsx';
+import { type BuiltFiles, NOT_FOUND, type RenderedPage, renderPage } from './render-page.tsx';
 import { webManifest } from './site-files.ts';
 
 export { previewPage } from './render-page.tsx';
@@ -24,7 +19,7 @@ export interface RenderedSite {
   readonly images: DrawnImages;
 }
 
-export async function renderSite(words: Words, built: BuiltFiles): Promise<RenderedSite> {
+export async function renderSite(words: PageWords, built: BuiltFiles): Promise<RenderedSite> {
   const pages = await Promise.all(
     Object.values(paths).map(async (page) => [page, await renderPage(page, words, built)] as const),
   );

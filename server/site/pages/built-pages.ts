@@ -9,10 +9,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import * as z from 'zod';
 
 import { manifestPath } from '../../../domain/paths.ts';
+import type { PageWords } from '../../../domain/site/content.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import type { Drawings } from '../../pictures/drawings.ts';
 import { lockCurrentBuild, PAGES_FILE } from './builds.ts';
-import { readRenderer, type SiteRenderer, type Words } from './renderer.ts';
+import { readRenderer, type SiteRenderer } from './renderer.ts';
 
 const inlineSchema = z.object({
   scripts: z.array(z.string()),
@@ -62,7 +63,7 @@ export interface Build {
   readonly shown: ShownPages;
   readonly renderer: SiteRenderer;
   /** The pages as they are when they say this. */
-  readonly render: (words: Words) => Promise<ShownPages>;
+  readonly render: (words: PageWords) => Promise<ShownPages>;
   /** Inserts the site's address into rendered HTML. */
   readonly withAddress: (html: string) => string;
   /** Allows the build to be removed. */
@@ -160,7 +161,7 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
       drawings: null,
     };
     const renderer = await readRenderer(build.folder);
-    const render = async (words: Words): Promise<ShownPages> => {
+    const render = async (words: PageWords): Promise<ShownPages> => {
       if (renderer.isBuiltWith(words)) return own;
       const { pages, notFound, manifest: webManifest, images } = await renderer.render(words);
       const pageOf = (file: string, html: string | undefined) => {

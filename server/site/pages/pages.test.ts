@@ -7,11 +7,11 @@ import { afterEach, expect, test } from 'vitest';
 
 import { DEFAULT_BUSINESS, toPublicBusiness } from '../../../domain/business.ts';
 import { paths } from '../../../domain/paths.ts';
+import type { PageWords } from '../../../domain/site/content.ts';
 import { SAMPLE_CONTENT } from '../../../domain/testing/content.ts';
 import { makeSite, type Site, UNRENDERED_HOURS } from '../../testing/servers/small-site.ts';
 import { readBuild } from './built-pages.ts';
 import { CHECK_EVERY_MS, servePages } from './pages.ts';
-import type { Words } from './renderer.ts';
 
 /** A few looks at the settings, on a busy machine. */
 const SOON = { timeout: 10 * CHECK_EVERY_MS } as const;
@@ -32,7 +32,7 @@ interface ServedApp {
 async function serve(
   appUrl: string,
   sampleContent = false,
-  readWords: (() => Promise<Words>) | null = null,
+  readWords: (() => Promise<PageWords>) | null = null,
 ): Promise<ServedApp> {
   const site = await makeSite(sampleContent);
   sites.push(site);

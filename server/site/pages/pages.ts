@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { findablePages, paths, joinPath } from '../../../domain/paths.ts';
+import type { PageWords } from '../../../domain/site/content.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
 import { chooseEncoding } from '../../http/compression.ts';
 import { OF_CHANGING_FILES, OF_DOCUMENTS } from '../../http/headers.ts';
@@ -15,7 +16,6 @@ import { drawnPaths } from '../../pictures/drawings.ts';
 import { repeat } from '../../process/repeat.ts';
 import { type Build, MANIFEST_FILE, type Page } from './built-pages.ts';
 import { serveDrawnImages } from './drawn-images.ts';
-import type { Words } from './renderer.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -52,9 +52,9 @@ interface ServedPages {
   /** Answers an unknown page path. */
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Renders every page; throws if one cannot be rendered. */
-  readonly tryOut: (words: Words) => Promise<void>;
+  readonly tryOut: (words: PageWords) => Promise<void>;
   /** The HTML of a page, without scripts. */
-  readonly preview: (page: WordPage, words: Words) => Promise<string>;
+  readonly preview: (page: WordPage, words: PageWords) => Promise<string>;
   /** Whether the pages say what `readWords` returned last. */
   readonly isRendered: () => boolean;
 }
@@ -67,7 +67,7 @@ export async function servePages(
   app: FastifyInstance,
   build: Build,
   appUrl: string,
-  readWords: (() => Promise<Words>) | null = null,
+  readWords: (() => Promise<PageWords>) | null = null,
 ): Promise<ServedPages> {
   const { folder, render, renderer, release, withAddress } = build;
   let { shown } = build;

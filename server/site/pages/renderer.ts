@@ -5,9 +5,12 @@ import { pathToFileURL } from 'node:url';
 
 import * as z from 'zod';
 
-import type { PublicBusiness } from '../../../domain/business.ts';
-import { type Content, contentSchema, isSameContent } from '../../../domain/site/content.ts';
-import type { Picture } from '../../../domain/site/picture-files.ts';
+import {
+  type Content,
+  contentSchema,
+  isSameContent,
+  type PageWords,
+} from '../../../domain/site/content.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
 
 /** In a build's folder: the module, and what the build called it with. */
@@ -29,28 +32,20 @@ const renderedSchema = z.object({
 });
 export type RenderedSite = z.infer<typeof renderedSchema>;
 
-/** What the pages say. */
-export interface Words {
-  readonly content: Content;
-  readonly business: PublicBusiness;
-  /** The pictures that the content uses. */
-  readonly pictures: readonly Picture[];
-}
-
 /** web/prerender/render-site.ts, which the server does not import. */
 interface Renderer {
-  readonly renderSite: (words: Words, built: unknown) => Promise<unknown>;
-  readonly previewPage: (page: WordPage, words: Words, built: unknown) => Promise<string>;
+  readonly renderSite: (words: PageWords, built: unknown) => Promise<unknown>;
+  readonly previewPage: (page: WordPage, words: PageWords, built: unknown) => Promise<string>;
 }
 
 export interface SiteRenderer {
   /** The content that the build ships. */
   readonly shipped: Content;
   /** Whether the build's own pages say this. */
-  readonly isBuiltWith: (words: Words) => boolean;
-  readonly render: (words: Words) => Promise<RenderedSite>;
+  readonly isBuiltWith: (words: PageWords) => boolean;
+  readonly render: (words: PageWords) => Promise<RenderedSite>;
   /** The HTML of a page, without scripts. */
-  readonly preview: (page: WordPage, words: Words) => Promise<string>;
+  readonly preview: (page: WordPage, words: PageWords) => Promise<string>;
 }
 
 /** Reads what a build was rendered with. */
