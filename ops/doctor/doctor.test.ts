@@ -10,11 +10,11 @@ import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import { type DatabaseOptions, openDatabase } from '../../server/engine/database.ts';
-import { WEBHOOK_EVENTS } from '../../server/payments/webhook/webhook-events.ts';
 import { createMigratedDatabase } from '../../server/testing/app.ts';
 import { newDatabase } from '../../server/testing/database/folders.ts';
 import { PROGRAM_ENV, startChildServer } from '../../server/testing/servers/child-server.ts';
 import { recordBackup } from '../copies/last-backup.ts';
+import { WEBHOOK_EVENTS } from './service-checks.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

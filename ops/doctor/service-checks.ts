@@ -4,9 +4,9 @@ import { isIP } from 'node:net';
 import Stripe from 'stripe';
 
 import { health } from '../../domain/health/endpoints.ts';
+import { stripeWebhook } from '../../domain/payments/endpoints.ts';
 import { tryMailServer } from '../../server/email/try-server.ts';
 import { connectStripe } from '../../server/payments/stripe.ts';
-import { webhookAddress, WEBHOOK_EVENTS } from '../../server/payments/webhook/webhook-events.ts';
 import type { Env } from '../../server/process/env.ts';
 import type { Finding } from './finding.ts';
 import type { OtherClock } from './machine-checks.ts';
@@ -193,3 +193,22 @@ function judgeWebhook(endpoints: readonly Endpoint[], appUrl: string): Judgement
     ];
   return ['ok', `The webhook endpoint for ${url} sends all events that are needed.`];
 }
+
+/** The events that Stripe's webhook endpoint must send, and where. */
+export const WEBHOOK_EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
+] as const satisfies readonly Stripe.Event['type'][];
+
+/** `appUrl` has no trailing slash. */
+const webhookAddress = (appUrl: string): string => `${appUrl}${stripeWebhook.path}`;

@@ -3,11 +3,13 @@ import type { Insertable } from 'kysely';
 
 import { Refusal } from '../../domain/errors.ts';
 import { lastEndedStart } from '../../domain/lessons/lesson.ts';
-import type {
-  FamilyStats,
-  FamilyUser,
-  ParentUser,
-  StudentUser,
+import {
+  type FamilyStats,
+  type FamilyUser,
+  type ParentUser,
+  type StudentUser,
+  REMINDER_HOURS,
+  type ReminderHours,
 } from '../../domain/people/account.ts';
 import { newId } from '../base/ids.ts';
 import { countedBookings } from '../booking/active-bookings.ts';
@@ -17,7 +19,6 @@ import type { Db } from '../engine/database.ts';
 import { listStudents } from '../people/student-rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Member } from '../sessions/credentials.ts';
-import { toReminderHours } from './reminder-columns.ts';
 
 /**
  * Inserts a person who can sign in for their family. Throws a unique violation if the email is
@@ -162,3 +163,15 @@ export function statsOf(user: FamilyUser): FamilyStats {
     creditsRemaining: user.Credits,
   };
 }
+
+/** Each is 0 or 1. */
+type ReminderColumns = Readonly<Record<`reminds_${ReminderHours}h`, number>>;
+
+/** A family's reminder choices, as stored in its row. */
+export const toReminderColumns = (chosen: readonly ReminderHours[]): ReminderColumns => ({
+  reminds_24h: chosen.includes(24) ? 1 : 0,
+  reminds_2h: chosen.includes(2) ? 1 : 0,
+});
+
+const toReminderHours = (row: ReminderColumns): ReminderHours[] =>
+  REMINDER_HOURS.filter((hours) => row[`reminds_${hours}h`] === 1);

@@ -17,8 +17,7 @@ import { studentDefinition } from '../people/definitions.ts';
 import { changeStudent, listStudents } from '../people/student-rows.ts';
 import { lockAccount } from '../sessions/credentials.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
-import { readParent } from './accounts.ts';
-import { toReminderColumns } from './reminder-columns.ts';
+import { readParent, toReminderColumns } from './accounts.ts';
 
 /** The name of the students of a closed family. */
 export const DELETED_NAME = 'Deleted account';

@@ -1,10 +1,14 @@
 // Two-factor authentication, the first admin, and what expires of sessions, links and keys.
 import type { FastifyBaseLogger } from 'fastify';
 
+import { HOUR_MS } from '../../domain/time.ts';
 import type { SenderSource } from '../email/sender.ts';
+import { type Context, transact } from '../engine/context.ts';
+import { deleteExpiredKeys } from '../engine/idempotency.ts';
 import type { Api } from '../http/mount.ts';
-import type { JobBase } from '../process/repeat.ts';
-import { startDeletingExpired } from './delete-expired.ts';
+import { type JobBase, repeatJob } from '../process/repeat.ts';
+import { deleteExpiredSessions } from '../sessions/sessions.ts';
+import { deleteExpiredLinks } from './links.ts';
 import { startShowingSetup } from './show-setup.ts';
 import { mountTwoFactorRoutes } from './two-factor-routes.ts';
 
@@ -22,3 +26,20 @@ export const auth = {
     startDeletingExpired(base),
   ],
 };
+
+/** Each in a transaction of its own, so that one that waits does not delay the others. */
+export async function deleteExpired(context: Context): Promise<void> {
+  await transact(context, deleteExpiredLinks);
+  await transact(context, deleteExpiredSessions);
+  await transact(context, deleteExpiredKeys);
+}
+
+/**
+ * Deletes them now and every hour. The returned function stops it and waits for the current run.
+ */
+const startDeletingExpired = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: HOUR_MS,
+    work: deleteExpired,
+    complaint: 'failed to delete expired links, sessions and keys; will retry',
+  });

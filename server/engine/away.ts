@@ -1,5 +1,7 @@
-// Failures of the database itself, as opposed to those of a query. Raised only around driver calls:
-// elsewhere, the same operating-system error codes may come from any other connection.
+// Failures of the database itself, as opposed to those of a query, and the error that makes a
+// transaction retry. DatabaseAway is raised only around driver calls: elsewhere, the same
+// operating-system error codes may come from any other connection.
+import { Refusal } from '../../domain/errors.ts';
 
 /** The database is currently unavailable; `cause` is the error of the driver. */
 export class DatabaseAway extends Error {
@@ -29,3 +31,14 @@ export function codeOf(error: unknown): string {
 /** Whether PostgreSQL aborted a statement because it waited too long for a lock. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof DatabaseAway && codeOf(error.cause) === '55P03';
+
+/**
+ * The rows that the transaction chose changed before it locked them. `transact` rolls back and
+ * retries; after several attempts the caller gets a refusal.
+ */
+export class OvertakenError extends Refusal {
+  constructor() {
+    super('service_unavailable');
+    this.name = 'OvertakenError';
+  }
+}

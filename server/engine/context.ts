@@ -1,7 +1,7 @@
 // The context of every operation: who acts, when, and on which database.
 import type { Database, Tx } from './types.ts';
 
-export { OvertakenError } from './overtaken.ts';
+export { OvertakenError } from './away.ts';
 
 export interface Context<Actor = unknown> {
   readonly database: Database;

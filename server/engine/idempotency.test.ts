@@ -3,7 +3,7 @@ import { type KyselyPlugin, NoResultError, type QueryId, sql } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { deleteExpired } from '../auth/delete-expired.ts';
+import { deleteExpired } from '../auth/feature.ts';
 import { hashOf } from '../base/ids.ts';
 import type { TestApp } from '../testing/app.ts';
 import { giveCredits, lessonForm, makeFamily, makeLesson } from '../testing/factories.ts';

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { CAUGHT_FORMS } from '../../domain/enquiries/caught.ts';
 import { type EnquiryForm, HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
-import { forgetOldData } from '../retention/retention.ts';
+import { forgetOldData } from '../retention/feature.ts';
 import { leave } from '../testing/accounts/families.ts';
 import { readEmails } from '../testing/emails.ts';
 import { adminOf } from '../testing/factories.ts';

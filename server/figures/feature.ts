@@ -1,4 +1,11 @@
 // The tutor's figures.
-import { mountFiguresRoutes } from './routes.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { readFigures } from './figures.ts';
 
-export const figures = { routes: mountFiguresRoutes };
+export const figures = {
+  routes: (api: Api) =>
+    mount(api, endpoints.getFigures, async ({ context: { now }, query }) => ({
+      figures: await readFigures(api.database.db, query, now),
+    })),
+};

@@ -24,7 +24,6 @@ import {
   endChainOfDeadToken,
   findActiveSession,
 } from '../sessions/sessions.ts';
-import { runAfterAnswer } from './after-answer.ts';
 import { validationRefusal } from './errors.ts';
 import { digestOf } from './files.ts';
 import { type AbuseLimits, limitsOf } from './limits.ts';
@@ -256,4 +255,23 @@ async function signOutDeadToken(
 ): Promise<void> {
   const accessToken = tokenOf(authorization);
   if (accessToken !== undefined) await endChainOfDeadToken(context, { accessToken, audience });
+}
+
+/**
+ * Calls `begin` once the answer is over. Also watches the connection, because an answer queued
+ * behind another one emits no event when the connection closes.
+ */
+function runAfterAnswer(
+  { raw: { socket } }: FastifyRequest,
+  reply: FastifyReply,
+  begin: () => void,
+): void {
+  if (socket.destroyed) return begin();
+  const over = () => {
+    for (const event of ['finish', 'close']) reply.raw.off(event, over);
+    socket.off('close', over);
+    begin();
+  };
+  for (const event of ['finish', 'close']) reply.raw.once(event, over);
+  socket.once('close', over);
 }

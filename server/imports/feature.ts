@@ -1,10 +1,14 @@
 // Families whom the tutor brings along from another product.
+import * as endpoints from '../../domain/endpoints.ts';
 import type { AccountListener } from '../accounts/listeners.ts';
+import { fileOf, takeFiles } from '../http/files.ts';
+import { type Api, mount } from '../http/mount.ts';
 import type { JobBase } from '../process/repeat.ts';
 import { startInvitingImported } from './due-invitations.ts';
+import { importFamilies } from './import-families.ts';
 import { acceptImportInvitation, findImportInvitation } from './import-invitations.ts';
-import { mountImportRoutes } from './routes.ts';
-import { startDeletingUnusedFamilies } from './undo-import.ts';
+import { readFamilies } from './read-families.ts';
+import { startDeletingUnusedFamilies, undoImport } from './undo-import.ts';
 
 const account: AccountListener = {
   findInvitation: async (context, token) => {
@@ -23,3 +27,19 @@ export const imports = {
   jobs: (base: JobBase) => [startInvitingImported(base), startDeletingUnusedFamilies(base)],
   account,
 };
+
+/** HTTP of moving in from another product. */
+function mountImportRoutes(api: Api): void {
+  const { file } = endpoints.importFamilies;
+  if (file === undefined) throw new Error('an import takes a file');
+  takeFiles(api.app, file, (app) => {
+    const own = { ...api, app };
+    mount(own, endpoints.previewImport, async ({ query, request }) => ({
+      preview: await readFamilies(api.database.db, fileOf(request), query.columns),
+    }));
+    mount(own, endpoints.importFamilies, async ({ context, query, request, requestKey }) => ({
+      import: await importFamilies(context, { file: fileOf(request), ...query }, requestKey),
+    }));
+  });
+  mount(api, endpoints.undoImport, ({ context, params }) => undoImport(context, params.id));
+}

@@ -1,6 +1,7 @@
 // Lessons: the planner, the families' lists, booking, reminders, join links and "Can't come?".
+import * as endpoints from '../../domain/endpoints.ts';
 import type { Live } from '../http/live.ts';
-import type { Api } from '../http/mount.ts';
+import { type Api, mount } from '../http/mount.ts';
 import type { JobBase } from '../process/repeat.ts';
 import { type BookFree, mountBookingRoutes } from './bookings/booking-routes.ts';
 import { startDeletingExcuseLinks } from './excuses/excuse-links.ts';
@@ -11,8 +12,11 @@ import { mountPlannerRoutes } from './planner/planner-routes.ts';
 import { startReminding } from './reminders/reminders.ts';
 import { mountLessonRoutes } from './routes.ts';
 import { startSendingSlides } from './slides.ts';
-import { startEndingWaitingLists } from './waiting-list/join-waiting-list.ts';
-import { mountWaitingListRoutes } from './waiting-list/waiting-list-routes.ts';
+import {
+  startEndingWaitingLists,
+  joinWaitingList,
+  leaveWaitingList,
+} from './waiting-list/join-waiting-list.ts';
 import { startQueueingWaitingNotices } from './waiting-list/waiting-notices.ts';
 
 interface LessonParts {
@@ -38,3 +42,13 @@ export const lessons = {
     startDeletingExcuseLinks(base),
   ],
 };
+
+function mountWaitingListRoutes(api: Api): void {
+  mount(api, endpoints.joinWaitingList, ({ context, params, body }) =>
+    joinWaitingList(context, { lessonId: params.id, studentId: body.Student_ID }),
+  );
+  mount(api, endpoints.leaveWaitingList, async ({ context, params, body }) => {
+    await leaveWaitingList(context, { lessonId: params.id, studentId: body.Student_ID });
+    return {};
+  });
+}

@@ -1,9 +1,12 @@
 // Payments by card: checkout, webhook, invoices, refunds, disputes and the nightly comparison.
+import * as endpoints from '../../domain/endpoints.ts';
+import { Refusal } from '../../domain/errors.ts';
 import type { AccountListener } from '../accounts/listeners.ts';
-import type { Api } from '../http/mount.ts';
+import { type Api, mount } from '../http/mount.ts';
 import type { JobBase } from '../process/repeat.ts';
-import { mountComparisonRoutes } from './comparison/routes.ts';
-import { startComparingPayments } from './comparison/run.ts';
+import { mendDifference } from './comparison/mend.ts';
+import { readReconciliation } from './comparison/result.ts';
+import { startComparingPayments, beginComparison } from './comparison/run.ts';
 import { collectPayments } from './export.ts';
 import { startLookingUpPending } from './pending/look-up-pending.ts';
 import { startCheckingRefunds } from './refunds/settle-refunds.ts';
@@ -29,3 +32,18 @@ export const payments = {
         ],
   account,
 };
+
+/** `provider` is null while card payments are switched off. */
+function mountComparisonRoutes(api: Api, provider: PaymentProvider | null): void {
+  const read = async () => ({ reconciliation: await readReconciliation(api.database.db) });
+  mount(api, endpoints.startReconciliation, async ({ context, body }) => {
+    if (provider === null) throw new Refusal('payments_unavailable');
+    await beginComparison(context, body.days);
+    return read();
+  });
+  mount(api, endpoints.getReconciliation, read);
+  mount(api, endpoints.mendDifference, async ({ context, params }) => {
+    await mendDifference(context, provider, params.id);
+    return read();
+  });
+}

@@ -1,5 +1,6 @@
 // Locked payments. withLocks (server/booking/locks.ts) takes this lock before all others.
 import type { PaymentStatus } from '../../domain/payments/payment.ts';
+import { type Locks, withLocks } from '../booking/locks.ts';
 import type { Work } from '../engine/context.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
 
@@ -76,3 +77,19 @@ export const GRANTED = ['paid', 'refunded'] as const satisfies readonly PaymentS
 
 /** Whether a payment in this status has had its credits granted. */
 export const isGranted = (status: PaymentStatus) => GRANTED.some((granted) => granted === status);
+
+/** Locks a payment and its family and runs `run` with them; null if there is no such payment. */
+export function withPaymentAndFamily<Outcome>(
+  work: Work,
+  lockIt: () => Promise<LockedPayment | null>,
+  run: (payment: LockedPayment | null, locks: Locks) => Promise<Outcome>,
+): Promise<Outcome> {
+  return withLocks(
+    work,
+    {
+      payment: lockIt,
+      families: ({ payment }) => (payment === null ? [] : [payment.family_id]),
+    },
+    (locks) => run(locks.payment, locks),
+  );
+}

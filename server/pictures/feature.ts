@@ -1,9 +1,68 @@
 // Pictures that the tutor uploads.
+import * as endpoints from '../../domain/endpoints.ts';
+import {
+  type PictureFormat,
+  pictureTypes,
+  readPictureName,
+} from '../../domain/site/picture-files.ts';
+import { fileOf, takeFiles } from '../http/files.ts';
+import { OF_DOCUMENTS } from '../http/headers.ts';
+import { type Api, mount } from '../http/mount.ts';
 import type { JobBase } from '../process/repeat.ts';
-import { startDeletingPictures } from './pictures.ts';
-import { mountPictureRoutes } from './routes.ts';
+import { startDeletingPictures, addPicture, readPictureFile } from './pictures.ts';
+import { createPictureReader } from './processing.ts';
 
 export const pictures = {
   routes: mountPictureRoutes,
   jobs: (base: JobBase) => [startDeletingPictures(base)],
 };
+
+const MEDIA_TYPES: Readonly<Record<PictureFormat, string>> = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+};
+
+const essenceOf = (type = '') => (type.split(';', 1)[0] ?? '').trim().toLowerCase();
+
+const OTHERS = 'Send a picture as JPEG, PNG, WebP or AVIF.';
+
+/** What to do with a file of another type. */
+function adviceOn(type: string): string {
+  if (/^image\/hei[cf]/.test(type))
+    return `${OTHERS} This one is HEIC. On an iPhone, choose Settings, Camera, Formats, Most Compatible, then take the picture again, or send it to yourself by email, which makes it a JPEG.`;
+  if (type === 'image/svg+xml')
+    return `${OTHERS} This one is SVG, which can hold programs. Export it as PNG.`;
+  return OTHERS;
+}
+
+/** HTTP of the tutor's pictures: the upload, and the files for everybody. */
+function mountPictureRoutes(api: Api): void {
+  const { file } = endpoints.uploadPicture;
+  if (file === undefined) throw new Error('an upload takes a file');
+  const reader = createPictureReader();
+  takeFiles(
+    api.app,
+    file,
+    (app) => {
+      mount({ ...api, app }, endpoints.uploadPicture, async ({ context, request }) => {
+        const type = essenceOf(request.headers['content-type']);
+        const known = pictureTypes.find((one) => one === type) ?? '';
+        const sent = { file: fileOf(request), type: known };
+        return { picture: await addPicture(context, sent, reader) };
+      });
+    },
+    ({ headers }) => adviceOn(essenceOf(headers['content-type'])),
+  );
+
+  api.app.get<{ Params: { name: string } }>('/pictures/:name', async ({ params }, reply) => {
+    const key = readPictureName(params.name);
+    const bytes = key === null ? undefined : await readPictureFile(api.database.db, key);
+    if (key === null || bytes === undefined) return reply.callNotFound();
+    for (const name of OF_DOCUMENTS) void reply.removeHeader(name);
+    return reply
+      .type(MEDIA_TYPES[key.format])
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(bytes);
+  });
+}

@@ -1,5 +1,83 @@
-// Deletes what has stayed long enough.
-import type { JobBase } from '../process/repeat.ts';
-import { startForgettingOldData } from './retention.ts';
+// Deletes what has stayed long enough, once a day over all processes: what the trap for bots has
+// caught, enquiries that led nowhere, and what is left of families that left years ago.
+import { MINUTE_MS, ukDate } from '../../domain/time.ts';
+import {
+  enquiriesStayFrom,
+  recordsStayFrom,
+  type Retention,
+} from '../../domain/tutor/retention.ts';
+import { settingsFrom } from '../../domain/tutor/settings.ts';
+import { startsAt } from '../base/uk-clock.ts';
+import type { Context } from '../engine/context.ts';
+import { deleteOldCaught } from '../enquiries/caught.ts';
+import { eraseOldEnquiries } from '../enquiries/erasure.ts';
+import { type JobBase, repeatJob } from '../process/repeat.ts';
+import { forgetFamilies } from './forget-families.ts';
 
 export const retention = { jobs: (base: JobBase) => [startForgettingOldData(base)] };
+
+/** From this UK time on, what has stayed long enough is deleted, once a day. */
+const RETENTION_TIME = '03:30:00';
+
+const atMidnight = (date: string) => startsAt(date, '00:00:00');
+
+/**
+ * After half past three in the UK, deletes what these settings no longer keep, unless a process has
+ * begun to do so today. A server that was down then catches up when it starts; whatever a killed
+ * process left is deleted the next day.
+ */
+export const forgetOldData: Deletion = (context, signal) => createDeletion()(context, signal);
+
+type Deletion = (context: Context<null>, signal?: AbortSignal) => Promise<void>;
+
+/** One that has failed is tried again at the next call, instead of tomorrow. */
+export function createDeletion(): Deletion {
+  let begun: Retention | null = null;
+  return async (context, signal) => {
+    const today = ukDate(context.now);
+    if (context.now < startsAt(today, RETENTION_TIME)) return;
+    begun ??= await claimDailyDeletion(context, today);
+    if (begun === null) return;
+    await deleteOld(context, begun, signal);
+    begun = null;
+    // The embedded database's file is then whole by itself, unless a backup is reading it: a copy
+    // without the write-ahead log would be a day old.
+    await context.database.eraseDeleted();
+  };
+}
+
+/**
+ * Claims the deletion of old data on a UK date, so that one of several processes does it; null if
+ * it has been claimed.
+ */
+async function claimDailyDeletion(
+  { database: { db } }: Context,
+  date: string,
+): Promise<Retention | null> {
+  const taken = await db
+    .updateTable('settings')
+    .set({ forgotten_on: date })
+    .where((eb) => eb.or([eb('forgotten_on', 'is', null), eb('forgotten_on', '<', date)]))
+    .returning('overrides')
+    .executeTakeFirst();
+  return taken === undefined ? null : settingsFrom(taken.overrides).retention;
+}
+
+async function deleteOld(
+  context: Context<null>,
+  limits: Retention,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { now } = context;
+  await deleteOldCaught(context);
+  await eraseOldEnquiries(context, atMidnight(enquiriesStayFrom(now, limits)), signal);
+  await forgetFamilies(context, atMidnight(recordsStayFrom(now, limits)), signal);
+}
+
+/** Looks every minute. The returned function stops it and waits for the current batch. */
+const startForgettingOldData = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: MINUTE_MS,
+    work: createDeletion(),
+    complaint: 'failed to delete data that has stayed long enough; will try again in a minute',
+  });

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 
 import type { Work } from '../engine/context.ts';
-import { lockPayment } from '../payments/locked-payment.ts';
-import { withPaymentAndFamily } from '../payments/with-payment-and-family.ts';
+import { lockPayment, withPaymentAndFamily } from '../payments/locked-payment.ts';
 import { leave } from '../testing/accounts/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import { watch } from '../testing/database/failing.ts';
@@ -15,8 +14,8 @@ import { live } from '../testing/personal-data/family-life.ts';
 import { textColumns } from '../testing/personal-data/find-text.ts';
 import { overlap } from '../testing/races/locks.ts';
 import { test } from '../testing/test.ts';
+import { forgetOldData } from './feature.ts';
 import { forgetFamilies } from './forget-families.ts';
-import { forgetOldData } from './retention.ts';
 
 /** Families that left before this instant are forgotten. */
 const BEFORE = Date.parse('2030-01-01T00:00:00Z');

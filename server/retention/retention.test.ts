@@ -21,7 +21,7 @@ import {
   listEnquiries,
 } from '../testing/lessons/free-lessons.ts';
 import { test } from '../testing/test.ts';
-import { createDeletion, forgetOldData } from './retention.ts';
+import { createDeletion, forgetOldData } from './feature.ts';
 
 const runAt = async (api: TestApp, instant: string, signal?: AbortSignal) => {
   api.clock.set(instant);

@@ -5,7 +5,7 @@ import { expect, inject, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/lessons/booking.ts';
-import { deleteExpired } from '../auth/delete-expired.ts';
+import { deleteExpired } from '../auth/feature.ts';
 import { expireReservations, releaseExpired } from '../booking/reservations.ts';
 import { deleteErasedFiles } from '../email/erased-files.ts';
 import { leaseDueEmail, markFailed, markSent, renewLease, withdraw } from '../email/leases.ts';
@@ -25,7 +25,7 @@ import { applyDispute } from '../payments/disputes/disputes.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { claimCheck, closeUnknown, listOverdue, recordCheck } from '../payments/pending/overdue.ts';
 import { listPaymentsToLookAt } from '../payments/tutor-view/attention.ts';
-import { forgetOldData } from '../retention/retention.ts';
+import { forgetOldData } from '../retention/feature.ts';
 import { confirmed, linkFor } from '../testing/accounts/accounts.ts';
 import { requestEmail } from '../testing/accounts/families.ts';
 import { fileOf, importFile, inviteNow, rowOf, undo } from '../testing/accounts/imports.ts';

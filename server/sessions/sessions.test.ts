@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import { type Session, SESSION_SECONDS } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { deleteExpired } from '../auth/delete-expired.ts';
+import { deleteExpired } from '../auth/feature.ts';
 import { transact } from '../engine/context.ts';
 import { audiences, makeAccount, otherCalls } from '../testing/accounts/accounts.ts';
 import { START, type TestApp } from '../testing/app.ts';

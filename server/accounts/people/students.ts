@@ -17,8 +17,7 @@ import { leaveWaitingLists, type OwnLessons, withOwnLessons } from '../../bookin
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { endExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
-import { endJoinLinks } from '../../lessons/join-links/end-join-links.ts';
-import { rotateJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
+import { endJoinLinks, rotateJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
 import {
   changeStudent,
   deleteStudent,

@@ -14,7 +14,7 @@ import { eraseEmails, eraseEmailsTo } from '../../email/erasure.ts';
 import { type Context, OvertakenError, transact, type Work } from '../../engine/context.ts';
 import { cancelAll } from '../../lessons/bookings/cancel.ts';
 import { endExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
-import { endJoinLinks } from '../../lessons/join-links/end-join-links.ts';
+import { endJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
 import { readParents } from '../../people/recipients.ts';
 import { lockProven, type ProvenOwner } from '../../sessions/credentials.ts';
 import type { FamilyActor } from '../../sessions/sessions.ts';

@@ -2,8 +2,7 @@
 import { DummyDriver, PostgresDialect, Transaction } from 'kysely';
 
 import type { Tables } from '../../schema/tables.ts';
-import { codeOf } from '../away.ts';
-import { OvertakenError } from '../overtaken.ts';
+import { codeOf, OvertakenError } from '../away.ts';
 import type { Database, Db, Tx } from '../types.ts';
 
 /** Whether PostgreSQL aborted the transaction because of a serialisation failure or a deadlock. */

@@ -1,7 +1,7 @@
 // Rotates the join links of a family's bookings when someone who could read them may have lost
 // access.
 import { hashOf, newToken } from '../../base/ids.ts';
-import { activeBookings } from '../../booking/active-bookings.ts';
+import { activeBookings, isActive } from '../../booking/active-bookings.ts';
 import type { OwnLessons } from '../../booking/own-lessons.ts';
 import { replaceLinks } from '../../email/replace-links.ts';
 import { runTogether, type Work } from '../../engine/context.ts';
@@ -59,3 +59,20 @@ const withFormer = (token: string, former: string | null): string =>
 
 /** The hashes of the links that a booking had before. */
 export const readFormerLinks = (former: string | null): string[] => former?.split(' ') ?? [];
+
+/**
+ * Revokes the join links of bookings that stay as a record of attendance: the lesson was deleted
+ * after its start, or the student or family has left.
+ */
+export async function endJoinLinks(
+  { tx }: Work,
+  of: { readonly lesson_id: string } | { readonly family_id: string; readonly student_id?: string },
+): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set({ join_token: null, former_join_hashes: null })
+    .where((eb) => eb.and(of))
+    .where(isActive)
+    .where('join_token', 'is not', null)
+    .execute();
+}

@@ -30,8 +30,8 @@ import {
   listBookedFamilies,
 } from '../bookings/cancel.ts';
 import { endExcuses } from '../excuses/excuse-links.ts';
-import { endJoinLinks } from '../join-links/end-join-links.ts';
 import { deleteEarlierVisits } from '../join-links/join-links.ts';
+import { endJoinLinks } from '../join-links/rotate-join-links.ts';
 import { requireNothingAsked, requirePlannable } from '../lesson-topics.ts';
 import { notifyOfChange } from './change-notices.ts';
 

@@ -10,9 +10,8 @@ import {
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
-import { type LockedPayment, lockPayment } from '../locked-payment.ts';
+import { type LockedPayment, lockPayment, withPaymentAndFamily } from '../locked-payment.ts';
 import { alignPayment } from '../refunds/align-payment.ts';
-import { withPaymentAndFamily } from '../with-payment-and-family.ts';
 import { disputeNews, unknownStateEmail } from './dispute-emails.ts';
 import type { DisputeFacts } from './provider.ts';
 

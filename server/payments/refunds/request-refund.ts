@@ -10,9 +10,13 @@ import { familyOf, type Locks } from '../../booking/locks.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { actOnce, type RequestKey } from '../../engine/idempotency.ts';
-import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts';
+import {
+  isGranted,
+  type LockedPayment,
+  lockPayment,
+  withPaymentAndFamily,
+} from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
-import { withPaymentAndFamily } from '../with-payment-and-family.ts';
 import { alignPayment } from './align-payment.ts';
 import { FIRST_REFUND_CHECK_MS } from './apply.ts';
 import type { RefundRequest } from './provider.ts';

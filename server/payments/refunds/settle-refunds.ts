@@ -7,9 +7,8 @@ import { type Context, transact } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type JobBase, repeatJob } from '../../process/repeat.ts';
 import { checkEach } from '../check-each.ts';
-import { lockPayment } from '../locked-payment.ts';
+import { lockPayment, withPaymentAndFamily } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
-import { withPaymentAndFamily } from '../with-payment-and-family.ts';
 import { alignPayment } from './align-payment.ts';
 import { applyRefunds, FIRST_REFUND_CHECK_MS, reportOutcome } from './apply.ts';
 import {
