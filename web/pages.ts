@@ -6,7 +6,7 @@ import type { Audience } from '../domain/endpoint.ts';
 import { type findablePages, type PagePath, paths } from '../domain/paths.ts';
 import type { FindablePage, Guard, Page } from './navigation/page.ts';
 
-/** Pages of the tutor's words, complete as HTML. */
+/** Content pages, fully pre-rendered. */
 const wordPaths = [paths.terms, paths.privacy] as const;
 export type WordPagePath = (typeof wordPaths)[number];
 

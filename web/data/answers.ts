@@ -43,7 +43,7 @@ export async function giveAnswer(given: GivenAnswer): Promise<boolean> {
   const key = randomKey();
   const person = personOf('family');
   writeUnsent([...readUnsent(), { ...given, key, hasFailed: false, refusal: null }]);
-  // A turn that was already ending has not sent it.
+  // A run that was finishing may have missed it.
   // oxlint-disable-next-line no-await-in-loop
   while (readUnsent().some((one) => one.key === key && !one.hasFailed)) await sendUnsent();
   const outcome = outcomes.get(key);

@@ -8,6 +8,7 @@ import { joinState } from '../../domain/lessons/join-link.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { addDays, formatDate } from '../../domain/time.ts';
 import { call } from '../transport/client.ts';
+import { failing } from '../transport/failures.ts';
 import { reportSuccess } from '../transport/query-client.ts';
 import { useSendOnce } from '../transport/request-key.ts';
 import { showToast } from '../ui/toast.ts';
@@ -78,13 +79,9 @@ export function useMarkAttendance() {
 /** `mutate(bookings)`: marks all of these absent, one after another, and refunds their credits. */
 export function useMarkAbsent() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error marking attendance',
-        text: 'Failed to mark attendance. Please try again.',
-      },
+    meta: failing('Error marking attendance', 'Failed to mark attendance. Please try again.', {
       changes: PLAN_CHANGES,
-    },
+    }),
     mutationFn: async (bookings: readonly AdminBooking[]) => {
       for (const { id } of bookings)
         // A retry continues where the first attempt failed: bookings already marked stay marked.

@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { SettingsChanges } from '../../domain/tutor/settings.ts';
 import { call } from '../transport/client.ts';
+import { failing } from '../transport/failures.ts';
 import { loadAgain, reportSuccess } from '../transport/query-client.ts';
 
 const SETTINGS = ['admin', 'settings'] as const;
@@ -36,12 +37,7 @@ interface Change {
 export function useUpdateSettings() {
   const client = useQueryClient();
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error saving settings',
-        text: 'Failed to save the settings. Please try again.',
-      },
-    },
+    meta: failing('Error saving settings', 'Failed to save the settings. Please try again.'),
     mutationFn: ({ changes }: Change) => call(endpoints.updateSettings, { body: changes }),
     onSuccess: (answer, { done }) => {
       client.setQueryData<AnswerOf<typeof endpoints.getSettings>>(SETTINGS, answer);

@@ -1,18 +1,25 @@
-// <PlaceIndex>: the pages of a family's or the tutor's account as rows, for a phone. <PlaceRail>:
-// the same beside the page.
+// The pages of a family's or the tutor's account. <PlaceIndex>: as rows, for a phone.
+// <PlaceColumns>: from a tablet on, beside the page; on a phone a link leads back to the rows.
 import type { ReactNode } from 'react';
 
-import { paths, type PagePath } from '../../domain/paths.ts';
+import { paths } from '../../domain/paths.ts';
+import { type AppPath, pages } from '../pages.ts';
 import { Card } from '../ui/card.tsx';
 import { SiteLink } from '../ui/link-button.tsx';
-import { Chevron } from '../ui/page-header.tsx';
+import { BackLink, Chevron, PageHeader } from '../ui/page-header.tsx';
 
 export interface Place {
-  readonly path: PagePath;
+  readonly path: AppPath;
   readonly name: string;
   /** What the page holds, for the index. */
   readonly text: string;
 }
+
+export const place = (path: AppPath, text: string, name = pages[path].title): Place => ({
+  path,
+  name,
+  text,
+});
 
 interface PlaceIndexProps {
   places: readonly Place[];
@@ -46,7 +53,39 @@ export function PlaceIndex({ places, belowPayments }: PlaceIndexProps) {
   );
 }
 
-export function PlaceRail({ places, here }: { places: readonly Place[]; here: PagePath }) {
+interface PlaceColumnsProps {
+  places: readonly Place[];
+  here: AppPath;
+  /** The page of the rows. */
+  index: AppPath;
+  /** Fills the width of the page; otherwise lines keep a length that reads well. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export function PlaceColumns({ places, here, index, wide = false, children }: PlaceColumnsProps) {
+  const name = places.find(({ path }) => path === here)?.name ?? pages[here].title;
+  return (
+    <div className="grid grid-cols-1 gap-x-8 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-14">
+      <div className="max-md:hidden">
+        <div className="sticky top-8">
+          <PlaceRail places={places} here={here} />
+        </div>
+      </div>
+      <div className={`grid grid-cols-1 content-start gap-7 ${wide ? '' : 'max-w-2xl'}`}>
+        <div className="grid gap-2">
+          <div className="grid md:hidden">
+            <BackLink href={index}>Account</BackLink>
+          </div>
+          <PageHeader title={name} />
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function PlaceRail({ places, here }: { places: readonly Place[]; here: AppPath }) {
   return (
     <nav aria-label="Your account">
       <ul className="grid gap-1">

@@ -1,5 +1,7 @@
 // The kinds of failure of a call, which of them are retried, and their texts for toasts. The
 // landing page loads this module without the whole error catalogue.
+import type { MutationMeta } from '@tanstack/react-query';
+
 import type { Audience } from '../../domain/endpoint.ts';
 import type { ErrorCode, FieldFault } from '../../domain/errors.ts';
 import { generalErrors } from '../../domain/general-errors.ts';
@@ -153,6 +155,16 @@ export interface Operation {
   /** This operation's own titles for error codes. */
   readonly titles?: Titles;
 }
+
+/** The `meta` of a mutation: what its toast says if it fails. */
+export const failing = (
+  title: string,
+  text: string,
+  rest: Omit<MutationMeta, 'operation'> = {},
+) => ({
+  operation: { title, text },
+  ...rest,
+});
 
 export interface FailureWords {
   readonly title: string;

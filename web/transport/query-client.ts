@@ -99,9 +99,8 @@ export function startQuery<FnData, Failure, Data, QueryData, Key extends QueryKe
 }
 
 /**
- * Loads cached data again that is shown, and the rest when it is next. A load that has begun may be
- * older than the change. `invalidateQueries` restarts it only where cached data is shown, and would
- * take the answer of any other load for fresh, so those are cancelled.
+ * Refetches what pages show, and the rest when it is shown next. Cancels inactive fetches: they may
+ * predate the change, and would be cached as fresh. `invalidateQueries` restarts the active ones.
  */
 export async function loadAgain(client: QueryClient, keys: readonly QueryKey[]): Promise<void> {
   await Promise.all(

@@ -5,6 +5,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { Enquiry, EnquiryChanges } from '../../../domain/enquiries/enquiry-list.ts';
 import { call } from '../../transport/client.ts';
+import { failing } from '../../transport/failures.ts';
 import { loadAgain, LOADING } from '../../transport/query-client.ts';
 
 export const CUSTOMERS = ['admin', 'customers'] as const;
@@ -41,12 +42,7 @@ export function patchEnquiry(client: QueryClient, enquiry: Enquiry): void {
 export function useUpdateEnquiry() {
   const client = useQueryClient();
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error updating enquiry',
-        text: 'Failed to save the enquiry. Please try again.',
-      },
-    },
+    meta: failing('Error updating enquiry', 'Failed to save the enquiry. Please try again.'),
     mutationFn: ({ id, changes }: { id: string; changes: EnquiryChanges }) =>
       call(endpoints.updateEnquiry, { params: { id }, body: changes }),
     onSuccess: ({ customer: enquiry }) => patchEnquiry(client, enquiry),

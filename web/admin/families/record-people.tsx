@@ -10,6 +10,7 @@ import { yearWords } from '../../../domain/school-year.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import type { FamilyRecord } from '../../../domain/tutor/family-record.ts';
 import { call } from '../../transport/client.ts';
+import { failing } from '../../transport/failures.ts';
 import { reportSuccess } from '../../transport/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -128,12 +129,7 @@ function ReceiptButton({ id, of }: { id: string; of: string }) {
 /** `mutate({paymentId})`: sends the receipt of a completed payment again. */
 function useResendReceipt() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error sending receipt',
-        text: 'Failed to send the receipt. Please try again.',
-      },
-    },
+    meta: failing('Error sending receipt', 'Failed to send the receipt. Please try again.'),
     retry: false,
     mutationFn: ({ paymentId }: { paymentId: string }) =>
       call(endpoints.resendReceipt, { params: { id: paymentId } }),

@@ -76,7 +76,7 @@ export function useUndoImport() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Not Undone',
+        title: 'Could not undo',
         text: 'Unable to undo the import. Please try again.',
         coversServerErrors: true,
       },

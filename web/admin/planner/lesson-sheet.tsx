@@ -15,6 +15,7 @@ import { formatDate, shortTime } from '../../../domain/time.ts';
 import { type TopicSummary, topicWords } from '../../../domain/topics/topic-list.ts';
 import { PLAN_CHANGES } from '../../data/planned-lessons.ts';
 import { call } from '../../transport/client.ts';
+import { failing } from '../../transport/failures.ts';
 import { reportSuccess } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -183,13 +184,9 @@ function EditLesson({ lesson, onDeleted, onSaved }: EditLessonProps) {
 /** `mutateAsync({id, changes})`; `changes` may contain any of the lesson's fields. */
 function useUpdateLesson() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error Updating Lesson',
-        text: 'Failed to update lesson. Please try again.',
-      },
+    meta: failing('Error Updating Lesson', 'Failed to update lesson. Please try again.', {
       changes: PLAN_CHANGES,
-    },
+    }),
     mutationFn: ({ id, changes }: { id: string; changes: LessonChanges }) =>
       call(endpoints.updateLesson, { params: { id }, body: changes }),
     onSuccess: ({ lesson }) =>
@@ -229,13 +226,9 @@ function DeleteLesson({ id, onDeleted }: { id: string; onDeleted: () => void }) 
 /** `mutate({id})`, after the admin has confirmed. */
 function useDeleteLesson() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error Deleting Lesson',
-        text: 'Failed to delete lesson. Please try again.',
-      },
+    meta: failing('Error Deleting Lesson', 'Failed to delete lesson. Please try again.', {
       changes: PLAN_CHANGES,
-    },
+    }),
     mutationFn: ({ id }: { id: string }) => call(endpoints.deleteLesson, { params: { id } }),
     onSuccess: () =>
       reportSuccess('Lesson Deleted', 'The lesson and all of its bookings were removed.'),

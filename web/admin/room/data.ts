@@ -14,7 +14,7 @@ import {
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { call } from '../../transport/client.ts';
 import { followEvents } from '../../transport/event-stream.ts';
-import { isNotFound } from '../../transport/failures.ts';
+import { isNotFound, failing } from '../../transport/failures.ts';
 import { loadAgain, LOADING, patchQuery } from '../../transport/query-client.ts';
 
 const keyOf = (lessonId: string) => ['admin', 'room', lessonId] as const;
@@ -121,13 +121,11 @@ export function useAsking(lessonId: string) {
     onSuccess,
   });
   const change = useMutation({
-    meta: {
-      operation: {
-        title: 'Error changing the question',
-        text: 'Failed to change the question. Please try again.',
-      },
-      ...changing,
-    },
+    meta: failing(
+      'Error changing the question',
+      'Failed to change the question. Please try again.',
+      { ...changing },
+    ),
     mutationFn: ({ id, state }: { id: string; state: AskedState }) =>
       call(changeAsked, { params: { id: lessonId, askedId: id }, body: { state } }),
     onSuccess,

@@ -102,7 +102,7 @@ function Trouble({ title, children }: { title: string; children: ReactNode }) {
 export function useUndoPublication(draft: SiteDraft) {
   return useMutation({
     meta: {
-      operation: { title: 'Not Undone', text: 'Failed to bring the earlier version back.' },
+      operation: { title: 'Could not undo', text: 'Failed to bring the earlier version back.' },
       changes: [VERSIONS],
     },
     retry: false,

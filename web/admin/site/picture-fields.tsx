@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import * as endpoints from '../../../domain/site/endpoints.ts';
 import { type Picture, pictureTypes } from '../../../domain/site/picture-files.ts';
 import { call } from '../../transport/client.ts';
+import { failing } from '../../transport/failures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/forms/field.tsx';
 import { FileButton } from '../../ui/forms/file-button.tsx';
@@ -143,12 +144,7 @@ export function PictureFields({ path, field }: { path: string; field: PictureFie
 /** `mutateAsync(blob)` */
 function useUploadPicture() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Picture not used',
-        text: 'Unable to upload the picture. Please try again.',
-      },
-    },
+    meta: failing('Picture not used', 'Unable to upload the picture. Please try again.'),
     retry: false,
     mutationFn: async (file: Blob) => (await call(endpoints.uploadPicture, { file })).picture,
   });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { type Content, isSameContent } from '../../../domain/site/content.ts';
 import type { Site } from '../../../domain/site/site.ts';
+import { failing } from '../../transport/failures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/forms/field.tsx';
@@ -97,13 +98,9 @@ export function PublishDialog({ draft, site, content, onPublished, onClose }: Pu
  */
 function usePublishSite(draft: SiteDraft) {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Not Published',
-        text: 'Failed to publish. Nothing has changed; please try again.',
-      },
+    meta: failing('Not Published', 'Failed to publish. Nothing has changed; please try again.', {
       changes: [VERSIONS],
-    },
+    }),
     retry: false,
     mutationFn: async (note: string) => {
       if (!(await draft.flush())) return false;

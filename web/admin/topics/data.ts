@@ -9,6 +9,7 @@ import type { NewQuestion } from '../../../domain/topics/question.ts';
 import type { NewTopic, Topic, TopicChanges, Item, NewItem } from '../../../domain/topics/topic.ts';
 import { TOPICS } from '../../data/tutor.ts';
 import { call } from '../../transport/client.ts';
+import { failing } from '../../transport/failures.ts';
 import { loadAgain, reportSuccess } from '../../transport/query-client.ts';
 import { useSendOnce } from '../../transport/request-key.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -47,12 +48,7 @@ export function useCreateTopic() {
   const { put } = useTopicCache();
   const sendOnce = useSendOnce();
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error creating topic',
-        text: 'Failed to create the topic. Please try again.',
-      },
-    },
+    meta: failing('Error creating topic', 'Failed to create the topic. Please try again.'),
     mutationFn: (topic: NewTopic) =>
       sendOnce(topic, (idempotencyKey) =>
         call(endpoints.createTopic, { body: topic, idempotencyKey }),
@@ -71,12 +67,7 @@ interface Change {
 export function useUpdateTopic(id: string) {
   const { put } = useTopicCache();
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error saving topic',
-        text: 'Failed to save the topic. Please try again.',
-      },
-    },
+    meta: failing('Error saving topic', 'Failed to save the topic. Please try again.'),
     mutationFn: ({ changes }: Change) =>
       call(endpoints.updateTopic, { params: { id }, body: changes }),
     onSuccess: (answer, { done }) => {
@@ -91,12 +82,7 @@ export function useDuplicateTopic() {
   const { put } = useTopicCache();
   const sendOnce = useSendOnce();
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error duplicating topic',
-        text: 'Failed to duplicate the topic. Please try again.',
-      },
-    },
+    meta: failing('Error duplicating topic', 'Failed to duplicate the topic. Please try again.'),
     mutationFn: (source: { id: string }) =>
       sendOnce(source, (idempotencyKey) =>
         call(endpoints.duplicateTopic, { params: source, idempotencyKey }),
@@ -112,12 +98,7 @@ export function useDuplicateTopic() {
 export function useDeleteTopic() {
   const { reloadLists } = useTopicCache();
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error deleting topic',
-        text: 'Failed to delete the topic. Please try again.',
-      },
-    },
+    meta: failing('Error deleting topic', 'Failed to delete the topic. Please try again.'),
     mutationFn: ({ id }: { id: string }) => call(endpoints.deleteTopic, { params: { id } }),
     onSuccess: () => {
       void reloadLists();
@@ -193,12 +174,7 @@ export function useOrderItems(topicId: string) {
     mutationKey,
     // One after the other: each has the order of the whole topic.
     scope: { id: mutationKey.join(' ') },
-    meta: {
-      operation: {
-        title: 'Error moving',
-        text: 'Failed to save the order. Please try again.',
-      },
-    },
+    meta: failing('Error moving', 'Failed to save the order. Please try again.'),
     mutationFn: (itemIds: readonly string[]) =>
       call(endpoints.orderItems, { params: { id: topicId }, body: { Item_IDs: [...itemIds] } }),
     onMutate: (itemIds) =>

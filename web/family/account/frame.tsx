@@ -9,36 +9,21 @@ import type { Family } from '../../../domain/people/family.ts';
 import { LOADING_PROFILE, profileQuery } from '../../data/family.ts';
 import { FamilyActions } from '../../frames/family-actions.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
-import { PlaceRail, type Place } from '../../frames/place-links.tsx';
+import { place, type Place, PlaceColumns } from '../../frames/place-links.tsx';
 import { type AppPath, pages } from '../../pages.ts';
 import { loadFailure } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { UnconfirmedEmail } from '../unconfirmed-email.tsx';
 
 export function AccountFrame({ here, children }: { here: AppPath; children: ReactNode }) {
   const places = placesOf(useSession('family')?.user.role);
-  const name = places.find(({ path }) => path === here)?.name ?? pages[here].title;
   return (
     <PageFrame title={pages[here].title} actions={<FamilyActions here={paths.account} />}>
-      <div className="grid grid-cols-1 gap-x-8 md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-14">
-        <div className="max-md:hidden">
-          <div className="sticky top-8">
-            <PlaceRail places={places} here={here} />
-          </div>
-        </div>
-        <div className="grid max-w-2xl grid-cols-1 content-start gap-7">
-          <div className="grid gap-2">
-            <div className="grid md:hidden">
-              <BackLink href={paths.account}>Account</BackLink>
-            </div>
-            <PageHeader title={name} />
-          </div>
-          {children}
-        </div>
-      </div>
+      <PlaceColumns places={places} here={here} index={paths.account}>
+        {children}
+      </PlaceColumns>
     </PageFrame>
   );
 }
@@ -67,35 +52,19 @@ export function UnconfirmedNotice({ user }: { user: ParentUser }) {
   );
 }
 
-const ofParents: readonly Place[] = [
-  {
-    path: paths.accountFamily,
-    name: 'Family',
-    text: 'Who pays and who learns, who can sign in, and your contact details',
-  },
-  {
-    path: paths.accountPayments,
-    name: 'Payments and invoices',
-    text: 'What you have paid, and where each credit went',
-  },
-  {
-    path: paths.accountCalendar,
-    name: 'Calendar and reminders',
-    text: 'Lessons in your own calendar, and emails before they start',
-  },
-  { path: paths.accountSignIn, name: 'Sign-in', text: 'Your email and password' },
-  {
-    path: paths.accountData,
-    name: 'Data and leaving',
-    text: 'Download everything, or delete the account',
-  },
+const ofParents = [
+  place(paths.accountFamily, 'Who pays and who learns, who can sign in, and your contact details'),
+  place(paths.accountPayments, 'What you have paid, and where each credit went'),
+  place(paths.accountCalendar, 'Lessons in your own calendar, and emails before they start'),
+  place(paths.accountSignIn, 'Your email and password'),
+  place(paths.accountData, 'Download everything, or delete the account'),
 ];
 
 /** A student sees no money, and nothing of the family. */
-const ofStudents: readonly Place[] = [
-  { path: paths.accountCalendar, name: 'Calendar', text: 'Your lessons in your own calendar' },
-  { path: paths.accountSignIn, name: 'Sign-in', text: 'Your password' },
-  { path: paths.accountData, name: 'About you', text: 'What is stored, and who sees it' },
+const ofStudents = [
+  place(paths.accountCalendar, 'Your lessons in your own calendar', 'Calendar'),
+  place(paths.accountSignIn, 'Your password'),
+  place(paths.accountData, 'What is stored, and who sees it', 'About you'),
 ];
 
 /** The pages of the account: what each is called and holds, for parents and for students. */

@@ -44,8 +44,9 @@ interface Outcome {
 
 /**
  * `book({lesson, student, isFreeFirst})` for the family of `user`. A second call while one is
- * running does nothing. `onBooked` is called once the server has confirmed, and returns who says
- * so. If the family has booked the same in the meantime, a toast says that.
+ * running does nothing. `onBooked` is called once the server has confirmed, and returns whether the
+ * toast or the page confirms it. If the family has booked the same in the meantime, a toast says
+ * that.
  */
 export function useBookLesson(
   user: Pick<FamilyUser, 'role' | 'students'>,
@@ -115,8 +116,9 @@ async function sendBooking(
 
 /**
  * `cancel({lesson, student})`, after the person has confirmed. A second call while one is running
- * does nothing. `onCancelled` is called once the server has confirmed, and returns who says so. If
- * the family has cancelled the same in the meantime, that is a success too, and a toast says it.
+ * does nothing. `onCancelled` is called once the server has confirmed, and returns whether the
+ * toast or the page confirms it. If the family has cancelled the same in the meantime, that is a
+ * success too, and a toast says it.
  */
 export function useCancelBooking(
   user: Pick<FamilyUser, 'role' | 'students'>,

@@ -23,7 +23,7 @@ import { useBusiness } from '../../content/site-context.ts';
 import { useSendConfirmation, PEOPLE, PROFILE } from '../../data/family.ts';
 import { describeInstant } from '../../parts/lesson-times.ts';
 import { call } from '../../transport/client.ts';
-import { ApiError } from '../../transport/failures.ts';
+import { ApiError, failing } from '../../transport/failures.ts';
 import { loadAgain, reportSuccess } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
@@ -179,12 +179,7 @@ const settled: Partial<Readonly<Record<ErrorCode, FreeLessonState>>> = {
 function useAskForFreeLesson(hours: number) {
   const client = useQueryClient();
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Free lesson',
-        text: 'Unable to ask for your free lesson. Please try again.',
-      },
-    },
+    meta: failing('Free lesson', 'Unable to ask for your free lesson. Please try again.'),
     mutationFn: async ({ year }: { year: YearClass | null }): Promise<FreeLessonState> => {
       try {
         await call(endpoints.askForFreeLesson, { body: year === null ? {} : { year_class: year } });

@@ -14,6 +14,7 @@ import { type AttendedLesson, lessonCount } from '../../../domain/lessons/lesson
 import type { FamilyUser } from '../../../domain/people/account.ts';
 import { shortNames } from '../../../domain/people/student-rules.ts';
 import { call } from '../../transport/client.ts';
+import { failing } from '../../transport/failures.ts';
 import { LOADING } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -68,12 +69,10 @@ function Screen({ name, lessons }: ScreenProps) {
   const keep = useMutation({
     mutationFn: () => toPng(drawPicture(name, lessons.length, lessons)),
     onSuccess: (picture) => saveBlob(`${fileName(name)}-${lessons.length}-lessons.png`, picture),
-    meta: {
-      operation: {
-        title: 'Picture not saved',
-        text: 'This browser could not draw the picture. Please try another one.',
-      },
-    },
+    meta: failing(
+      'Picture not saved',
+      'This browser could not draw the picture. Please try another one.',
+    ),
   });
   return (
     <Card className="grid gap-3 p-4">

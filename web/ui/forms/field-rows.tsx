@@ -1,8 +1,10 @@
 // <FieldRows>: rows of fields, such as choices, that can be added and removed.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { get } from 'react-hook-form';
+import { get, type FieldValues } from 'react-hook-form';
 
 import { Button } from '../button.tsx';
+import { FieldError, type FieldTexts } from './field.tsx';
+import { type FieldOf, partsOf } from './text-field.tsx';
 
 interface FieldRowsProps<Row> {
   form: {
@@ -135,4 +137,51 @@ export function messageOf(error: unknown): string | undefined {
     readonly message?: string;
   };
   return root?.message ?? message;
+}
+
+/** <ChipField>: one of a few short choices inside a <Form>, as chips side by side. */
+export function ChipField<Values extends FieldValues>({
+  options,
+  ...props
+}: ChipFieldProps<Values>) {
+  const { field, input } = partsOf(props);
+  const { defaultValue, 'aria-required': required, ...registered } = input;
+  const id = useId();
+  return (
+    <fieldset
+      aria-required={required}
+      aria-describedby={field.error === undefined ? undefined : id}
+      role="radiogroup"
+    >
+      <legend className="mb-1.5 font-bold">
+        {field.label}
+        {field.optional && <span className="font-normal text-pencil"> (optional)</span>}
+      </legend>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(3.875rem,1fr))] gap-2">
+        {options.map(({ value, label }) => (
+          <label
+            key={value}
+            className="relative flex min-h-12 items-center justify-center text-note whitespace-nowrap"
+          >
+            <input
+              type="radio"
+              value={value}
+              defaultChecked={value === defaultValue}
+              className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-md border border-rule bg-sheet checked:border-ink checked:bg-ink hover:border-ink"
+              {...registered}
+            />
+            <span className="pointer-events-none relative peer-checked:font-bold peer-checked:text-paper">
+              {label}
+            </span>
+          </label>
+        ))}
+      </div>
+      {field.error !== undefined && <FieldError id={id}>{field.error}</FieldError>}
+    </fieldset>
+  );
+}
+
+interface ChipFieldProps<Values extends FieldValues>
+  extends FieldOf<Values, string | null>, Pick<FieldTexts, 'label' | 'hint' | 'optional'> {
+  options: readonly { readonly value: string; readonly label: string }[];
 }

@@ -11,7 +11,7 @@ import { PROFILE, PEOPLE } from '../../data/family.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
-import { ApiError } from '../../transport/failures.ts';
+import { ApiError, failing } from '../../transport/failures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
@@ -75,13 +75,9 @@ export default function ConfirmEmail() {
 /** `mutateAsync({token})`. A link that no longer works is a result, not a failure. */
 function useConfirmEmail() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Update failed',
-        text: 'Unable to confirm your email. Please try again.',
-      },
+    meta: failing('Update failed', 'Unable to confirm your email. Please try again.', {
       changes: [PROFILE, PEOPLE],
-    },
+    }),
     // A retry after a lost response would find the link used.
     retry: false,
     mutationFn: async (body: { token: string }): Promise<Confirmation> => {

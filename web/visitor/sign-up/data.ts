@@ -9,7 +9,7 @@ import type { FreeLessonMode, NextLesson } from '../../../domain/lessons/next-le
 import type { FreeLessonOutcome, SignUpForm } from '../../../domain/people/sign-up.ts';
 import { type YearClass, yearClasses } from '../../../domain/year-class.ts';
 import { call } from '../../transport/client.ts';
-import { ApiError, isNotFound, retryBy, RETRY } from '../../transport/failures.ts';
+import { ApiError, isNotFound, retryBy, RETRY, failing } from '../../transport/failures.ts';
 import { tryStorage } from '../../transport/storage.ts';
 
 interface SigningUp {
@@ -25,13 +25,9 @@ interface SigningUp {
  */
 export function useSignUp() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Registration Failed',
-        text: 'Unable to create account. Please try again.',
-      },
+    meta: failing('Registration Failed', 'Unable to create account. Please try again.', {
       isShownByForm: true,
-    },
+    }),
     mutationFn: async ({ form, invite }: SigningUp): Promise<FreeLessonOutcome | 'dead' | null> => {
       try {
         const answer = await call(register, { body: invite === null ? form : { ...form, invite } });

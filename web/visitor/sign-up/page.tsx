@@ -14,7 +14,7 @@ import { handOver, useChosenLesson, type ReturnState } from '../../navigation/re
 import { pages } from '../../pages.ts';
 import { ApiError } from '../../transport/failures.ts';
 import { Card } from '../../ui/card.tsx';
-import { ChipField } from '../../ui/forms/choice.tsx';
+import { ChipField } from '../../ui/forms/field-rows.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';

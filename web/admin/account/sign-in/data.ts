@@ -4,6 +4,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import * as endpoints from '../../../../domain/endpoints.ts';
 import { call } from '../../../transport/client.ts';
+import { failing } from '../../../transport/failures.ts';
 import { reportSuccess } from '../../../transport/query-client.ts';
 import { showToast } from '../../../ui/toast.ts';
 
@@ -25,12 +26,7 @@ export const twoFactorQuery = queryOptions({
  */
 export function useSetUpTwoFactor() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error',
-        text: 'Failed to set up two-factor authentication. Please try again.',
-      },
-    },
+    meta: failing('Error', 'Failed to set up two-factor authentication. Please try again.'),
     retry: false,
     mutationFn: (form: { current_password: string }) =>
       call(endpoints.setUpTwoFactor, { body: form }),
@@ -42,13 +38,9 @@ export function useSetUpTwoFactor() {
  */
 export function useEnableTwoFactor() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error',
-        text: 'Failed to switch on two-factor authentication. Please try again.',
-      },
+    meta: failing('Error', 'Failed to switch on two-factor authentication. Please try again.', {
       changes: [TWO_FACTOR],
-    },
+    }),
     retry: false,
     mutationFn: (form: { code: string }) => call(endpoints.enableTwoFactor, { body: form }),
     onSuccess: () =>
@@ -62,13 +54,9 @@ export function useEnableTwoFactor() {
 /** `mutateAsync({current_password, code})`. */
 export function useDisableTwoFactor() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error',
-        text: 'Failed to switch off two-factor authentication. Please try again.',
-      },
+    meta: failing('Error', 'Failed to switch off two-factor authentication. Please try again.', {
       changes: [TWO_FACTOR],
-    },
+    }),
     retry: false,
     mutationFn: (form: { current_password: string; code: string }) =>
       call(endpoints.disableTwoFactor, { body: form }),

@@ -13,6 +13,7 @@ import {
 } from '../../../../domain/enquiries/enquiry-list.ts';
 import { formatInstant, ukDate } from '../../../../domain/time.ts';
 import { call } from '../../../transport/client.ts';
+import { failing } from '../../../transport/failures.ts';
 import { Loaded, EmptyState } from '../../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../../ui/pager.tsx';
 import { toCsv, saveFile } from '../../../ui/save-file.ts';
@@ -190,12 +191,7 @@ function latestWords(isUnknown: boolean, latest: Enquiry | undefined): string {
 /** `mutateAsync({rows})`: logs an export of this many enquiries before the file is offered. */
 function useReportExport() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error exporting enquiries',
-        text: 'Failed to export the enquiries. Please try again.',
-      },
-    },
+    meta: failing('Error exporting enquiries', 'Failed to export the enquiries. Please try again.'),
     mutationFn: ({ rows }: { rows: number }) => call(endpoints.reportExport, { body: { rows } }),
   });
 }

@@ -9,6 +9,7 @@ import { type Enquiry, enquiryChangesSchema } from '../../../../domain/enquiries
 import { formatInstant } from '../../../../domain/time.ts';
 import { yearLabel } from '../../../../domain/year-class.ts';
 import { call } from '../../../transport/client.ts';
+import { failing } from '../../../transport/failures.ts';
 import { loadAgain, reportSuccess } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
@@ -148,14 +149,10 @@ function DeleteButton({ enquiry, onDeleted }: { enquiry: Enquiry; onDeleted: () 
 function useDeleteEnquiry() {
   const client = useQueryClient();
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error deleting enquiry',
-        text: 'Failed to delete the enquiry. Please try again.',
-      },
+    meta: failing('Error deleting enquiry', 'Failed to delete the enquiry. Please try again.', {
       changes: [FUNNEL],
       isPatched: true,
-    },
+    }),
     mutationFn: ({ id }: { id: string }) => call(endpoints.deleteEnquiry, { params: { id } }),
     onSuccess: (_answer, { id }) => {
       client.setQueryData(CUSTOMERS, (list: EnquiryList | undefined) =>

@@ -13,6 +13,7 @@ import type { ReplyFacts } from '../../../../domain/tutor/settings.ts';
 import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
 import { adminLessonsBetweenQuery } from '../../../data/planned-lessons.ts';
 import { call } from '../../../transport/client.ts';
+import { failing } from '../../../transport/failures.ts';
 import { loadAgain, reportSuccess } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
@@ -95,12 +96,7 @@ function Proposed({ lessonId, now }: { lessonId: string; now: number }) {
 function useWithdrawEnquirerInvitation() {
   const client = useQueryClient();
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Not withdrawn',
-        text: 'Failed to withdraw the invitation. Please try again.',
-      },
-    },
+    meta: failing('Not withdrawn', 'Failed to withdraw the invitation. Please try again.'),
     mutationFn: ({ id }: { id: string }) =>
       call(endpoints.withdrawEnquiryInvitation, { params: { id } }),
     onSuccess: ({ customer: enquiry }) => {

@@ -15,6 +15,7 @@ import { endFamilySession } from '../../../data/sign-out.ts';
 import { Section } from '../../../frames/section.tsx';
 import { StoredOfStudent } from '../../../parts/stored-words.tsx';
 import { call } from '../../../transport/client.ts';
+import { failing } from '../../../transport/failures.ts';
 import { startQuery, reportSuccess } from '../../../transport/query-client.ts';
 import { readSession } from '../../../transport/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -176,12 +177,7 @@ function DeletionForm({ credits, onKeep }: { credits: number; onKeep: () => void
 /** `mutateAsync({current_password})` deletes the account and thereby ends the session. */
 export function useDeleteAccount() {
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Deletion failed',
-        text: 'Unable to delete your account. Please try again.',
-      },
-    },
+    meta: failing('Deletion failed', 'Unable to delete your account. Please try again.'),
     // A retry after a lost response would find nobody signed in.
     retry: false,
     mutationFn: (form: { current_password: string }) =>

@@ -15,6 +15,7 @@ import {
 import { yearWords } from '../../../../domain/school-year.ts';
 import { PEOPLE, UPDATE_FAILED, PEOPLE_CHANGES, usePeopleMutation } from '../../../data/family.ts';
 import { call } from '../../../transport/client.ts';
+import { failing } from '../../../transport/failures.ts';
 import { reportSuccess } from '../../../transport/query-client.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -155,14 +156,10 @@ function useRightToBook({
   const client = useQueryClient();
   return useMutation({
     scope: { id: `right-to-book-${id}` },
-    meta: {
-      operation: {
-        title: UPDATE_FAILED,
-        text: 'Unable to save the right to book. Please try again.',
-      },
+    meta: failing(UPDATE_FAILED, 'Unable to save the right to book. Please try again.', {
       changes: PEOPLE_CHANGES,
       isPatched: true,
-    },
+    }),
     mutationFn: (may_book: boolean) =>
       call(endpoints.updateStudent, { params: { id }, body: { may_book } }),
     onSuccess: (_answer, may_book) => {

@@ -9,6 +9,7 @@ import { profileQuery } from '../../../data/family.ts';
 import { LESSONS } from '../../../data/lessons.ts';
 import { Section } from '../../../frames/section.tsx';
 import { call } from '../../../transport/client.ts';
+import { failing } from '../../../transport/failures.ts';
 import { startQuery, loadAgain, reportSuccess } from '../../../transport/query-client.ts';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
@@ -94,12 +95,7 @@ function PasswordForm({ email }: PasswordFormProps) {
 function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Update failed',
-        text: 'Unable to change your password. Please try again.',
-      },
-    },
+    meta: failing('Update failed', 'Unable to change your password. Please try again.'),
     // A retry after a lost response would be refused: the old password no longer matches.
     retry: false,
     mutationFn: (form: { current_password: string; password: string }) =>

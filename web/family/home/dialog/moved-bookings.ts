@@ -20,7 +20,8 @@ interface Move extends BookingChoice {
 
 /**
  * `move({lesson, student, bookingId, to})`. A second call while one is running does nothing.
- * `onMoved` is called once the server has confirmed, and returns who says so.
+ * `onMoved` is called once the server has confirmed, and returns whether the toast or the page
+ * confirms it.
  */
 export function useMoveBooking(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,

@@ -86,7 +86,7 @@ const othersThan = ({ lesson, student }: BookingChoice) =>
 /**
  * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`. A call while
  * another change of its bookings is running does nothing. `onDone` is called once the server has
- * confirmed, and returns who says so.
+ * confirmed, and returns whether the toast or the page confirms it.
  */
 export function useWaitingList(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,

@@ -28,7 +28,8 @@ export interface SeveralChosen {
 /**
  * `book({lessons, student})` for the family of `user`. A second call while one is running does
  * nothing. `refusals` maps lesson ids to the reason why each was refused in the latest attempt.
- * `onBooked` gets the updated lessons once the server has confirmed, and returns who says so.
+ * `onBooked` gets the updated lessons once the server has confirmed, and returns whether the toast
+ * or the page confirms it.
  */
 export function useBookSeveral(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,

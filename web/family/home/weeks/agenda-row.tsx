@@ -1,5 +1,5 @@
-// <AgendaRow>: one lesson of the agenda. One tap books it, and the row itself says so and can undo
-// it; the rest of the row opens its dialog.
+// <AgendaRow>: one lesson of the agenda. Books with one tap; confirms and offers undo in place. The
+// rest of the row opens the lesson's dialog.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { lessonPricePence } from '../../../../domain/business-words.ts';
