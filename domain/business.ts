@@ -47,7 +47,7 @@ const packageSchema = z
       { path: ['price_pence'], error: EACH_MESSAGE },
     ),
   );
-export type Package = z.infer<typeof packageSchema>;
+type Package = z.infer<typeof packageSchema>;
 
 const PACKAGES_MESSAGE = `Offer from ${PACKAGES.min} to ${PACKAGES.max} packages`;
 

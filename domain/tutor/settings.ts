@@ -74,7 +74,6 @@ const chatLinksSchema = z.object(
   { gcse: chatLink, 'a-level': chatLink },
   { error: 'Chat links must be given by course' },
 );
-export type ChatLinks = z.infer<typeof chatLinksSchema>;
 
 export const replyTemplateSchema = z.object({ name, subject, text });
 export type ReplyTemplate = z.infer<typeof replyTemplateSchema>;

@@ -2,7 +2,7 @@
 // by role, label and text. A function here is sent as text, so it refers to nothing outside itself.
 
 /** A string is the whole text; a pattern may be a part of it. */
-export type Words = string | { readonly pattern: string };
+type Words = string | { readonly pattern: string };
 
 export interface Query {
   /** 'field' is any input with a label, 'text' the innermost element with this text. */
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-export const selectors = {
+const selectors = {
   alertdialog: '[role=alertdialog]',
   button: 'button, [role=button], summary',
   dialog: '[role=dialog], [role=alertdialog]',

@@ -22,7 +22,7 @@ export const makeVisitor = () => {
 };
 export type Visitor = ReturnType<typeof makeVisitor>;
 
-export const YOUNG = /Young's two-slit experiment/;
+const YOUNG = /Young's two-slit experiment/;
 /** The interference figure. */
 export const drawing = (page: Page) => page.getByRole('img', { name: YOUNG });
 

@@ -62,7 +62,7 @@ const MOVE = 'Move booking';
 const KEEP = 'Keep this time every week';
 
 /** The part that moves a booking. */
-export const moving = (page: Page) => page.getByRole('dialog', { name: MOVE });
+const moving = (page: Page) => page.getByRole('dialog', { name: MOVE });
 
 /** Opens the part for the only booking, or the one whose button has this name. */
 export async function openMoving(dialog: Locator, name = 'Move'): Promise<Locator> {

@@ -7,7 +7,7 @@ import type { Params } from './params.ts';
 import type { StripeState } from './stripe-state.ts';
 import type { Cause, Webhooks } from './webhooks.ts';
 
-export interface Context {
+interface Context {
   readonly state: StripeState;
   readonly webhooks: Webhooks;
   readonly params: Params;

@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { checkExports } from './exports.ts';
 import type { Finding, Tree } from './finding.ts';
 import { checkOrder, FILES_BESIDE } from './folder-order.ts';
 import { checkHabits } from './habits.ts';
@@ -35,8 +34,7 @@ const DOMAIN = [
   'endpoints.ts',
 ];
 
-/** Every violation in a tree of files, but those that only a whole tree shows: unused exports, and the order
- * of domain/. */
+/** Every violation in a tree of files, but of the order of domain/, which only a whole tree shows. */
 export function checkLayout(tree: Tree): Finding[] {
   return [
     ...checkModules(tree),
@@ -51,11 +49,7 @@ export function checkLayout(tree: Tree): Finding[] {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const tree = readTree(path.resolve(import.meta.dirname, '../..'));
-  const findings = [
-    ...checkLayout(tree),
-    ...checkOrder(tree, 'domain', DOMAIN),
-    ...checkExports(tree),
-  ];
+  const findings = [...checkLayout(tree), ...checkOrder(tree, 'domain', DOMAIN)];
   for (const { path: file, message } of findings) console.log(`${file}: ${message}`);
   console.log(`${tree.size} files, ${findings.length} faults`);
   if (findings.length > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
-// The checks that need no test runner: format, lint, types, layout, the OpenAPI document and the
-// oldest browsers.
+// The checks that need no test runner: format, lint, types, layout, unused code, the OpenAPI document
+// and the oldest browsers.
 import type { Step } from './steps.ts';
 
 /** Checks the types of a project, from where the last check of the same project ended. */
@@ -23,6 +23,7 @@ export const checkSteps: readonly Step[] = [
   typesStep('types-web', 'tsconfig.web.json'),
   { name: 'format', script: 'node_modules/oxfmt/bin/oxfmt', args: ['--check', '.'] },
   { name: 'layout', script: 'scripts/layout/check.ts' },
+  { name: 'unused', script: 'node_modules/knip/bin/knip.js', args: ['--no-config-hints'] },
   { name: 'openapi', script: 'scripts/test/openapi.ts' },
   { name: 'browsers', script: 'scripts/floor/check.ts' },
 ];

@@ -3,7 +3,7 @@ import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from '../../domain/lessons/book
 import { JOIN_OPENS_MINUTES } from '../../domain/lessons/join-link.ts';
 import { joinPath, lessonPath, paths } from '../../domain/paths.ts';
 import { creditCount, type ReturnedCredit } from '../../domain/payments/credits.ts';
-import { formatDate, formatUkTime, mondayOf, shortTime } from '../../domain/time.ts';
+import { formatDate, mondayOf, shortTime } from '../../domain/time.ts';
 import { type LessonRecipient, nameTo, signedBy, toPerson } from '../email/compose.ts';
 import {
   button,
@@ -19,11 +19,6 @@ import {
 } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 import type { LessonFacts } from './lessons.ts';
-
-/** 'Saturday 21 November 2026 at 09:00 UK time' */
-export function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): string {
-  return formatUkTime(date, time);
-}
 
 /**
  * 'Cancelled: Sat 21 Nov at 09:00 UK time, GCSE: Forces'. Mail programs cut long subjects, so the

@@ -78,7 +78,7 @@ export function toPerson(
 }
 
 /** Puts the greeting between what opens an email and its sentences. */
-export function greeted(
+function greeted(
   words: Paragraph,
   paragraphs: readonly (string | Paragraph)[],
 ): (string | Paragraph)[] {

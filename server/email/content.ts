@@ -37,7 +37,7 @@ const partSchema = z.union([
     linkSchema,
     tagged('button', { page: z.string(), label: z.string() }),
     tagged('call', { number: z.string(), label: z.string() }),
-    z.object({ kind: z.enum(['headline', 'small', 'business', 'seller', 'tutor']) }),
+    z.object({ kind: z.enum(['headline', 'small', 'seller', 'tutor']) }),
     tagged('greeting', { name: z.string() }),
     tagged('signature', { by: z.optional(z.string()) }),
     tagged('comparison', { before: z.array(z.string()), after: z.array(z.string()) }),
@@ -161,9 +161,6 @@ export const isOpening = (paragraph: Paragraph): boolean =>
 /** Whether one of its parts is of these kinds. */
 export const has = (paragraph: Paragraph, ...kinds: readonly PartOf<unknown>['kind'][]): boolean =>
   paragraph.some((one) => typeof one === 'object' && kinds.includes(one.kind));
-
-/** The name of the business. */
-export const business: Part = { kind: 'business' };
 
 /** The seller's name, postal address and tax line, a line each. */
 export const seller: Part = { kind: 'seller' };

@@ -47,7 +47,6 @@ export function wordsOf(part: Part, sender: Sender): string {
   if (part.kind === 'tutor') return sender.tutor ?? sender.name;
   if (part.kind === 'signature') return part.by ?? sender.tutor ?? '';
   if (part.kind === 'seller') return sellerLines(sender.seller).join('\n');
-  if (part.kind === 'business') return sender.name;
   if (part.kind === 'greeting') return fillGreeting(sender.greeting, part.name);
   if (part.kind === 'button' || part.kind === 'call') return part.label;
   if (part.kind === 'link') return part.label ?? sender.siteUrl + part.page;

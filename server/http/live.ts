@@ -16,7 +16,7 @@ const CHECK_MS = 25_000;
 const CLOSE_GRACE_MS = 1000;
 
 /** Null: announcements may have been missed. */
-export type MessageHandler = (message: string | null) => Promise<void> | void;
+type MessageHandler = (message: string | null) => Promise<void> | void;
 
 export interface Live {
   /** Opens a stream. From the first one on, the process listens to announcements. */

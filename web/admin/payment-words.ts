@@ -122,7 +122,7 @@ const makers: Readonly<Record<RefundMaker, string>> = {
 };
 
 /** '£56.00 returned on 3 Dec.' */
-export function refundWords(refund: Refund, currency: string, now: number): string {
+function refundWords(refund: Refund, currency: string, now: number): string {
   const { amount, credits, state, by, created_at } = refund;
   const money = formatMoney(amount, currency);
   const day = dayWords(created_at, now);

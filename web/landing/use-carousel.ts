@@ -10,7 +10,7 @@ import {
 
 import { useMedia } from '../ui/hooks/use-media.ts';
 
-export const CAROUSEL = { intervalMs: 4000, pauseMs: 10_000, breakpointPx: 1024 } as const;
+const CAROUSEL = { intervalMs: 4000, pauseMs: 10_000, breakpointPx: 1024 } as const;
 
 const STILL = '(prefers-reduced-motion: reduce)';
 const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };

@@ -45,7 +45,7 @@ export const disputeSchema = z.object({
 export type ProviderDispute = z.infer<typeof disputeSchema>;
 
 /** One object as it is stored while a comparison runs. */
-export interface Fact {
+interface Fact {
   readonly object_id: string;
   readonly payment_id: string | null;
   readonly payment_intent: string | null;

@@ -30,7 +30,7 @@ const renderedSchema = z.object({
   /** SVG of the share image and the icon. */
   images: z.object({ share: z.string(), icon: z.string() }),
 });
-export type RenderedSite = z.infer<typeof renderedSchema>;
+type RenderedSite = z.infer<typeof renderedSchema>;
 
 /** web/prerender/render-site.ts, which the server does not import. */
 interface Renderer {

@@ -65,8 +65,6 @@ interface Sandbox extends Provider {
   close(): Promise<void>;
 }
 
-export type Shop<S extends Sandbox> = Awaited<ReturnType<typeof openShop<S>>>;
-
 /** Opens the shop; the caller must call `close`. */
 export async function openShop<S extends Sandbox>(
   startSandbox: (options: { readonly now: () => number }) => Promise<S>,

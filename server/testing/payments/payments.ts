@@ -1,7 +1,6 @@
 // The webhooks of the payment provider, in tests.
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { TestApp } from '../app.ts';
-import type { Caller } from '../caller.ts';
 import { type ClientAnswer, expectAnswer, expectRefusal } from '../client.ts';
 
 interface SignedEvent {
@@ -41,9 +40,6 @@ export function eventsAbout(provider: Provider, type: string, id: string) {
   const events = provider.events().filter((event) => event.type === type);
   return events.filter(({ data }) => JSON.stringify(data).includes(`"${id}"`)).toReversed();
 }
-
-export const creditsOf = (_api: TestApp, { readCredits }: Pick<Caller, 'readCredits'>) =>
-  readCredits();
 
 /** Every order of the items. */
 export function permutations<T>(items: readonly T[]): T[][] {

@@ -17,7 +17,7 @@ import { reportDispute } from '../payments/report-dispute.ts';
 import { buyCredits } from '../payments/without-provider.ts';
 
 /** Each mark occurs in one field of a form and in nothing else. */
-export const marks = {
+const marks = {
   parent: 'markparent',
   student: 'markstudent',
   email: 'markfamily',

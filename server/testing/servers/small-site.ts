@@ -11,7 +11,7 @@ import { MANIFEST_FILE } from '../../site/pages/built-pages.ts';
 import { INPUTS_FILE, RENDERER_FILE, RENDERER_FOLDER } from '../../site/pages/renderer.ts';
 
 /** Stands for the site's address in the pages. */
-export const PLACEHOLDER = 'https://address.invalid';
+const PLACEHOLDER = 'https://address.invalid';
 
 /** The number of hours that the site's renderer fails with. */
 export const UNRENDERED_HOURS = 13;

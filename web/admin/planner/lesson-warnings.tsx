@@ -35,7 +35,7 @@ import {
 import { call } from '../../transport/client.ts';
 
 /** The current values of the form; any of them may be incomplete. */
-export interface Draft extends Pick<NewLesson, 'Date' | 'Time' | 'Lesson_Name' | 'Meeting_Link'> {
+interface Draft extends Pick<NewLesson, 'Date' | 'Time' | 'Lesson_Name' | 'Meeting_Link'> {
   readonly weeks: number;
 }
 

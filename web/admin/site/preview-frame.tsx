@@ -7,7 +7,7 @@ import type { ContentPart } from '../../../domain/site/content.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
 
 /** The width of each device, in CSS pixels. */
-export const devices = { phone: 390, tablet: 768, desktop: 1280 } as const;
+const devices = { phone: 390, tablet: 768, desktop: 1280 } as const;
 export type Device = keyof typeof devices;
 
 const pageNames: Readonly<Record<WordPage, string>> = {

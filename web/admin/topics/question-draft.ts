@@ -134,7 +134,7 @@ const filled = (text: string, placeholder: string): string =>
  * The question with something in each empty field, so that it can be shown before it is complete.
  * Nothing changes its place, because faults name places.
  */
-export function fillIn(question: QuestionDraft): QuestionDraft {
+function fillIn(question: QuestionDraft): QuestionDraft {
   const { choices } = question;
   const hasRight = choices.some(({ is_right }) => is_right);
   const isAllRight = choices.every(({ is_right }) => is_right);
