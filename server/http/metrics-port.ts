@@ -1,4 +1,4 @@
-// Serves the figures for Prometheus at /metrics, on a port of their own that the proxy never sees.
+// Serves the metrics at /metrics, on a port of their own that the proxy never sees.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,7 +39,7 @@ export async function serveMetrics(
   };
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      log.error({ err: error }, 'failed to answer with the figures');
+      log.error({ err: error }, 'failed to answer with the metrics');
       response.destroy();
     });
   });

@@ -1,4 +1,4 @@
-// The figures for Prometheus: what they count, and that nothing of a visitor becomes a label.
+// The metrics for Prometheus: what they count, and that nothing of a visitor becomes a label.
 import { connect } from 'node:net';
 
 import { expect, onTestFinished } from 'vitest';
@@ -86,7 +86,7 @@ test('has no label that a visitor chooses', async ({ api, metrics }) => {
   expect(methods).not.toContain('OPTIONS');
 });
 
-test('still has figures while the database is away', async ({ api, metrics }) => {
+test('still has metrics while the database is away', async ({ api, metrics }) => {
   await api.app.inject('/api/health');
   crash.arm(1);
   const text = await metrics.text();

@@ -1,4 +1,4 @@
-// Figures for Prometheus: requests, refusals, streams, queues, connections and the process itself.
+// Metrics for Prometheus: requests, refusals, streams, queues, connections and the process itself.
 // Labels come from fixed lists, so that neither a visitor nor a path can add a series, and none
 // names a person.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -12,10 +12,10 @@ import { routePath } from './mount.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE']);
-/** How long the figures are reused for all callers. */
+/** How long the metrics are reused for all callers. */
 const REMEMBERED_MS = 1000;
 
-/** What is read when the figures are asked for. */
+/** What is read when the metrics are asked for. */
 interface MeasuredParts {
   /** The parts that are not in order. */
   readonly faults: () => Promise<readonly ReadinessPart[]>;
@@ -32,7 +32,7 @@ export interface Metrics {
   countRefusal(code: ErrorCode): void;
   /** Sets what is read at each scrape. */
   measure(measured: MeasuredParts): void;
-  /** The figures as text. */
+  /** The metrics as text. */
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -160,7 +160,7 @@ function gaugesOf(registers: Registry[], measured: MeasuredParts): readonly (Gau
       try {
         this.set(await measured.waitingEmails());
       } catch {
-        // lessons_ready says so, and the other figures still count.
+        // lessons_ready says so, and the other metrics still count.
         this.remove();
       }
     },

@@ -121,7 +121,7 @@ test.each<[Record<string, string>, string]>([
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY'],
   [
     { METRICS_PORT: '9091', METRICS_HOST: '0.0.0.0' },
-    'METRICS_HOST: 0.0.0.0 is not this machine alone, and anyone who reaches the port can read the figures. Let a firewall admit only your Prometheus, and set METRICS_EXPOSED=true',
+    'METRICS_HOST: 0.0.0.0 is not this machine alone, and anyone who reaches the port can read the metrics. Let a firewall admit only your Prometheus, and set METRICS_EXPOSED=true',
   ],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, `STRIPE_SECRET_KEY: ${WITH_WEBHOOK}`],
   [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'secret' }, `STRIPE_WEBHOOK_SECRET: ${WEBHOOK_SECRET}`],

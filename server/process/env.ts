@@ -155,7 +155,7 @@ export interface Env {
   readonly trustProxy: TrustProxy | null;
   /** Whether HSTS includes the subdomains of the public address. */
   readonly hstsSubdomains: boolean;
-  /** Where the figures for Prometheus are served; null: nowhere. */
+  /** Where the metrics for Prometheus are served; null: nowhere. */
   readonly metrics: { readonly port: number; readonly host: string } | null;
   readonly logLevel: string;
 }
@@ -193,12 +193,12 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
 const isLoopback = (host: string) =>
   ['localhost', '::1'].includes(host) || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** The figures have no sign-in, so that they leave this machine only if two settings say so. */
+/** The metrics have no sign-in, so that they leave this machine only if two settings say so. */
 function readMetrics(port?: number, host = '127.0.0.1', isExposed = false): Env['metrics'] {
   if (port === undefined) return null;
   if (!isLoopback(host) && !isExposed)
     throw new StartupError(
-      `METRICS_HOST: ${host} is not this machine alone, and anyone who reaches the port can read the figures. Let a firewall admit only your Prometheus, and set METRICS_EXPOSED=true`,
+      `METRICS_HOST: ${host} is not this machine alone, and anyone who reaches the port can read the metrics. Let a firewall admit only your Prometheus, and set METRICS_EXPOSED=true`,
     );
   return { port, host };
 }
