@@ -59,7 +59,6 @@ export function PaymentRows({ payments, isLinked = false, actions }: PaymentRows
 
 interface PaymentRowProps {
   payment: AdminPayment;
-  /** Epoch milliseconds. */
   now: number;
   onRefund: (id: string) => void;
   /** Whether the row is among those of other families. */

@@ -94,19 +94,19 @@ function beginningOf(payment: AdminPayment): Pick<PaymentStory, 'before' | 'afte
   const { status, amount, paid, currency } = payment;
   const credits = creditCount(payment.credits);
   if (payment.granted_at === null || paid === null) {
-    const asked = formatMoney(amount, currency);
+    const due = formatMoney(amount, currency);
     switch (status) {
       case 'failed':
-        return { before: `The bank did not accept ${asked} from `, after: `, ${credits}.` };
+        return { before: `The bank did not accept ${due} from `, after: `, ${credits}.` };
       case 'expired':
-        return { before: `Nothing was paid by `, after: `: ${credits} for ${asked}.` };
+        return { before: `Nothing was paid by `, after: `: ${credits} for ${due}.` };
       case 'mismatched':
         return {
-          before: `Not the ${asked} that was asked came from `,
+          before: `Not the ${due} that was asked came from `,
           after: `, so the ${credits} were not added.`,
         };
       default:
-        return { before: `Waiting for ${asked} from `, after: `, ${credits}.` };
+        return { before: `Waiting for ${due} from `, after: `, ${credits}.` };
     }
   }
   if (paid === 0) return { before: 'Free with a promotion code for ', after: `, ${credits}.` };

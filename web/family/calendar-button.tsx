@@ -34,7 +34,6 @@ const LINE_OCTETS = 75;
 interface FileOptions {
   /** The origin of the site, e.g. 'https://physics.example.com'. */
   readonly origin: string;
-  /** Epoch milliseconds. */
   readonly now: number;
 }
 

@@ -7,7 +7,6 @@ import { LinkButton } from '../ui/link-button.tsx';
 
 interface RoomLinkProps {
   lesson: FamilyLesson;
-  /** Epoch milliseconds. */
   now: number;
 }
 

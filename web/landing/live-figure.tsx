@@ -31,17 +31,17 @@ export function LiveFigure({ caption }: LiveFigureProps) {
     { wavelength: wavelength / NM_PER_MM, separation },
     DISTANCE_M * MM_PER_M,
   );
-  const shown = {
+  const current = {
     separation: `${separation.toFixed(2)} mm`,
     wavelength: `${wavelength} nm`,
     spacing: `${spacing.toFixed(1)} mm`,
   };
-  const announced = `fringe spacing ${shown.spacing}`;
+  const announced = `fringe spacing ${current.spacing}`;
   const move = (units: number) => {
     const { min, max } = separations;
     // Rounded to the slider's steps, without binary fraction errors.
-    const wanted = Number((units / UNITS_PER_MM).toFixed(2));
-    setSeparation(Math.min(max, Math.max(min, wanted)));
+    const next = Number((units / UNITS_PER_MM).toFixed(2));
+    setSeparation(Math.min(max, Math.max(min, next)));
   };
   return (
     <>
@@ -61,14 +61,14 @@ export function LiveFigure({ caption }: LiveFigureProps) {
           {caption}
         </Still>
       </figure>
-      <Readings {...shown} distance={`${DISTANCE_M.toFixed(1)} m`}>
+      <Readings {...current} distance={`${DISTANCE_M.toFixed(1)} m`}>
         {isAwake && (
           <>
             <Slider
               label="Slit separation"
               letter={<i className="font-display font-semibold">d</i>}
               value={separation}
-              shown={shown.separation}
+              shown={current.separation}
               announced={announced}
               range={separations}
               onChange={setSeparation}
@@ -77,7 +77,7 @@ export function LiveFigure({ caption }: LiveFigureProps) {
               label="Wavelength"
               letter={<LambdaLetter />}
               value={wavelength}
-              shown={shown.wavelength}
+              shown={current.wavelength}
               announced={announced}
               range={wavelengths}
               onChange={setWavelength}

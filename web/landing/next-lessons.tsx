@@ -30,7 +30,7 @@ export function NextLessons() {
   const next = useNextLessons();
   const business = useBusiness();
   const rhythm = inWeekOrder(business.usual_times).slice(0, NEXT_LESSONS_SHOWN);
-  const shown = next?.lessons ?? rhythm;
+  const rows = next?.lessons ?? rhythm;
   return (
     <section
       aria-labelledby="next-heading"
@@ -52,7 +52,7 @@ export function NextLessons() {
                 />
               ))
             : next.lessons.map((lesson) => <Lesson key={lesson.id} {...lesson} />)}
-          {Array.from({ length: NEXT_LESSONS_SHOWN - shown.length }, (_, place) => (
+          {Array.from({ length: NEXT_LESSONS_SHOWN - rows.length }, (_, place) => (
             <li key={place} aria-hidden="true" className={itemClass} />
           ))}
         </ul>
@@ -138,16 +138,16 @@ interface LoadedLessons {
   readonly at: number;
 }
 
-let asked: Promise<LoadedLessons | null> | undefined;
+let request: Promise<LoadedLessons | null> | undefined;
 
 /** One request, however many parts of the page show the lessons. */
 async function askOnce(): Promise<LoadedLessons | null> {
-  asked ??= send(listNextLessons, {}, null).then(
+  request ??= send(listNextLessons, {}, null).then(
     ({ lessons, free_lesson_mode: mode }) =>
       lessons.length === 0 ? null : { lessons, mode, at: Date.now() },
     () => null,
   );
-  return asked;
+  return request;
 }
 
 /**

@@ -34,8 +34,8 @@ const ID = /^[\w-]{1,64}$/;
 
 /** The path to the dialog of the lesson in an address; null if it names none. */
 export function chosenLesson(search: string): string | null {
-  const asked = new URLSearchParams(search);
-  const [week, id] = [asked.get('week') ?? '', asked.get('lesson') ?? ''];
+  const query = new URLSearchParams(search);
+  const [week, id] = [query.get('week') ?? '', query.get('lesson') ?? ''];
   return isCalendarDate(week) && ID.test(id) ? lessonPath(mondayOf(week), id) : null;
 }
 

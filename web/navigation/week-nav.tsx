@@ -36,8 +36,8 @@ export function useWeek(): Week {
 
 /** The Monday of the week in an address, otherwise of `today`, both YYYY-MM-DD. */
 export function mondayIn(search: URLSearchParams, today: string): string {
-  const asked = search.get('week');
-  return mondayOf(asked !== null && isCalendarDate(asked) ? asked : today);
+  const week = search.get('week');
+  return mondayOf(week !== null && isCalendarDate(week) ? week : today);
 }
 
 export function WeekNav({ week }: { week: Week }) {

@@ -143,12 +143,12 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 /** The letters' own outlines, those of the other family, or those without an accent. */
 function glyphsOf(text: string, family: Family): (readonly [number, string])[] {
-  const known = (letter: string) => families[family][letter] ?? families.text[letter] ?? null;
+  const glyphOf = (letter: string) => families[family][letter] ?? families.text[letter] ?? null;
   return Array.from(text.normalize('NFC')).flatMap((letter) => {
     const bare = PLAIN[letter] ?? letter.normalize('NFD')[0] ?? '';
-    const found = known(letter);
-    if (found !== null) return [found];
-    return Array.from(bare, known).filter((one) => one !== null);
+    const glyph = glyphOf(letter);
+    if (glyph !== null) return [glyph];
+    return Array.from(bare, glyphOf).filter((one) => one !== null);
   });
 }
 

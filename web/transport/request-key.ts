@@ -20,8 +20,8 @@ const keys = new WeakMap<object, string>();
 
 /** One key for each object: every attempt of a mutation receives the same variables. */
 export function keyOfMutation(variables: object): string {
-  const known = keys.get(variables);
-  if (known !== undefined) return known;
+  const existing = keys.get(variables);
+  if (existing !== undefined) return existing;
   const key = randomKey();
   keys.set(variables, key);
   return key;

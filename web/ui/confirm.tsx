@@ -62,24 +62,24 @@ export function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) 
 
 /** The question comes first, so that the lint finds one that is never rendered. */
 export function useConfirm(): readonly [question: ReactNode, ask: Ask] {
-  const [asked, setAsked] = useState<AskedQuestion | null>(null);
+  const [pending, setPending] = useState<AskedQuestion | null>(null);
   const answer = useRef<((yes: boolean) => void) | null>(null);
   // A question that is no longer shown can no longer be answered.
   useEffect(() => () => answer.current?.(false), []);
   const ask = useCallback((question: Question) => {
     answer.current?.(false);
-    setAsked({ ...question, isOpen: true });
+    setPending({ ...question, isOpen: true });
     return new Promise<boolean>((resolve) => {
       answer.current = resolve;
     });
   }, []);
-  if (asked === null) return [null, ask];
+  if (pending === null) return [null, ask];
   const settle = (yes: boolean) => {
     answer.current?.(yes);
     // The text stays until the dialog has faded out.
-    setAsked({ ...asked, isOpen: false });
+    setPending({ ...pending, isOpen: false });
   };
-  const question = <ConfirmDialog question={asked} open={asked.isOpen} onAnswer={settle} />;
+  const question = <ConfirmDialog question={pending} open={pending.isOpen} onAnswer={settle} />;
   return [question, ask];
 }
 

@@ -94,11 +94,11 @@ export function Dialog({
   const sheet = useRef<HTMLDivElement>(null);
   const returnFocus = useReturnFocus(open, sheet);
   useEffect(followVisibleArea, []);
-  const shown = useRef(view);
+  const lastView = useRef(view);
   // The pressed button is gone. In the layout phase, so that a part may move the focus on.
   useLayoutEffect(() => {
-    if (shown.current === view) return;
-    shown.current = view;
+    if (lastView.current === view) return;
+    lastView.current = view;
     heading.current?.focus({ preventScroll: true });
     body.current?.scrollTo({ top: 0, behavior: 'instant' });
   }, [view]);

@@ -47,8 +47,8 @@ export function ActivityList({ activities }: ActivityListProps) {
   const [hidden, setHidden] = useState<ReadonlySet<Area>>(
     new Set(present.length > 1 ? ['Sign-ins'] : []),
   );
-  const shown = activities.filter(({ kind }) => !hidden.has(areaOf[kind]));
-  const days = groupBy(shown, ({ created_at }) => ukDate(Date.parse(created_at)));
+  const visible = activities.filter(({ kind }) => !hidden.has(areaOf[kind]));
+  const days = groupBy(visible, ({ created_at }) => ukDate(Date.parse(created_at)));
   const toggle = (area: Area) => {
     const others = [...hidden].filter((one) => one !== area);
     setHidden(new Set(hidden.has(area) ? others : [...others, area]));
@@ -73,7 +73,7 @@ export function ActivityList({ activities }: ActivityListProps) {
           </div>
         </fieldset>
       )}
-      {shown.length === 0 && <p className="text-pencil">Nothing is chosen.</p>}
+      {visible.length === 0 && <p className="text-pencil">Nothing is chosen.</p>}
       {[...days].map(([date, ofDay]) => (
         <section key={date} className="grid gap-2">
           <h2 className="text-heading">{formatDate(date, 'long')}</h2>

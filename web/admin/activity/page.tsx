@@ -42,10 +42,10 @@ export default function AdminActivity() {
     return { from: addDays(today, -ACTIVITY_WINDOW_DAYS_BACK), to: today };
   });
   // While a date is incomplete, the list keeps the last complete range.
-  const [asked, setAsked] = useState(dates);
+  const [filter, setFilter] = useState(dates);
   const change = (next: Dates) => {
     setDates(next);
-    if (faultOf(next) === null) setAsked(next);
+    if (faultOf(next) === null) setFilter(next);
   };
   return (
     <AdminFrame title={pages[paths.adminActivity].title}>
@@ -55,7 +55,7 @@ export default function AdminActivity() {
         <DateRange dates={dates} onDates={change} problem={faultOf(dates)} />
       </div>
       <Loaded
-        query={useQuery(activitiesQuery(asked))}
+        query={useQuery(activitiesQuery(filter))}
         label="Loading the activity"
         rows={8}
         rowClassName="h-12 w-full"
@@ -113,7 +113,7 @@ function UndeliveredEmails() {
     );
   const emails = query.data ?? [];
   if (emails.length === 0) return null;
-  const shown = wantsAll ? emails : emails.slice(0, FEW);
+  const visible = wantsAll ? emails : emails.slice(0, FEW);
   return (
     <section aria-labelledby="undelivered" className="grid gap-3">
       <h2 id="undelivered" className="text-heading">
@@ -123,7 +123,7 @@ function UndeliveredEmails() {
         {/* An email that is sent or dismissed leaves the list, and the next one comes up. */}
         <Rest after={emails.length}>
           <ul>
-            {shown.map((email) => (
+            {visible.map((email) => (
               <li key={email.id} className="border-b border-line px-4 py-4 last:border-b-0 sm:px-6">
                 <Item email={email} />
               </li>
@@ -131,7 +131,7 @@ function UndeliveredEmails() {
           </ul>
         </Rest>
       </Card>
-      {shown.length < emails.length && (
+      {visible.length < emails.length && (
         <Button
           variant="secondary"
           className="justify-self-start"

@@ -14,7 +14,6 @@ import { Notice } from '../../ui/notice.tsx';
 interface BookedLessonCardProps {
   lesson: BookedLesson;
   open: boolean;
-  /** Epoch milliseconds. */
   now: number;
   onPrint: () => void;
 }

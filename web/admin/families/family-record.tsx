@@ -153,7 +153,6 @@ function Lessons({ lessons, isOfSeveral, empty }: LessonsProps) {
 
 interface LessonProps {
   lesson: BookedLesson;
-  /** Epoch milliseconds. */
   now: number;
 }
 

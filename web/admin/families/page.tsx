@@ -135,14 +135,14 @@ function FamilyList({ families }: { families: readonly FamilySummary[] }) {
   const [wantedPage, setPage] = useState(0);
   const searched = useDeferredValue(search);
   const sorted = useMemo(() => sortFamilies(families, order), [families, order]);
-  const found = useMemo(
+  const matches = useMemo(
     () =>
       searchFamilies(sorted, searched).filter(
         (family) => filter === null || passesFilter(family, filter),
       ),
     [sorted, searched, filter],
   );
-  const { shown, page, pages: pageCount } = pageOf(found, wantedPage, ROWS);
+  const { shown, page, pages: pageCount } = pageOf(matches, wantedPage, ROWS);
   return (
     <section aria-label="Students" className="grid gap-4">
       <search className="grid gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
@@ -179,10 +179,10 @@ function FamilyList({ families }: { families: readonly FamilySummary[] }) {
           ))}
         </p>
         <p className="text-sm text-pencil" aria-live="polite">
-          {countOf(found)}
+          {countOf(matches)}
         </p>
       </search>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <EmptyState
           title={families.length === 0 ? 'No students yet' : 'No students found'}
           text={

@@ -21,43 +21,43 @@ const ROWS = 50;
 type Filter = 'problems' | 'notes';
 
 export function PreviewRows({ rows }: { rows: readonly ImportRow[] }) {
-  const found: Readonly<Record<Filter, readonly ImportRow[]>> = {
+  const rowsOf: Readonly<Record<Filter, readonly ImportRow[]>> = {
     problems: rows.filter(({ problems }) => problems.length > 0),
     notes: rows.filter(({ notes, problems }) => notes !== undefined && problems.length === 0),
   };
-  const [wanted, setWanted] = useState<Filter | null>(null);
+  const [choice, setChoice] = useState<Filter | null>(null);
   const [wantedPage, setPage] = useState(0);
-  const filter = wanted !== null && found[wanted].length > 0 ? wanted : null;
-  const { shown, page, pages } = pageOf(filter === null ? rows : found[filter], wantedPage, ROWS);
+  const filter = choice !== null && rowsOf[choice].length > 0 ? choice : null;
+  const { shown, page, pages } = pageOf(filter === null ? rows : rowsOf[filter], wantedPage, ROWS);
   const filterButton = (own: Filter) => (
     <button
       type="button"
       aria-pressed={filter === own}
       className="figures min-h-11 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
       onClick={() => {
-        setWanted(filter === own ? null : own);
+        setChoice(filter === own ? null : own);
         setPage(0);
       }}
     >
-      With {own} {found[own].length}
+      With {own} {rowsOf[own].length}
     </button>
   );
   return (
     <section aria-label="Rows of the file" className="grid grid-cols-1 gap-4">
-      {found.problems.length > 0 && (
+      {rowsOf.problems.length > 0 && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {filterButton('problems')}
           <span className="text-pencil">
-            {rowCount(found.problems.length)} cannot be imported. Correct the file and choose it
+            {rowCount(rowsOf.problems.length)} cannot be imported. Correct the file and choose it
             again, or import the others now.
           </span>
         </p>
       )}
-      {found.notes.length > 0 && (
+      {rowsOf.notes.length > 0 && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {filterButton('notes')}
           <span className="text-pencil">
-            {rowCount(found.notes.length)} will be imported as the notes beneath say.
+            {rowCount(rowsOf.notes.length)} will be imported as the notes beneath say.
           </span>
         </p>
       )}

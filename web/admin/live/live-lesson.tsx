@@ -19,7 +19,6 @@ interface LiveLessonProps {
   bookings: readonly AdminBooking[] | undefined;
   /** The lesson after it on the same day. */
   next: AdminLesson | undefined;
-  /** Epoch milliseconds. */
   now: number;
   onNext: (id: string) => void;
 }
@@ -204,14 +203,8 @@ export function untilWords(lesson: { starts_at: string }, now: number): string {
   return rest === 0 || hours >= 12 ? `in ${hours} h` : `in ${hours} h ${rest} min`;
 }
 
-interface WhoDidNotComeProps {
-  bookings: readonly AdminBooking[];
-  /** Epoch milliseconds. */
-  now: number;
-}
-
 /** Nothing is marked by itself. Renders nothing if nobody is missing. */
-function WhoDidNotCome({ bookings, now }: WhoDidNotComeProps) {
+function WhoDidNotCome({ bookings, now }: { bookings: readonly AdminBooking[]; now: number }) {
   const mark = useMarkAbsent();
   const missing = proposeAbsent(bookings, now);
   if (missing.length === 0) return null;

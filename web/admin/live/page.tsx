@@ -35,18 +35,20 @@ export default function AdminLive() {
   const [chosen, setChosen] = useState<string | null>(null);
   const ofDay = lessonsOfDay(lessons.data ?? [], now);
   // Until somebody chooses one, the lesson that is on or comes next; in the evening the last.
-  const shown =
+  const current =
     ofDay.find(({ id }) => id === chosen) ??
     ofDay.find((lesson) => !hasEnded(lesson, now)) ??
     ofDay.at(-1);
   const coming = bookings.data?.bookings ?? [];
-  const isToday = shown === undefined || shown.Date <= today;
+  const isToday = current === undefined || current.Date <= today;
   return (
     <AdminFrame title={pages[paths.adminLive].title} dense>
       <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-3 pt-1 sm:py-5">
         <header className="flex flex-wrap items-baseline gap-x-3">
           <h1 className="text-title">{isToday ? 'Live today' : 'Live next'}</h1>
-          <p className="figures text-pencil">{formatDate(isToday ? today : shown.Date, 'long')}</p>
+          <p className="figures text-pencil">
+            {formatDate(isToday ? today : current.Date, 'long')}
+          </p>
         </header>
         <Loaded
           query={lessons}
@@ -56,7 +58,7 @@ export default function AdminLive() {
           failure="Failed to load lessons"
         >
           {() =>
-            shown === undefined ? (
+            current === undefined ? (
               <EmptyState
                 title="No lessons planned"
                 text="On the day of a lesson you see here who comes in."
@@ -68,7 +70,7 @@ export default function AdminLive() {
                   <LessonChips
                     lessons={ofDay}
                     bookings={coming}
-                    shown={shown.id}
+                    shown={current.id}
                     now={now}
                     onChoose={setChosen}
                   />
@@ -82,13 +84,13 @@ export default function AdminLive() {
                   </output>
                 )}
                 <LiveLesson
-                  key={shown.id}
-                  lesson={shown}
+                  key={current.id}
+                  lesson={current}
                   bookings={
                     bookings.data &&
-                    coming.filter(({ Lesson_ID: lessonId }) => lessonId === shown.id)
+                    coming.filter(({ Lesson_ID: lessonId }) => lessonId === current.id)
                   }
-                  next={ofDay[ofDay.indexOf(shown) + 1]}
+                  next={ofDay[ofDay.indexOf(current) + 1]}
                   now={now}
                   onNext={setChosen}
                 />
@@ -106,7 +108,6 @@ interface LessonChipsProps {
   bookings: readonly AdminBooking[];
   /** The id of the lesson that is shown. */
   shown: string;
-  /** Epoch milliseconds. */
   now: number;
   onChoose: (id: string) => void;
 }

@@ -91,10 +91,14 @@ function PaymentsView({ dates, onDates }: PaymentsViewProps) {
   const [wantedPage, setPage] = useState(0);
   // The typed letters appear at once; the list follows when React has time.
   const searched = useDeferredValue(search);
-  const found = useMemo(() => searchPayments(payments, searched), [payments, searched]);
+  const matches = useMemo(() => searchPayments(payments, searched), [payments, searched]);
   // All of them are on paper.
   const isPrinted = useMedia('print');
-  const { shown, page, pages: pageCount } = pageOf(found, wantedPage, isPrinted ? Infinity : ROWS);
+  const {
+    shown,
+    page,
+    pages: pageCount,
+  } = pageOf(matches, wantedPage, isPrinted ? Infinity : ROWS);
   const change = (next: Dates) => {
     setTyped(next);
     setPage(0);
@@ -114,7 +118,7 @@ function PaymentsView({ dates, onDates }: PaymentsViewProps) {
         dates={typed}
         onDates={change}
         problem={problemOf(typed)}
-        found={query.data && found.length}
+        found={query.data && matches.length}
       />
       <Loaded
         query={query}
@@ -138,8 +142,8 @@ function PaymentsView({ dates, onDates }: PaymentsViewProps) {
       <footer className="flex flex-wrap items-start justify-between gap-3 print:hidden">
         <ExportButton
           isLoading={query.isPending}
-          rows={found.length}
-          onClick={() => saveFile(`payments-${today}.csv`, toCsv(toRows(found, now)), 'text/csv')}
+          rows={matches.length}
+          onClick={() => saveFile(`payments-${today}.csv`, toCsv(toRows(matches, now)), 'text/csv')}
         />
         <Pager label="Payments" page={page} pages={pageCount} onPage={setPage} />
       </footer>

@@ -30,7 +30,6 @@ interface AddStudentProps {
   lesson: PlannedLesson;
   /** Upcoming lessons, from which a booking in the way can move. */
   planned: readonly PlannedLesson[];
-  /** Epoch milliseconds. */
   now: number;
   /** Receives what was done, in words. */
   onDone: (words: string) => void;
@@ -144,17 +143,17 @@ interface FinderProps {
 function Finder({ families, lesson, chosen, onChoose }: FinderProps) {
   const [search, setSearch] = useState('');
   const searched = useDeferredValue(search);
-  const found = useMemo(() => findStudents(families, searched), [families, searched]);
+  const matches = useMemo(() => findStudents(families, searched), [families, searched]);
   const isHere = ({ student }: FoundStudent) =>
     lesson.students.some(({ Student_ID: studentId }) => studentId === student.id);
-  const shown = found.slice(0, MAX_FOUND);
+  const visible = matches.slice(0, MAX_FOUND);
   const chooseFirst = (event: KeyboardEvent) => {
-    const first = shown.find((one) => !isHere(one));
+    const first = visible.find((one) => !isHere(one));
     if (event.key === 'Enter' && first !== undefined) onChoose(first);
   };
   return (
     <div className="grid gap-3">
-      <Field label="Find a student" hint={hintOf(searched, found.length)}>
+      <Field label="Find a student" hint={hintOf(searched, matches.length)}>
         {(control) => (
           <input
             {...control}
@@ -168,11 +167,11 @@ function Finder({ families, lesson, chosen, onChoose }: FinderProps) {
           />
         )}
       </Field>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <fieldset>
           <legend className="sr-only">Students found</legend>
           <ul className={choiceListClass}>
-            {shown.map((one) => (
+            {visible.map((one) => (
               <li key={one.student.id}>
                 <Choice
                   type="radio"
@@ -200,14 +199,13 @@ function Finder({ families, lesson, chosen, onChoose }: FinderProps) {
 
 /** The students whose family matches; those whose own name does come first. */
 function findStudents(families: readonly FamilySummary[], search: string): FoundStudent[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === '') return [];
-  const isNamed = ({ student }: FoundStudent) =>
-    student.Student_Name.toLowerCase().includes(wanted);
-  const found = searchFamilies(families, search).flatMap((family) =>
+  const term = search.trim().toLowerCase();
+  if (term === '') return [];
+  const isNamed = ({ student }: FoundStudent) => student.Student_Name.toLowerCase().includes(term);
+  const matches = searchFamilies(families, search).flatMap((family) =>
     family.students.map((student) => ({ student, family })),
   );
-  return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
+  return [...matches.filter(isNamed), ...matches.filter((one) => !isNamed(one))];
 }
 
 function hintOf(search: string, count: number): string {

@@ -28,7 +28,6 @@ interface MoveForFamilyProps {
   lesson: PlannedLesson;
   student: LessonStudent;
   planned: readonly PlannedLesson[];
-  /** Epoch milliseconds. */
   now: number;
   /** Receives what was done, in words. */
   onDone: (words: string) => void;

@@ -15,7 +15,6 @@ interface LessonItemProps {
   lesson: PlannedLesson;
   /** The lessons of the same week, including this one. */
   lessons: readonly PlannedLesson[];
-  /** Epoch milliseconds. */
   now: number;
   /** Undefined for a lesson without one. */
   topic: Pick<TopicSummary, 'name' | 'reference' | 'archived'> | undefined;
@@ -108,9 +107,9 @@ const MAX_NAMED = 5;
 
 /** 'Maya, Tom and 3 more'; empty without students. */
 function firstNames(students: readonly LessonStudent[]): string {
-  const shown = students.length > MAX_NAMED ? students.slice(0, MAX_NAMED - 1) : students;
-  const more = students.length - shown.length;
-  const names = shown.map(firstNameOf);
+  const named = students.length > MAX_NAMED ? students.slice(0, MAX_NAMED - 1) : students;
+  const more = students.length - named.length;
+  const names = named.map(firstNameOf);
   return new Intl.ListFormat('en-GB').format(more === 0 ? names : [...names, `${more} more`]);
 }
 

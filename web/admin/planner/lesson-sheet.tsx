@@ -38,7 +38,6 @@ interface LessonSheetProps {
   topic: Pick<TopicSummary, 'name' | 'reference' | 'archived'> | undefined;
   /** Upcoming lessons, to move bookings to. */
   planned: readonly PlannedLesson[];
-  /** Epoch milliseconds. */
   now: number;
   onClose: () => void;
   /** Receives the date (YYYY-MM-DD) of the saved lesson. */

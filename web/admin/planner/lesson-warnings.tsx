@@ -46,7 +46,6 @@ interface LessonWarningsProps {
 }
 
 interface Now {
-  /** Epoch milliseconds. */
   readonly now: number;
 }
 
@@ -160,7 +159,6 @@ interface TermWarningsProps {
   plan: TermPlan;
   /** The lessons already planned in these weeks. */
   planned: readonly AdminLesson[];
-  /** Epoch milliseconds. */
   now: number;
   onLeaveOut: (keys: readonly string[], isOut: boolean) => void;
 }

@@ -36,7 +36,6 @@ interface NewLessonProps {
   /** Upcoming lessons and recent ones. */
   planned: readonly AdminLesson[];
   business: Business;
-  /** Epoch milliseconds. */
   now: number;
   onClose: () => void;
   /** Receives the date (YYYY-MM-DD) of the saved lesson. */

@@ -67,7 +67,7 @@ export default function AdminPlanner() {
   // If they fail to load, the lessons of the week must do.
   const isUnknown = (planned.isPending && planned.failureCount === 0) || business === null;
   // The lesson of the list is shown, because the dialog changes it.
-  const shown =
+  const visible =
     dialog?.kind === 'lesson'
       ? (lessons.find(({ id }) => id === dialog.lesson.id) ?? dialog.lesson)
       : null;
@@ -146,12 +146,12 @@ export default function AdminPlanner() {
           />
         )}
       </Loaded>
-      {shown !== null && (
+      {visible !== null && (
         <Suspense>
           <LessonSheet
-            key={shown.id}
-            lesson={shown}
-            topic={topicOf(shown.Topic_ID)}
+            key={visible.id}
+            lesson={visible}
+            topic={topicOf(visible.Topic_ID)}
             planned={planned.data ?? lessons}
             now={now}
             onClose={close}
@@ -211,7 +211,6 @@ interface DayFootProps {
   /** The lessons of this day. */
   lessons: readonly AdminLesson[];
   usual: readonly UsualTime[];
-  /** Epoch milliseconds. */
   now: number;
   onPlan: (wish: Wish) => void;
 }

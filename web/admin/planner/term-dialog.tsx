@@ -63,7 +63,6 @@ interface TermDialogProps {
   /** Upcoming lessons and recent ones. */
   planned: readonly AdminLesson[];
   business: Business;
-  /** Epoch milliseconds. */
   now: number;
   onClose: () => void;
   /** Receives the date (YYYY-MM-DD) of the first lesson. */

@@ -25,7 +25,6 @@ interface TermWeeksProps {
   topicIds: readonly (string | null)[];
   /** The lessons already planned in these weeks. */
   planned: readonly AdminLesson[];
-  /** Epoch milliseconds. */
   now: number;
   /** Excludes the lessons with these keys, or includes them again. */
   onLeaveOut: (keys: readonly string[], isOut: boolean) => void;

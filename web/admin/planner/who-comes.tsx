@@ -25,7 +25,6 @@ interface StudentActions {
 
 interface WhoComesProps extends StudentActions {
   lesson: PlannedLesson;
-  /** Epoch milliseconds. */
   now: number;
   /** What was just done in another part of the dialog; null if nothing was. */
   done: string | null;

@@ -81,11 +81,11 @@ interface ClassScreenProps {
  * and without bars or right answers until they are revealed.
  */
 function ClassScreen({ room, isLive }: ClassScreenProps) {
-  const asked = currentAsked(room);
-  const item = room.items.find(({ id }) => id === asked?.Item_ID);
+  const current = currentAsked(room);
+  const item = room.items.find(({ id }) => id === current?.Item_ID);
   return (
     <div className="flex flex-1 flex-col gap-6 text-[clamp(1.25rem,0.7rem+2vw,2.25rem)] leading-snug">
-      {asked === null || item?.kind !== 'question' ? (
+      {current === null || item?.kind !== 'question' ? (
         <div className="m-auto grid gap-4 text-center">
           <h1 className="text-display wrap-anywhere">
             {room.topic?.name ?? room.lesson.Lesson_Name}
@@ -99,11 +99,11 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
       ) : (
         <>
           <h1 className="font-sans text-[0.75em] font-bold text-pencil">
-            Question {room.asked.indexOf(asked) + 1}
-            {asked.round === 2 && ', second round'}
+            Question {room.asked.indexOf(current) + 1}
+            {current.round === 2 && ', second round'}
           </h1>
           <Rendered className="text-[1.15em] font-bold" html={item.question.text_html} />
-          {item.question.kind === 'choice' && asked.state !== 'revealed' && (
+          {item.question.kind === 'choice' && current.state !== 'revealed' && (
             <ul className="grid gap-3">
               {item.question.choices.map(({ id, text_html }) => (
                 <li key={id} className="rounded-md border border-rule bg-sheet px-5 py-3">
@@ -112,18 +112,18 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
               ))}
             </ul>
           )}
-          {asked.state === 'revealed' && (
+          {current.state === 'revealed' && (
             <div className="grid gap-x-10 gap-y-6 text-[0.85em] lg:grid-flow-col lg:auto-cols-fr">
-              <RoundBars asked={asked} item={item} />
+              <RoundBars asked={current} item={item} />
               <RightAnswer item={item} />
             </div>
           )}
           <p className="figures mt-auto flex flex-wrap justify-between gap-x-8 text-pencil">
             <span>
-              <b className="text-ink">{asked.answered}</b> of {Math.max(asked.here, asked.answered)}{' '}
-              answered
+              <b className="text-ink">{current.answered}</b> of{' '}
+              {Math.max(current.here, current.answered)} answered
             </span>
-            {asked.state === 'closed' && <span>Closed</span>}
+            {current.state === 'closed' && <span>Closed</span>}
           </p>
         </>
       )}

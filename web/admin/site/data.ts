@@ -84,8 +84,8 @@ export function siteVersionQuery(n: number) {
 
 /** An empty note is none. */
 export async function publishWords({ draft: { revision } }: Site, note = ''): Promise<Site> {
-  const said = note.trim() === '' ? {} : { note };
-  return known(await call(endpoints.publishSite, { body: { revision, ...said } }));
+  const body = note.trim() === '' ? {} : { note };
+  return known(await call(endpoints.publishSite, { body: { revision, ...body } }));
 }
 
 export async function restoreWords({ draft: { revision } }: Site, n: number): Promise<Site> {

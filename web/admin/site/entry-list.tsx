@@ -43,9 +43,9 @@ export function EntryList({ path, list, children }: EntryListProps) {
     if (next.current === null) return;
     const { row, selector } = next.current;
     next.current = null;
-    const found = rows.current?.children[row];
+    const entry = rows.current?.children[row];
     // The pressed button is gone if the entry has reached an end of the list.
-    const target = found?.querySelector<HTMLElement>(selector) ?? found?.querySelector('button');
+    const target = entry?.querySelector<HTMLElement>(selector) ?? entry?.querySelector('button');
     target?.focus();
   });
   const nameOf = (index: number) => {

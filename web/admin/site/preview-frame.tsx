@@ -50,25 +50,25 @@ export function PreviewFrame({ page, html, device, scheme, part, onPick }: Previ
     };
   }, [onPick, page]);
   useEffect(() => {
-    const shown = frame.current?.contentDocument ?? null;
-    if (loads > 0 && shown !== null) showPage(shown, html, scheme);
+    const inner = frame.current?.contentDocument ?? null;
+    if (loads > 0 && inner !== null) showPage(inner, html, scheme);
   }, [html, loads, scheme]);
   useEffect(() => {
-    const shown = frame.current?.contentDocument ?? null;
-    if (loads > 0 && shown !== null && part) scrollToPart(shown, part);
+    const inner = frame.current?.contentDocument ?? null;
+    if (loads > 0 && inner !== null && part) scrollToPart(inner, part);
   }, [loads, part]);
   useEffect(() => {
-    const shown = frame.current?.contentDocument ?? null;
-    if (loads === 0 || shown === null) return undefined;
+    const inner = frame.current?.contentDocument ?? null;
+    if (loads === 0 || inner === null) return undefined;
     const act = (event: Event) => {
       const target = event.target as Element;
       // A link leads nowhere here.
       if (target.closest('a, button') !== null) event.preventDefault();
       pick.current(target);
     };
-    setHeard(runsListeners(shown));
-    shown.addEventListener('click', act);
-    return () => shown.removeEventListener('click', act);
+    setHeard(runsListeners(inner));
+    inner.addEventListener('click', act);
+    return () => inner.removeEventListener('click', act);
   }, [loads]);
   const scale = Math.min(1, width / devices[device]);
   return (
@@ -117,9 +117,9 @@ const places: Partial<Readonly<Record<ContentPart, string>>> = {
 
 /** The part that this element of a page belongs to; null for none. */
 function partAt(element: Element, page: WordPage): ContentPart | null {
-  const found = Object.entries(places).find(([, selector]) => element.closest(selector) !== null);
+  const match = Object.entries(places).find(([, selector]) => element.closest(selector) !== null);
   // The table guarantees that its keys are parts.
-  if (found !== undefined) return found[0] as ContentPart;
+  if (match !== undefined) return match[0] as ContentPart;
   if (page === paths.terms) return 'terms';
   return page === paths.privacy ? 'privacy' : null;
 }

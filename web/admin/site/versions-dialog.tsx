@@ -30,7 +30,7 @@ const nameOf = (n: number) => (n === SAMPLE ? 'The sample' : `Version ${n}`);
 export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialogProps) {
   const versions = useQuery(siteVersionsQuery);
   const restore = useRestoreSite(draft);
-  const [shown, setShown] = useState<number | null>(null);
+  const [opened, setOpened] = useState<number | null>(null);
   const takeBack = async (n: number) => {
     const { content } = draft.read();
     const isDone = await restore.mutateAsync(n);
@@ -39,12 +39,12 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
   };
   const actions = (n: number) => (
     <div className="-ml-3 flex flex-wrap sm:ml-0">
-      {shown === null && (
+      {opened === null && (
         <Button
           variant="quiet"
           size="compact"
           aria-label={`Look at ${nameOf(n)}`}
-          onClick={() => setShown(n)}
+          onClick={() => setOpened(n)}
         >
           Look at it
         </Button>
@@ -66,14 +66,14 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
       open
       isFull
       width="broad"
-      title={shown === null ? 'Earlier versions' : nameOf(shown)}
-      view={String(shown)}
-      onBack={shown === null ? undefined : () => setShown(null)}
+      title={opened === null ? 'Earlier versions' : nameOf(opened)}
+      view={String(opened)}
+      onBack={opened === null ? undefined : () => setOpened(null)}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
     >
-      {shown === null ? (
+      {opened === null ? (
         <>
           <p className="mb-4 text-pencil">
             A version that you take back becomes your draft. Visitors see it once you publish it.
@@ -99,8 +99,8 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
         </>
       ) : (
         <>
-          <VersionPreview key={shown} n={shown} />
-          {actions(shown)}
+          <VersionPreview key={opened} n={opened} />
+          {actions(opened)}
         </>
       )}
     </Dialog>

@@ -144,8 +144,8 @@ interface EditorProps {
 }
 
 function Editor({ topic, itemId, onLeave }: EditorProps) {
-  const found = topic.items.find(({ id }) => id === itemId);
-  if (itemId !== NEW_ITEM && found?.kind !== 'question')
+  const match = topic.items.find(({ id }) => id === itemId);
+  if (itemId !== NEW_ITEM && match?.kind !== 'question')
     return (
       <EmptyState
         title="This question no longer exists"
@@ -155,7 +155,7 @@ function Editor({ topic, itemId, onLeave }: EditorProps) {
   return (
     <QuestionEditor
       topic={topic}
-      item={found?.kind === 'question' ? found : null}
+      item={match?.kind === 'question' ? match : null}
       StudentView={StudentView}
       onLeave={onLeave}
     />

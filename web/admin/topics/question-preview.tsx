@@ -92,29 +92,29 @@ export function usePreview(draft: QuestionDraft): PreviewState {
   const words = useSettled(JSON.stringify(draft), PAUSE_MS);
   const settled = useMemo(() => JSON.parse(words) as QuestionDraft, [words]);
   const { question, isComplete, faults: ownFaults } = useMemo(() => readDraft(settled), [settled]);
-  const asked = useQuery(questionPreviewQuery(question));
+  const query = useQuery(questionPreviewQuery(question));
   const hint = question === null || question.hint === '' ? null : question.hint;
-  const hintHtml = useQuery(textPreviewQuery(asked.isSuccess ? hint : null)).data;
+  const hintHtml = useQuery(textPreviewQuery(query.isSuccess ? hint : null)).data;
   const [latest, setLatest] = useState<Preview | null>(null);
-  if (asked.data !== undefined && asked.data !== latest) setLatest(asked.data);
+  if (query.data !== undefined && query.data !== latest) setLatest(query.data);
   const refused =
-    asked.error instanceof ValidationError
-      ? new Map(asked.error.details.map(({ field, message }) => [field, message]))
+    query.error instanceof ValidationError
+      ? new Map(query.error.details.map(({ field, message }) => [field, message]))
       : new Map<string, string>();
   const isCurrent = (name: string) => valueAt(draft, name) === valueAt(settled, name);
   const isRefused = question === null || refused.size > 0;
   return {
     preview: latest?.question.kind === draft.kind ? latest : null,
     hintHtml: hint === null ? null : (hintHtml ?? null),
-    question: isComplete && asked.isSuccess ? question : null,
-    trouble: isRefused ? 'fault' : asked.isError ? 'failure' : null,
-    retry: () => void asked.refetch(),
+    question: isComplete && query.isSuccess ? question : null,
+    trouble: isRefused ? 'fault' : query.isError ? 'failure' : null,
+    retry: () => void query.refetch(),
     faultOf: (name) => {
       const message = ownFaults.get(name) ?? refused.get(name);
       return isCurrent(name) ? message : undefined;
     },
     noticeOf: (name) => {
-      const notice = asked.data?.notices?.find(({ field }) => field === name);
+      const notice = query.data?.notices?.find(({ field }) => field === name);
       return isCurrent(name) ? notice?.message : undefined;
     },
   };

@@ -30,11 +30,11 @@ interface TopicListProps {
 export function TopicList({ topics, isArchive }: TopicListProps) {
   const [search, setSearch] = useState('');
   const [course, setCourse] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const found = topics.filter(
+  const term = search.trim().toLowerCase();
+  const matches = topics.filter(
     (topic) =>
       (course === '' || topic.course === course) &&
-      `${topic.reference} ${topic.name}`.toLowerCase().includes(wanted),
+      `${topic.reference} ${topic.name}`.toLowerCase().includes(term),
   );
   return (
     <section aria-label="Topics" className="grid gap-5">
@@ -64,15 +64,15 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
           )}
         </Field>
         <p className="text-sm text-pencil" aria-live="polite">
-          {counted(found.length, 'topic')}
+          {counted(matches.length, 'topic')}
         </p>
       </search>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <Nothing isEmpty={topics.length === 0} isArchive={isArchive} />
       ) : (
         <Card>
           <ul>
-            {found.map((topic) => (
+            {matches.map((topic) => (
               <li
                 key={topic.id}
                 className="relative items-center gap-x-6 border-b border-line px-4 py-3 leading-snug last:border-b-0 hover:bg-wash sm:px-6 md:grid md:grid-cols-[8rem_minmax(0,1fr)_19rem]"

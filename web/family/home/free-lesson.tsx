@@ -90,7 +90,6 @@ const questionOf = (name: string, now: number) =>
 interface NoteProps {
   lesson: FamilyLesson;
   booker: Booker;
-  /** Epoch milliseconds. */
   now: number;
 }
 

@@ -11,7 +11,6 @@ interface JoinPartProps {
   lesson: FamilyLesson;
   /** Undefined while loading. */
   user: Booker['user'] | undefined;
-  /** Epoch milliseconds. */
   now: number;
 }
 

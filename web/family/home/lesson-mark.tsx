@@ -22,7 +22,6 @@ const FEW_SPOTS = 3;
 
 interface LessonMarkProps {
   lesson: FamilyLesson;
-  /** Epoch milliseconds. */
   now: number;
   /** Undefined while loading. */
   user: Booker['user'] | undefined;

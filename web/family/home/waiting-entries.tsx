@@ -18,7 +18,6 @@ interface WaitingEntriesProps {
   /** The lessons ahead, sorted by start. */
   ahead: readonly FamilyLesson[];
   user: Booker['user'];
-  /** Epoch milliseconds. */
   now: number;
   onShow: (lesson: FamilyLesson) => void;
 }
@@ -109,13 +108,13 @@ export function promotedIn(
   after: readonly FamilyLesson[],
   students: readonly Student[],
 ): Promotion | null {
-  for (const known of before.filter(({ waitingStudents }) => waitingStudents.length > 0)) {
-    const lesson = after.find(({ id }) => id === known.id);
+  for (const previous of before.filter(({ waitingStudents }) => waitingStudents.length > 0)) {
+    const lesson = after.find(({ id }) => id === previous.id);
     if (lesson === undefined) continue;
     const student = students.find(
       (one) =>
-        isWaitingFor(known, one) &&
-        !isBookedFor(known, one) &&
+        isWaitingFor(previous, one) &&
+        !isBookedFor(previous, one) &&
         isBookedFor(lesson, one) &&
         !isWaitingFor(lesson, one),
     );
@@ -132,11 +131,11 @@ export function usePromotion(
   lessons: readonly FamilyLesson[] | undefined,
   user: Booker['user'] | undefined,
 ) {
-  const [known, setKnown] = useState(lessons);
+  const [previous, setPrevious] = useState(lessons);
   const [latest, setLatest] = useState<Promotion | null>(null);
-  if (known !== lessons) {
-    setKnown(lessons);
-    const promoted = promotedIn(known ?? [], lessons ?? [], user?.students ?? []);
+  if (previous !== lessons) {
+    setPrevious(lessons);
+    const promoted = promotedIn(previous ?? [], lessons ?? [], user?.students ?? []);
     if (promoted !== null) setLatest(promoted);
   }
   const lesson = lessons?.find(({ id }) => id === latest?.lesson.id);

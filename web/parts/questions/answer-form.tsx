@@ -41,9 +41,9 @@ export function AnswerForm(props: AnswerFormProps) {
   };
   const submit = async (data: FormData) => {
     const answer = answerIn(question, data);
-    const found = faultOf(question, answer);
-    if (found !== null) {
-      refuse(found);
+    const reason = faultOf(question, answer);
+    if (reason !== null) {
+      refuse(reason);
       return;
     }
     setFault(null);

@@ -177,6 +177,6 @@ function ownKeyOf(own: Attempt | null, distribution: Distribution): string | und
   if (own === null || own.result === null) return undefined;
   if (own.result === 'right') return 'right';
   if (own.reason !== 'known') return own.reason ?? 'other';
-  const known = distribution.filter(({ key }) => key.startsWith('known.'));
-  return known.length === 1 ? known[0]?.key : undefined;
+  const wrongValues = distribution.filter(({ key }) => key.startsWith('known.'));
+  return wrongValues.length === 1 ? wrongValues[0]?.key : undefined;
 }

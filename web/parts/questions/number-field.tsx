@@ -109,11 +109,11 @@ function hintFor({
   unit_asked,
   figures_asked,
 }: Pick<ShownQuestion, 'unit_asked' | 'figures_asked'>): string | undefined {
-  const asked = [
+  const units = [
     unit_asked ? 'Give the unit.' : null,
     figures_asked ? 'The number of significant figures counts.' : null,
   ].filter((text) => text !== null);
-  return asked.length === 0 ? undefined : asked.join(' ');
+  return units.length === 0 ? undefined : units.join(' ');
 }
 
 interface ReadingLineProps {

@@ -174,22 +174,22 @@ export function itemAfterKey(
   days: readonly number[],
   here: number,
 ): number | undefined {
-  const found = (index: number) => (index >= 0 && index < days.length ? index : undefined);
+  const inWeek = (index: number) => (index >= 0 && index < days.length ? index : undefined);
   switch (key) {
     case 'ArrowDown':
-      return found(here + 1);
+      return inWeek(here + 1);
     case 'ArrowUp':
-      return found(here - 1);
+      return inWeek(here - 1);
     case 'ArrowRight':
-      return found(days.findIndex((day, index) => index > here && day !== days[here]));
+      return inWeek(days.findIndex((day, index) => index > here && day !== days[here]));
     case 'ArrowLeft': {
       const earlier = days.slice(0, here).findLast((day) => day !== days[here]);
       return earlier === undefined ? undefined : days.indexOf(earlier);
     }
     case 'Home':
-      return found(0);
+      return inWeek(0);
     case 'End':
-      return found(days.length - 1);
+      return inWeek(days.length - 1);
     default:
       return undefined;
   }

@@ -17,7 +17,7 @@ interface PasswordFieldProps<Values extends FieldValues> extends FieldOf<Values,
 
 export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
   const { field, input, own } = partsOf(props);
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <Field {...field}>
       {(control) => (
@@ -25,7 +25,7 @@ export function PasswordField<Values extends FieldValues>(props: PasswordFieldPr
           <input
             {...control}
             className={`${control.className} pr-20`}
-            type={shown ? 'text' : 'password'}
+            type={isVisible ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
             {...own}
@@ -34,11 +34,11 @@ export function PasswordField<Values extends FieldValues>(props: PasswordFieldPr
           <button
             type="button"
             aria-controls={control.id}
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-label={isVisible ? 'Hide password' : 'Show password'}
             className="absolute inset-y-0 right-0 min-w-16 cursor-pointer rounded-md px-3 text-sm font-bold text-ink underline decoration-rule underline-offset-4"
-            onClick={() => setShown(!shown)}
+            onClick={() => setVisible(!isVisible)}
           >
-            {shown ? 'Hide' : 'Show'}
+            {isVisible ? 'Hide' : 'Show'}
           </button>
         </div>
       )}

@@ -94,7 +94,7 @@ function MoveChoice({ excuse: { lessons }, now, pending, onChoose }: ExcuseChoic
   const list = useRef<HTMLUListElement>(null);
   // The button that had the focus is gone.
   useChange(showsAll, () => list.current?.querySelectorAll('button')[SHOWN]?.focus());
-  const shown = showsAll ? lessons : lessons.slice(0, SHOWN);
+  const visible = showsAll ? lessons : lessons.slice(0, SHOWN);
   return (
     <section className="grid gap-2">
       <h2 className="font-bold">Move to another lesson</h2>
@@ -102,7 +102,7 @@ function MoveChoice({ excuse: { lessons }, now, pending, onChoose }: ExcuseChoic
         <p className="text-pencil">No other lesson in the next two weeks has a spot left.</p>
       )}
       <ul ref={list} className="grid gap-2">
-        {shown.map(({ id, Lesson_Name: lessonName, starts_at, availableSpots }) => {
+        {visible.map(({ id, Lesson_Name: lessonName, starts_at, availableSpots }) => {
           const start = Date.parse(starts_at);
           return (
             <li key={id}>
@@ -127,14 +127,14 @@ function MoveChoice({ excuse: { lessons }, now, pending, onChoose }: ExcuseChoic
           );
         })}
       </ul>
-      {shown.length < lessons.length && (
+      {visible.length < lessons.length && (
         <Button
           variant="quiet"
           size="flush"
           className="justify-self-start"
           onClick={() => setShowsAll(true)}
         >
-          Show {lessons.length - shown.length} more
+          Show {lessons.length - visible.length} more
         </Button>
       )}
     </section>

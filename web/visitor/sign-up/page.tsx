@@ -103,7 +103,7 @@ function SignUpWith({ invite }: { invite: string | null }) {
   useEffect(() => {
     if (invitation === null) return;
     const { name, email, mobile, year_asked: year_class } = invitation;
-    const known = {
+    const prefilled = {
       Parent_Name: name,
       Parent_Email: email,
       Parent_Phone_Number: mobile,
@@ -115,7 +115,7 @@ function SignUpWith({ invite }: { invite: string | null }) {
       'Parent_Phone_Number',
       'year_class',
     ] as const)
-      if (!getValues(field)) setValue(field, known[field]);
+      if (!getValues(field)) setValue(field, prefilled[field]);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [invitation]);
   // After a failed submission, the reason takes the focus.

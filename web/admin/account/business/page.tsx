@@ -75,12 +75,12 @@ const years = (count: number) => `${count} years`;
  */
 function RetentionSettings({ settings }: { settings: Settings }) {
   const update = useUpdateSettings();
-  const shown =
+  const current =
     (update.isPending ? update.variables.changes.retention : null) ?? settings.retention;
   const change = (changes: Partial<Retention>, done: string) =>
-    update.mutate({ changes: { retention: { ...shown, ...changes } }, done });
+    update.mutate({ changes: { retention: { ...current, ...changes } }, done });
   // Programs can set any number of months.
-  const offered = [...new Set([...someMonths, shown.enquiries_months])].toSorted((a, b) => a - b);
+  const offered = [...new Set([...someMonths, current.enquiries_months])].toSorted((a, b) => a - b);
   return (
     <div className="grid gap-6">
       <Field
@@ -91,7 +91,7 @@ function RetentionSettings({ settings }: { settings: Settings }) {
           <select
             {...control}
             className={`${control.className} max-w-40`}
-            value={shown.enquiries_months}
+            value={current.enquiries_months}
             onChange={({ target }) => {
               const count = Number(target.value);
               change(
@@ -116,7 +116,7 @@ function RetentionSettings({ settings }: { settings: Settings }) {
           <select
             {...control}
             className={`${control.className} max-w-40`}
-            value={shown.invoices_years}
+            value={current.invoices_years}
             onChange={({ target }) => {
               const count = Number(target.value);
               change(

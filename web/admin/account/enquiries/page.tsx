@@ -44,7 +44,7 @@ export default function AdminAccountEnquiries() {
 function AutomaticInvitations({ settings }: { settings: Settings }) {
   const update = useUpdateSettings();
   const { business, invite_automatically, reply_templates } = settings;
-  const shown = update.isPending
+  const current = update.isPending
     ? (update.variables.changes.invite_automatically ?? invite_automatically)
     : invite_automatically;
   const first = reply_templates[0]?.name;
@@ -63,7 +63,7 @@ function AutomaticInvitations({ settings }: { settings: Settings }) {
           or call.
         </>
       }
-      checked={shown}
+      checked={current}
       onChange={(checked) =>
         update.mutate({
           changes: { invite_automatically: checked },
@@ -99,7 +99,7 @@ const spots = Array.from(
  */
 function FreeLesson({ settings }: { settings: Settings }) {
   const update = useUpdateSettings();
-  const shown = { ...settings, ...(update.isPending ? update.variables.changes : {}) };
+  const current = { ...settings, ...(update.isPending ? update.variables.changes : {}) };
   return (
     <div className="grid gap-6">
       <fieldset>
@@ -110,7 +110,7 @@ function FreeLesson({ settings }: { settings: Settings }) {
               <Choice
                 type="radio"
                 name="free-lesson"
-                checked={shown.free_lesson === mode}
+                checked={current.free_lesson === mode}
                 onChange={() => update.mutate({ changes: { free_lesson: mode }, done })}
               >
                 {label}
@@ -120,7 +120,7 @@ function FreeLesson({ settings }: { settings: Settings }) {
           ))}
         </ul>
       </fieldset>
-      {shown.free_lesson === 'at_once' && (
+      {current.free_lesson === 'at_once' && (
         <Field
           label="Free spots in each lesson"
           hint="The other spots are for families who pay. A family that does not confirm its email address in time loses its spot."
@@ -129,7 +129,7 @@ function FreeLesson({ settings }: { settings: Settings }) {
             <select
               {...control}
               className={`${control.className} max-w-28`}
-              value={shown.free_spots_per_lesson}
+              value={current.free_spots_per_lesson}
               onChange={({ target }) => {
                 const count = Number(target.value);
                 update.mutate({

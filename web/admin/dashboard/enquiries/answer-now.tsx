@@ -28,12 +28,11 @@ export function useWaiting() {
     () => waitingEnquiries(data?.customers ?? [], answeredId),
     [data, answeredId],
   );
-  const shown = useMemo(() => waiting.slice(0, limit), [waiting, limit]);
-  return { waiting, shown, setAnsweredId, showMore: () => setLimit(limit + ROWS.more) };
+  const visible = useMemo(() => waiting.slice(0, limit), [waiting, limit]);
+  return { waiting, shown: visible, setAnsweredId, showMore: () => setLimit(limit + ROWS.more) };
 }
 
 interface AnswerNowProps extends ReturnType<typeof useWaiting> {
-  /** Epoch milliseconds. */
   now: number;
   onOpen: (opened: OpenedEnquiry) => void;
 }

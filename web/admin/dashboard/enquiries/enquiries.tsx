@@ -33,7 +33,6 @@ interface EnquiriesProps {
    * somebody looks for them; the table has all.
    */
   above: readonly Enquiry[];
-  /** Epoch milliseconds. */
   now: number;
   onOpen: (opened: OpenedEnquiry) => void;
 }
@@ -52,7 +51,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
   const searched = useDeferredValue(search);
   const enquiries = list.data?.customers ?? none;
   const sorted = useMemo(() => sortEnquiries(enquiries, order), [enquiries, order]);
-  const found = useMemo(
+  const matches = useMemo(
     () =>
       filterEnquiries(sorted, searched).filter(
         (enquiry) => passes(enquiry, filter, now) || kept.has(enquiry.id),
@@ -63,8 +62,8 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
   const isShort = !isTable && search === '' && filter === 'all' && order === NEWEST_FIRST;
   const listed = useMemo(() => {
     const repeated = new Set(isShort ? above.map(({ id }) => id) : []);
-    return found.filter(({ id }) => !repeated.has(id));
-  }, [found, above, isShort]);
+    return matches.filter(({ id }) => !repeated.has(id));
+  }, [matches, above, isShort]);
   const { shown, page, pages } = useMemo(
     () => pageOf(listed, wantedPage, ROWS),
     [listed, wantedPage],
@@ -85,9 +84,9 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
   };
   /** Logged first: an export that cannot be logged is not offered. */
   const exportFound = () => {
-    const file = toCsv(toRows(found));
+    const file = toCsv(toRows(matches));
     report.mutate(
-      { rows: found.length },
+      { rows: matches.length },
       { onSuccess: () => saveFile(`enquiries-${ukDate(Date.now())}.csv`, file, 'text/csv') },
     );
   };
@@ -105,7 +104,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
         <EnquiryFigures
           figures={[
             { label: 'Total Customers', value: list.isError ? '–' : list.data?.total },
-            { label: 'Filtered Results', value: list.isError ? '–' : list.data && found.length },
+            { label: 'Filtered Results', value: list.isError ? '–' : list.data && matches.length },
             {
               label: 'Latest Registration',
               value: list.isPending ? undefined : latestWords(list.isError, latest),
@@ -121,7 +120,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
         }}
         filter={filter}
         onFilter={show}
-        found={list.data && found.length}
+        found={list.data && matches.length}
       >
         {list.data !== undefined && (
           <PromiseChips
@@ -144,10 +143,10 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
         reportsStale
       >
         {() =>
-          shown.length === 0 && found.length > 0 ? (
+          shown.length === 0 && matches.length > 0 ? (
             <p className="text-pencil">
-              {found.length === 1 ? 'The one enquiry is' : `All ${found.length} are`} above, under
-              Answer now.
+              {matches.length === 1 ? 'The one enquiry is' : `All ${matches.length} are`} above,
+              under Answer now.
             </p>
           ) : shown.length === 0 ? (
             <EmptyState
@@ -173,7 +172,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
       <footer className="flex flex-wrap items-start justify-between gap-3">
         <ExportButton
           isLoading={list.isPending}
-          rows={found.length}
+          rows={matches.length}
           busy={report.isPending}
           onClick={exportFound}
         />

@@ -25,7 +25,6 @@ const schema = z.required(enquiryChangesSchema);
 
 interface EnquiryDetailsProps {
   enquiry: Enquiry;
-  /** Epoch milliseconds. */
   now: number;
   /** Whether the dialog shows another part, which has the foot. */
   isHidden: boolean;

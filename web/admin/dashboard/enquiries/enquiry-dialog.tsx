@@ -29,7 +29,6 @@ interface DoneAction {
 
 interface EnquiryDialogProps {
   opened: OpenedEnquiry;
-  /** Epoch milliseconds. */
   now: number;
   onOpen: (opened: OpenedEnquiry) => void;
   onClose: () => void;

@@ -90,12 +90,12 @@ const chips = [
  */
 export function PromiseChips({ filter, onChoose, share, ...counts }: PromiseChipsProps) {
   // A pressed chip stays, so that it can be released after its last enquiry has been answered.
-  const shown = chips.filter(({ chip }) => counts[chip] > 0 || filter === chip);
+  const visible = chips.filter(({ chip }) => counts[chip] > 0 || filter === chip);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="flex flex-wrap gap-2">
-        {shown.length === 0 && <Badge tone="positive">Nothing urgent</Badge>}
-        {shown.map(({ chip, words, tone }) => (
+        {visible.length === 0 && <Badge tone="positive">Nothing urgent</Badge>}
+        {visible.map(({ chip, words, tone }) => (
           <button
             key={chip}
             type="button"

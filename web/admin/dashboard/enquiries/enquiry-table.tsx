@@ -120,7 +120,6 @@ interface EnquiryListProps {
   onOpen: (enquiry: Enquiry) => void;
   /** Receives the id of an enquiry whose status changes. */
   onChanged: (id: string) => void;
-  /** Epoch milliseconds. */
   now: number;
 }
 

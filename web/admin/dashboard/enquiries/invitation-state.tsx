@@ -21,7 +21,6 @@ import { CUSTOMERS, patchEnquiry } from '../data.ts';
 
 interface InvitationStateProps {
   enquiry: Enquiry;
-  /** Epoch milliseconds. */
   now: number;
   /** Left out where the dialog's foot offers it. */
   onInvite?: () => void;

@@ -37,7 +37,6 @@ import { useProposable, lessonOptions, replyFactsOf } from './invitation-state.t
 
 interface InvitePartProps {
   enquiry: Enquiry;
-  /** Epoch milliseconds. */
   now: number;
   /** Called with whether closing would lose text. */
   onWritten: (isWritten: boolean) => void;

@@ -76,7 +76,6 @@ export function PaymentList({ students }: PaymentListProps) {
 interface PaymentRowProps {
   payment: FamilyPayment;
   names: ReadonlyMap<string, string>;
-  /** Epoch milliseconds. */
   now: number;
   onReturn: (id: string) => void;
 }

@@ -35,7 +35,6 @@ interface BookedMomentProps {
   /** The lesson of the dialog. */
   lesson: FamilyLesson;
   user: Booker['user'];
-  /** Epoch milliseconds. */
   now: number;
   /** What has to be done to keep the spot. */
   children: ReactNode;

@@ -114,7 +114,6 @@ export interface PartProps {
   booker: Booker;
   /** The student it is for; null until one is chosen. */
   student: Student | null;
-  /** Epoch milliseconds. */
   now: number;
   onChoose: (studentId: string) => void;
 }

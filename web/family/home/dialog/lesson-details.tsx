@@ -38,7 +38,6 @@ interface LessonDetailsProps {
   lesson: FamilyLesson;
   /** Undefined while loading. */
   booker: Booker | undefined;
-  /** Epoch milliseconds. */
   now: number;
   moment: Moment | null;
   onKeepTime: () => void;
@@ -173,7 +172,6 @@ export function cancelWords(
 
 interface FullLessonProps {
   lesson: FamilyLesson;
-  /** Epoch milliseconds. */
   now: number;
   onShow: (lesson: FamilyLesson) => void;
 }

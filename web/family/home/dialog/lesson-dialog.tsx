@@ -25,7 +25,6 @@ interface LessonDialogProps {
   lesson: FamilyLesson;
   /** Undefined while loading. */
   booker: Booker | undefined;
-  /** Epoch milliseconds. */
   now: number;
   dialog: LessonDialogParam;
   /** What has just happened to a booking here; null if nothing has. */

@@ -24,7 +24,6 @@ import { rewordBookingError, type ToldBy, type BookingChoice } from '../bookings
 interface WaitingListPartProps {
   lesson: FamilyLesson;
   booker: Booker;
-  /** Epoch milliseconds. */
   now: number;
 }
 
@@ -96,7 +95,7 @@ export function useWaitingList(
   const mutationKey = [...BOOKING, 'waiting'];
   // The family's next student can join at once.
   const changing = { changes: BOOKING_CHANGES, isPatched: true } as const;
-  const asked = ({ lesson, student }: BookingChoice) => ({
+  const bodyOf = ({ lesson, student }: BookingChoice) => ({
     params: { id: lesson.id },
     body: students.length > 1 ? { Student_ID: student.id } : {},
   });
@@ -113,7 +112,7 @@ export function useWaitingList(
     },
     mutationFn: async (chosen: BookingChoice) => {
       try {
-        return await call(endpoints.joinWaitingList, asked(chosen));
+        return await call(endpoints.joinWaitingList, bodyOf(chosen));
       } catch (error) {
         // A student hears about lessons, never about credits.
         if (
@@ -151,7 +150,7 @@ export function useWaitingList(
     },
     mutationFn: async (chosen: BookingChoice) => {
       try {
-        return await call(endpoints.leaveWaitingList, asked(chosen));
+        return await call(endpoints.leaveWaitingList, bodyOf(chosen));
       } catch (error) {
         throw rewordBookingError(error, role);
       }

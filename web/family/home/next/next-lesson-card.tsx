@@ -34,7 +34,6 @@ interface NextLessonCardProps {
   isNew: boolean;
   /** The course whose lessons are shown. */
   choice: CourseChoice;
-  /** Epoch milliseconds. */
   now: number;
   onShow: (lesson: FamilyLesson, part?: LessonPart) => void;
   /** Another task for the family, shown beneath everything about lessons; null if there is none. */
@@ -201,7 +200,9 @@ interface CancelButtonProps extends Pick<BookedProps, 'lesson'> {
 function CancelButton({ lesson, user, onShow }: CancelButtonProps) {
   const [student, ...others] = user.students.filter((one) => isBookedFor(lesson, one));
   /** What was asked about; it stays while the question fades out. */
-  const [asked, setAsked] = useState<{ lesson: FamilyLesson; student: Student } | null>(null);
+  const [cancelling, setCancelling] = useState<{ lesson: FamilyLesson; student: Student } | null>(
+    null,
+  );
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -210,15 +211,20 @@ function CancelButton({ lesson, user, onShow }: CancelButtonProps) {
         size="compact"
         onClick={() => {
           if (student === undefined || others.length > 0) return onShow();
-          setAsked({ lesson, student });
+          setCancelling({ lesson, student });
           setOpen(true);
         }}
       >
         Cancel
       </Button>
-      {asked !== null && (
+      {cancelling !== null && (
         <Suspense>
-          <CancelQuestion {...asked} user={user} open={isOpen} onClose={() => setOpen(false)} />
+          <CancelQuestion
+            {...cancelling}
+            user={user}
+            open={isOpen}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>

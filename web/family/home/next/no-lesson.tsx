@@ -24,7 +24,6 @@ interface NoLessonProps {
   booker: Booker;
   /** Whether the family has not had a lesson yet. */
   isNew: boolean;
-  /** Epoch milliseconds. */
   now: number;
   onShow: (lesson: FamilyLesson) => void;
   /** Called with the id of a lesson that was booked here; returns who tells the person. */

@@ -32,7 +32,6 @@ interface AgendaRowProps {
   lesson: FamilyLesson;
   /** Undefined while loading. */
   booker: Booker | undefined;
-  /** Epoch milliseconds. */
   now: number;
   onOpen: () => void;
 }

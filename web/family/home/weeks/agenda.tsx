@@ -26,16 +26,15 @@ interface AgendaProps {
   week: Week;
   /** Undefined while loading. */
   booker: Booker | undefined;
-  /** Epoch milliseconds. */
   now: number;
   onOpen: (lesson: FamilyLesson) => void;
 }
 
 export default function Agenda({ lessons, choice, week, booker, now, onOpen }: AgendaProps) {
   const weeks = agendaOf(lessons, week.today);
-  const asked = weeks.filter(({ monday }) => monday <= week.monday).length;
+  const needed = weeks.filter(({ monday }) => monday <= week.monday).length;
   const [count, setCount] = useState(WEEKS_AT_ONCE);
-  const shown = weeks.slice(0, Math.max(count, asked));
+  const visible = weeks.slice(0, Math.max(count, needed));
   /** The first week that the button has added. */
   const [added, setAdded] = useState<string | null>(null);
   const none = noLessons(choice);
@@ -46,7 +45,7 @@ export default function Agenda({ lessons, choice, week, booker, now, onOpen }: A
           {none.replace(/^n/, 'N')} are planned yet. Please look again in a few days.
         </p>
       )}
-      {shown.map(({ monday, title, emptyBefore, lessons: ofWeek }) => (
+      {visible.map(({ monday, title, emptyBefore, lessons: ofWeek }) => (
         <section key={monday} aria-labelledby={`week-${monday}`}>
           {emptyBefore !== null && (
             <p className="mb-4 text-note text-pencil">
@@ -74,12 +73,12 @@ export default function Agenda({ lessons, choice, week, booker, now, onOpen }: A
           </ul>
         </section>
       ))}
-      {shown.length < weeks.length && (
+      {visible.length < weeks.length && (
         <Button
           variant="secondary"
           onClick={() => {
-            setAdded(weeks[shown.length]?.monday ?? null);
-            setCount(shown.length + WEEKS_AT_ONCE);
+            setAdded(weeks[visible.length]?.monday ?? null);
+            setCount(visible.length + WEEKS_AT_ONCE);
           }}
         >
           Show more

@@ -205,14 +205,14 @@ function useVanished(
   { value, close }: LessonDialogParam,
   role: FamilyUser['role'] | undefined,
 ): void {
-  const shown = useRef<string | null>(null);
+  const lastId = useRef<string | null>(null);
   const hasVanished = lessons !== undefined && value !== null && chosen === undefined;
   useEffect(() => {
     if (!hasVanished) {
-      shown.current = chosen?.id ?? null;
+      lastId.current = chosen?.id ?? null;
       return;
     }
-    if (shown.current === value) {
+    if (lastId.current === value) {
       showToast({
         kind: 'info',
         title: 'Lesson cancelled',
@@ -222,7 +222,7 @@ function useVanished(
             : 'This lesson no longer exists. A credit spent on it comes back to you.',
       });
     }
-    shown.current = null;
+    lastId.current = null;
     close();
   }, [hasVanished, chosen, value, close, role]);
 }

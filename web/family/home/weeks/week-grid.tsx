@@ -22,7 +22,6 @@ interface WeekGridProps {
   choice: CourseChoice;
   /** Undefined while loading. */
   booker: Booker | undefined;
-  /** Epoch milliseconds. */
   now: number;
   onOpen: (lesson: FamilyLesson) => void;
 }
@@ -93,7 +92,6 @@ const looks: Record<LessonState, string> = {
 
 interface LessonButtonProps {
   lesson: FamilyLesson;
-  /** Epoch milliseconds. */
   now: number;
   user: Booker['user'] | undefined;
   onOpen: () => void;
