@@ -47,10 +47,10 @@ function take(pairs: Iterator<Pair, never>, amount: number): Pair[] {
 }
 
 interface Servers {
-  readonly app: App;
-  readonly limit: Limit;
-  readonly ofApp: FilledDatabase;
-  readonly ofLimit: FilledDatabase;
+  app: App;
+  limit: Limit;
+  ofApp: FilledDatabase;
+  ofLimit: FilledDatabase;
 }
 
 /** Runs `measure` with the app and the limit, each on a copy of the same database. */

@@ -10,12 +10,12 @@ export interface Answer {
 }
 
 interface Call {
-  readonly agent: Agent;
-  readonly address: string;
-  readonly token: string;
+  agent: Agent;
+  address: string;
+  token: string;
   /** POST by default if there is a body, otherwise GET. */
-  readonly method?: string;
-  readonly body?: unknown;
+  method?: string;
+  body?: unknown;
 }
 
 export function call({ agent, address, token, body, ...rest }: Call): Promise<Answer> {

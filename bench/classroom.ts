@@ -70,7 +70,7 @@ interface Person {
 export async function send<E extends Endpoint>(
   { url, agent, token }: Person,
   endpoint: E,
-  { params, body }: { readonly params?: SentParams<E>; readonly body: SentBody<E> },
+  { params, body }: { params?: SentParams<E>; body: SentBody<E> },
 ): Promise<{ readonly body: AnswerOf<E>; readonly ms: number }> {
   const address = url + addressOf(endpoint, { params });
   const answer = await call({ agent, address, token, method: endpoint.method, body });

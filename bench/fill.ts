@@ -119,7 +119,7 @@ export async function fill(database: Database, bookings: number, now: number): P
 /** Payments for the past bookings, one an hour, with their entries in each family's ledger. */
 async function fillPayments(
   { tx, now }: Work,
-  families: readonly { readonly id: string }[],
+  families: readonly { id: string }[],
   bookings: number,
 ): Promise<void> {
   const each = Math.floor(bookings / BOOKINGS_PER_PAYMENT / families.length);

@@ -37,7 +37,7 @@ export async function publishPortrait(url: string): Promise<void> {
   let token: string | null = null;
   const call = async <E extends Endpoint>(
     endpoint: E,
-    content: { readonly type: string; readonly body: BodyInit } | null = null,
+    content: { type: string; body: BodyInit } | null = null,
   ): Promise<AnswerOf<E>> => {
     const { method, path } = endpoint;
     const headers = {

@@ -24,7 +24,7 @@ interface FamilyStatement {
  */
 export async function recordListStatements(
   options: DatabaseOptions,
-  { token, monday }: { readonly token: string; readonly monday: string },
+  { token, monday }: { token: string; monday: string },
 ): Promise<ListStatements> {
   const database = await openDatabase({ ...options, exclusive: false });
   const queries: CompiledQuery[] = [];

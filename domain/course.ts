@@ -37,11 +37,8 @@ export function courseOfYear(year: YearClass): Course {
 }
 
 /** The course for a student's year; null if the year is unknown or over. */
-export const courseOfStudent = ({
-  year_class,
-}: {
-  readonly year_class: YearClass | null;
-}): Course | null => (year_class === null ? null : courseOfYear(year_class));
+export const courseOfStudent = ({ year_class }: { year_class: YearClass | null }): Course | null =>
+  year_class === null ? null : courseOfYear(year_class);
 
 /**
  * Whether a lesson belongs to a course other than `course`. A lesson that names no course belongs

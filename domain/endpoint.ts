@@ -119,10 +119,7 @@ export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;
 /** The URL of a call: the endpoint's path with its parameters filled in, then the query. */
 export function addressOf<E extends Endpoint>(
   called: E,
-  {
-    params,
-    query,
-  }: { readonly params?: SentParams<E> | undefined; readonly query?: SentQuery<E> | undefined },
+  { params, query }: { params?: SentParams<E> | undefined; query?: SentQuery<E> | undefined },
 ): string {
   const values: Readonly<Record<string, unknown>> = params ?? {};
   const path = called.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

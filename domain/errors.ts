@@ -209,10 +209,10 @@ export interface FailureBody {
 }
 
 interface RefusalOptions {
-  readonly message?: string;
-  readonly details?: readonly FieldFault[];
+  message?: string;
+  details?: readonly FieldFault[];
   /** Additional response headers, e.g. Retry-After. */
-  readonly headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Thrown to refuse a request. The server's one error handler turns it into a FailureBody. */

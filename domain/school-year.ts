@@ -75,8 +75,8 @@ export function findByYear<Student extends ReturnType<typeof yearIn>>(
 
 /** Whether nobody has said the student's year, so that a form may ask for it. */
 export const isYearUnknown = (student: {
-  readonly year_class: YearClass | null;
-  readonly finished: boolean;
+  year_class: YearClass | null;
+  finished: boolean;
 }): boolean => student.year_class === null && !student.finished;
 
 /** The year of an enquiry, which always has one, for a student whose year was said. */
@@ -92,8 +92,8 @@ export function yearWords({
   year_class,
   finished,
 }: {
-  readonly year_class: YearClass | null;
-  readonly finished: boolean;
+  year_class: YearClass | null;
+  finished: boolean;
 }): string {
   if (year_class !== null) return yearLabel(year_class);
   return finished ? 'Finished school' : 'Year not given';

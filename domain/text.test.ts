@@ -22,8 +22,8 @@ const SHORT = 'Name must be at least 2 characters';
 const CONTROLS = 'Remove the control characters';
 
 interface ParseResult {
-  readonly success: boolean;
-  readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined;
+  success: boolean;
+  error?: { issues: readonly { message: string }[] } | undefined;
 }
 const messagesOf = ({ error }: ParseResult) => error?.issues.map(({ message }) => message) ?? [];
 

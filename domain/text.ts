@@ -33,8 +33,8 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const seenLength = (text: string) => trim(text.replace(UNSEEN, '')).match(/./gsu)?.length ?? 0;
 
 interface Bound {
-  readonly length: number;
-  readonly message: string;
+  length: number;
+  message: string;
 }
 
 /**

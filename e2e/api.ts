@@ -64,7 +64,7 @@ export async function refuse(
   page: Page,
   endpoint: Endpoint,
   status: number,
-  answer: { readonly code?: ErrorCode; readonly error?: string } = {},
+  answer: { code?: ErrorCode; error?: string } = {},
 ): Promise<void> {
   const json = { success: false, ...answer };
   await page.route(urlOf(endpoint), (route) => route.fulfill({ status, json }));

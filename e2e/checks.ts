@@ -143,7 +143,7 @@ const watchedPages = new WeakMap<Page, PageRecord>();
  */
 export function watch(
   page: Page,
-  { allowed, leaving = false }: { readonly allowed?: RegExp; readonly leaving?: boolean } = {},
+  { allowed, leaving = false }: { allowed?: RegExp; leaving?: boolean } = {},
 ): void {
   const watched: PageRecord = { complaints: [], strangers: [] };
   watchedPages.set(page, watched);

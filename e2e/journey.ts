@@ -50,7 +50,7 @@ export const emptySaturday = (weeks = 1) => addDays(emptyWeek(weeks), 5);
 export async function storeSession(
   page: Page,
   key: 'student-session' | 'admin-session',
-  { session, user }: { readonly session: Session; readonly user: object },
+  { session, user }: { session: Session; user: object },
   expires_at = session.expires_at,
 ): Promise<void> {
   // Any document of the site gives access to its storage.
@@ -81,10 +81,8 @@ export async function emailedLink(
 }
 
 /** A lesson in the week of the family or the tutor. */
-export const lessonButton = (
-  page: Page,
-  { Lesson_Name: lessonName }: { readonly Lesson_Name: string },
-) => page.getByRole('button', { name: lessonName });
+export const lessonButton = (page: Page, { Lesson_Name: lessonName }: { Lesson_Name: string }) =>
+  page.getByRole('button', { name: lessonName });
 
 /** The only question that is open. */
 export const question = (page: Page) => page.getByRole('alertdialog');

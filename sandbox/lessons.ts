@@ -49,7 +49,7 @@ const { default_max_students: USUAL_SPOTS, usual_times: USUAL_TIMES } = DEFAULT_
 export async function planLessons(
   context: Context,
   topics: Topics,
-  { full }: { readonly full: number },
+  { full }: { full: number },
 ): Promise<PlannedLesson[]> {
   const { now } = context;
   const firstMonday = addDays(mondayOf(ukDate(now)), -7 * WEEKS_BACK);
@@ -89,11 +89,11 @@ function topicIn(topics: Topics, name: string): Topic {
 }
 
 interface Plan {
-  readonly name: string;
-  readonly topic: Topic;
-  readonly date: string;
-  readonly Time: string;
-  readonly spots: number;
+  name: string;
+  topic: Topic;
+  date: string;
+  Time: string;
+  spots: number;
 }
 
 async function plan(context: Context, { name, topic, date, Time: time, spots }: Plan) {

@@ -54,7 +54,7 @@ export async function buyPackage(
 export async function returnCredits(
   context: Context,
   stripe: StripeSandbox,
-  payment: { readonly paymentId: string; readonly familyId: string },
+  payment: { paymentId: string; familyId: string },
   credits: number,
 ): Promise<void> {
   const { url, secretKey, webhookSecret } = stripe;

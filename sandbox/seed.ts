@@ -245,8 +245,8 @@ async function readKey(db: Db, bookingId: string): Promise<string> {
 }
 
 interface Moments {
-  readonly joined: Context;
-  readonly booked: Context;
+  joined: Context;
+  booked: Context;
 }
 
 /** The students have future lessons by course, and share the last of them. */
@@ -294,7 +294,7 @@ async function seedSharedFamily(
 }
 
 /** Gives credits to the actor's family. */
-function give(context: Context<{ readonly familyId: string }>, amount: number): Promise<unknown> {
+function give(context: Context<{ familyId: string }>, amount: number): Promise<unknown> {
   return transact(context, (work) =>
     changeCredits(work, {
       familyId: work.actor.familyId,

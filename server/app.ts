@@ -24,20 +24,20 @@ import { servePages } from './site/pages/pages.ts';
 
 interface AppParts
   extends RequestParts, Pick<RouteParts, 'sender' | 'words' | 'provider' | 'mailServer'> {
-  readonly appUrl: string;
-  readonly database: Database;
+  appUrl: string;
+  database: Database;
   /** The time now, in epoch milliseconds. */
-  readonly clock: () => number;
+  clock: () => number;
   /** Multiplies the abuse limits; null disables them. */
-  readonly rateLimitScale: number | null;
-  readonly logger: FastifyBaseLogger;
+  rateLimitScale: number | null;
+  logger: FastifyBaseLogger;
   /**
    * Runs work after an answer was sent. The caller waits for it after closing the app and before
    * closing the database.
    */
-  readonly background: Background;
+  background: Background;
   /** The web app's build; null serves the API alone. */
-  readonly build: Build | null;
+  build: Build | null;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;

@@ -180,7 +180,7 @@ export function refuseCancellation(
 
 interface Start {
   /** ISO 8601, in UTC. */
-  readonly starts_at: string;
+  starts_at: string;
 }
 
 /** Whether a booking made at `now` (epoch milliseconds) could not be cancelled any more. */

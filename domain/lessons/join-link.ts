@@ -25,7 +25,7 @@ export const joinLinkSchema = z.object({
 export type JoinLink = z.infer<typeof joinLinkSchema>;
 
 /** When a lesson opens for joining (epoch milliseconds). */
-export function joinOpensAt(lesson: { readonly starts_at: string }): number {
+export function joinOpensAt(lesson: { starts_at: string }): number {
   return Date.parse(lesson.starts_at) - JOIN_OPENS_MINUTES * MINUTE_MS;
 }
 
@@ -33,7 +33,7 @@ export function joinOpensAt(lesson: { readonly starts_at: string }): number {
  * Whether a lesson can be joined at `now` (epoch milliseconds): from some minutes before its start
  * until its end.
  */
-export function joinState(lesson: { readonly starts_at: string }, now: number): JoinState {
+export function joinState(lesson: { starts_at: string }, now: number): JoinState {
   if (now < joinOpensAt(lesson)) return 'early';
   return hasEnded(lesson, now) ? 'over' : 'open';
 }

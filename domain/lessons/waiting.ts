@@ -28,11 +28,11 @@ interface Waitable extends Pick<
   'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'
 > {
   /** Whether the student is already on the waiting list. */
-  readonly isWaiting: boolean;
+  isWaiting: boolean;
   /** How many students of the family are on the waiting list. */
-  readonly ownCount: number;
+  ownCount: number;
   /** How many students are on the waiting list; families are not told. */
-  readonly waitingCount?: number;
+  waitingCount?: number;
 }
 
 /**

@@ -111,11 +111,7 @@ function explainRest(mantissa: string, rest: string): string | null {
 
 function withExponent(
   mantissa: string,
-  {
-    isNegative,
-    exponent,
-    rest,
-  }: { readonly isNegative: boolean; readonly exponent: number; readonly rest: string },
+  { isNegative, exponent, rest }: { isNegative: boolean; exponent: number; rest: string },
 ): NumberReading | Unreadable {
   const outOfRange = {
     fault: `Powers of ten go from -${MAX_EXPONENT} to ${MAX_EXPONENT}, as in 3e8.`,

@@ -38,19 +38,19 @@ function describe(lessons: readonly BoughtLesson[], shown: number): string {
 
 interface CheckoutPrice {
   /** In minor units of `currency`, before any promotion code. */
-  readonly amount: number;
-  readonly currency: string;
+  amount: number;
+  currency: string;
   /** Whether the checkout accepted promotion codes when it began. */
-  readonly acceptsCodes: boolean;
+  acceptsCodes: boolean;
 }
 
 /** Amounts are in minor units of `currency`. */
 interface CollectedAmount {
   /** What was paid. */
-  readonly amount: number | null;
+  amount: number | null;
   /** The price before promotion codes. */
-  readonly subtotal?: number | null;
-  readonly currency: string | null;
+  subtotal?: number | null;
+  currency: string | null;
 }
 
 /** What was paid, in minor units; null if it is not for what was asked. */

@@ -95,19 +95,13 @@ export function invoiceYear(issuedAt: number): number {
 const MIN_DIGITS = 4;
 
 /** '2026-0001'; longer from number 10,000 on. */
-export function invoiceNumber({
-  year,
-  number,
-}: {
-  readonly year: number;
-  readonly number: number;
-}): string {
+export function invoiceNumber({ year, number }: { year: number; number: number }): string {
   return `${year}-${String(number).padStart(MIN_DIGITS, '0')}`;
 }
 
 interface JoinedNumber {
-  readonly year: number | null;
-  readonly number: number | null;
+  year: number | null;
+  number: number | null;
 }
 
 /** The invoice number of a payment; null if it has none yet. */

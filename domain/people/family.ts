@@ -108,8 +108,8 @@ export type Acceptance = z.infer<typeof acceptanceSchema>;
  * may.
  */
 export function refuseInvitation(
-  { parents }: { readonly parents: number },
-  student: { readonly hasSignIn: boolean } | null,
+  { parents }: { parents: number },
+  student: { hasSignIn: boolean } | null,
 ): Extract<ErrorCode, 'too_many_parents' | 'sign_in_exists'> | null {
   if (student !== null) return student.hasSignIn ? 'sign_in_exists' : null;
   return parents < FAMILY_PARENTS.max ? null : 'too_many_parents';
@@ -121,7 +121,7 @@ export function refuseInvitation(
  */
 export function refuseParentRemoval(
   parents: readonly Pick<Parent, 'id' | 'is_owner'>[],
-  { id, by }: { readonly id: string; readonly by: string },
+  { id, by }: { id: string; by: string },
 ): Extract<ErrorCode, 'forbidden' | 'last_parent'> | null {
   const isOwner = parents.some((parent) => parent.id === by && parent.is_owner);
   if (id !== by && !isOwner) return 'forbidden';

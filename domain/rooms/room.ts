@@ -20,7 +20,7 @@ export const roomStateSchema = z.enum(['before', 'live', 'after']);
 export type RoomState = z.infer<typeof roomStateSchema>;
 
 /** The state of the room at `now` (epoch milliseconds). */
-export function roomState(lesson: { readonly starts_at: string }, now: number): RoomState {
+export function roomState(lesson: { starts_at: string }, now: number): RoomState {
   const startsAt = Date.parse(lesson.starts_at);
   if (now < startsAt - ROOM_MINUTES.before * MINUTE_MS) return 'before';
   return now < startsAt + ROOM_MINUTES.after * MINUTE_MS ? 'live' : 'after';
@@ -112,7 +112,7 @@ export type AskedQuestion = z.infer<typeof askedSchema>;
  * state that it has changes nothing.
  */
 export function refuseAskedChange(
-  asked: { readonly state: AskedState; readonly round: number },
+  asked: { state: AskedState; round: number },
   to: AskedState,
 ): 'already_revealed' | 'no_more_rounds' | null {
   if (asked.state === to) return null;

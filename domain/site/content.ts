@@ -55,8 +55,8 @@ const long = prose(CONTENT.long);
 const titled = z.object({ title: short, text: long }, { error: EMPTY_MESSAGE });
 
 interface Count {
-  readonly min: number;
-  readonly max: number;
+  min: number;
+  max: number;
 }
 
 function listOf<Entry extends z.ZodMiniType>(entry: Entry, { min, max }: Count, noun: string) {

@@ -44,9 +44,7 @@ const isToPrepare = (part: Media | Question): boolean =>
   part.kind === 'video' || (part.kind === 'question' && part.use === 'before');
 
 /** Counts what a student has prepared of these items. */
-export function countPrepared(
-  all: readonly { readonly part: Part; readonly doings: Doings }[],
-): PreparedCount {
+export function countPrepared(all: readonly { part: Part; doings: Doings }[]): PreparedCount {
   const partsToPrepare = all.filter(({ part }) => isToPrepare(part));
   const done = partsToPrepare.filter(({ part, doings }) =>
     part.kind === 'question' ? triesLeft(part.question.kind, doings) === 0 : doings.isTicked,

@@ -11,7 +11,7 @@ import { answerSchema } from './attempt.ts';
 import { QUESTION } from './item.ts';
 
 /** Markdown with formulas in dollar signs. */
-function markdown(label: string, { min, max }: { readonly min: number; readonly max: number }) {
+function markdown(label: string, { min, max }: { min: number; max: number }) {
   const tooLong = `${label} must be ${max} characters or fewer`;
   const missing = `${label} is missing`;
   return paragraph({ length: max, message: tooLong }, missing).check(

@@ -15,7 +15,7 @@ export const topicIdSchema = entityId('Topic');
 
 const tooLong = (what: string, max: number) => `${what} must be ${max} characters or fewer`;
 /** One line of text with these bounds. */
-const oneLine = (what: string, { min, max }: { readonly min: number; readonly max: number }) =>
+const oneLine = (what: string, { min, max }: { min: number; max: number }) =>
   line(
     { length: min, message: `${what} is required` },
     { length: max, message: tooLong(what, max) },

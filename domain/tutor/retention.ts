@@ -9,7 +9,7 @@ export const RETENTION = {
   invoicesYears: { min: 6, max: 20, default: 6 },
 } as const;
 
-const whole = (what: string, { min, max }: { readonly min: number; readonly max: number }) => {
+const whole = (what: string, { min, max }: { min: number; max: number }) => {
   const error = `${what} must be a whole number from ${min} to ${max}`;
   return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }));
 };

@@ -298,12 +298,12 @@ export function fillTemplate(
 
 /** The text of an invitation: these words, or else the shipped default. */
 export function fillReply(
-  words: { readonly subject?: string | undefined; readonly text?: string | undefined },
+  words: { subject?: string | undefined; text?: string | undefined },
   facts: ReplyFacts,
 ): { readonly subject: string; readonly message: string } {
-  const isBlank = words.text === undefined || words.text === '';
+  const { text: message = '' } = words;
   return {
     subject: fillSubject(words.subject ?? DEFAULT_SUBJECT, facts),
-    message: fillTemplate(isBlank ? DEFAULT_REPLY : words.text, facts),
+    message: fillTemplate(message === '' ? DEFAULT_REPLY : message, facts),
   };
 }

@@ -24,10 +24,7 @@ export async function middleOf(query: Query): Promise<Point | null> {
 }
 
 /** The frame may be scaled, and scroll by itself at first. */
-export async function middleWithin(one: {
-  readonly frame: Query;
-  readonly selector: string;
-}): Promise<Point | null> {
+export async function middleWithin(one: { frame: Query; selector: string }): Promise<Point | null> {
   const frame = window.findAll(one.frame)[0] as HTMLIFrameElement | undefined;
   const element = frame?.contentDocument?.querySelector(one.selector);
   if (frame === undefined || !element) return null;
@@ -61,13 +58,7 @@ export function loneMarks(): string[] {
 }
 
 /** Returns whether the value is still to be typed over what is selected. */
-export function setValue({
-  field,
-  value,
-}: {
-  readonly field: Query;
-  readonly value: string;
-}): boolean {
+export function setValue({ field, value }: { field: Query; value: string }): boolean {
   const found = window.findAll(field)[0];
   if (found instanceof HTMLTextAreaElement) found.select();
   if (found instanceof HTMLInputElement && !['date', 'time'].includes(found.type)) found.select();

@@ -236,6 +236,6 @@ export function makeScreen(tab: Tab, origin: string) {
 }
 
 interface Identity {
-  readonly session: object;
-  readonly user: object;
+  session: object;
+  user: object;
 }

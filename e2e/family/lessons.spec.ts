@@ -29,7 +29,7 @@ import {
 import { test } from '../test.ts';
 
 /** The path of a week. */
-const weekOf = ({ Date: date }: { readonly Date: string }) => weekPath(paths.familyHome, date);
+const weekOf = ({ Date: date }: { Date: string }) => weekPath(paths.familyHome, date);
 
 test('gives every status of a lesson in words, and marks today @desktop', async ({
   page,

@@ -38,7 +38,7 @@ async function planWeeks(site: Site, weeks: number, changes: Partial<NewLesson> 
   return { first, second, lessons };
 }
 
-const short = ({ Date: date }: { readonly Date: string }) => formatDate(date, 'short');
+const short = ({ Date: date }: { Date: string }) => formatDate(date, 'short');
 const checked = (weekly: Locator) => weekly.getByRole('checkbox', { checked: true });
 
 test.use({ credits: 3 });

@@ -23,10 +23,8 @@ export const buyCreditsDialog = (page: Page) => page.getByRole('dialog', { name:
 /** The lessons ahead on a phone, or the week. */
 export const lessonList = (page: Page) => page.getByRole('region', { name: 'Weekly lessons' });
 /** The row of a lesson in the agenda. */
-export const lessonRow = (
-  page: Page,
-  { Lesson_Name: lessonName }: { readonly Lesson_Name: string },
-) => lessonList(page).getByRole('listitem').filter({ hasText: lessonName });
+export const lessonRow = (page: Page, { Lesson_Name: lessonName }: { Lesson_Name: string }) =>
+  lessonList(page).getByRole('listitem').filter({ hasText: lessonName });
 /** The button of a row that books with one tap; `name` as in 'Book Kim'. */
 export const rowButton = (row: Locator, name = 'Book') =>
   row.getByRole('button', { name: new RegExp(`^${name} (?!online)`) });

@@ -23,7 +23,7 @@ export async function openLesson(page: Page, lesson: NamedLesson): Promise<Locat
 }
 
 /** The address of the lesson's details. */
-export const pathOf = ({ id, Date: date }: { readonly id: string; readonly Date: string }) =>
+export const pathOf = ({ id, Date: date }: { id: string; Date: string }) =>
   lessonPath(mondayOf(date), id);
 
 export const bookButton = (dialog: Locator) =>

@@ -15,15 +15,13 @@ export const newLessonButton = (page: Page) =>
   page.getByRole('button', { name: 'Create New Lesson' });
 export const newLessonDialog = (page: Page) => dialogOf(page, 'Create New Lesson');
 /** A lesson's dialog, which opens on its students. */
-export const lessonSheet = (
-  page: Page,
-  { Lesson_Name: lessonName }: { readonly Lesson_Name: string },
-) => dialogOf(page, lessonName);
+export const lessonSheet = (page: Page, { Lesson_Name: lessonName }: { Lesson_Name: string }) =>
+  dialogOf(page, lessonName);
 export const editButton = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true });
 export const lessonForm = (page: Page) => dialogOf(page, 'Edit lesson');
 /** Opens the lesson's form. */
-export async function openForm(page: Page, lesson: { readonly Lesson_Name: string }) {
+export async function openForm(page: Page, lesson: { Lesson_Name: string }) {
   await lessonButton(page, lesson).click();
   await editButton(page).click();
   return lessonForm(page);

@@ -38,7 +38,7 @@ interface RotationResult {
  */
 export async function makeDatedCopy(
   kind: CopyKind,
-  { folder, keep, now }: { readonly folder: string; readonly keep: Keep; readonly now: number },
+  { folder, keep, now }: { folder: string; keep: Keep; now: number },
 ): Promise<RotationResult> {
   requireFolder(folder);
   const made = join(folder, nameOf(now, kind.ending));
@@ -55,7 +55,7 @@ export async function makeDatedCopy(
 
 async function rotate(
   kind: CopyKind,
-  { folder, keep, made }: { readonly folder: string; readonly keep: Keep; readonly made: string },
+  { folder, keep, made }: { folder: string; keep: Keep; made: string },
 ): Promise<RotationResult> {
   const mark = await kind.readMark(made);
   if (mark === null) throw new Error('the new copy cannot be read back');

@@ -31,10 +31,10 @@ interface DrillResult {
 
 interface Drill {
   /** A copy, or a folder with dated copies. */
-  readonly path: string;
+  path: string;
   /** Null for copies of the embedded database. Otherwise the server on which to restore. */
-  readonly databaseUrl: string | null;
-  readonly now: number;
+  databaseUrl: string | null;
+  now: number;
 }
 
 /**

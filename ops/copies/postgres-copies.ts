@@ -74,9 +74,9 @@ async function dump(programs: string, databaseUrl: string, to: string): Promise<
 
 interface Scratch {
   /** The address of a database on the server; the role must be allowed to create another one. */
-  readonly databaseUrl: string;
-  readonly copy: string;
-  readonly name: string;
+  databaseUrl: string;
+  copy: string;
+  name: string;
 }
 
 /** Restores a copy into a database of its own on the same server, and drops it in the end. */

@@ -142,7 +142,7 @@ function startHaproxy({ programs, identity, folder }: Site, port: number, nodes:
 /** Starts the cluster in this folder and waits until it is whole. */
 export async function startCluster(
   folder: string,
-  { programs, isCareless }: { readonly programs: Programs; readonly isCareless: boolean },
+  { programs, isCareless }: { programs: Programs; isCareless: boolean },
 ): Promise<Cluster> {
   const { ports, release } = await reservePorts(NODE_NAMES.length * PORTS_OF_NODE + 1);
   const [haproxy = 0, ...rest] = ports;

@@ -42,11 +42,11 @@ const FAULTS = ['kill', 'freeze', 'isolate'] as const;
 type Fault = (typeof FAULTS)[number];
 
 interface FailoverOptions {
-  readonly folder: string;
-  readonly programs: Programs;
-  readonly failovers: number;
+  folder: string;
+  programs: Programs;
+  failovers: number;
   /** Asynchronous replication that lags behind, which must lose bookings: the drill can count. */
-  readonly isCareless: boolean;
+  isCareless: boolean;
 }
 
 interface FailoverReport extends Verdict {
@@ -61,12 +61,12 @@ interface FailoverReport extends Verdict {
 }
 
 interface Failover {
-  readonly fault: Fault;
-  readonly former: Node;
+  fault: Fault;
+  former: Node;
   /** Waits for the next primary, and until it has acknowledged a booking. */
-  readonly successor: () => Promise<Node>;
+  successor: () => Promise<Node>;
   /** Whether an isolated node is cut off from the site's servers too. */
-  readonly fromClients: boolean;
+  fromClients: boolean;
 }
 
 /** Waits for this; throws what it says if it takes longer. */
@@ -140,7 +140,7 @@ async function makeDatabase({ superuserUrl, lessonsUrl, lessonsPassword }: Clust
 /** The next primary. If the former does not come back by itself, it is copied anew. */
 async function makeWhole(
   cluster: Cluster,
-  { former, next }: { readonly former: Node; readonly next: Node },
+  { former, next }: { former: Node; next: Node },
   reinitialised: string[],
 ): Promise<Node> {
   try {
@@ -158,7 +158,7 @@ async function failOver(
   cluster: Cluster,
   { failovers, isCareless }: FailoverOptions,
   { told }: BookingRun,
-  { stale, reinitialised }: { readonly stale: string[]; readonly reinitialised: string[] },
+  { stale, reinitialised }: { stale: string[]; reinitialised: string[] },
 ): Promise<number[]> {
   const pausesMs: number[] = [];
   let primary = await cluster.whole(WHOLE_MS);

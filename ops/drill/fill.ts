@@ -14,7 +14,7 @@ const WEEKS_AHEAD = 10;
 
 export async function fill(
   database: Database,
-  { families, lessons }: { readonly families: number; readonly lessons: number },
+  { families, lessons }: { families: number; lessons: number },
 ): Promise<{ readonly students: Student[]; readonly lessons: string[] }> {
   const now = Date.now();
   const rows = Array.from({ length: lessons }, (_, nth) => {

@@ -57,7 +57,7 @@ process.on('exit', () => {
 async function send<E extends Endpoint>(
   endpoint: E,
   token: string,
-  { params, body }: { readonly params?: SentParams<E>; readonly body: SentBody<E> },
+  { params, body }: { params?: SentParams<E>; body: SentBody<E> },
 ): Promise<AnswerOf<E>> {
   const answer = await fetch(url + addressOf(endpoint, { params }), {
     method: endpoint.method,

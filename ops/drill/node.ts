@@ -67,7 +67,7 @@ export class Node {
   private constructor(
     site: Site,
     nth: number,
-    ways: { readonly peers: Ways; readonly clients: Ways; readonly etcd: readonly Proxy[] },
+    ways: { peers: Ways; clients: Ways; etcd: readonly Proxy[] },
   ) {
     const [name, ports] = [NODE_NAMES[nth], site.ports[nth]];
     if (name === undefined || ports === undefined) throw new Error(`there is no node ${nth}`);
@@ -189,7 +189,7 @@ export class Node {
    * Cuts the node off from etcd and the other nodes, and those from it; its own member of etcd is
    * stopped, which for all others is the same as unreachable. PostgreSQL and Patroni run on.
    */
-  isolate({ fromClients }: { readonly fromClients: boolean }): void {
+  isolate({ fromClients }: { fromClients: boolean }): void {
     for (const way of [...this.#etcd, ...both(this.peers)]) way.freeze();
     if (fromClients) for (const way of both(this.clients)) way.freeze();
     signalAll(this.#etcdFolder, 'SIGSTOP');

@@ -47,9 +47,9 @@ export const nothingTold = (): ClientRecord => ({
 });
 
 interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: object;
+  method: string;
+  path: string;
+  body?: object;
 }
 
 const bookedSchema = z.object({ booking: z.object({ id: z.string() }) });

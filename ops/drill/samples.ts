@@ -49,17 +49,17 @@ function fill(name: string, changes: readonly Change[]): string {
 }
 
 interface PatroniPlace {
-  readonly name: NodeName;
-  readonly folder: string;
-  readonly binaries: string;
-  readonly own: NodePorts;
+  name: NodeName;
+  folder: string;
+  binaries: string;
+  own: NodePorts;
   /** How others reach this node. */
-  readonly seen: Pick<NodePorts, 'postgres' | 'rest'>;
+  seen: Pick<NodePorts, 'postgres' | 'rest'>;
   /** How this node reaches etcd. */
-  readonly etcd: readonly number[];
-  readonly passwords: Passwords;
+  etcd: readonly number[];
+  passwords: Passwords;
   /** Asynchronous replication. */
-  readonly isCareless: boolean;
+  isCareless: boolean;
 }
 
 export function patroniOf(place: PatroniPlace): string {

@@ -91,7 +91,7 @@ function nameOf(folder: string): string {
 
 async function unpackTag(
   { site, owner }: Installation,
-  { source, part, signal, say }: PreparationOptions & { readonly part: string },
+  { source, part, signal, say }: PreparationOptions & { part: string },
 ): Promise<void> {
   const repository = path.join(site, 'source.git');
   const git = (...args: string[]) => ['git', '-c', 'safe.directory=*', '-C', repository, ...args];

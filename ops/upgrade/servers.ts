@@ -7,9 +7,9 @@ import type { Plan } from './switch.ts';
 
 interface ServerOptions {
   /** '3001,3002' */
-  readonly ports?: string | undefined;
-  readonly stop?: string | undefined;
-  readonly start?: string | undefined;
+  ports?: string | undefined;
+  stop?: string | undefined;
+  start?: string | undefined;
 }
 
 /** By default the units of systemd, where it runs. Throws an UpgradeFault. */

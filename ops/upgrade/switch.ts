@@ -190,8 +190,8 @@ async function waitUntilFree({ data, stoppingMs }: SwitchOptions, { at }: Plan):
 }
 
 interface Start extends Pick<Plan, 'at' | 'start'> {
-  readonly patienceMs: number;
-  readonly signal?: AbortSignal;
+  patienceMs: number;
+  signal?: AbortSignal;
 }
 
 async function startServers(

@@ -70,7 +70,7 @@ export async function removeTrials(installation: Installation): Promise<void> {
 async function tryOnPostgres(
   installation: Installation,
   trial: Trial,
-  { folder, copy }: { readonly folder: string; readonly copy: string },
+  { folder, copy }: { folder: string; copy: string },
 ): Promise<void> {
   const real = process.env['DATABASE_URL'] ?? '';
   const name = `${TRIAL_DATABASE}${process.pid}`;
@@ -137,10 +137,10 @@ async function serveCopy(
 
 interface WaitOptions {
   /** The address of the server. */
-  readonly at: string;
-  readonly patienceMs: number;
-  readonly signal?: AbortSignal;
-  readonly isOver?: () => boolean;
+  at: string;
+  patienceMs: number;
+  signal?: AbortSignal;
+  isOver?: () => boolean;
 }
 
 /** Waits until the server says that it is well; false if it does not. */

@@ -14,13 +14,13 @@ import type { StripeState } from './stripe-state.ts';
 import type { Cause, Webhooks } from './webhooks.ts';
 
 interface ApiParts {
-  readonly state: StripeState;
-  readonly webhooks: Webhooks;
-  readonly outage: Outage;
-  readonly idempotency: Idempotency;
-  readonly secretKey: string;
-  readonly now: () => number;
-  readonly log: (line: string) => void;
+  state: StripeState;
+  webhooks: Webhooks;
+  outage: Outage;
+  idempotency: Idempotency;
+  secretKey: string;
+  now: () => number;
+  log: (line: string) => void;
 }
 
 /** Returns the answer to one call below /v1. Throws a StripeFailure for a refused call. */
@@ -81,11 +81,11 @@ async function settle(
 }
 
 interface ApiRequest {
-  readonly method: string | undefined;
-  readonly path: string;
+  method: string | undefined;
+  path: string;
   /** The body's parameters, or else those of the query. */
-  readonly form: string;
-  readonly cause: Cause;
+  form: string;
+  cause: Cause;
 }
 
 function run(

@@ -8,13 +8,13 @@ import type { StripeState } from './stripe-state.ts';
 import type { Cause, Webhooks } from './webhooks.ts';
 
 interface Context {
-  readonly state: StripeState;
-  readonly webhooks: Webhooks;
-  readonly params: Params;
+  state: StripeState;
+  webhooks: Webhooks;
+  params: Params;
   /** From the path; empty if the path has none. */
-  readonly id: string;
-  readonly cause: Cause;
-  readonly now: number;
+  id: string;
+  cause: Cause;
+  now: number;
 }
 
 interface CallHandler {

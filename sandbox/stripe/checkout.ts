@@ -8,9 +8,9 @@ import { type Action, ACTIONS, type RefusedCard, writeCheckoutPage, writeNotice 
 import type { Checkout, StripeState } from './stripe-state.ts';
 
 interface CheckoutParts {
-  readonly state: StripeState;
+  state: StripeState;
   /** How long the buyer waits for the shop to accept the event before being redirected. */
-  readonly redirectWaitMs: number;
+  redirectWaitMs: number;
 }
 
 export const CHECKOUT_PATH = /^\/c\/pay\/(\w+)$/;

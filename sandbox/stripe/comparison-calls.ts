@@ -6,9 +6,9 @@ import type { Params } from './params.ts';
 import type { StripeState } from './stripe-state.ts';
 
 interface Context {
-  readonly state: StripeState;
-  readonly params: Params;
-  readonly id: string;
+  state: StripeState;
+  params: Params;
+  id: string;
 }
 
 /**

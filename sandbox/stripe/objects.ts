@@ -95,7 +95,7 @@ export type RefundStatus = 'succeeded' | 'pending' | 'requires_action' | 'failed
 
 export function makeRefund(
   charge: Charge,
-  { status, ...request }: RefundRequest & { readonly status: RefundStatus },
+  { status, ...request }: RefundRequest & { status: RefundStatus },
   created: number,
 ) {
   return {

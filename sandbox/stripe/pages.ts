@@ -3,7 +3,7 @@ import { missing } from './failure.ts';
 import type { Params } from './params.ts';
 
 /** The `created` bounds of a list; times are whole seconds since the epoch. */
-export function readCreated(params: Params): (object: { readonly created: number }) => boolean {
+export function readCreated(params: Params): (object: { created: number }) => boolean {
   const bounds = { min: 0, max: Number.MAX_SAFE_INTEGER };
   const given = params.nested('created');
   const gte = given?.integer('gte', bounds) ?? 0;

@@ -32,8 +32,8 @@ export interface Cause {
 
 interface Circumstances {
   /** The previous values of the object's changed fields. */
-  readonly previous?: object;
-  readonly cause?: Cause | undefined;
+  previous?: object;
+  cause?: Cause | undefined;
 }
 
 interface WebhookOptions {

@@ -13,11 +13,11 @@ type Question = z.input<typeof newQuestionSchema>;
 
 interface Outline extends NewTopic {
   /** Titles with their minutes. */
-  readonly videos: readonly (readonly [string, number])[];
+  videos: readonly (readonly [string, number])[];
   /** Questions to answer before the lesson. */
-  readonly before: readonly Question[];
+  before: readonly Question[];
   /** Questions that the tutor asks in the lesson. */
-  readonly live: readonly Question[];
+  live: readonly Question[];
 }
 
 export interface SampleTopic {

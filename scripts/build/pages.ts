@@ -47,14 +47,14 @@ interface Renderer {
 }
 
 interface PageSources {
-  readonly manifest: Manifest;
+  manifest: Manifest;
   /** The folder of the built files, where the pages are written. */
-  readonly client: string;
+  client: string;
   /** The module that renders the pages; what it is called with is written beside it. */
-  readonly renderer: string;
+  renderer: string;
   /** The texts of landing/early-script.ts and app/early-script.ts. */
-  readonly earlyScripts: { readonly landing: string; readonly app: string };
-  readonly content: Content;
+  earlyScripts: { landing: string; app: string };
+  content: Content;
 }
 
 /** Writes every page. Returns what the server needs to know about them. */

@@ -80,7 +80,7 @@ test('every page stays within its budget with texts three times as long', async 
     cwd: copy,
     env: { ...process.env, NO_COLOR: '1' },
     // Its output names the failed tests.
-  }).catch((error: { readonly stdout: string }) => error);
+  }).catch((error: { stdout: string }) => error);
   expect(stdout).toMatch(/^\s*\d+ passed/m);
   expect(stdout).not.toMatch(/^\s*\d+ (failed|flaky|skipped|did not run)/m);
 });

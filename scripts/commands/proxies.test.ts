@@ -78,8 +78,8 @@ interface Answer {
 }
 
 interface ProxyRequest extends Omit<https.RequestOptions, 'headers'> {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Buffer;
 }
 
 async function open(proxyPort: number, asked: ProxyRequest): Promise<IncomingMessage> {

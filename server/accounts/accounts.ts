@@ -101,11 +101,7 @@ export async function readParent(
 
 async function readStudentUser(
   db: Db,
-  {
-    id,
-    familyId,
-    studentId,
-  }: { readonly id: string; readonly familyId: string; readonly studentId: string },
+  { id, familyId, studentId }: { id: string; familyId: string; studentId: string },
   now: number,
 ): Promise<StudentUser> {
   const [all, person, lessons] = await Promise.all([

@@ -6,7 +6,7 @@ import { mountProfileRoutes } from './profile-routes.ts';
 import { mountSignInRoutes } from './sign-in-routes.ts';
 
 export const accounts = {
-  routes: (api: Api, { listeners }: { readonly listeners: AccountListeners }) => {
+  routes: (api: Api, { listeners }: { listeners: AccountListeners }) => {
     mountSignInRoutes(api, listeners);
     mountPeopleRoutes(api, listeners);
     mountProfileRoutes(api, listeners);

@@ -36,9 +36,9 @@ export interface AccountListener {
 export type AccountListeners = readonly AccountListener[];
 
 interface NewFamily {
-  readonly familyId: string;
-  readonly email: string;
-  readonly phone: string;
+  familyId: string;
+  email: string;
+  phone: string;
 }
 
 export interface AddressChange {
@@ -50,8 +50,8 @@ export interface AddressChange {
 }
 
 interface StudentsOf {
-  readonly familyId: string;
-  readonly studentId?: string;
+  familyId: string;
+  studentId?: string;
 }
 
 export interface ExportedFamily {

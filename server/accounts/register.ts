@@ -86,12 +86,12 @@ async function greet(
 }
 
 interface NewFamily extends Partial<ContactMarks> {
-  readonly familyId: string;
-  readonly studentId: string;
-  readonly form: Omit<SignUpForm, 'password'>;
-  readonly password_hash: string;
+  familyId: string;
+  studentId: string;
+  form: Omit<SignUpForm, 'password'>;
+  password_hash: string;
   /** Null until the parent's address is confirmed. */
-  readonly email_confirmed_at: number | null;
+  email_confirmed_at: number | null;
 }
 
 /** Inserts a family of one parent and one student, and its empty balance. */

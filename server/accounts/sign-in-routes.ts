@@ -154,7 +154,7 @@ function deleteFailures(
 async function renew<A extends Audience>(
   { limits }: Api,
   context: Context,
-  { audience, refresh_token }: { readonly audience: A; readonly refresh_token: string },
+  { audience, refresh_token }: { audience: A; refresh_token: string },
 ) {
   const renewal = await findRenewal(context, { audience, refreshToken: refresh_token });
   if (renewal === null) throw new Refusal('unauthenticated');

@@ -116,14 +116,14 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
 }
 
 interface ActivityColumns {
-  readonly enquiry_id: string | null;
-  readonly email_id: string | null;
-  readonly student: string | null;
-  readonly enquirer: string | null;
-  readonly lesson: string | null;
-  readonly message: string | null;
-  readonly reason: string | null;
-  readonly detail: string;
+  enquiry_id: string | null;
+  email_id: string | null;
+  student: string | null;
+  enquirer: string | null;
+  lesson: string | null;
+  message: string | null;
+  reason: string | null;
+  detail: string;
 }
 
 /** 'Ada: +2 credits, Free first lessons', without the parts that were erased. */

@@ -27,9 +27,9 @@ export const ignoreUnlessOwn =
 
 interface Welcome {
   /** The confirmation link; null if the parent's address is already confirmed. */
-  readonly path: string | null;
+  path: string | null;
   /** The outcome of the free lesson, for a sign-up by invitation. */
-  readonly outcome?: FreeLessonOutcome | undefined;
+  outcome?: FreeLessonOutcome | undefined;
 }
 
 export function welcomeEmail(
@@ -107,7 +107,7 @@ export function addressChangedEmail(to: Recipient, newEmail: string, now: number
 /** Goes to the other parent. */
 export function otherAddressChangedEmail(
   to: Recipient,
-  other: { readonly name: string; readonly email: string },
+  other: { name: string; email: string },
   now: number,
 ): Email {
   const name = nameTo(to, other.name) ?? 'Another parent';
@@ -139,9 +139,9 @@ export function passwordResetEmail(
 
 interface PasswordChange {
   /** Changed by the emailed link, which also revokes the calendar feed. */
-  readonly isReset: boolean;
+  isReset: boolean;
   /** The reset first proved that the address is the parent's: everybody else was removed. */
-  readonly isFirstProof: boolean;
+  isFirstProof: boolean;
 }
 
 export function passwordChangedEmail(

@@ -19,8 +19,7 @@ interface Operator {
 }
 
 export const auth = {
-  routes: (api: Api, { sender }: { readonly sender: SenderSource }) =>
-    mountTwoFactorRoutes(api, sender),
+  routes: (api: Api, { sender }: { sender: SenderSource }) => mountTwoFactorRoutes(api, sender),
   jobs: (base: JobBase & Operator) => [
     startShowingSetup(base, { ...base, terminal: process.stdout.isTTY ? process.stdout : null }),
     startDeletingExpired(base),

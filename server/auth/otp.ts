@@ -9,7 +9,7 @@ const PERIOD_SECONDS = 30;
 /** Clocks may differ by this many periods. */
 const WINDOW = 1;
 
-function totpOf(secret: string, shown: { readonly issuer?: string; readonly label?: string } = {}) {
+function totpOf(secret: string, shown: { issuer?: string; label?: string } = {}) {
   return new TOTP({ ...shown, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
 }
 
@@ -24,7 +24,7 @@ export function newSecret(): string {
  */
 export function secretUri(
   secret: string,
-  { site, email }: { readonly site: string; readonly email: string },
+  { site, email }: { site: string; email: string },
 ): string {
   // The address may have no colon in a name, not even an encoded one.
   const [issuer, label] = [site.replaceAll(':', ''), email];

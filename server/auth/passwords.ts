@@ -58,7 +58,7 @@ export async function setPassword(
  */
 export async function requestReset(
   context: Context,
-  { audience, email }: { readonly audience: Audience; readonly email: string },
+  { audience, email }: { audience: Audience; email: string },
 ): Promise<void> {
   await transact(context, async (work) => {
     const { tx, now } = work;
@@ -124,7 +124,7 @@ export interface ResetLink extends Owner {
  */
 export async function findResetLink(
   { database: { db }, now }: Context,
-  { audience, token }: { readonly audience: Audience; readonly token: string },
+  { audience, token }: { audience: Audience; token: string },
 ): Promise<ResetLink> {
   const tokenHash = hashOf(token);
   const column = ownerColumn[audience];

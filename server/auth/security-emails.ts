@@ -55,7 +55,7 @@ function wordsOf(notice: SecurityNotice): { subject: string; text: string } {
 export function securityNoticeEmail(
   cause: string,
   notice: SecurityNotice,
-  account: { readonly name: string; readonly email: string },
+  account: { name: string; email: string },
   adminEmail: string,
 ): Email {
   const { subject, text } = wordsOf(notice);

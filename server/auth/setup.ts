@@ -51,7 +51,7 @@ export async function deleteSetupTokens(db: Db): Promise<void> {
   await db.deleteFrom('setup_addresses').where('used', 'is', null).execute();
 }
 
-const usable = (db: Db, { tokenHash, now }: { readonly tokenHash: string; readonly now: number }) =>
+const usable = (db: Db, { tokenHash, now }: { tokenHash: string; now: number }) =>
   db
     .selectFrom('setup_addresses')
     .select('token_hash')
@@ -74,10 +74,10 @@ export async function findSetupAddress(
 }
 
 interface SetUp {
-  readonly tokenHash: string;
-  readonly admin: NewAdmin;
+  tokenHash: string;
+  admin: NewAdmin;
   /** The client address, for the record. */
-  readonly from: string;
+  from: string;
 }
 
 /** Creates the first admin and signs in. Throws setup_not_found as findSetupAddress does. */

@@ -21,11 +21,11 @@ const PRIVATE_FOLDER = 0o700;
 const EVERY_MS = 2000;
 
 interface Operator {
-  readonly appUrl: string;
-  readonly dataDir: string;
+  appUrl: string;
+  dataDir: string;
   /** The terminal that the server was started in; null without one. */
-  readonly terminal: { write(text: string): unknown } | null;
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  terminal: { write(text: string): unknown } | null;
+  log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 /**

@@ -148,7 +148,7 @@ export async function disableTwoFactor(
  */
 export async function restoreAccess(
   context: Context,
-  { adminId, password }: { readonly adminId: string; readonly password: string },
+  { adminId, password }: { adminId: string; password: string },
 ): Promise<void> {
   const owner = { audience: 'admin', id: adminId } as const;
   const password_hash = await hashPassword(password, adminId);

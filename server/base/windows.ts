@@ -108,7 +108,7 @@ export const figuresDates = (window: DateWindow, now: number): Dates =>
 function datesOf(
   { from, to }: DateWindow,
   now: number,
-  { back, max }: { readonly back: number; readonly max: number },
+  { back, max }: { back: number; max: number },
 ): Dates {
   if (from === undefined) {
     const end = to ?? ukDate(now);

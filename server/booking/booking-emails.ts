@@ -154,7 +154,7 @@ export const studentIn = (to: LessonRecipient) => nameTo(to, to.student_name) ??
 
 /** One email and one calendar file for bookings that were made together, sorted by lesson start. */
 export function bookingsConfirmedEmail(
-  bookings: readonly { readonly booking: OpenBooking; readonly lesson: LessonFacts }[],
+  bookings: readonly { booking: OpenBooking; lesson: LessonFacts }[],
   to: LessonRecipient,
   now: number,
 ): Email {
@@ -236,7 +236,7 @@ export const hasNewLesson = (to: LessonRecipient): Paragraph =>
  */
 export function bookingMovedEmail(
   booking: OpenBooking,
-  { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
+  { before, lesson }: { before: LessonFacts; lesson: LessonFacts },
   to: LessonRecipient,
   now: number,
 ): Email {

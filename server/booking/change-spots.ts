@@ -34,7 +34,7 @@ interface SpotsRequest<Payment, UnderLocks, BeforeFamilies> extends LockRequest<
    * The most spots of a lesson that `run` may free. The families on its waiting list that may get
    * them are locked as well.
    */
-  readonly frees: (lesson: LockedLesson, payment: Payment) => number;
+  frees: (lesson: LockedLesson, payment: Payment) => number;
 }
 
 /**

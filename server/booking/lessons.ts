@@ -219,11 +219,11 @@ const bookable = { student: bookableFor('student'), family: bookableFor('family'
 const bookableForStranger = prepare(spotsOf);
 
 interface SpotsRow {
-  readonly starts_at: number;
-  readonly max_students: number;
-  readonly booked: number;
-  readonly reserved: number;
-  readonly expired: number;
+  starts_at: number;
+  max_students: number;
+  booked: number;
+  reserved: number;
+  expired: number;
 }
 
 const toBookable = (row: SpotsRow) => ({
@@ -238,10 +238,7 @@ const toBookable = (row: SpotsRow) => ({
  */
 export async function readBookable(
   db: Db,
-  {
-    reservedFor = 'student',
-    ...attending
-  }: LessonOfFamily & { readonly reservedFor?: ReservedFor },
+  { reservedFor = 'student', ...attending }: LessonOfFamily & { reservedFor?: ReservedFor },
 ) {
   const row = await bookable[reservedFor].first(db, attending);
   if (row === undefined) return null;
@@ -257,10 +254,7 @@ export async function readBookable(
  * Reads what the booking rules need to know about a lesson for somebody without a booking or a
  * reservation; null when there is no such lesson.
  */
-export async function readBookableForStranger(
-  db: Db,
-  lesson: { readonly id: string; readonly now: number },
-) {
+export async function readBookableForStranger(db: Db, lesson: { id: string; now: number }) {
   const row = await bookableForStranger.first(db, lesson);
   if (row === undefined) return null;
   return { ...toBookable(row), reserved_until: null, isBooked: false };
@@ -272,7 +266,7 @@ export async function readBookableForStranger(
  */
 export async function readSpots(
   db: Db,
-  { id, now }: { readonly id: string; readonly now: number },
+  { id, now }: { id: string; now: number },
 ): Promise<number | null> {
   const lesson = await db
     .selectFrom('lessons')

@@ -239,7 +239,7 @@ export async function looksOpen({ tx, now }: Work, id: string, familyId: string)
 async function lockLesson(
   { tx, now }: Work,
   id: string,
-  { spotFor, mayOpen }: { readonly spotFor: string | null; readonly mayOpen: boolean },
+  { spotFor, mayOpen }: { spotFor: string | null; mayOpen: boolean },
 ): Promise<LockedLesson | null> {
   const row =
     spotFor === null

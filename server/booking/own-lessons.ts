@@ -34,9 +34,7 @@ export function withOwnLessons<Outcome, Payment = undefined>(
   {
     payment,
     frees,
-  }: Pick<LockRequest<Payment>, 'payment'> & {
-    readonly frees?: (lesson: LockedLesson) => number;
-  } = {},
+  }: Pick<LockRequest<Payment>, 'payment'> & { frees?: (lesson: LockedLesson) => number } = {},
 ): Promise<Outcome> {
   const listOwn = () => listOwnLessons(work.tx, familyId);
   // Listed to lock them, and again under the lock of the family: it can get no further one now.
@@ -81,7 +79,7 @@ async function listOwnLessons(db: Db, familyId: string): Promise<string[]> {
 export async function leaveWaitingLists(
   { tx, announce }: Work,
   { family }: OwnLessons,
-  { studentId, isOwn = false }: { readonly studentId?: string; readonly isOwn?: boolean } = {},
+  { studentId, isOwn = false }: { studentId?: string; isOwn?: boolean } = {},
 ): Promise<void> {
   const left = await tx
     .deleteFrom('waiting_list_entries')

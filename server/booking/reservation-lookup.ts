@@ -34,10 +34,7 @@ const familyReservations = prepare((db, param: Param<{ familyId: string; now: nu
   ),
 );
 
-function isOwn(
-  reservation: { readonly family_id: string; readonly student_id: string },
-  viewer: Viewer,
-): boolean {
+function isOwn(reservation: { family_id: string; student_id: string }, viewer: Viewer): boolean {
   if (viewer.kind === 'parent') return reservation.family_id === viewer.familyId;
   return viewer.kind === 'student' && reservation.student_id === viewer.studentId;
 }
@@ -64,7 +61,7 @@ export async function lookUpReservations<
 >(
   db: Db,
   lessons: readonly L[],
-  { viewer, now }: { readonly viewer: Viewer; readonly now: number },
+  { viewer, now }: { viewer: Viewer; now: number },
 ): Promise<(lesson: L) => ReservedSpots> {
   if (lessons.every(({ reserved }) => reserved === 0)) return () => NOTHING;
   const found =

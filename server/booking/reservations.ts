@@ -112,10 +112,10 @@ export async function reserveSpots(work: Work, payment: NewReservation): Promise
 }
 
 interface NewReservation {
-  readonly id: string;
-  readonly family: LockedFamily;
-  readonly studentId: string;
-  readonly lessons: readonly LockedLesson[];
+  id: string;
+  family: LockedFamily;
+  studentId: string;
+  lessons: readonly LockedLesson[];
 }
 
 /** Marks the reservations of a lesson as released; the caller adds which. */

@@ -146,7 +146,7 @@ export async function bookSpot(
 async function releaseReservationOfStudent(
   work: Work,
   lesson: LockedLesson,
-  { familyId, studentId }: { readonly familyId: string; readonly studentId: string },
+  { familyId, studentId }: { familyId: string; studentId: string },
 ): Promise<void> {
   const { numUpdatedRows } = await work.tx
     .updateTable('payment_lessons')
@@ -174,7 +174,7 @@ async function releaseReservationOfStudent(
 export async function cancel(
   work: Work,
   lesson: LockedLesson,
-  { bookingId, noticeMinutes }: { readonly bookingId: string; readonly noticeMinutes: number },
+  { bookingId, noticeMinutes }: { bookingId: string; noticeMinutes: number },
 ): Promise<EndedBooking | 'too late' | 'ended before'> {
   const { tx, now, announce } = work;
   const { numUpdatedRows } = await tx
@@ -223,7 +223,7 @@ async function countAsFreeFirst(
   { tx }: Work,
   { id }: LockedLesson,
   bookingId: string,
-  { max }: { readonly max: number },
+  { max }: { max: number },
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('lessons')

@@ -72,9 +72,9 @@ const ofStudent = prepare((db, param: Param<StudentPeriod>) =>
 );
 
 interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly starts_at: number;
+  id: string;
+  name: string;
+  starts_at: number;
 }
 
 /** A lesson as one of a day. */
@@ -103,7 +103,7 @@ export const readDayAround = (
 export async function readDaysAround(
   db: Db,
   { starts_at }: Pick<LessonFacts, 'starts_at'>,
-  { studentIds, now }: { readonly studentIds: readonly string[]; readonly now: number },
+  { studentIds, now }: { studentIds: readonly string[]; now: number },
 ): Promise<(studentId: string) => readonly DayLesson[]> {
   if (studentIds.length === 0) return () => [];
   const period = { ...around(starts_at), now };

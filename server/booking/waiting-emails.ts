@@ -32,7 +32,7 @@ const ENDED = 'The waiting list has ended with it.';
 /** To parents: a spot went past their student, because the family had no credit. */
 export function passedOverEmail(
   lesson: LessonFacts,
-  student: { readonly id: string; readonly name: string },
+  student: { id: string; name: string },
   to: Recipient,
 ): Email {
   const name = nameTo(to, student.name);
@@ -54,7 +54,7 @@ export function passedOverEmail(
 export function clashedEmail(
   lesson: LessonFacts,
   clashes: readonly Clash[],
-  student: { readonly id: string; readonly name: string },
+  student: { id: string; name: string },
   parent: Recipient,
 ): Email {
   const to: LessonRecipient = { ...parent, role: 'parent', student_name: student.name };
@@ -116,7 +116,7 @@ export function crowdedOutEmail(
 
 /** The lesson was moved; the student stays on its waiting list. */
 export function waitingListMovedEmail(
-  { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
+  { before, lesson }: { before: LessonFacts; lesson: LessonFacts },
   studentId: string,
   to: LessonRecipient,
   by: string,

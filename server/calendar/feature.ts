@@ -12,7 +12,6 @@ const account: AccountListener = {
 };
 
 export const calendar = {
-  routes: (api: Api, { sender }: { readonly sender: SenderSource }) =>
-    mountCalendarRoutes(api, sender),
+  routes: (api: Api, { sender }: { sender: SenderSource }) => mountCalendarRoutes(api, sender),
   account,
 };

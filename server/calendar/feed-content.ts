@@ -29,7 +29,7 @@ export interface PublishedCalendar {
 /** The calendar of a feed found by its token; null once the feed has ended. */
 export async function readCalendar(
   context: Context,
-  { token, feed }: { readonly token: string; readonly feed: Feed },
+  { token, feed }: { token: string; feed: Feed },
   sender: Sender,
 ): Promise<PublishedCalendar | null> {
   const { database, now } = context;
@@ -59,8 +59,8 @@ function revisionAfter({ revision, changedAt }: Revision, now: number): Revision
 }
 
 interface FeedSettings {
-  readonly sender: Sender;
-  readonly now: number;
+  sender: Sender;
+  now: number;
 }
 
 async function composeCalendar(
@@ -98,10 +98,10 @@ async function composeCalendar(
 }
 
 interface Family {
-  readonly students: readonly Student[];
+  students: readonly Student[];
   /** Short names that tell the students apart; null when there is no need. */
-  readonly names: ReadonlyMap<string, string> | null;
-  readonly at: number;
+  names: ReadonlyMap<string, string> | null;
+  at: number;
 }
 
 /** One event for each booking of a current student, named as in the emails. */

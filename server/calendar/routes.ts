@@ -18,14 +18,14 @@ const ENDING = '.ics';
 export function mountCalendarRoutes(api: Api, readSender: SenderSource): void {
   const { app, database, clock, limits } = api;
 
-  const find = async ({ context: { actor } }: { readonly context: Context<Actor> }) => {
+  const find = async ({ context: { actor } }: { context: Context<Actor> }) => {
     const token = await readFeedToken(database.db, actor);
     return { calendar: token === null ? null : { path: calendarPath(token) } };
   };
-  const renew = async ({ context }: { readonly context: Context<Actor> }) => ({
+  const renew = async ({ context }: { context: Context<Actor> }) => ({
     calendar: { path: calendarPath(await renewFeed(context)) },
   });
-  const end = async ({ context }: { readonly context: Context<Actor> }) => {
+  const end = async ({ context }: { context: Context<Actor> }) => {
     await revokeFeed(context);
     return {};
   };
@@ -71,7 +71,7 @@ export function mountCalendarRoutes(api: Api, readSender: SenderSource): void {
  */
 function isKnown(
   headers: IncomingHttpHeaders,
-  { etag, changedAt }: { readonly etag: string } & Pick<PublishedCalendar, 'changedAt'>,
+  { etag, changedAt }: { etag: string } & Pick<PublishedCalendar, 'changedAt'>,
 ): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return namesTag(tags, etag);

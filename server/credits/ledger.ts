@@ -60,7 +60,7 @@ export async function openBalance(tx: Tx, familyId: string): Promise<LockedFamil
 export async function openBalances(
   tx: Tx,
   now: number,
-  accounts: readonly { readonly familyId: string; readonly credits: number }[],
+  accounts: readonly { familyId: string; credits: number }[],
   reason: string,
 ): Promise<void> {
   const entries = accounts.filter(({ credits }) => credits > 0);

@@ -21,7 +21,7 @@ const TOWARDS_REFUND = 'Returned credit of a refunded payment';
 export const NO_ENTRY = 0;
 
 /** Whether the tutor has given the spot of this booking without taking a credit. */
-export const isWithoutCredit = (booking: { readonly paid_entry: number | null }): boolean =>
+export const isWithoutCredit = (booking: { paid_entry: number | null }): boolean =>
   booking.paid_entry === NO_ENTRY;
 
 /** Whether the tutor has given the spot of a booking without taking a credit, in SQL: 1 or true. */
@@ -153,7 +153,7 @@ async function countTowardsShortfall(
 export async function takeBack(
   work: Work,
   family: LockedFamily,
-  { paymentId, due }: { readonly paymentId: string; readonly due: number },
+  { paymentId, due }: { paymentId: string; due: number },
 ): Promise<number> {
   const { tx } = work;
   const familyId = family.id;
@@ -187,11 +187,7 @@ export async function takeBack(
 export async function giveBack(
   work: Work,
   family: LockedFamily,
-  {
-    paymentId,
-    credits,
-    reason,
-  }: { readonly paymentId: string; readonly credits: number; readonly reason: string },
+  { paymentId, credits, reason }: { paymentId: string; credits: number; reason: string },
 ): Promise<void> {
   const { tx } = work;
   const shortfalls = await tx

@@ -29,8 +29,8 @@ export function LayoutTable({ children, ...others }: ComponentProps<'table'>) {
 export const filled = (colour: string) => ({ bgcolor: colour });
 
 interface ParagraphProps {
-  readonly paragraph: Paragraph;
-  readonly sender: Sender;
+  paragraph: Paragraph;
+  sender: Sender;
 }
 
 export function Block({ paragraph, sender }: ParagraphProps) {
@@ -74,8 +74,8 @@ export function Block({ paragraph, sender }: ParagraphProps) {
 }
 
 interface PartProps {
-  readonly part: Part;
-  readonly sender: Sender;
+  part: Part;
+  sender: Sender;
 }
 
 function Inline({ part, sender }: PartProps) {
@@ -91,7 +91,7 @@ function Inline({ part, sender }: PartProps) {
 }
 
 /** Text with its line breaks. */
-const Lines = ({ text }: { readonly text: string }) =>
+const Lines = ({ text }: { text: string }) =>
   text.split('\n').map((line, position) => (
     <Fragment key={position}>
       {position > 0 && <br />}
@@ -100,7 +100,7 @@ const Lines = ({ text }: { readonly text: string }) =>
   ));
 
 /** The main action, and a second one beside it. */
-function Buttons({ parts, sender }: { readonly parts: Paragraph; readonly sender: Sender }) {
+function Buttons({ parts, sender }: { parts: Paragraph; sender: Sender }) {
   return (
     <LayoutTable width={undefined} style={styles.action}>
       <tr>
@@ -129,7 +129,7 @@ function Buttons({ parts, sender }: { readonly parts: Paragraph; readonly sender
 }
 
 /** A block for each lesson: the day, the hours and the name. */
-function Dates({ dates, sender }: PartOf<'dates'> & { readonly sender: Sender }) {
+function Dates({ dates, sender }: PartOf<'dates'> & { sender: Sender }) {
   return (
     <LayoutTable style={styles.dates}>
       {dates.map((block, position) => (
@@ -146,7 +146,7 @@ function Dates({ dates, sender }: PartOf<'dates'> & { readonly sender: Sender })
   );
 }
 
-function DateLines({ block, sender }: { readonly block: DateBlock; readonly sender: Sender }) {
+function DateLines({ block, sender }: { block: DateBlock; sender: Sender }) {
   const isCancelled = block.isCancelled === true;
   const colour = isCancelled ? 'pencil' : 'ink';
   return (
@@ -197,7 +197,7 @@ function Checklist({ title, items }: PartOf<'checklist'>) {
   );
 }
 
-function List({ title, lines, sender }: PartOf<'list'> & { readonly sender: Sender }) {
+function List({ title, lines, sender }: PartOf<'list'> & { sender: Sender }) {
   return (
     <>
       <p className="ink" style={styles.listTitle}>

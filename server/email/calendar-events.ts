@@ -23,7 +23,7 @@ const HOUR_SECONDS = 3600;
  */
 export function invitation(
   events: readonly CalendarEvent[],
-  { sequence }: { readonly sequence: number },
+  { sequence }: { sequence: number },
   sender: Sender,
 ): string {
   const isConfirmed = events.every(({ state }) => state === 'confirmed');
@@ -41,11 +41,11 @@ export type SubscribedEvent = CalendarEvent & { readonly state: 'confirmed' };
 
 interface Subscription {
   /** The calendar's name. */
-  readonly name: string;
+  name: string;
   /** Rises with each change. */
-  readonly sequence: number;
+  sequence: number;
   /** The words before the link to each event's page. */
-  readonly pageWords: string;
+  pageWords: string;
 }
 
 /** Renders a calendar feed. The text does not depend on when it is read. */
@@ -70,9 +70,9 @@ export function subscription(
 const textOf = (calendar: ICalCalendar) => `${calendar.toString()}\r\n`;
 
 interface EventWords {
-  readonly sequence: number;
-  readonly pageWords: string;
-  readonly sender: Sender;
+  sequence: number;
+  pageWords: string;
+  sender: Sender;
 }
 
 function addEvent(

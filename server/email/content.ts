@@ -82,8 +82,8 @@ export function callButton(label: string, phone: string): Part | null {
 
 /** A separate paragraph that shows old and new values side by side, line by line. */
 export const comparison = (lines: {
-  readonly before: readonly string[];
-  readonly after: readonly string[];
+  before: readonly string[];
+  after: readonly string[];
 }): Paragraph => [{ kind: 'comparison', before: [...lines.before], after: [...lines.after] }];
 
 /** The greeting of this person, in the tutor's wording on the day of sending. */
@@ -105,7 +105,7 @@ export interface DatedLesson {
 
 /** When these lessons are. */
 export const dateBlocks = (
-  lessons: readonly (DatedLesson & { readonly join?: string | null })[],
+  lessons: readonly (DatedLesson & { join?: string | null })[],
 ): Paragraph => [
   {
     kind: 'dates',

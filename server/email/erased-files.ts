@@ -62,7 +62,7 @@ async function removeFiles(folder: string, ids: readonly string[]): Promise<void
  * Does so now and every few seconds. The returned function stops it and waits for the current run.
  */
 export function startDeletingErasedFiles(
-  deleting: FileDeletion & { readonly log: Pick<FastifyBaseLogger, 'error'> },
+  deleting: FileDeletion & { log: Pick<FastifyBaseLogger, 'error'> },
 ): () => Promise<void> {
   let since = 0;
   return repeat({

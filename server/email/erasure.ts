@@ -34,7 +34,7 @@ export async function eraseAllEmails(work: Work, familyId: string): Promise<void
 /** Erases the emails to one person of a family in the same way. */
 export async function eraseEmailsTo(
   work: Work,
-  { familyId, personId }: { readonly familyId: string; readonly personId: string },
+  { familyId, personId }: { familyId: string; personId: string },
 ): Promise<void> {
   await erase(work, (emails) =>
     emails.where('family_id', '=', familyId).where('person_id', '=', personId),

@@ -12,12 +12,12 @@ import { startDeletingEmailCounts } from './unconfirmed-limit.ts';
 import { type Delivery, startSendingEmails } from './worker.ts';
 
 interface EmailParts extends Pick<Env, 'smtpUrl' | 'dataDir'>, Pick<Delivery, 'findOutdated'> {
-  readonly sender: SenderSource;
+  sender: SenderSource;
 }
 
 /** Without a mail server, emails are written to files in the data folder. */
 export function startEmailJobs(
-  base: JobBase & { readonly log: FastifyBaseLogger },
+  base: JobBase & { log: FastifyBaseLogger },
   { smtpUrl, dataDir, sender, findOutdated }: EmailParts,
 ): (() => Promise<void>)[] {
   if (smtpUrl === null)

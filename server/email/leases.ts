@@ -162,10 +162,10 @@ export async function markFailed(
     isFinal,
     isBounced = false,
   }: {
-    readonly reason: string;
-    readonly isFinal: boolean;
+    reason: string;
+    isFinal: boolean;
     /** The mail server has rejected the recipient for good. */
-    readonly isBounced?: boolean;
+    isBounced?: boolean;
   },
 ): Promise<'waiting' | 'failed' | 'lost'> {
   const minutes = BACK_OFF_MINUTES[message.attempts - 1];

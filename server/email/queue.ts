@@ -101,7 +101,7 @@ export async function queueEmail(work: Work, message: Email): Promise<boolean> {
 async function insertEmail(
   { tx, now }: Work,
   message: Email,
-  { isDropped }: { readonly isDropped: boolean },
+  { isDropped }: { isDropped: boolean },
 ): Promise<void> {
   const { reminderOf } = message;
   await addEmail.run(tx, {

@@ -8,11 +8,11 @@ import { withEncryption } from './transport.ts';
 const WAIT_MS = 8000;
 
 interface Trial {
-  readonly smtpUrl: string;
-  readonly from: Mailbox;
+  smtpUrl: string;
+  from: Mailbox;
   /** Null: nothing is sent. */
-  readonly to: string | null;
-  readonly siteUrl: string;
+  to: string | null;
+  siteUrl: string;
 }
 
 /** Returns why it does not work; null if it does. */

@@ -20,10 +20,10 @@ const PERIOD_MS = UNCONFIRMED_EMAILS.hours * HOUR_MS;
 const CHECK_EVERY_MS = MINUTE_MS;
 
 interface CountedEmail {
-  readonly cause: string;
-  readonly to: string;
-  readonly familyId?: string;
-  readonly isEachFamilysFirst?: boolean;
+  cause: string;
+  to: string;
+  familyId?: string;
+  isEachFamilysFirst?: boolean;
 }
 
 /**
@@ -31,30 +31,29 @@ interface CountedEmail {
  * concurrent calls: each rereads the row once the previous one has committed.
  */
 const counting = (column: 'sent_1' | 'sent_5') =>
-  prepare(
-    (db, param: Param<{ readonly hash: string; readonly now: number; readonly limit: number }>) =>
-      db
-        .insertInto('email_counts')
-        .values({
-          address_hash: param('hash'),
-          sent_1: 0,
-          sent_2: 0,
-          sent_3: 0,
-          sent_4: 0,
-          sent_5: param('now'),
-        })
-        .onConflict((conflict) =>
-          conflict
-            .column('address_hash')
-            .doUpdateSet((eb) => ({
-              sent_1: eb.ref('email_counts.sent_2'),
-              sent_2: eb.ref('email_counts.sent_3'),
-              sent_3: eb.ref('email_counts.sent_4'),
-              sent_4: eb.ref('email_counts.sent_5'),
-              sent_5: eb.ref('excluded.sent_5'),
-            }))
-            .where(`email_counts.${column}`, '<=', param('limit')),
-        ),
+  prepare((db, param: Param<{ hash: string; now: number; limit: number }>) =>
+    db
+      .insertInto('email_counts')
+      .values({
+        address_hash: param('hash'),
+        sent_1: 0,
+        sent_2: 0,
+        sent_3: 0,
+        sent_4: 0,
+        sent_5: param('now'),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('address_hash')
+          .doUpdateSet((eb) => ({
+            sent_1: eb.ref('email_counts.sent_2'),
+            sent_2: eb.ref('email_counts.sent_3'),
+            sent_3: eb.ref('email_counts.sent_4'),
+            sent_4: eb.ref('email_counts.sent_5'),
+            sent_5: eb.ref('excluded.sent_5'),
+          }))
+          .where(`email_counts.${column}`, '<=', param('limit')),
+      ),
   );
 const countByEarliest = counting('sent_1');
 const countByLatest = counting('sent_5');
@@ -91,9 +90,9 @@ export const enoughEmails = () =>
   new Refusal('rate_limited', { headers: { 'retry-after': String(PERIOD_MS / 1000) } });
 
 interface CountDeletion {
-  readonly database: Pick<Database, 'db'>;
-  readonly clock: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+  database: Pick<Database, 'db'>;
+  clock: () => number;
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
 
 /**

@@ -43,7 +43,7 @@ export interface Delivery {
   readonly database: Database;
   /** Called before each attempt; null: send it. */
   readonly findOutdated: (
-    at: { readonly db: Db; readonly now: number },
+    at: { db: Db; now: number },
     message: Pick<LeasedEmail, 'cause' | 'booking_id' | 'lesson_start'>,
   ) => Promise<OutdatedReason | null>;
   readonly clock: () => number;

@@ -131,7 +131,7 @@ export async function followAddressChange(
  */
 async function findFormerAddresses(
   db: Db,
-  { familyId, personId }: { readonly familyId: string; readonly personId: string },
+  { familyId, personId }: { familyId: string; personId: string },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('emails')

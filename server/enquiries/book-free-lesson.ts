@@ -45,7 +45,7 @@ const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
  */
 export async function bookFreeLesson(
   context: Context<FamilyActor>,
-  { lessonId, studentId }: { readonly lessonId: string; readonly studentId?: string | undefined },
+  { lessonId, studentId }: { lessonId: string; studentId?: string | undefined },
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking; creditsRemaining: number | null } & WithClashes> {
   const { actor } = context;
@@ -94,8 +94,8 @@ export async function bookFreeLesson(
 class HadBeforeError extends GuardError {}
 
 interface FreeLessonRequest {
-  readonly lessonId: string;
-  readonly requested: RequestedStudent;
+  lessonId: string;
+  requested: RequestedStudent;
 }
 
 /** Why the lesson cannot be booked, or null. Releases its expired reservations first. */
@@ -120,8 +120,8 @@ async function findRefusal(
 }
 
 interface FreeLessonClaim {
-  readonly lessonId: string;
-  readonly familyId: string;
+  lessonId: string;
+  familyId: string;
 }
 
 /**

@@ -100,8 +100,8 @@ export async function deleteOldCaught({ database: { db }, now }: Context): Promi
 }
 
 interface Sender {
-  readonly addresses: readonly string[];
-  readonly phone: string;
+  addresses: readonly string[];
+  phone: string;
 }
 
 /** What was caught from one of these addresses with this number: an address alone proves nothing. */

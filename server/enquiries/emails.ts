@@ -26,11 +26,11 @@ type EnquiryOfToday = Omit<EnquiryForm, 'year_class'> & { readonly year_class: Y
 
 interface ReceiptFacts {
   /** Until when the tutor promises to answer, in epoch milliseconds. */
-  readonly due: number;
+  due: number;
   /** The next lessons of the student's course. */
-  readonly lessons: readonly DatedLesson[];
+  lessons: readonly DatedLesson[];
   /** Whether the enquirer is signed up already. */
-  readonly hasAccount: boolean;
+  hasAccount: boolean;
 }
 
 /** 'Thu 19 Nov, 12:00 UK time' */
@@ -63,7 +63,7 @@ export function enquiryReceivedEmail(
 export function newEnquiryEmail(
   id: string,
   form: EnquiryOfToday,
-  { due, adminEmail }: { readonly due: number; readonly adminEmail: string },
+  { due, adminEmail }: { due: number; adminEmail: string },
 ): Email {
   const call = callButton('Call', form.mobile);
   const message = compose(
@@ -85,7 +85,7 @@ export const causeOfLink = (id: string) => `enquiry-invitation:${id}`;
 /** Goes to an unconfirmed address, in the tutor's words; the link is appended automatically. */
 export function freeLessonInvitationEmail(
   id: string,
-  enquirer: EnquiryForm & { readonly id: string },
+  enquirer: EnquiryForm & { id: string },
   {
     lesson,
     subject,
@@ -95,13 +95,13 @@ export function freeLessonInvitationEmail(
     hasAccount = false,
   }: {
     /** The name of the admin who invites; null for an automatic invitation. */
-    readonly by?: string | null;
+    by?: string | null;
     /** Whether an account with the enquirer's address exists. */
-    readonly hasAccount?: boolean;
-    readonly lesson: LessonFacts | null;
-    readonly subject: string;
-    readonly message: string;
-    readonly token: string;
+    hasAccount?: boolean;
+    lesson: LessonFacts | null;
+    subject: string;
+    message: string;
+    token: string;
   },
 ): Email {
   const email = compose(causeOfLink(id), enquirer.email, subject, [

@@ -91,7 +91,7 @@ test('a sign-up takes the year as it was said, and so as it is now', async ({ ap
 test('an invitation in July tells the form the year from September', async ({ api, enquireAt }) => {
   const [june, july] = [await enquireAt(JUNE), await enquireAt('2027-07-01T12:00:00.000Z')];
   const admin = await makeAdmin(api);
-  const readOf = async (enquiry: { readonly id: string; readonly email: string }) =>
+  const readOf = async (enquiry: { id: string; email: string }) =>
     (await read(api, await inviteEnquirer(api, admin, enquiry))).body;
   expect(await readOf(june)).toMatchObject({
     invitation: { year_class: 'year-11', year_asked: 'year-12' },

@@ -28,9 +28,9 @@ export const ANSWER_UNDO_MINUTES = 10;
 
 interface NewEnquiry {
   /** The family that sent it, if known. */
-  readonly familyId: string | null;
-  readonly marks: ContactMarks;
-  readonly note?: string;
+  familyId: string | null;
+  marks: ContactMarks;
+  note?: string;
 }
 
 /**
@@ -39,7 +39,7 @@ interface NewEnquiry {
  */
 export async function insertEnquiry(
   work: Work,
-  form: EnquiryForm & { readonly year_said_in?: number },
+  form: EnquiryForm & { year_said_in?: number },
   { familyId, marks, note = '' }: NewEnquiry,
 ): Promise<string> {
   const { tx, now } = work;

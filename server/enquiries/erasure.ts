@@ -102,9 +102,9 @@ export async function eraseEnquiriesOfFamily(work: Work, familyId: string): Prom
 }
 
 interface ContactOfFamily {
-  readonly familyId: string;
-  readonly addresses: readonly string[];
-  readonly phone: string;
+  familyId: string;
+  addresses: readonly string[];
+  phone: string;
 }
 
 /**

@@ -25,7 +25,7 @@ export async function findLatestEnquiry(db: Db, familyId: string): Promise<strin
 export async function claimEnquiries(
   { tx }: Work,
   familyId: string,
-  { email, phone }: { readonly email: string; readonly phone: string },
+  { email, phone }: { email: string; phone: string },
 ): Promise<void> {
   const found = await tx
     .selectFrom('enquiries')

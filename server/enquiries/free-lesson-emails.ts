@@ -39,12 +39,7 @@ interface GrantedLesson {
 export function freeLessonGrantedEmail(
   enquiryId: string,
   to: Recipient,
-  {
-    outcome,
-    by,
-    subject,
-    message,
-  }: GrantedLesson & { readonly subject: string; readonly message: string },
+  { outcome, by, subject, message }: GrantedLesson & { subject: string; message: string },
 ): Email {
   const email = inTutorsWords(`free-lesson:${enquiryId}`, to, subject, [
     outcome === 'booked'
@@ -80,7 +75,7 @@ export function freeLessonSharedEmail(
 /** Goes to the tutor: a person who has already had a free lesson signed up by invitation. */
 export function cameAgainEmail(
   parent: Recipient,
-  enquirer: { readonly id: string; readonly name: string },
+  enquirer: { id: string; name: string },
   adminEmail: string,
 ): Email {
   const message = compose(
@@ -149,18 +144,18 @@ export function freeLessonBookedEmail(
 }
 
 interface TakenFreeLesson {
-  readonly parent: Contact;
-  readonly student: { readonly Student_Name: string; readonly year_class: YearClass | null };
-  readonly lesson: LessonFacts;
+  parent: Contact;
+  student: { Student_Name: string; year_class: YearClass | null };
+  lesson: LessonFacts;
   /** Until when the address has to be confirmed (epoch milliseconds); null if it is confirmed. */
-  readonly confirmBy: number | null;
+  confirmBy: number | null;
 }
 
 interface TakenIds {
-  readonly bookingId: string;
-  readonly enquiryId: string;
-  readonly familyId: string;
-  readonly personId: string;
+  bookingId: string;
+  enquiryId: string;
+  familyId: string;
+  personId: string;
 }
 
 /** Goes to the tutor. A reply goes to the parent. */
@@ -198,11 +193,11 @@ export interface EndedFreeLesson {
 }
 
 interface WithdrawnFreeLesson {
-  readonly familyId: string;
+  familyId: string;
   /** Epoch milliseconds. */
-  readonly grantedAt: number;
+  grantedAt: number;
   /** Null if the family had cancelled it before. */
-  readonly ended: EndedFreeLesson | null;
+  ended: EndedFreeLesson | null;
 }
 
 /** Goes to the parents; `path` confirms the address. */

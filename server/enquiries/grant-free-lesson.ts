@@ -20,10 +20,10 @@ import { recordGrant } from './unconfirmed-grants.ts';
 
 /** The family that gets it. */
 interface Beneficiary {
-  readonly family: LockedFamily;
+  family: LockedFamily;
   /** The student a proposed lesson is booked for. */
-  readonly studentId: string;
-  readonly grantee: Grantee;
+  studentId: string;
+  grantee: Grantee;
 }
 
 /**

@@ -31,11 +31,11 @@ export async function sendLink(
   work: Work,
   enquirer: Enquirer,
   words: {
-    readonly lesson: LessonFacts | null;
-    readonly subject: string;
-    readonly message: string;
-    readonly by?: string;
-    readonly hasAccount?: boolean;
+    lesson: LessonFacts | null;
+    subject: string;
+    message: string;
+    by?: string;
+    hasAccount?: boolean;
   },
 ): Promise<boolean> {
   const { tx, now } = work;

@@ -111,13 +111,13 @@ async function requireRoom(
 }
 
 interface GrantedInvitation {
-  readonly enquiry: Enquiry;
-  readonly family: LockedFamily;
-  readonly personId: string;
-  readonly lesson: LockedLesson | null;
-  readonly by: string;
-  readonly subject: string;
-  readonly message: string;
+  enquiry: Enquiry;
+  family: LockedFamily;
+  personId: string;
+  lesson: LockedLesson | null;
+  by: string;
+  subject: string;
+  message: string;
 }
 
 /** For a family with an account. Throws already_joined if it has had its free lesson. */

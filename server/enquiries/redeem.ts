@@ -49,14 +49,7 @@ async function prepareRedemption(
 async function redeem(
   work: Work,
   { link }: Redemption,
-  {
-    personId,
-    family,
-    student,
-    lesson,
-  }: {
-    readonly personId: string;
-  } & Omit<InvitedFamily, 'parent'>,
+  { personId, family, student, lesson }: { personId: string } & Omit<InvitedFamily, 'parent'>,
 ): Promise<FreeLessonOutcome> {
   const { enquirer } = link;
   if (!(await consumeLink(work, link))) throw fieldRefusal('invite', 'invitation_not_found');

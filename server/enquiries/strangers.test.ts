@@ -44,8 +44,8 @@ async function squat(api: TestApp, { isConfirmed = false, mobile }: Account = {}
   return { enquiry: await enquire(api, form), account };
 }
 interface Account {
-  readonly isConfirmed?: boolean;
-  readonly mobile?: string;
+  isConfirmed?: boolean;
+  mobile?: string;
 }
 
 const readYear = async ({ readProfile }: Caller) =>

@@ -33,9 +33,9 @@ const EVERY_MS = MINUTE_MS;
 const storedMarks = z.array(z.string());
 
 interface NewGrant {
-  readonly marks: readonly string[];
+  marks: readonly string[];
   /** Whether the credit is withdrawn unless an address is confirmed in time. */
-  readonly isWithdrawable: boolean;
+  isWithdrawable: boolean;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function recordGrant(
 }
 
 /** Deletes the grant of a family: nothing depends on it any more. Its marks stay. */
-async function deleteGrant({ tx }: Work, { id }: { readonly id: string }): Promise<void> {
+async function deleteGrant({ tx }: Work, { id }: { id: string }): Promise<void> {
   await tx.deleteFrom('unconfirmed_grants').where('family_id', '=', id).execute();
 }
 
@@ -162,7 +162,7 @@ async function lockPending({ tx }: Work, { id }: LockedFamily): Promise<PendingG
 }
 
 /** What a pending grant has added to the marks. */
-export const readMarks = ({ marks }: { readonly marks: string | null }): string[] =>
+export const readMarks = ({ marks }: { marks: string | null }): string[] =>
   marks === null ? [] : storedMarks.parse(JSON.parse(marks));
 
 interface TakenBack {

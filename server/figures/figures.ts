@@ -103,8 +103,8 @@ const enquiriesInMonth = (eb: Months) =>
 
 /** Instants, up to but not including `until`. */
 interface Span {
-  readonly from: number;
-  readonly until: number;
+  from: number;
+  until: number;
 }
 
 /** The sums of the lessons that start in the window. Students have attended those that are over. */

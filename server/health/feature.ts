@@ -6,7 +6,7 @@ import { type Api, mount } from '../http/mount.ts';
 import type { FindFaults } from './readiness.ts';
 
 export const health = {
-  routes: (api: Api, { findFaults }: { readonly findFaults: FindFaults }) => {
+  routes: (api: Api, { findFaults }: { findFaults: FindFaults }) => {
     mount(api, endpoints.health, () => ({}));
     mount(api, endpoints.ready, async ({ context }) => {
       const faults = await findFaults(context);

@@ -13,10 +13,10 @@ import { sharedTest } from '../testing/test.ts';
 type Method = Endpoint['method'] | 'HEAD' | 'PATCH' | 'OPTIONS';
 
 interface Raw {
-  readonly method: Method;
-  readonly url: string;
-  readonly headers?: Record<string, string>;
-  readonly payload?: string | Buffer;
+  method: Method;
+  url: string;
+  headers?: Record<string, string>;
+  payload?: string | Buffer;
 }
 
 const DOCUMENT = '/api/openapi.json';

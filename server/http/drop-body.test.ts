@@ -13,12 +13,12 @@ import { test as base } from '../testing/test.ts';
 const MEGABYTE = 1024 * 1024;
 
 interface Upload {
-  readonly path: string;
-  readonly type?: string;
-  readonly token?: string;
-  readonly bytes: number;
+  path: string;
+  type?: string;
+  token?: string;
+  bytes: number;
   /** Without a declared length. */
-  readonly isChunked?: boolean;
+  isChunked?: boolean;
 }
 
 const test = base.extend('send', async ({ api }) => {

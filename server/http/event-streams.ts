@@ -53,8 +53,8 @@ interface EventStreams {
 export const HEARTBEAT_TICK_MS = 1000;
 
 interface StreamLimits {
-  readonly perAccount: number;
-  readonly perProcess: number;
+  perAccount: number;
+  perProcess: number;
 }
 
 /** A stream, the address and family that it counts for, and its heartbeats. */

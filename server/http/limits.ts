@@ -169,7 +169,7 @@ const TOO_MANY_UNCONFIRMED =
 async function count(
   limiter: RateLimiterAbstract,
   key: string,
-  { points = 1, message }: { readonly points?: number; readonly message?: string } = {},
+  { points = 1, message }: { points?: number; message?: string } = {},
 ): Promise<void> {
   try {
     await limiter.consume(key, points);

@@ -13,9 +13,9 @@ const PATH = '/metrics';
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 interface Place {
-  readonly port: number;
-  readonly host: string;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  port: number;
+  host: string;
+  log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 interface MetricsPort {

@@ -18,11 +18,11 @@ const REMEMBERED_MS = 1000;
 /** What is read when the metrics are asked for. */
 interface MeasuredParts {
   /** The parts that are not in order. */
-  readonly faults: () => Promise<readonly ReadinessPart[]>;
+  faults: () => Promise<readonly ReadinessPart[]>;
   /** The emails that wait to be sent; throws if the database is away. */
-  readonly waitingEmails: () => Promise<number>;
-  readonly pools: () => readonly PoolUse[];
-  readonly streams: () => number;
+  waitingEmails: () => Promise<number>;
+  pools: () => readonly PoolUse[];
+  streams: () => number;
 }
 
 export interface Metrics {

@@ -53,8 +53,8 @@ export interface Call<E extends Endpoint> {
 }
 
 interface UnreadCall {
-  readonly context: Context<null>;
-  readonly body: unknown;
+  context: Context<null>;
+  body: unknown;
 }
 
 type Answer<E extends Endpoint> = Omit<AnswerOf<E>, 'success'>;

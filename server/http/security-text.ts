@@ -12,10 +12,10 @@ const REMEMBERED_MS = 1000;
 
 interface SecurityText {
   /** The public address, without a slash at its end. */
-  readonly appUrl: string;
-  readonly clock: () => number;
+  appUrl: string;
+  clock: () => number;
   /** The address that the site shows; null while its words are a sample. */
-  readonly readContact: () => Promise<string | null>;
+  readContact: () => Promise<string | null>;
 }
 
 /** Serves the text; 404 while the site shows no address of its own. */

@@ -24,10 +24,10 @@ import { inParts, readFamilies } from './read-families.ts';
 const EMAIL_EVERY_MS = MINUTE_MS / IMPORT.emailsPerMinute;
 
 interface ImportRequest {
-  readonly file: Buffer;
-  readonly columns?: Columns | undefined;
+  file: Buffer;
+  columns?: Columns | undefined;
   /** Whether to email each parent a link to choose a password. */
-  readonly invite: boolean;
+  invite: boolean;
 }
 
 /**

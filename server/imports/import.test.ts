@@ -140,7 +140,7 @@ describe('an import', () => {
 
 describe('an invited parent', () => {
   const invited = async (
-    { api, tutor }: { readonly api: TestApp; readonly tutor: Parameters<typeof importFile>[0] },
+    { api, tutor }: { api: TestApp; tutor: Parameters<typeof importFile>[0] },
     email: string,
     credits = '3',
   ) => {

@@ -26,7 +26,7 @@ const attendedBy = <A extends OfFamily>(db: Db, param: Param<A>) =>
     .limit(MAX_ATTENDED_LISTED);
 
 const ofFamily = prepare((db, param: Param<OfFamily>) => attendedBy(db, param));
-const ofStudent = prepare((db, param: Param<OfFamily & { readonly studentId: string }>) =>
+const ofStudent = prepare((db, param: Param<OfFamily & { studentId: string }>) =>
   attendedBy(db, param).where('bookings.student_id', '=', param('studentId')),
 );
 

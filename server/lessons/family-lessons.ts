@@ -151,7 +151,7 @@ function listRows(
   db: Db,
   query: 'inWindow' | 'bookedAhead',
   viewer: FamilyViewer,
-  window: { readonly from: number; readonly until: number },
+  window: { from: number; until: number },
 ): Promise<FamilyRow[]> {
   const { familyId } = viewer;
   const { from, until } = window;
@@ -167,7 +167,7 @@ function listRows(
 export async function listFamilyLessons(
   db: Db,
   viewer: FamilyViewer,
-  { window, now }: { readonly window: LessonWindow; readonly now: number },
+  { window, now }: { window: LessonWindow; now: number },
 ): Promise<FamilyLesson[]> {
   const rows = await listRows(db, 'inWindow', viewer, window);
   if (window.isDefault) rows.push(...(await listRows(db, 'bookedAhead', viewer, window)));
@@ -189,7 +189,7 @@ async function readFreeSpots(db: Db, viewer: FamilyViewer): Promise<number | nul
 export async function listBookedLessons(
   db: Db,
   viewer: FamilyViewer,
-  { from, now }: { readonly from: number; readonly now: number },
+  { from, now }: { from: number; now: number },
 ): Promise<FamilyLesson[]> {
   const rows = await listRows(db, 'bookedAhead', viewer, { from, until: from });
   return toFamilyLessons(db, rows, { viewer, now, maxFree: null });
@@ -198,11 +198,7 @@ export async function listBookedLessons(
 async function toFamilyLessons(
   db: Db,
   rows: readonly FamilyRow[],
-  {
-    viewer,
-    now,
-    maxFree,
-  }: { readonly viewer: FamilyViewer; readonly now: number; readonly maxFree: number | null },
+  { viewer, now, maxFree }: { viewer: FamilyViewer; now: number; maxFree: number | null },
 ): Promise<FamilyLesson[]> {
   const reservationOf = await lookUpReservations(db, rows, { viewer, now });
   const preparedOf = await lookUpPreparedOf(db, rows, viewer);
@@ -234,11 +230,11 @@ const startOf = remembered(toIso);
 
 /** What a row lacks to be a lesson. */
 interface LookedUp {
-  readonly now: number;
+  now: number;
   /** How many free first lessons the lesson takes; null unless the viewer can book one. */
-  readonly maxFree: number | null;
-  readonly reserved: ReservedSpots;
-  readonly preparedOf: (bookingId: string) => PreparedCount;
+  maxFree: number | null;
+  reserved: ReservedSpots;
+  preparedOf: (bookingId: string) => PreparedCount;
 }
 
 /**

@@ -20,8 +20,8 @@ import {
 import { startQueueingWaitingNotices } from './waiting-list/waiting-notices.ts';
 
 interface LessonParts {
-  readonly live: Live;
-  readonly bookFree: BookFree;
+  live: Live;
+  bookFree: BookFree;
 }
 
 export const lessons = {

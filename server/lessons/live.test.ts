@@ -23,7 +23,7 @@ const test = sharedTest.extend('url', { scope: 'file' }, async ({ api }) => {
   return address + path;
 });
 
-const headersOf = ({ token }: { readonly token: string }) => ({ authorization: `Bearer ${token}` });
+const headersOf = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` });
 
 test('sends every change to every open stream', async ({ api, url, family, tutor }) => {
   const { id } = await makeLesson(api, { Max_Students: 2 });
@@ -57,7 +57,7 @@ test("tells a family alone of its own changes, and a student only of that studen
     student: await addSignIn(api, family, family.studentId),
     stranger: await makeFamily(api),
   };
-  const open = ({ token }: { readonly token: string }) => watchStream<LiveChange>(url, { token });
+  const open = ({ token }: { token: string }) => watchStream<LiveChange>(url, { token });
   const parent = await open(people.parent);
   const student = await open(people.student);
   const stranger = await open(people.stranger);

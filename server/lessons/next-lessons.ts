@@ -46,7 +46,7 @@ export async function listNextLessons(db: Db, now: number): Promise<NextLesson[]
  */
 export async function listNextLessonsFor(
   db: Db,
-  { year, now }: { readonly year: YearClass | null; readonly now: number },
+  { year, now }: { year: YearClass | null; now: number },
 ): Promise<NextLesson[]> {
   const lessons = await toNextLessons(db, now, await further.all(db, { now }));
   return lessonsForYear(lessons, year).slice(0, NEXT_LESSONS_SHOWN);
@@ -58,7 +58,7 @@ const NAMED_TO_ENQUIRERS = 2;
 /** The next lessons of the course of this year that have a spot; of any course if it is null. */
 export async function listNextOfCourse(
   db: Db,
-  asked: { readonly year: YearClass | null; readonly now: number },
+  asked: { year: YearClass | null; now: number },
 ): Promise<{ readonly name: string; readonly starts_at: number }[]> {
   const course = courseOfStudent({ year_class: asked.year });
   const lessons = await listNextLessonsFor(db, asked);

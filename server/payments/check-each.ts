@@ -6,12 +6,12 @@ const MAX_UNANSWERED = 3;
 
 interface RowCheck<Row> {
   /** What the rows are, for the error: 'payments'. */
-  readonly what: string;
+  what: string;
   /** Claims a row for this process. False if another process has it. */
-  readonly claim: (row: Row) => Promise<boolean>;
+  claim: (row: Row) => Promise<boolean>;
   /** Returns whether the provider answered. */
-  readonly check: (row: Row) => Promise<boolean>;
-  readonly signal: AbortSignal | undefined;
+  check: (row: Row) => Promise<boolean>;
+  signal: AbortSignal | undefined;
 }
 
 /**

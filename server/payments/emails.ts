@@ -26,18 +26,18 @@ import { paidOf } from './locked-payment.ts';
  */
 export function receiptEmail(
   payment: {
-    readonly id: string;
+    id: string;
     /** The invoice number. */
-    readonly invoice: string;
-    readonly credits: number;
+    invoice: string;
+    credits: number;
     /** The price, in minor units of `currency`. */
-    readonly amount: number;
+    amount: number;
     /** What was paid of it. */
-    readonly paid: number | null;
-    readonly currency: string;
-    readonly paid_at: number;
-    readonly lessons: readonly PaidLesson[];
-    readonly clashes: readonly Clash[];
+    paid: number | null;
+    currency: string;
+    paid_at: number;
+    lessons: readonly PaidLesson[];
+    clashes: readonly Clash[];
   },
   to: Recipient,
   balance: number,
@@ -99,12 +99,8 @@ function outcomeOf(
 
 /** To an admin: what was paid is not what had been asked for. Amounts are in minor units. */
 export function paymentMismatchEmail(
-  payment: { readonly id: string; readonly amount: number; readonly currency: string },
-  paid: {
-    readonly amount: number | null;
-    readonly currency: string | null;
-    readonly session: string;
-  },
+  payment: { id: string; amount: number; currency: string },
+  paid: { amount: number | null; currency: string | null; session: string },
   adminEmail: string,
 ): Email {
   const cause = `mismatch:${payment.id}:${adminEmail}`;
@@ -120,7 +116,7 @@ export function paymentMismatchEmail(
  * refund the money.
  */
 export function paymentWithoutAccountEmail(
-  payment: { readonly id: string; readonly credits: number },
+  payment: { id: string; credits: number },
   adminEmail: string,
 ): Email {
   return compose(

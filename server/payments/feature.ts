@@ -22,7 +22,7 @@ export const payments = {
     mountComparisonRoutes(api, parts.provider);
     mountPaymentRoutes(api, parts);
   },
-  jobs: ({ provider, ...base }: JobBase & { readonly provider: PaymentProvider | null }) =>
+  jobs: ({ provider, ...base }: JobBase & { provider: PaymentProvider | null }) =>
     provider === null
       ? []
       : [

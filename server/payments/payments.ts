@@ -141,7 +141,7 @@ export async function releaseReservationOfPayment(
  */
 export async function attachSession(
   { database: { db }, now }: Context,
-  { paymentId, sessionId }: { readonly paymentId: string; readonly sessionId: string },
+  { paymentId, sessionId }: { paymentId: string; sessionId: string },
 ): Promise<boolean> {
   const attached = await db
     .updateTable('payments')

@@ -79,10 +79,10 @@ export interface CheckoutRequest {
 /** The site that sells, and where the provider's page sends people back to. */
 interface SellingSite {
   /** The site's published name, which the page shows. */
-  readonly siteName: string;
-  readonly appUrl: string;
+  siteName: string;
+  appUrl: string;
   /** The path, with query, that a parent who abandons checkout returns to. */
-  readonly page: string;
+  page: string;
 }
 
 /** The metadata key that links a session, a payment intent or a charge to its payment here. */
@@ -151,7 +151,7 @@ export interface SessionFacts {
 }
 
 /** The id of an object that Stripe sends either as an id or expanded. */
-export const idOf = (reference: string | { readonly id: string } | null) =>
+export const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 /** Reads the facts of a session. `hasFailed`: the payment failed after checkout completed. */

@@ -52,10 +52,7 @@ export async function insertStudent(
   {
     id = newId(),
     ...details
-  }: Omit<NewStudent, 'year_class'> & {
-    readonly id?: string;
-    readonly year_class: YearClass | null;
-  },
+  }: Omit<NewStudent, 'year_class'> & { id?: string; year_class: YearClass | null },
 ): Promise<Student> {
   const row = await tx
     .insertInto('students')
@@ -78,7 +75,7 @@ export async function insertStudent(
  */
 export async function changeStudent(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
-  { id, familyId }: { readonly id: string; readonly familyId: string },
+  { id, familyId }: { id: string; familyId: string },
   changes: StudentChanges,
 ): Promise<Student | null> {
   const row = await tx
@@ -104,7 +101,7 @@ export async function changeStudent(
 /** Copies what somebody else has said about the year of a student. */
 export async function copyYear(
   { tx }: Work,
-  { id, familyId }: { readonly id: string; readonly familyId: string },
+  { id, familyId }: { id: string; familyId: string },
   { year_class, year_said_in }: SaidYear,
 ): Promise<void> {
   await tx

@@ -12,8 +12,8 @@ export const viewerOf = ({
   familyId,
   student,
 }: {
-  readonly familyId: string;
-  readonly student: { readonly id: string } | null;
+  familyId: string;
+  student: { id: string } | null;
 }): FamilyViewer =>
   student === null
     ? { kind: 'parent', familyId }

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 interface Program {
   /** A file of this folder. */
-  readonly file: string;
-  readonly seconds: number;
+  file: string;
+  seconds: number;
 }
 
 /** Why it has not answered: its time was over, it was killed for its memory, or it broke. */

@@ -15,7 +15,7 @@ const idOf = (file: Buffer) => createHash('sha256').update(file).digest('hex').s
 /** Throws not_a_picture, or service_unavailable while too many pictures are being read. */
 export async function addPicture(
   context: Context,
-  { file, type }: { readonly file: Buffer; readonly type: string },
+  { file, type }: { file: Buffer; type: string },
   { read }: PictureReader,
 ): Promise<Picture> {
   const id = idOf(file);

@@ -42,10 +42,10 @@ interface AcknowledgedIds {
 }
 
 interface Work {
-  readonly server: ChildServer;
-  readonly sandbox: StripeSandbox;
-  readonly lessons: readonly string[];
-  readonly said: AcknowledgedIds;
+  server: ChildServer;
+  sandbox: StripeSandbox;
+  lessons: readonly string[];
+  said: AcknowledgedIds;
 }
 
 /** Books, pays and enquires without a pause until the server is gone. */

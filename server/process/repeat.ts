@@ -46,7 +46,7 @@ export interface JobBase {
 }
 
 interface Job extends Pick<RepeatedJob, 'everyMs' | 'complaint'> {
-  readonly work: (context: Context<null>, signal: AbortSignal) => Promise<void>;
+  work: (context: Context<null>, signal: AbortSignal) => Promise<void>;
 }
 
 /** Repeats work on the database, each time with a context of its own. */

@@ -21,7 +21,7 @@ export function requireNode(): void {
 /** Returns the address. Closes the app and throws a StartupError if it cannot listen there. */
 export async function listen(
   app: FastifyInstance,
-  { port, host }: { readonly port: number; readonly host: string },
+  { port, host }: { port: number; host: string },
 ): Promise<string> {
   try {
     return await app.listen({ port, host });

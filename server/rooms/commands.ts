@@ -82,7 +82,7 @@ async function findItem(
 /** Marks a video or slides as done, or not done. Throws item_not_found for a question. */
 export function tickItem(
   context: Context<FamilyActor>,
-  where: RequestedRoom & { readonly itemId: string },
+  where: RequestedRoom & { itemId: string },
   done: boolean,
 ): Promise<RoomItem> {
   return transact(context, async (work) => {
@@ -116,7 +116,7 @@ export function tickItem(
 export function giveAttempt(
   context: Context<FamilyActor>,
   where: RequestedRoom,
-  { itemId, answer }: { readonly itemId: string; readonly answer: Answer },
+  { itemId, answer }: { itemId: string; answer: Answer },
   requestKey: RequestKey,
 ): Promise<{ attempt: Attempt; item: QuestionItem }> {
   return storeGuarded(context, async (work) => {
@@ -240,10 +240,7 @@ export function tickPoints(
 }
 
 /** The student's attempts at a question, oldest first. */
-const listGiven = (
-  { tx }: Work,
-  { studentId, itemId }: { readonly studentId: string; readonly itemId: string },
-) =>
+const listGiven = ({ tx }: Work, { studentId, itemId }: { studentId: string; itemId: string }) =>
   attemptsOf(tx)
     .where('student_id', '=', studentId)
     .where('attempts.item_id', '=', itemId)

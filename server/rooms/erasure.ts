@@ -4,7 +4,7 @@ import type { Work } from '../engine/context.ts';
 /** Deletes the answers, ticks and practice of a family, or of one of its students. */
 export async function eraseAnswers(
   { tx }: Work,
-  { familyId, studentId }: { readonly familyId: string; readonly studentId?: string },
+  { familyId, studentId }: { familyId: string; studentId?: string },
 ): Promise<void> {
   const students = tx
     .selectFrom('students')

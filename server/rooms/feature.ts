@@ -15,8 +15,7 @@ const account: AccountListener = {
 };
 
 export const rooms = {
-  routes: (api: Api, { live }: { readonly live: Live }) =>
-    mountRoomRoutes(api, mountRoomStreams(api, live)),
+  routes: (api: Api, { live }: { live: Live }) => mountRoomRoutes(api, mountRoomStreams(api, live)),
   jobs: (base: JobBase) => [startClosingRooms(base)],
   account,
 };

@@ -26,7 +26,7 @@ export type OpenSince = (itemId: string) => number | null;
 /** Reads which of these items are open for a student, in whichever lesson. */
 export async function readOpenSince(
   db: Db,
-  { studentId, itemIds }: { readonly studentId: string; readonly itemIds: readonly string[] },
+  { studentId, itemIds }: { studentId: string; itemIds: readonly string[] },
   now: number,
 ): Promise<OpenSince> {
   if (itemIds.length === 0) return () => null;
@@ -70,5 +70,5 @@ export async function readOpenOfFamily(
     );
 }
 
-const earliest = (rows: readonly { readonly asked_at: number }[]): number | null =>
+const earliest = (rows: readonly { asked_at: number }[]): number | null =>
   rows.length === 0 ? null : Math.min(...rows.map(({ asked_at }) => asked_at));

@@ -43,7 +43,7 @@ export interface RoomEntry {
  */
 export async function readRoomEntry(
   db: Db,
-  { lessonId, studentId }: { readonly lessonId: string; readonly studentId: string },
+  { lessonId, studentId }: { lessonId: string; studentId: string },
   now: number,
 ): Promise<RoomEntry> {
   const lesson = await db
@@ -150,11 +150,7 @@ async function readProgress(
     studentId,
     itemIds,
     openSince,
-  }: {
-    readonly studentId: string;
-    readonly itemIds: readonly string[];
-    readonly openSince: OpenSince;
-  },
+  }: { studentId: string; itemIds: readonly string[]; openSince: OpenSince },
   now: number,
 ): Promise<(itemId: string) => Progress> {
   if (itemIds.length === 0) return () => ({ isTicked: false, attempts: [] });

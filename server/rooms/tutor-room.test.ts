@@ -22,8 +22,8 @@ const speed = {
 };
 
 interface InLesson {
-  readonly lessonId: string;
-  readonly family: TestFamily;
+  lessonId: string;
+  family: TestFamily;
 }
 
 /** Answers a question; a choice by the place of its option. */

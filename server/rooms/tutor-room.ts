@@ -26,7 +26,7 @@ interface FirstAnswer {
 export async function readTutorRoom(
   db: Db,
   id: string,
-  { now, present }: { readonly now: number; readonly present: ReadonlySet<string> },
+  { now, present }: { now: number; present: ReadonlySet<string> },
 ): Promise<TutorRoom> {
   const lesson = await db
     .selectFrom('lessons')

@@ -18,9 +18,9 @@ interface Trigger {
 }
 
 interface After extends Trigger {
-  readonly event: 'insert' | 'update' | 'delete';
+  event: 'insert' | 'update' | 'delete';
   /** Statements on `new` or `old`, each ended by a semicolon. */
-  readonly run: string;
+  run: string;
 }
 
 /** Runs statements after each written row. */
@@ -32,16 +32,16 @@ export function after(engine: Engine, { name, table, event, when, run }: After):
 }
 
 interface Refuse extends Trigger {
-  readonly event: 'insert' | 'delete' | `update of ${string}`;
+  event: 'insert' | 'delete' | `update of ${string}`;
   /** A condition on `new`, `old` and other tables. */
-  readonly refuseIf: string;
+  refuseIf: string;
   /**
    * The id of the family whose row is locked first, so that two concurrent writers count one after
    * the other.
    */
-  readonly lockFamily?: string;
+  lockFamily?: string;
   /** The error message. */
-  readonly message: string;
+  message: string;
 }
 
 /** Rejects a row before it is written. PostgreSQL reports a check violation. */
@@ -75,7 +75,7 @@ interface SkipUnless extends Trigger {
    * `table where condition` of the row that must exist. PostgreSQL locks it, so that it cannot be
    * closed or deleted meanwhile.
    */
-  readonly from: string;
+  from: string;
 }
 
 /** Skips an insert without an error unless another row exists. */
@@ -117,11 +117,11 @@ export function appendOnly(
 
 interface Counter {
   /** The table whose rows are counted, and its column that references the counting row. */
-  readonly rows: string;
-  readonly by: string;
+  rows: string;
+  by: string;
   /** The table and column that store the count. */
-  readonly table: string;
-  readonly column: string;
+  table: string;
+  column: string;
 }
 
 /** Maintains a count of the rows that belong to each row of another table. */

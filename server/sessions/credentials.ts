@@ -65,11 +65,11 @@ export interface Member {
 
 /** The columns that toMember reads. */
 interface MemberRow {
-  readonly person_id: string;
-  readonly family_id: string;
-  readonly student_id: string | null;
+  person_id: string;
+  family_id: string;
+  student_id: string | null;
   /** 0 or 1; null for a parent. */
-  readonly may_book: number | null;
+  may_book: number | null;
 }
 
 /** Whether the student who signs in may book; null for a parent. */

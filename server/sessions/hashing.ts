@@ -72,9 +72,9 @@ async function inTurn<T>(
 }
 
 interface HashCosts {
-  readonly memory: number;
-  readonly passes: number;
-  readonly parallelism: number;
+  memory: number;
+  passes: number;
+  parallelism: number;
 }
 
 const tagOf = (text: string, salt: Buffer, costs: HashCosts) =>
@@ -134,8 +134,8 @@ export async function checkPassword(
 
 /** How many items may wait, and how many of one caller. */
 interface QueueLimits {
-  readonly max: number;
-  readonly maxOfCaller: number;
+  max: number;
+  maxOfCaller: number;
 }
 
 /** A queue that gives every caller a turn before anybody has a second one. */

@@ -20,7 +20,7 @@ interface Renewal<A extends Audience> {
 /** The refresh token's chain; null if it is unknown in this audience or its chain has ended. */
 export async function findRenewal<A extends Audience>(
   context: Context,
-  { audience, refreshToken }: { readonly audience: A; readonly refreshToken: string },
+  { audience, refreshToken }: { audience: A; refreshToken: string },
 ): Promise<Renewal<A> | null> {
   const root = rootOf(refreshToken);
   const active = root === null ? null : await findActiveOfChain(context, audience, idOf(root));

@@ -95,12 +95,12 @@ export async function startSession(
 }
 
 interface OwnerColumns {
-  readonly person_id: string | null;
-  readonly family_id: string | null;
-  readonly student_id: string | null;
-  readonly may_book: number | null;
-  readonly admin_id: string | null;
-  readonly chain: string;
+  person_id: string | null;
+  family_id: string | null;
+  student_id: string | null;
+  may_book: number | null;
+  admin_id: string | null;
+  chain: string;
 }
 
 function toActor({
@@ -182,7 +182,7 @@ export async function endChain(context: Context<Actor>): Promise<void> {
  */
 export async function endChainOfDeadToken(
   context: Context,
-  { accessToken, audience }: { readonly accessToken: string; readonly audience: Audience },
+  { accessToken, audience }: { accessToken: string; audience: Audience },
 ): Promise<void> {
   const { db } = context.database;
   const dead = db

@@ -63,7 +63,7 @@ export async function saveDraft(
 /** Makes a version the draft. Throws version_not_found and draft_changed. */
 export async function restoreVersion(
   context: Context<AdminActor>,
-  { version, revision }: { readonly version: number; readonly revision: number | undefined },
+  { version, revision }: { version: number; revision: number | undefined },
   { shipped }: SiteWords,
 ): Promise<void> {
   const stored = version === 0 ? shipped : await readVersion(context.database.db, version);

@@ -4,11 +4,11 @@ import { mountSiteRoutes, type SitePages } from './routes.ts';
 import type { SiteWords } from './words.ts';
 
 interface SiteParts {
-  readonly words: SiteWords;
+  words: SiteWords;
   /** Null for a process that serves the API alone. */
-  readonly pages: SitePages | null;
-  readonly provider: unknown;
-  readonly mailServer: string | null;
+  pages: SitePages | null;
+  provider: unknown;
+  mailServer: string | null;
 }
 
 export const site = {

@@ -97,7 +97,7 @@ export const createTestDatabase = (): Promise<TestDatabase> => create({ isMigrat
 /** A new database of the engine under test with the current schema. */
 export const createMigratedDatabase = (): Promise<TestDatabase> => create({ isMigrated: true });
 
-async function create({ isMigrated }: { readonly isMigrated: boolean }): Promise<TestDatabase> {
+async function create({ isMigrated }: { isMigrated: boolean }): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(testFolder(), 'lessons-test-'));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });
   const adminUrl = inject('postgresUrl');

@@ -118,7 +118,7 @@ export type TestFamily = ReturnType<typeof makeFamilyCaller>;
 
 export function makeFamilyCaller(
   api: TestApp,
-  identity: Identity & { readonly personId: string; readonly studentId: string },
+  identity: Identity & { personId: string; studentId: string },
 ) {
   const actor: FamilyActor = {
     audience: 'family',

@@ -30,7 +30,7 @@ export async function readEmails({ database }: TestApp, to: string | null, cause
 }
 
 /** The kind of each email: the words before the colon of its subject. */
-export const kindsOf = (emails: readonly { readonly subject: string }[]) =>
+export const kindsOf = (emails: readonly { subject: string }[]) =>
   emails.map(({ subject }) => subject.split(':')[0]);
 
 /** The tokens of the password and confirmation links emailed to an address, oldest first. */
@@ -49,11 +49,11 @@ export async function tokenTo(test: TestApp, address: string): Promise<string> {
 /** Requests a new confirmation link for a parent's address and follows it. */
 export async function confirmAddress(
   test: TestApp,
-  { token, email }: { readonly token: string; readonly email: string },
+  { token, email }: { token: string; email: string },
 ): Promise<void> {
   await test.call(endpoints.sendConfirmation, { token });
   await test.call(endpoints.confirmEmail, { body: { token: await tokenTo(test, email) } });
 }
 
-export const subjectsOf = (emails: readonly { readonly subject: string }[]) =>
+export const subjectsOf = (emails: readonly { subject: string }[]) =>
   emails.map(({ subject }) => subject);

@@ -46,7 +46,7 @@ export function signUpForm() {
 export async function makeFamily(
   test: TestApp,
   credits = 0,
-  { isConfirmed = true }: { readonly isConfirmed?: boolean } = {},
+  { isConfirmed = true }: { isConfirmed?: boolean } = {},
 ): Promise<TestFamily> {
   const form = signUpForm();
   const id = newId();
@@ -92,7 +92,7 @@ export async function makeFamilies(
 async function addPerson(
   test: TestApp,
   familyId: string,
-  own: { readonly name: string; readonly student_id: string | null },
+  own: { name: string; student_id: string | null },
 ): Promise<Caller> {
   serial += 1;
   const email = `person${serial}@example.com`;

@@ -21,7 +21,7 @@ export const passTime = (ms: number) => vi.setSystemTime(Date.now() + ms);
 /** How many of these calls were let through to their own rules. */
 export async function countPassed(
   count: number,
-  call: (n: number) => Promise<{ readonly status: number }>,
+  call: (n: number) => Promise<{ status: number }>,
 ): Promise<number> {
   let passed = 0;
   for (let n = 0; n < count; n += 1) if ((await call(n)).status !== 429) passed += 1;

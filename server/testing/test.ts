@@ -59,9 +59,9 @@ export const sharedTest = base
   .extend('lesson', ({ api }) => makeLesson(api));
 
 /** In ascending order. */
-export const statusesOf = (answers: readonly { readonly status: number }[]): number[] =>
+export const statusesOf = (answers: readonly { status: number }[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
 /** 'done', or the code of a refusal. */
-export const codeOf = ({ body }: { readonly body: unknown }): string =>
+export const codeOf = ({ body }: { body: unknown }): string =>
   (body as { readonly code?: string }).code ?? 'done';

@@ -117,7 +117,7 @@ describe('a question that was answered', () => {
     await family.call(endpoints.tickItem, tick);
     for (const id of [deleted, watched]) expect(codeOf(await remove(id))).toBe('done');
 
-    const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
+    const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
     expect(ids((await readTopic(topicId)).items)).toEqual([kept]);
     const { topics } = (await tutor.call(endpoints.listTopics)).body;
     expect(topics).toMatchObject([{ videos: 0, questions: 1 }]);

@@ -99,8 +99,8 @@ function contentOf(item: Content): string {
 }
 
 interface ItemKey {
-  readonly topicId: string;
-  readonly itemId: string;
+  topicId: string;
+  itemId: string;
 }
 
 /**

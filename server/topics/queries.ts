@@ -88,7 +88,7 @@ export const questionOf = ({ content }: Pick<ItemRow, 'content'>): TopicQuestion
 /** Reads one item. Throws item_not_found, even for a deleted item or one of another topic. */
 export async function readItem(
   db: Db,
-  { topicId, itemId }: { readonly topicId: string; readonly itemId: string },
+  { topicId, itemId }: { topicId: string; itemId: string },
 ): Promise<Item> {
   const row = await db
     .selectFrom('topic_items')

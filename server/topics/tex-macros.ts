@@ -10,9 +10,9 @@ import {
 
 /** What Temml 0.13.5 gives to a macro that is a function: the tokens that follow it. */
 interface MacroContext {
-  readonly future: () => Token;
+  future: () => Token;
   /** Its tokens are in reverse order. */
-  readonly consumeArg: () => { readonly tokens: readonly Token[]; readonly start: Token };
+  consumeArg: () => { tokens: readonly Token[]; start: Token };
 }
 interface Token {
   readonly text: string;

@@ -30,10 +30,10 @@ export function viewItem(
     isAskedHere,
     publicity,
   }: {
-    readonly state: RoomState;
+    state: RoomState;
     /** Whether this lesson has asked the question. */
-    readonly isAskedHere: boolean;
-    readonly publicity: Publicity;
+    isAskedHere: boolean;
+    publicity: Publicity;
   },
 ): RoomItem | null {
   switch (item.kind) {

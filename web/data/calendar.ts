@@ -62,12 +62,12 @@ export function useEndCalendar(audience: Audience) {
 }
 
 interface Change {
-  readonly operation: { readonly title: string; readonly text: string };
-  readonly act: () => Promise<CalendarAnswer>;
+  operation: { title: string; text: string };
+  act: () => Promise<CalendarAnswer>;
 }
 
 interface ChangeWords {
-  readonly done: { readonly title: string; readonly description: string };
+  done: { title: string; description: string };
 }
 
 function useChange(audience: Audience, { operation, act }: Change) {

@@ -149,10 +149,10 @@ export function useUpdateStudent({ id }: Pick<FamilyMember, 'id'>) {
 }
 
 interface PeopleMutation<Variables> {
-  readonly act: (variables: Variables) => Promise<unknown>;
+  act: (variables: Variables) => Promise<unknown>;
   /** The message on success. */
-  readonly done: (variables: Variables) => { readonly title: string; readonly description: string };
-  readonly titles?: Operation['titles'];
+  done: (variables: Variables) => { title: string; description: string };
+  titles?: Operation['titles'];
 }
 
 /** A change of the family's people. */

@@ -143,9 +143,9 @@ export function usePlannedLessons(today: string) {
 
 interface Creation<Body, Answer> {
   /** Shown when the server cannot be reached or fails. */
-  readonly failure: string;
-  readonly send: (body: Body, idempotencyKey: string) => Promise<Answer>;
-  readonly toastFor: (answer: Answer) => { title: string; description: string };
+  failure: string;
+  send: (body: Body, idempotencyKey: string) => Promise<Answer>;
+  toastFor: (answer: Answer) => { title: string; description: string };
 }
 
 /** Creates lessons. Sending the same body again creates them once. */

@@ -183,8 +183,8 @@ export function useTick(inRoom: InRoom & { studentId: string }) {
 }
 
 interface TickedPoints {
-  readonly attempt: Attempt;
-  readonly points: readonly string[];
+  attempt: Attempt;
+  points: readonly string[];
 }
 
 /** `mutateAsync({attempt, points})`: ticks the points that the student's own answer contains. */

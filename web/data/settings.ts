@@ -28,9 +28,9 @@ export function useBusinessSettings(): Business | null {
 }
 
 interface Change {
-  readonly changes: SettingsChanges;
+  changes: SettingsChanges;
   /** The message on success. */
-  readonly done: string;
+  done: string;
 }
 
 /** `mutateAsync({changes, done})`: omitted settings stay unchanged. */

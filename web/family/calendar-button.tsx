@@ -33,8 +33,8 @@ const LINE_OCTETS = 75;
 
 interface FileOptions {
   /** The origin of the site, e.g. 'https://physics.example.com'. */
-  readonly origin: string;
-  readonly now: number;
+  origin: string;
+  now: number;
 }
 
 /** The .ics text with an event for each booking of these lessons; times are in UTC. */

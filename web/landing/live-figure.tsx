@@ -98,7 +98,7 @@ interface SliderProps {
   shown: string;
   /** Announced by screen readers at each step. */
   announced: string;
-  range: { readonly min: number; readonly max: number; readonly step: number };
+  range: { min: number; max: number; step: number };
   onChange: (value: number) => void;
 }
 

@@ -43,8 +43,8 @@ const wordPageDescriptions: Readonly<Record<WordPagePath, (siteName: string) => 
 };
 
 interface PageOfSite {
-  readonly path: AppPath;
-  readonly siteName: string;
+  path: AppPath;
+  siteName: string;
 }
 
 /**
@@ -117,11 +117,11 @@ const isWebAddress = (link: string) => /^https?:/i.test(link);
 
 interface Addresses {
   /** The site's public address, without a trailing slash. */
-  readonly address: string;
+  address: string;
   /** The paths of pictures. */
-  readonly image: string;
-  readonly logo?: string | undefined;
-  readonly portrait?: string | undefined;
+  image: string;
+  logo?: string | undefined;
+  portrait?: string | undefined;
 }
 
 /**

@@ -153,11 +153,11 @@ function glyphsOf(text: string, family: Family): (readonly [number, string])[] {
 }
 
 interface Style {
-  readonly family: Family;
+  family: Family;
   /** In units of the image. */
-  readonly size: number;
+  size: number;
   /** Between letters, in em. */
-  readonly spacing?: number;
+  spacing?: number;
 }
 
 /**

@@ -22,9 +22,9 @@ export const CONNECTION_ERROR = 'Connection Error';
 export const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
 interface ErrorAnswer {
-  readonly status: number;
-  readonly code?: ErrorCode | undefined;
-  readonly details?: readonly FieldFault[] | undefined;
+  status: number;
+  code?: ErrorCode | undefined;
+  details?: readonly FieldFault[] | undefined;
 }
 
 /** The server's response was an error. `details` names the invalid fields, if any. */
@@ -99,10 +99,10 @@ function isWorthRetrying(error: unknown): boolean {
 
 /** How many attempts a call gets, and the delay between them. */
 interface RetryRule {
-  readonly attempts: number;
-  readonly delayMs: number;
+  attempts: number;
+  delayMs: number;
   /** Uses the same delay each time; otherwise `delayMs` times the number of the attempt. */
-  readonly isSteady?: boolean;
+  isSteady?: boolean;
 }
 
 /** The query or mutation options for this retry rule. */

@@ -92,10 +92,10 @@ export const THROW_AWAY: Question = {
 
 interface CloseGuard {
   /** Whether closing would lose something that was typed. */
-  readonly isDirty: boolean;
-  readonly onClose: () => void;
+  isDirty: boolean;
+  onClose: () => void;
   /** The words, where there is more to say. */
-  readonly question?: Question;
+  question?: Question;
 }
 
 /** const [question, close] = useCloseGuard({isDirty, onClose}): asks before input is lost. */

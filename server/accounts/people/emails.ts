@@ -16,14 +16,14 @@ import { button, headline, SIGNATURE } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 
 interface InvitedPerson {
-  readonly cause: string;
-  readonly familyId: string;
-  readonly email: string;
+  cause: string;
+  familyId: string;
+  email: string;
   /** The name of the inviting parent. */
-  readonly invitedBy: string;
+  invitedBy: string;
   /** The name of the student who is to sign in; null for a parent. */
-  readonly firstName: string | null;
-  readonly token: string;
+  firstName: string | null;
+  token: string;
 }
 
 export function invitationEmail({
@@ -51,14 +51,14 @@ export function invitationEmail({
 }
 
 interface ImportedFamily {
-  readonly parent: Recipient;
+  parent: Recipient;
   /** The name of the admin. */
-  readonly invitedBy: string;
-  readonly credits: number;
-  readonly studentNames: readonly string[];
-  readonly token: string;
+  invitedBy: string;
+  credits: number;
+  studentNames: readonly string[];
+  token: string;
   /** Epoch milliseconds. */
-  readonly notBefore: number;
+  notBefore: number;
 }
 
 /** Goes to a parent whom the tutor has brought along from another product. */
@@ -92,7 +92,7 @@ export function importInvitationEmail({
 /** Goes to each existing parent. */
 export function invitationAcceptedEmail(
   to: Recipient,
-  accepted: Recipient & { readonly role: FamilyRole },
+  accepted: Recipient & { role: FamilyRole },
 ): Email {
   const { person_id: id, role, name, email } = accepted;
   const may =

@@ -192,8 +192,8 @@ export async function findInvitation(
  */
 export async function acceptInvitation(
   context: Context,
-  { tokenHash, open }: LiveInvitation & { readonly open: OpenInvitation },
-  { password, parent }: { readonly password: string; readonly parent: ParentDetails | null },
+  { tokenHash, open }: LiveInvitation & { open: OpenInvitation },
+  { password, parent }: { password: string; parent: ParentDetails | null },
 ): Promise<{ readonly session: Session; readonly user: FamilyUser }> {
   const password_hash = await hashPassword(password, tokenHash);
   const phone = parent?.Parent_Phone_Number ?? null;

@@ -49,7 +49,7 @@ export function listPeople(db: Db, familyId: string) {
 /** Everybody in the family, as the parents see it. */
 export async function readFamily(
   db: Db,
-  { familyId, now }: { readonly familyId: string; readonly now: number },
+  { familyId, now }: { familyId: string; now: number },
 ): Promise<Family> {
   const [people, students, invitations, bounced] = await Promise.all([
     listPeople(db, familyId),

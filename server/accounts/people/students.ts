@@ -78,7 +78,7 @@ export function updateStudent(
 /** Throws student_not_found, or validation_failed if the student has not finished school. */
 async function requireFinished(
   { tx, now }: Work,
-  { id, familyId }: { readonly id: string; readonly familyId: string },
+  { id, familyId }: { id: string; familyId: string },
 ): Promise<void> {
   const student = (await listStudents(tx, familyId, now)).find((one) => one.id === id);
   if (student === undefined) throw new Refusal('student_not_found');
@@ -174,7 +174,7 @@ async function endSignIn(
 
 async function hasLessonsAhead(
   { tx, now }: Work,
-  { familyId, studentId }: { readonly familyId: string; readonly studentId: string },
+  { familyId, studentId }: { familyId: string; studentId: string },
 ): Promise<boolean> {
   const ahead = await activeBookings(tx)
     .select('bookings.id')

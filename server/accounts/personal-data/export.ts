@@ -23,7 +23,7 @@ const NOTHING: Pick<FamilyData, 'practice' | 'payments' | 'enquiries' | 'caught'
  */
 export async function collectFamilyData(
   db: Db,
-  { id, familyId, now }: { readonly id: string; readonly familyId: string; readonly now: number },
+  { id, familyId, now }: { id: string; familyId: string; now: number },
   listeners: AccountListeners,
 ): Promise<FamilyData> {
   const account = await readParent(db, { id, familyId }, now);

@@ -20,7 +20,7 @@ export interface SingleClient {
 export function createClient({
   connectionString,
   ...config
-}: Omit<pg.ClientConfig, 'stream'> & { readonly connectionString: string }): SingleClient {
+}: Omit<pg.ClientConfig, 'stream'> & { connectionString: string }): SingleClient {
   const socket = new Socket();
   const client = new pg.Client({
     ...KEEP_ALIVE,

@@ -62,9 +62,9 @@ interface OpenedPool {
 }
 
 interface PoolOptions {
-  readonly max: number;
-  readonly lockTimeoutMs: number;
-  readonly nameOf: (text: string) => string | undefined;
+  max: number;
+  lockTimeoutMs: number;
+  nameOf: (text: string) => string | undefined;
 }
 
 /** Opens connections on demand. Calls `onConnectionLost` when an idle one dies. */

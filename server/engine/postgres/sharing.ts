@@ -121,7 +121,7 @@ function asPoolClient(
  * transaction or a write.
  */
 export function shareConnections(
-  { shared, own }: { readonly shared: Connect; readonly own: Connect },
+  { shared, own }: { shared: Connect; own: Connect },
   max: number,
 ): SharedConnections {
   const prompt = createLane(shared, max);

@@ -19,11 +19,11 @@ export interface Counters {
 }
 
 interface CountersFile {
-  readonly open: () => SqliteFile.Database;
+  open: () => SqliteFile.Database;
   /** Deletes the closed file. */
-  readonly remove: () => void;
+  remove: () => void;
   /** Called each time the file was damaged and recreated without its counts. */
-  readonly onLost: (error: Error) => void;
+  onLost: (error: Error) => void;
 }
 
 /** A power cut can damage a file that is written without waiting for the disk. */

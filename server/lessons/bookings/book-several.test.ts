@@ -34,7 +34,7 @@ async function makeLessons(api: TestApp, count: number, changes: Partial<NewLess
 }
 
 /** What a refusal says about each field. */
-const faultsOf = ({ body }: { readonly body: object }) => {
+const faultsOf = ({ body }: { body: object }) => {
   const { details = [] } = body as { details?: readonly { field: string; message: string }[] };
   return details.map(({ field, message }) => [field, message]);
 };

@@ -34,7 +34,7 @@ import { runGuarded } from '../../engine/run-guarded.ts';
  */
 export async function bookLesson(
   context: Context<BookingActor>,
-  { lessonId, studentId }: { readonly lessonId: string; readonly studentId?: string | undefined },
+  { lessonId, studentId }: { lessonId: string; studentId?: string | undefined },
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking; creditsRemaining: number | null } & WithClashes> {
   const requested = requestedStudent(context.actor, studentId);
@@ -62,10 +62,7 @@ export async function bookLesson(
  */
 export async function bookSeveral(
   context: Context<BookingActor>,
-  {
-    lessonIds,
-    studentId,
-  }: { readonly lessonIds: readonly string[]; readonly studentId?: string | undefined },
+  { lessonIds, studentId }: { lessonIds: readonly string[]; studentId?: string | undefined },
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ bookings: Booking[]; creditsRemaining: number | null } & WithClashes> {
   const requested = requestedStudent(context.actor, studentId);
@@ -135,10 +132,10 @@ const ASK_A_PARENT = 'These lessons cannot be booked now. Please ask a parent to
 
 interface RefusalOptions {
   /** Whether each lesson takes a credit that the family must have. */
-  readonly isPaid?: boolean;
+  isPaid?: boolean;
   /** Whether the refusal has a detail for each lesson that cannot be booked. */
-  readonly isList?: boolean;
-  readonly reservedFor?: ReservedFor;
+  isList?: boolean;
+  reservedFor?: ReservedFor;
 }
 
 /**

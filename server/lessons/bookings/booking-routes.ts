@@ -14,7 +14,7 @@ import { moveBooking } from './move.ts';
 /** Books the free first lesson of the caller's family, as bookLesson books for a credit. */
 export type BookFree = (
   context: Context<FamilyActor>,
-  wanted: { readonly lessonId: string; readonly studentId?: string | undefined },
+  wanted: { lessonId: string; studentId?: string | undefined },
   requestKey: RequestKey,
 ) => Promise<{ booking: Booking; creditsRemaining: number | null } & WithClashes>;
 

@@ -24,10 +24,7 @@ import type { AdminActor } from '../../sessions/sessions.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';
 
 /** Throws lesson_started or too_late_to_cancel. */
-export function requireCancellable(
-  { starts_at }: { readonly starts_at: number },
-  now: number,
-): void {
+export function requireCancellable({ starts_at }: { starts_at: number }, now: number): void {
   const reason = refuseCancellation({ starts_at: toIso(starts_at) }, now);
   if (reason === 'lesson_started') throw new Refusal(reason, { message: CANCEL_AFTER_START });
   if (reason !== null) throw new Refusal(reason);
@@ -164,7 +161,7 @@ export async function cancelEach(
   work: Work,
   locks: Locks,
   lesson: LockedLesson,
-  bookings: readonly { readonly id: string }[],
+  bookings: readonly { id: string }[],
 ): Promise<void> {
   const ended: EndedBooking[] = [];
   for (const { id } of bookings) ended.push(...(await cancelAhead(work, lesson, id)));

@@ -12,8 +12,7 @@ const dayOfRound = (round: number) => addDays('2026-12-01', round);
 const planAt = (api: TestApp, round: number, Time: string, max = 10) =>
   makeLesson(api, { Date: dayOfRound(round), Time, Max_Students: max });
 
-const clashesIn = ({ body }: { readonly body: object }) =>
-  (body as { readonly clashes?: unknown }).clashes;
+const clashesIn = ({ body }: { body: object }) => (body as { readonly clashes?: unknown }).clashes;
 
 race({
   title: 'names the clash in exactly one of two answers at once',

@@ -25,8 +25,7 @@ const clash = (lesson: AdminLesson, other: AdminLesson) => ({
   with: { Lesson_ID: other.id, Lesson_Name: other.Lesson_Name },
 });
 
-const clashesIn = ({ body }: { readonly body: object }) =>
-  (body as { readonly clashes?: unknown }).clashes;
+const clashesIn = ({ body }: { body: object }) => (body as { readonly clashes?: unknown }).clashes;
 
 describe('an answer names the lesson in the way', () => {
   test('of a booking', async ({ api, family, forces }) => {
@@ -194,7 +193,7 @@ describe('no clash', () => {
 });
 
 describe("a student's day", () => {
-  const dayOf = async (tutor: { readonly call: TestApp['call'] }, id: string, date: string) =>
+  const dayOf = async (tutor: { call: TestApp['call'] }, id: string, date: string) =>
     (await tutor.call(endpoints.readStudentDay, { params: { id }, query: { date } })).body.day;
 
   test('has the lessons of a UK date by start', async ({ api, family, tutor, forces }) => {

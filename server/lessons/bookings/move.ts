@@ -26,7 +26,7 @@ import { type ActiveBooking, requireOwn } from './find-booking.ts';
  */
 export async function moveBooking(
   context: Context<BookingActor>,
-  { bookingId, lessonId }: { readonly bookingId: string; readonly lessonId: string },
+  { bookingId, lessonId }: { bookingId: string; lessonId: string },
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking; creditsRemaining: number | null } & WithClashes> {
   const { actor } = context;
@@ -72,12 +72,12 @@ const studentOf = ({ family_id, student_id }: ActiveBooking) => ({
 
 /** Where one booking moves to. */
 interface Move {
-  readonly lessonId: string;
-  readonly noticeMinutes: number;
+  lessonId: string;
+  noticeMinutes: number;
   /** The email to queue for each recipient, about the new booking. */
-  readonly email: (
+  email: (
     booking: OpenBooking,
-    lessons: { readonly before: LockedLesson; readonly lesson: LockedLesson },
+    lessons: { before: LockedLesson; lesson: LockedLesson },
     to: LessonRecipient,
   ) => Email;
 }

@@ -7,11 +7,11 @@ import { button, dateBlock, headline } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 
 interface Absence {
-  readonly bookingId: string;
-  readonly familyId: string;
-  readonly student: string;
-  readonly lesson: LessonFacts;
-  readonly now: number;
+  bookingId: string;
+  familyId: string;
+  student: string;
+  lesson: LessonFacts;
+  now: number;
 }
 
 /** Goes to the tutor. The name is not in the subject, which is stored longer than the text. */

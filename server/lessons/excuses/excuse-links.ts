@@ -220,7 +220,7 @@ export async function endExcuses(
 export async function endExcuseLinks(
   { tx }: Work,
   { id }: LockedFamily,
-  of: { readonly student_id?: string } = {},
+  of: { student_id?: string } = {},
 ): Promise<void> {
   await tx
     .deleteFrom('excuse_links')

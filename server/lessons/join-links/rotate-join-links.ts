@@ -66,7 +66,7 @@ export const readFormerLinks = (former: string | null): string[] => former?.spli
  */
 export async function endJoinLinks(
   { tx }: Work,
-  of: { readonly lesson_id: string } | { readonly family_id: string; readonly student_id?: string },
+  of: { lesson_id: string } | { family_id: string; student_id?: string },
 ): Promise<void> {
   await tx
     .updateTable('bookings')

@@ -21,7 +21,7 @@ const PRESENT_REASON = 'Marked as absent by mistake';
  */
 export async function markAttendance(
   context: Context<AdminActor>,
-  { bookingId, absent }: { readonly bookingId: string; readonly absent: boolean },
+  { bookingId, absent }: { bookingId: string; absent: boolean },
 ): Promise<AdminBooking> {
   return transact(context, async (work) => {
     const { tx, now, actor } = work;

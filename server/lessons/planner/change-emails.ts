@@ -35,13 +35,13 @@ export function lessonChangedEmail(
     lesson,
     clashes = [],
   }: {
-    readonly before: LessonFacts;
-    readonly lesson: LessonFacts;
+    before: LessonFacts;
+    lesson: LessonFacts;
     /** Those of the student at the new time. */
-    readonly clashes?: readonly Clash[];
+    clashes?: readonly Clash[];
   },
   to: LessonRecipient,
-  { by, now }: { readonly by: string; readonly now: number },
+  { by, now }: { by: string; now: number },
 ): Email {
   const subject = subjectFor('Lesson changed', lesson);
   const also = clashSentence(subjectOf(to, 'already have', 'already has'), clashes);

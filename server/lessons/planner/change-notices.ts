@@ -45,7 +45,7 @@ export async function notifyOfChange(
  */
 export async function countClashes(
   db: Db,
-  { id, Date: date, Time: time, now }: Slot & { readonly id: string; readonly now: number },
+  { id, Date: date, Time: time, now }: Slot & { id: string; now: number },
 ): Promise<number> {
   const lesson = await db
     .selectFrom('lessons')

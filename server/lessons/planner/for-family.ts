@@ -68,11 +68,7 @@ async function findFamily(db: Db, studentId: string): Promise<string | null> {
  */
 export async function listStudentDay(
   db: Db,
-  {
-    studentId,
-    date,
-    now,
-  }: { readonly studentId: string; readonly date: string; readonly now: number },
+  { studentId, date, now }: { studentId: string; date: string; now: number },
 ): Promise<DayLesson[]> {
   const familyId = await findFamily(db, studentId);
   if (familyId === null) throw refusal('student_not_found');
@@ -240,11 +236,7 @@ const startOf = ({ date, time }: LessonFacts) => `${formatDate(date, 'short')} $
 async function record(
   work: Work<AdminActor>,
   kind: NewActivity['kind'],
-  {
-    familyId,
-    studentId,
-    lesson,
-  }: { readonly familyId: string; readonly studentId: string; readonly lesson: LessonFacts },
+  { familyId, studentId, lesson }: { familyId: string; studentId: string; lesson: LessonFacts },
   details: readonly string[],
 ): Promise<void> {
   await recordActivity(work, {

@@ -41,7 +41,7 @@ export function bookedByTutorEmail(
   booking: OpenBooking,
   lesson: LessonFacts,
   to: LessonRecipient,
-  { by, credit, now }: Omit<TutorsAct, 'message'> & { readonly credit: 'take' | 'free' },
+  { by, credit, now }: Omit<TutorsAct, 'message'> & { credit: 'take' | 'free' },
 ): Email {
   const cost =
     credit === 'take' ? `It has taken ${creditCount(LESSON_CREDITS)}.` : 'It takes no credit.';
@@ -61,7 +61,7 @@ export function cancelledByTutorEmail(
   booking: BookingThread,
   lesson: LessonFacts,
   to: LessonRecipient,
-  { credit, ...act }: TutorsAct & { readonly credit: ReturnedCredit },
+  { credit, ...act }: TutorsAct & { credit: ReturnedCredit },
 ): Email {
   const { by, now } = act;
   const message = toPerson(`cancelled:${booking.id}`, to, subjectFor('Cancelled', lesson), [
@@ -79,7 +79,7 @@ export function cancelledByTutorEmail(
  */
 export function movedByTutorEmail(
   booking: OpenBooking,
-  { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
+  { before, lesson }: { before: LessonFacts; lesson: LessonFacts },
   to: LessonRecipient,
   act: TutorsAct,
 ): Email {

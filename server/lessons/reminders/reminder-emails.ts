@@ -27,7 +27,7 @@ export const hoursOf = (cause: string): ReminderHours =>
  * what the student prepares; null when there is nothing.
  */
 export function lessonReminderEmail(
-  booking: OpenBooking & { readonly student_id: string; readonly excuse_token: string },
+  booking: OpenBooking & { student_id: string; excuse_token: string },
   lesson: LessonFacts,
   to: LessonRecipient,
   hours: ReminderHours,
@@ -60,7 +60,7 @@ export const SLIDES = 'slides:';
 
 /** Sent once the lesson is over and its topic has slides. */
 export function lessonSlidesEmail(
-  booking: BookingThread & { readonly student_id: string },
+  booking: BookingThread & { student_id: string },
   lesson: LessonFacts,
   to: LessonRecipient,
 ): Email {

@@ -124,7 +124,7 @@ function bookingEmailOf(cause: string): BookingEmail {
  * that has started. Null for all other emails.
  */
 export async function findOutdated(
-  { db, now }: { readonly db: Db; readonly now: number },
+  { db, now }: { db: Db; now: number },
   { cause, booking_id, lesson_start }: Pick<LeasedEmail, 'cause' | 'booking_id' | 'lesson_start'>,
 ): Promise<'withdrawn' | 'late' | null> {
   if (booking_id === null || lesson_start === null) return null;

@@ -30,8 +30,8 @@ const EVERY_MS = MINUTE_MS;
 
 /** The lesson to wait for, and the student if one is given. */
 interface WaitingRequest {
-  readonly lessonId: string;
-  readonly studentId?: string | undefined;
+  lessonId: string;
+  studentId?: string | undefined;
 }
 
 /**
@@ -117,7 +117,7 @@ async function requireMayWait(
   { tx, now }: Work,
   { id, waiting }: LockedLesson,
   { id: familyId, credits }: LockedFamily,
-  { studentId, last }: { readonly studentId: string; readonly last: ReplacedEntry | null },
+  { studentId, last }: { studentId: string; last: ReplacedEntry | null },
 ): Promise<ReplacedEntry | null> {
   const lesson = await readBookable(tx, { id, familyId, studentId, now });
   if (lesson === null) throw new Refusal('lesson_not_found');
@@ -166,7 +166,7 @@ async function insertEntry(
   { tx, now, announce }: Work,
   { id: lessonId }: LockedLesson,
   { id: familyId }: LockedFamily,
-  { studentId, isOwn }: { readonly studentId: string; readonly isOwn: boolean },
+  { studentId, isOwn }: { studentId: string; isOwn: boolean },
 ): Promise<void> {
   announce(SPOTS_CHANGED + lessonId);
   announce(familyNews({ familyId, studentId }));

@@ -41,7 +41,7 @@ const test = waitingTest
 const CLASH = /^A spot came free, but Student \d+ has GCSE: Forces then$/;
 
 const subjectsTo = async (
-  list: { readonly queueNotices: () => Promise<void> },
+  list: { queueNotices: () => Promise<void> },
   family: Pick<TestFamily, 'readEmails'>,
 ) => {
   await list.queueNotices();

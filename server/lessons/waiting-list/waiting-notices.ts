@@ -18,8 +18,8 @@ import { type JobBase, repeatJob } from '../../process/repeat.ts';
 const CHECK_EVERY_MS = 5000;
 
 interface Entry {
-  readonly lesson_id: string;
-  readonly student_id: string;
+  lesson_id: string;
+  student_id: string;
 }
 
 /** Queues the due notices, each in its own transaction. */
@@ -93,9 +93,9 @@ async function readNotice(tx: Tx, { lesson_id, student_id }: Entry) {
 }
 
 interface WaitingStudent {
-  readonly familyId: string;
-  readonly id: string;
-  readonly name: string;
+  familyId: string;
+  id: string;
+  name: string;
 }
 
 /** Emails the parents. If the clash has ended in the meantime, the next one will be told instead. */

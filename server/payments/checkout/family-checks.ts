@@ -22,11 +22,7 @@ export const MAX_FAMILY_CHECKS = 10;
  */
 export async function findPayment(
   db: Db,
-  {
-    familyId,
-    sessionId,
-    now,
-  }: { readonly familyId: string; readonly sessionId: string; readonly now: number },
+  { familyId, sessionId, now }: { familyId: string; sessionId: string; now: number },
 ): Promise<Payment | null> {
   const row = await db
     .selectFrom('payments')

@@ -111,7 +111,7 @@ export async function runComparison(
 }
 
 interface Run extends Pick<JobBase, 'database' | 'clock'> {
-  readonly lease: Lease;
+  lease: Lease;
 }
 
 /** The provider does not answer. */

@@ -12,11 +12,11 @@ type ReportedDispute = Omit<DisputeFacts, 'paymentIntent'>;
 
 /** Amounts are in minor units. */
 interface DisputedPayment {
-  readonly id: string;
-  readonly family_id: string;
-  readonly credits: number;
-  readonly amount: number;
-  readonly currency: string;
+  id: string;
+  family_id: string;
+  credits: number;
+  amount: number;
+  currency: string;
 }
 
 /** '£56.00 of a payment of £140.00 for 5 credits' */
@@ -38,10 +38,10 @@ const reasonWords = ({ reason }: ReportedDispute): string =>
 
 interface DisputeNews {
   /** What was known before; null for the first report. */
-  readonly known: KnownState | null;
-  readonly state: KnownState;
+  known: KnownState | null;
+  state: KnownState;
   /** Whether the bank decided for the tutor, even if what was lost stays lost here. */
-  readonly isWon: boolean;
+  isWon: boolean;
 }
 
 /** To an admin: what has become of an inquiry or a dispute. */
@@ -151,7 +151,7 @@ export function disputeOpenedEmail(
 export function disputeClosedEmail(
   dispute: ReportedDispute,
   payment: DisputedPayment,
-  { outcome, wasLost }: { readonly outcome: 'won' | 'lost'; readonly wasLost: boolean },
+  { outcome, wasLost }: { outcome: 'won' | 'lost'; wasLost: boolean },
   adminEmail: string,
 ): Email {
   const cause = `dispute:${dispute.id}:${outcome}:${adminEmail}`;

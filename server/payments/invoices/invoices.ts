@@ -117,7 +117,7 @@ async function listBookedByPayment(db: Db, familyId: string) {
 /** Reads a payment's invoice, for one family if `familyId` is given. Throws payment_not_found. */
 export async function readInvoice(
   db: Db,
-  { id, familyId }: { readonly id: string; readonly familyId?: string },
+  { id, familyId }: { id: string; familyId?: string },
   seller: Seller,
 ): Promise<{ status: PaymentStatus; invoice: Invoice | null }> {
   const row = await db

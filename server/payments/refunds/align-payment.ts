@@ -49,7 +49,7 @@ async function moveCredits(
   work: Work,
   locks: Locks,
   { id: paymentId, family_id }: LockedPayment,
-  { due, returned }: { readonly due: number; readonly returned: number },
+  { due, returned }: { due: number; returned: number },
 ): Promise<void> {
   const family = familyOf(locks, family_id);
   if (due > 0) {

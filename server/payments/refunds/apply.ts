@@ -91,9 +91,9 @@ const movesForward = (stored: StoredRefund, report: ProviderRefund): boolean =>
 
 interface Outcome {
   /** The refund's state before. */
-  readonly before: RefundState;
+  before: RefundState;
   /** Why the provider refused it, in its own words; null if it has given none. */
-  readonly reason?: string | null;
+  reason?: string | null;
 }
 
 /** Emails the people who wait for the outcome of a refund that was requested here. */

@@ -16,7 +16,7 @@ interface Refund {
 
 interface FailedRefund extends Refund {
   /** Whether the provider had reported it as done before. */
-  readonly wasDone: boolean;
+  wasDone: boolean;
 }
 
 /**

@@ -115,10 +115,10 @@ async function readUnused(
 }
 
 interface PaymentHistory {
-  readonly refunds: readonly StoredRefund[];
-  readonly disputes: readonly StoredDispute[];
-  readonly inquiries: readonly StoredInquiry[];
-  readonly unused: number;
+  refunds: readonly StoredRefund[];
+  disputes: readonly StoredDispute[];
+  inquiries: readonly StoredInquiry[];
+  unused: number;
 }
 
 function refundsOf(

@@ -32,9 +32,9 @@ type Requester =
   | { readonly by: 'family'; readonly familyId: string };
 
 interface NewRefund {
-  readonly paymentId: string;
-  readonly credits: number;
-  readonly requester: Requester;
+  paymentId: string;
+  credits: number;
+  requester: Requester;
 }
 
 /**

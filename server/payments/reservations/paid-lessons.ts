@@ -135,7 +135,7 @@ async function bookPaid(
   work: Work,
   { lessons }: Locks,
   family: LockedFamily,
-  { lesson_id: id, attending }: { readonly lesson_id: string; readonly attending: LessonAttendee },
+  { lesson_id: id, attending }: { lesson_id: string; attending: LessonAttendee },
   thread: string | null,
 ): Promise<MadeBooking | UnbookedReason> {
   const { tx, now } = work;
@@ -203,7 +203,7 @@ export async function listPaidLessons(
 export async function findPaidClashes(
   db: Db,
   familyId: string,
-  { lessons, now }: { readonly lessons: readonly PaidLesson[]; readonly now: number },
+  { lessons, now }: { lessons: readonly PaidLesson[]; now: number },
 ): Promise<Clash[]> {
   const days = await runTogether(
     lessons.map(({ Lesson_Starts_At: startsAt, Student_ID: studentId }) =>

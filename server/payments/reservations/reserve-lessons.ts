@@ -35,9 +35,9 @@ export interface WantedLessons {
 
 interface Replacement {
   /** Null if no session was replaced. */
-  readonly replacedSession: string | null;
+  replacedSession: string | null;
   /** The path of the first lesson's page. */
-  readonly page: string;
+  page: string;
 }
 
 /**
@@ -89,7 +89,7 @@ export async function reserveLessons(
   work: Work,
   locks: Locks,
   { lessonIds, requested }: WantedLessons,
-  payment: { readonly id: string; readonly credits: number },
+  payment: { id: string; credits: number },
 ): Promise<Clash[]> {
   const { tx, now } = work;
   const { familyId } = requested;

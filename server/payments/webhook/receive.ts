@@ -15,7 +15,7 @@ import type { WebhookReport } from './webhook.ts';
 export async function receive(
   context: Context,
   provider: PaymentProvider,
-  event: Exclude<WebhookReport, { readonly about: 'something else' }>,
+  event: Exclude<WebhookReport, { about: 'something else' }>,
 ): Promise<boolean> {
   if (event.about === 'session') return applySession(context, event.session);
   if (event.about === 'dispute') return receiveDispute(context, provider, event.dispute);

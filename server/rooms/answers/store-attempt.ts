@@ -21,10 +21,10 @@ interface Place {
 }
 
 interface GivenAnswer {
-  readonly place: Place;
-  readonly question: TutorQuestion;
-  readonly answer: Answer;
-  readonly requestKey: RequestKey;
+  place: Place;
+  question: TutorQuestion;
+  answer: Answer;
+  requestKey: RequestKey;
 }
 
 interface StoredAttempt {

@@ -82,7 +82,7 @@ race({
 
 interface ClosingScene extends Scene {
   /** What the close was answered. */
-  readonly closed: { answered: number };
+  closed: { answered: number };
 }
 
 async function close({ context, actor, where, closed }: ClosingScene): Promise<void> {

@@ -33,7 +33,7 @@ import { readAsked } from './asked.ts';
  */
 export async function askQuestion(
   context: Context<AdminActor>,
-  { lessonId, itemId }: { readonly lessonId: string; readonly itemId: string },
+  { lessonId, itemId }: { lessonId: string; itemId: string },
   present: ReadonlySet<string>,
 ): Promise<AskedQuestion> {
   const id = newId();
@@ -57,7 +57,7 @@ export async function askQuestion(
 
 async function requireAskable(
   db: Db,
-  { lessonId, itemId }: { readonly lessonId: string; readonly itemId: string },
+  { lessonId, itemId }: { lessonId: string; itemId: string },
   now: number,
 ): Promise<void> {
   const lesson = await db
@@ -84,8 +84,8 @@ async function requireAskable(
 }
 
 interface AskedKey {
-  readonly lessonId: string;
-  readonly askedId: string;
+  lessonId: string;
+  askedId: string;
 }
 
 /**
@@ -209,11 +209,7 @@ export async function endAsking(work: Work, lessonId: string, itemId: string): P
 export function answerAsked(
   context: Context<FamilyActor>,
   where: RequestedRoom,
-  {
-    askedId,
-    round,
-    answer,
-  }: { readonly askedId: string; readonly round: number; readonly answer: Answer },
+  { askedId, round, answer }: { askedId: string; round: number; answer: Answer },
   requestKey: RequestKey,
 ): Promise<Attempt> {
   return storeGuarded(context, async (work) => {

@@ -104,18 +104,18 @@ export async function listAsked(db: Db, lessonId: string): Promise<AskedWithAnsw
 
 /** The class, as far as the tutor's view of a question needs it. */
 interface InClass {
-  readonly booked: ReadonlySet<string>;
+  booked: ReadonlySet<string>;
   /** The students in the room; those who are not booked do not count. */
-  readonly present: ReadonlySet<string>;
+  present: ReadonlySet<string>;
   /** Whether the lesson is over, which reveals everything. */
-  readonly isOver: boolean;
+  isOver: boolean;
 }
 
 /** A question asked in a lesson, with the answers so far. Throws asked_not_found. */
 export async function readAsked(
   db: Db,
-  { lessonId, askedId }: { readonly lessonId: string; readonly askedId: string },
-  { now, present }: { readonly now: number; readonly present: ReadonlySet<string> },
+  { lessonId, askedId }: { lessonId: string; askedId: string },
+  { now, present }: { now: number; present: ReadonlySet<string> },
 ): Promise<AskedQuestion> {
   const row = await oneAsked.first(db, { lessonId, askedId });
   if (row === undefined) throw new Refusal('asked_not_found');
@@ -157,10 +157,10 @@ export function viewForTutor(
 
 interface Students {
   /** The start of the lesson, in epoch milliseconds. */
-  readonly startsAt: number;
+  startsAt: number;
   /** For whom the question is open, in whichever lesson. */
-  readonly openFor: OpenFor;
-  readonly now: number;
+  openFor: OpenFor;
+  now: number;
 }
 
 /**

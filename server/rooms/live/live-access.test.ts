@@ -75,7 +75,7 @@ describe('a stream', () => {
     tutor,
     url,
   }) => {
-    const get = async (path: string, { token }: { readonly token: string }) => {
+    const get = async (path: string, { token }: { token: string }) => {
       const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
       return ((await answer.json()) as { code: string }).code;
     };

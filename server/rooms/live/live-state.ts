@@ -58,8 +58,8 @@ export async function readLiveState(
 
 /** The state of the room, and the students in it, at one moment. */
 interface RoomMoment {
-  readonly now: number;
-  readonly present: ReadonlySet<string>;
+  now: number;
+  present: ReadonlySet<string>;
 }
 
 export const stateAt = ({ lesson }: LiveState, now: number) =>

@@ -80,11 +80,11 @@ export function createOpenRooms({
   log,
   here,
 }: {
-  readonly database: Database;
-  readonly clock: () => number;
-  readonly log: FastifyBaseLogger;
+  database: Database;
+  clock: () => number;
+  log: FastifyBaseLogger;
   /** The students present, here or elsewhere. */
-  readonly here: (lessonId: string) => ReadonlySet<string>;
+  here: (lessonId: string) => ReadonlySet<string>;
 }): OpenRooms {
   const rooms = new Map<string, OpenRoom>();
 

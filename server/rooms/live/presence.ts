@@ -32,10 +32,10 @@ export function createPresence({
   announce,
   served,
 }: {
-  readonly clock: () => number;
-  readonly announce: (message: string) => void;
+  clock: () => number;
+  announce: (message: string) => void;
   /** The students of a lesson whose streams this process serves. */
-  readonly served: (lessonId: string) => Iterable<string>;
+  served: (lessonId: string) => Iterable<string>;
 }): Presence {
   /** When each student was last known to be there, by lesson. */
   const seen = new Map<string, Map<string, number>>();

@@ -51,8 +51,8 @@ export async function startPractice(work: Work, all: readonly MissedQuestion[]):
 }
 
 interface BoxKey {
-  readonly itemId: string;
-  readonly studentId: string;
+  itemId: string;
+  studentId: string;
 }
 
 /** Locks a question's place in the boxes. Returns its box if it is due today, otherwise null. */
@@ -75,7 +75,7 @@ export async function lockDue(
 export async function moveBox(
   { tx, now }: Work,
   { itemId, studentId }: BoxKey,
-  { box, result }: { readonly box: number; readonly result: Result },
+  { box, result }: { box: number; result: Result },
 ): Promise<void> {
   const next = nextBox(box, result);
   await tx

@@ -22,8 +22,8 @@ import { lockDue, moveBox } from './boxes.ts';
 const MAX_PRACTICE_DUE = 20;
 
 interface Learner {
-  readonly studentId: string;
-  readonly familyId: string;
+  studentId: string;
+  familyId: string;
 }
 
 /** What a student has to practise at `now` (epoch milliseconds), and how far they have come. */
@@ -60,7 +60,7 @@ export async function readPractice(
 async function readRecord(
   db: Db,
   { studentId, familyId }: Learner,
-  boxes: readonly { readonly topic_id: string; readonly box: number | null }[],
+  boxes: readonly { topic_id: string; box: number | null }[],
   now: number,
 ): Promise<Practice['topics']> {
   const topics = await db
@@ -148,11 +148,7 @@ async function countTopic(
  */
 export function practise(
   context: Context<FamilyActor>,
-  {
-    studentId,
-    itemId,
-    answer,
-  }: { readonly studentId: string | undefined; readonly itemId: string; readonly answer: Answer },
+  { studentId, itemId, answer }: { studentId: string | undefined; itemId: string; answer: Answer },
   requestKey: RequestKey,
 ): Promise<{ attempt: Attempt; item: QuestionItem }> {
   return storeGuarded(context, async (work) => {
@@ -192,7 +188,7 @@ export function practise(
  */
 async function deleteUncompared(
   { tx }: Work,
-  { itemId, studentId }: { readonly itemId: string; readonly studentId: string },
+  { itemId, studentId }: { itemId: string; studentId: string },
 ): Promise<void> {
   await tx
     .deleteFrom('attempts')

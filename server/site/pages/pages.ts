@@ -20,8 +20,8 @@ import { serveDrawnImages } from './drawn-images.ts';
 const HTML = 'text/html; charset=utf-8';
 
 interface SendOptions {
-  readonly status?: 200 | 404;
-  readonly type?: string;
+  status?: 200 | 404;
+  type?: string;
 }
 
 function send(

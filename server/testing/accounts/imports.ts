@@ -31,7 +31,7 @@ export const preview = async (tutor: Caller, file: string | Buffer, columns?: ob
 export const importFile = async (
   tutor: Pick<Caller, 'call'>,
   file: string | Buffer,
-  { invite = false, key }: { readonly invite?: boolean; readonly key?: string } = {},
+  { invite = false, key }: { invite?: boolean; key?: string } = {},
 ) => {
   const { body } = await tutor.call(endpoints.importFamilies, {
     file,

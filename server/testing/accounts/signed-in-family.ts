@@ -6,15 +6,15 @@ import type { Work } from '../../engine/context.ts';
 
 interface SignedInFamily {
   /** The id of the family and of its one student. */
-  readonly id: string;
+  id: string;
   /** The access token of its parent. */
-  readonly token: string;
+  token: string;
   /** In its names and its address. */
-  readonly nth: number;
-  readonly credits: number;
+  nth: number;
+  credits: number;
   /** Why it has them, as its ledger says. */
-  readonly reason: string;
-  readonly sessionMs: number;
+  reason: string;
+  sessionMs: number;
 }
 
 export async function insertSignedInFamily(

@@ -7,7 +7,7 @@ import type { TestApp } from '../app.ts';
 /** Compares what the provider is supposed to have said about this payment. */
 export async function useComparison(
   api: TestApp,
-  { paymentId, paymentIntent }: { readonly paymentId: string; readonly paymentIntent: string },
+  { paymentId, paymentIntent }: { paymentId: string; paymentIntent: string },
 ): Promise<void> {
   const { db } = api.database;
   await beginNight(api.context(null));

@@ -27,7 +27,7 @@ export function enquirer(): EnquiryForm {
 /** A family with a unique phone number: with the same one it would count as the same family. */
 export async function makeNewFamily(
   api: TestApp,
-  options: { readonly credits?: number; readonly isConfirmed?: boolean } = {},
+  options: { credits?: number; isConfirmed?: boolean } = {},
 ): Promise<TestFamily> {
   const { credits = 0, isConfirmed = true } = options;
   const family = await makeFamily(api, credits, { isConfirmed });
@@ -87,7 +87,7 @@ export const tryToInvite = (
 export async function inviteEnquirer(
   api: TestApp,
   admin: Pick<Caller, 'token'>,
-  enquiry: { readonly id: string; readonly email: string },
+  enquiry: { id: string; email: string },
   body: object = {},
 ): Promise<string> {
   const answer = await tryToInvite(api, admin, enquiry.id, body);

@@ -15,13 +15,13 @@ const SITE = { siteName: 'Sample Physics', appUrl: APP_URL, page: '/user-home' }
 
 /** The parts of a shop and its stand-in that these payments use. */
 interface ComparedShop {
-  readonly api: TestApp;
-  readonly provider: PaymentProvider;
-  readonly sandbox: {
+  api: TestApp;
+  provider: PaymentProvider;
+  sandbox: {
     pay(session: string): unknown;
-    paymentIntent(session: string): { readonly id: string };
+    paymentIntent(session: string): { id: string };
     refund(intent: string, amount?: number): unknown;
-    dispute(intent: string): { readonly id: string };
+    dispute(intent: string): { id: string };
     closeDispute(id: string, decision: 'lost' | 'won'): unknown;
   };
   eventOf(type: string, id: string): ProviderEvent;
@@ -48,7 +48,7 @@ export async function payFor(
 /** Grants as the webhook of the payment does. */
 const grant = (
   api: TestApp,
-  { id, sessionId }: { readonly id: string; readonly sessionId: string },
+  { id, sessionId }: { id: string; sessionId: string },
   paymentIntent: string | null,
 ) =>
   applySession(api.context(null), {

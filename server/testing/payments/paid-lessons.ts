@@ -67,7 +67,7 @@ interface Sandbox extends Provider {
 
 /** Opens the shop; the caller must call `close`. */
 export async function openShop<S extends Sandbox>(
-  startSandbox: (options: { readonly now: () => number }) => Promise<S>,
+  startSandbox: (options: { now: () => number }) => Promise<S>,
   options: TestOptions = {},
 ) {
   const sandbox = await startSandbox({ now: () => api.clock.now });

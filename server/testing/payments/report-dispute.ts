@@ -3,11 +3,11 @@ import type { Context } from '../../engine/context.ts';
 import { applyDispute } from '../../payments/disputes/disputes.ts';
 
 interface Report {
-  readonly id: string;
+  id: string;
   /** In pence. */
-  readonly amount: number;
+  amount: number;
   /** In the provider's words. */
-  readonly status: string;
+  status: string;
 }
 
 /** Applies the report, which says how things are now. */

@@ -48,11 +48,11 @@ const ownSettings = {
 
 interface ClusterOptions {
   /** Replaces the settings above. */
-  readonly settings?: Readonly<Record<string, string>>;
+  settings?: Readonly<Record<string, string>>;
   /** The parent folder of the data; the temporary folder by default. */
-  readonly parent?: string;
+  parent?: string;
   /** An archive written by `save` to start with. */
-  readonly archive?: string;
+  archive?: string;
 }
 
 /**

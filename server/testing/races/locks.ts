@@ -19,7 +19,7 @@ interface OpenTransaction {
 /** Locks these lessons and families until the end of the transaction. */
 export const lock = (
   work: Work,
-  request: { readonly lessons?: readonly string[]; readonly families?: readonly string[] },
+  request: { lessons?: readonly string[]; families?: readonly string[] },
 ): Promise<Locks> => withLocks(work, request, (locks) => Promise.resolve(locks));
 
 /** Begins a transaction and runs `start` in it; it stays open until its `end` is called. */

@@ -51,14 +51,14 @@ interface Race<Scene extends object> {
   /** The embedded engine lets nothing happen between what a transaction reads and writes. */
   readonly only?: 'postgres';
   /** Makes the scene of a round. */
-  readonly setup: (arena: Arena & { readonly round: number }) => Scene | Promise<Scene>;
+  readonly setup: (arena: Arena & { round: number }) => Scene | Promise<Scene>;
   /** The calls. One that fails with anything but a refusal fails the test. */
   readonly actors: (scene: Arena & Scene) => Calls;
   /**
    * Expects what must hold after a round. For each call in order, `outcomes` has 'done' or the code
    * of its refusal. The test itself checks the invariants of the database.
    */
-  readonly invariant: (scene: Arena & Scene & { readonly outcomes: readonly string[] }) => unknown;
+  readonly invariant: (scene: Arena & Scene & { outcomes: readonly string[] }) => unknown;
   /** Calls that read first and write later, with the same scenes and the same invariant. */
   readonly naive?: Naive & Pick<Race<Scene>, 'actors' | 'rounds' | 'only'>;
 }
@@ -124,9 +124,9 @@ const oneByOne: Start = async (calls) => {
 };
 
 interface Round<Scene extends object> extends Pick<Race<Scene>, 'setup' | 'actors' | 'invariant'> {
-  readonly start: Start;
-  readonly arena: Arena;
-  readonly round: number;
+  start: Start;
+  arena: Arena;
+  round: number;
 }
 
 async function runRound<Scene extends object>(the: Round<Scene>): Promise<void> {

@@ -172,9 +172,9 @@ async function buy(
 }
 
 interface CheckoutAct {
-  readonly credits: number;
-  readonly lessonIds: readonly string[] | null;
-  readonly isPaid: boolean;
+  credits: number;
+  lessonIds: readonly string[] | null;
+  isPaid: boolean;
 }
 
 const paymentActs = [

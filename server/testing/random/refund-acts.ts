@@ -15,10 +15,10 @@ export const awayProvider = connectStripe({
 });
 
 interface WantedRefund {
-  readonly by: 'tutor' | 'family';
+  by: 'tutor' | 'family';
   /** The position of the family that asks; the payment may be of another one. */
-  readonly family: number;
-  readonly credits: number;
+  family: number;
+  credits: number;
 }
 
 /** The tutor, or a parent of a family, asks for credits of a payment. */
@@ -42,7 +42,7 @@ export async function requestRefundOf(
 export async function decideRefunds(
   { api }: Scene,
   paymentId: string,
-  { state }: { readonly state: Exclude<RefundState, 'asked'> },
+  { state }: { state: Exclude<RefundState, 'asked'> },
 ): Promise<void> {
   const refunds = (await readRefunds(api.database.db, paymentId)).filter(
     ({ made_by }) => made_by !== 'provider',

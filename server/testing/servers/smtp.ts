@@ -13,18 +13,15 @@ import { mailingOf } from './mail-server.ts';
 
 interface SmtpSettings {
   /** The answer to the command; null accepts it. */
-  readonly answerTo?: (
-    command: 'AUTH' | 'MAIL' | 'RCPT' | 'DATA',
-    address: string,
-  ) => string | null;
+  answerTo?: (command: 'AUTH' | 'MAIL' | 'RCPT' | 'DATA', address: string) => string | null;
   /**
    * Called with each complete message; the message is accepted once this resolves. Throws to
    * disconnect instead.
    */
-  readonly take?: (message: string) => Promise<void> | void;
-  readonly offersTls?: boolean;
+  take?: (message: string) => Promise<void> | void;
+  offersTls?: boolean;
   /** The port of an earlier server; any free port by default. */
-  readonly port?: number;
+  port?: number;
 }
 
 /** Converts '550 no such user' to the server's own kind of error. */

@@ -19,7 +19,7 @@ interface WatchedStream<Event> {
 /** Opens a stream, which ends with the test at the latest. */
 export async function watchStream<Event extends { readonly kind: string }>(
   url: string,
-  { token }: { readonly token: string },
+  { token }: { token: string },
 ): Promise<WatchedStream<Event>> {
   const abort = new AbortController();
   onTestFinished(() => abort.abort());

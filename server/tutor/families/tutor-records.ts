@@ -142,7 +142,7 @@ async function requireFamily(
 /** Everything the tutor sees of one family. Throws not_found. */
 export async function readRecord(
   db: Db,
-  { id, now }: { readonly id: string; readonly now: number },
+  { id, now }: { id: string; now: number },
 ): Promise<FamilyRecord> {
   const { created_at } = await requireFamily(db, id);
   const lessons = countedBookings(db)

@@ -40,9 +40,9 @@ export function previewQuery({ file, key }: ChosenFile, columns: Columns) {
 }
 
 interface Import {
-  readonly chosen: ChosenFile;
-  readonly columns: Columns;
-  readonly invite: boolean;
+  chosen: ChosenFile;
+  columns: Columns;
+  invite: boolean;
 }
 
 /** `mutateAsync({chosen, columns, invite})` */

@@ -220,8 +220,8 @@ function Totals({ groups, students }: StudentsIn) {
 }
 
 interface StudentsIn {
-  readonly groups: readonly Group[];
-  readonly students: TutorRoom['students'];
+  groups: readonly Group[];
+  students: TutorRoom['students'];
 }
 
 const isDone = (result: ItemResult | undefined) => result === 'done' || result === 'right';

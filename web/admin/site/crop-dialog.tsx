@@ -43,8 +43,8 @@ export function rectOf({ width, height }: Size, shape: number, crop: Crop): Rect
 
 interface Drag {
   /** How far, as parts of the frame's width and height. */
-  readonly across: number;
-  readonly down: number;
+  across: number;
+  down: number;
 }
 
 /** The crop once the picture has been dragged. It stops at its edges. */

@@ -13,9 +13,9 @@ const prose = (key: string, label: string, more: Partial<TextField> = {}) =>
   line(key, label, { rows: 3, ...more });
 
 interface NamedPicture extends FieldName {
-  readonly shape: number | null;
+  shape: number | null;
   /** What its description is for. */
-  readonly about: string;
+  about: string;
 }
 
 const picture = ({ about, ...field }: NamedPicture): PictureField => ({

@@ -58,9 +58,9 @@ export function useCreateTopic() {
 }
 
 interface Change {
-  readonly changes: TopicChanges;
+  changes: TopicChanges;
   /** The message on success. */
-  readonly done: string;
+  done: string;
 }
 
 /** `mutateAsync({changes, done})`: what is left out stays. */
@@ -109,8 +109,8 @@ export function useDeleteTopic() {
 
 interface ItemToSave {
   /** Null for a new one. */
-  readonly itemId: string | null;
-  readonly item: NewItem;
+  itemId: string | null;
+  item: NewItem;
 }
 
 /** `mutateAsync({itemId, item})`. */

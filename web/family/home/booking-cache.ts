@@ -149,9 +149,9 @@ function withCredits(user: FamilyUser, change: (credits: number) => number): Fam
 
 interface UnconfirmedChange {
   /** One booking more (1) or less (-1). */
-  readonly by: 1 | -1;
-  readonly isWithoutCredit: boolean;
-  readonly changes: Partial<FamilyLesson>;
+  by: 1 | -1;
+  isWithoutCredit: boolean;
+  changes: Partial<FamilyLesson>;
 }
 
 /**

@@ -26,11 +26,11 @@ export const productsQuery = queryOptions({
 
 /** The credits to buy, and the lessons booked with them for one student. */
 interface CreditPayment {
-  readonly credits: number;
-  readonly lessons?: {
-    readonly ids: readonly string[];
+  credits: number;
+  lessons?: {
+    ids: readonly string[];
     /** Omitted if the family has one student. */
-    readonly studentId?: string;
+    studentId?: string;
   };
 }
 

@@ -28,7 +28,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 interface PaymentFactsProps {
   /** Names the list for screen readers if no heading does. */
   label?: string;
-  facts: readonly { readonly label: string; readonly value: ReactNode }[];
+  facts: readonly { label: string; value: ReactNode }[];
 }
 
 export function PaymentFacts({ label, facts }: PaymentFactsProps) {
@@ -110,7 +110,7 @@ export function creditsAdded({ status, credits }: Pick<Payment, 'status' | 'cred
 
 interface UnpaidPartProps {
   /** Its lesson, with any day of that week (YYYY-MM-DD); null for credits alone. */
-  lesson: { readonly id: string; readonly date: string } | null;
+  lesson: { id: string; date: string } | null;
 }
 
 /**

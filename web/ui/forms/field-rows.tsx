@@ -7,9 +7,7 @@ import { FieldError, type FieldTexts } from './field.tsx';
 import { type FieldOf, partsOf } from './text-field.tsx';
 
 interface FieldRowsProps<Row> {
-  form: {
-    readonly formState: { readonly errors: object; readonly submitCount: number };
-  };
+  form: { formState: { errors: object; submitCount: number } };
   /** The name of the list in the form's values. */
   name: string;
   rows: readonly Row[];
@@ -183,5 +181,5 @@ export function ChipField<Values extends FieldValues>({
 
 interface ChipFieldProps<Values extends FieldValues>
   extends FieldOf<Values, string | null>, Pick<FieldTexts, 'label' | 'hint' | 'optional'> {
-  options: readonly { readonly value: string; readonly label: string }[];
+  options: readonly { value: string; label: string }[];
 }

@@ -27,15 +27,15 @@ import { Button, type ButtonProps } from '../button.tsx';
 import { type ProblemWords, wasReported, wordsOfReport } from '../reported.ts';
 
 interface AppFormOptions<Output, Values extends FieldValues> {
-  readonly schema: z.ZodMiniType<Output, Values>;
+  schema: z.ZodMiniType<Output, Values>;
   /** Omit it in a prerendered form, so that text typed before hydration stays. */
-  readonly defaultValues?: DefaultValues<Values>;
+  defaultValues?: DefaultValues<Values>;
   /**
    * Receives the validated values. If it throws a failure with `details`, those appear on the
    * fields. The caller reports the failure to the person (reported.ts); an unreported failure is
    * rethrown.
    */
-  readonly onSubmit: (values: Output) => Promise<unknown>;
+  onSubmit: (values: Output) => Promise<unknown>;
 }
 
 /** `Values` is the input of the schema and names the fields. */

@@ -13,9 +13,9 @@ import { ApiError, isNotFound, retryBy, RETRY, failing } from '../../transport/f
 import { tryStorage } from '../../transport/storage.ts';
 
 interface SigningUp {
-  readonly form: SignUpForm;
+  form: SignUpForm;
   /** The token of the tutor's invitation, if there is one. */
-  readonly invite: string | null;
+  invite: string | null;
 }
 
 /**

@@ -123,7 +123,7 @@ export function PromiseChips({ filter, onChoose, share, ...counts }: PromiseChip
 
 interface EnquiryFiguresProps {
   /** A value is undefined while loading. */
-  figures: readonly { readonly label: string; readonly value: ReactNode | undefined }[];
+  figures: readonly { label: string; value: ReactNode | undefined }[];
 }
 
 /** <EnquiryFigures>: three figures about the list in one slim strip. */

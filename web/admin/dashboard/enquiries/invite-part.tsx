@@ -189,8 +189,8 @@ const aboutTheLesson: readonly (ErrorCode | undefined)[] = [
 ];
 
 interface InvitationToSend {
-  readonly id: string;
-  readonly invitation: NewEnquiryInvitation;
+  id: string;
+  invitation: NewEnquiryInvitation;
 }
 
 /**

@@ -26,8 +26,8 @@ import { type PartProps, StudentChips } from './dialog-parts.tsx';
 import { useMoveBooking } from './moved-bookings.ts';
 
 interface LessonMove {
-  readonly to: FamilyLesson;
-  readonly student: Pick<Student, 'id' | 'Student_Name'>;
+  to: FamilyLesson;
+  student: Pick<Student, 'id' | 'Student_Name'>;
 }
 
 interface MovePartProps extends PartProps {

@@ -14,8 +14,8 @@ import { rewordBookingError, type ToldBy, type BookingChoice } from '../bookings
 
 /** A student's booking of `lesson`, and the lesson to move it to. */
 interface Move extends BookingChoice {
-  readonly bookingId: string;
-  readonly to: FamilyLesson;
+  bookingId: string;
+  to: FamilyLesson;
 }
 
 /**
