@@ -2,7 +2,8 @@
 import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { familyOf, requireLesson, withLocks } from '../../booking/locks.ts';
+import { changeSpots } from '../../booking/change-spots.ts';
+import { familyOf, requireLesson } from '../../booking/locks.ts';
 import { cancel } from '../../booking/spots.ts';
 import { returnCredit } from '../../credits/return-credit.ts';
 import { brokenInvariants } from '../../testing/database/invariants.ts';
@@ -92,7 +93,8 @@ describe.runIf(inject('engine') === 'postgres')('a join that waits', () => {
     const joining = overlap(
       api,
       async (work) => {
-        await withLocks(work, { lessons: [lessonId], families: [family.id] }, async (locks) => {
+        const request = { lessons: [lessonId], families: [family.id], frees: () => 1 };
+        await changeSpots(work, request, async (locks) => {
           const lesson = requireLesson(locks, lessonId);
           const ended = await cancel(work, lesson, { bookingId, noticeMinutes: 0 });
           if (typeof ended === 'string') throw new Error(ended);
