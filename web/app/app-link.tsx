@@ -1,5 +1,5 @@
 // <AppLink>: the router's link for pages of the app, and a plain browser link for everything else.
-// ui/site-link.tsx renders every link with it.
+// ui/link-button.tsx renders every link with it.
 import { Link, type Location } from 'react-router';
 
 import { documentPaths, findPage, preloadPage } from '../pages.ts';

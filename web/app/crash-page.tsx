@@ -62,7 +62,7 @@ export function GeneralCrashPage({ cause }: Pick<CrashPageProps, 'cause'>) {
 export function ReadyMark() {
   useEffect(() => {
     document.documentElement.dataset['ready'] = '';
-    // late-start.ts then replays a form that was submitted too early.
+    // early-script.ts then replays a form that was submitted too early.
     window.dispatchEvent(new Event('app-ready'));
   }, []);
   return null;

@@ -16,7 +16,7 @@ function isHarmless(reason: unknown, message: string): boolean {
   return isAbort(reason) || wasReported(reason) || HARMLESS.test(message);
 }
 
-/** Reports future errors, and the earlier ones that late-start.ts recorded. */
+/** Reports future errors, and the earlier ones that early-script.ts recorded. */
 export function listenForErrors(): void {
   window.addEventListener('unhandledrejection', showRejection);
   window.addEventListener('error', showError);

@@ -44,8 +44,9 @@ declare global {
  *
  * `scripts` are the page's own and their imports. `appFiles` are needed by the other pages and are
  * fetched once a link to one of them is hovered or focused. A form marked data-queue is submitted
- * again when ready.tsx fires 'app-ready': an earlier submit would leave the page before React could
- * validate and send it. Meanwhile its data-queued is 'sending' or 'offline', which the styles show.
+ * again when crash-page.tsx fires 'app-ready': an earlier submit would leave the page before React
+ * could validate and send it. Meanwhile its data-queued is 'sending' or 'offline', which the styles
+ * show.
  */
 function startLate(scripts: readonly string[], appFiles: readonly string[]): void {
   let starting: Promise<unknown> | undefined;

@@ -13,7 +13,7 @@ import { ADDRESS_PLACEHOLDER, SHARE_IMAGE } from './site-files.ts';
 
 /**
  * The title, and the search metadata, of a page whose body is rendered by a script. The page's own
- * title replaces this one (page-title.tsx); the rest is removed when another page replaces it
+ * title replaces this one (page-header.tsx); the rest is removed when another page replaces it
  * (root.tsx).
  */
 export function ShellHead({ path, siteName }: PageOfSite) {

@@ -11,7 +11,7 @@ export const sessionKey = (audience: Audience): string => keys[audience];
 
 /** The key of answers that have not reached the server yet (unsent-answers.ts). */
 export const UNSENT_ANSWERS = 'unsent-answers';
-/** The key of words of the site that have not reached the server yet (unsaved-site.ts). */
+/** The key of words of the site that have not reached the server yet (site-draft.ts). */
 export const UNSAVED_SITE = 'unsaved-site';
 
 /**

@@ -145,7 +145,15 @@ function UndeliveredEmails() {
 }
 
 function Item({ email }: { email: UndeliveredEmail }) {
-  const sendAgain = useSendEmailAgain();
+  // Puts the email back into the queue, which is polled every few seconds.
+  const sendAgain = useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to send the email again. Please try again.' },
+      changes,
+    },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.sendEmailAgain, { params: { id } }),
+    onSuccess: () => reportSuccess('Email queued', 'It will be sent within a few seconds.'),
+  });
   const dismiss = useDismissEmail();
   const about = `${email.subject}, to ${email.recipient}`;
   return (
@@ -186,18 +194,6 @@ function State({ email: { attempts, next_try_at } }: { email: UndeliveredEmail }
   if (next_try_at === null) return <Badge tone="negative">Failed</Badge>;
   if (attempts === 0) return <Badge tone="caution">Being sent</Badge>;
   return <Badge tone="caution">Next try at {formatInstant(next_try_at)}</Badge>;
-}
-
-/** `mutate({id})`: puts the email back into the queue, which is polled every few seconds. */
-function useSendEmailAgain() {
-  return useMutation({
-    meta: {
-      operation: { title: 'Error', text: 'Failed to send the email again. Please try again.' },
-      changes,
-    },
-    mutationFn: ({ id }: { id: string }) => call(endpoints.sendEmailAgain, { params: { id } }),
-    onSuccess: () => reportSuccess('Email queued', 'It will be sent within a few seconds.'),
-  });
 }
 
 /** `mutate({id})`: dismisses the email and stops its retries. */

@@ -111,7 +111,14 @@ const receiptButton = ({ id, invoice, created_at }: AdminPayment) =>
   invoice !== null && <ReceiptButton id={id} of={formatInstant(created_at)} />;
 
 function ReceiptButton({ id, of }: { id: string; of: string }) {
-  const resend = useResendReceipt();
+  // Sends the receipt of a completed payment again.
+  const resend = useMutation({
+    meta: failing('Error sending receipt', 'Failed to send the receipt. Please try again.'),
+    retry: false,
+    mutationFn: ({ paymentId }: { paymentId: string }) =>
+      call(endpoints.resendReceipt, { params: { id: paymentId } }),
+    onSuccess: () => reportSuccess('Receipt sent', 'The receipt is on its way to the parent.'),
+  });
   return (
     <Button
       variant="quiet"
@@ -124,15 +131,4 @@ function ReceiptButton({ id, of }: { id: string; of: string }) {
       Resend receipt
     </Button>
   );
-}
-
-/** `mutate({paymentId})`: sends the receipt of a completed payment again. */
-function useResendReceipt() {
-  return useMutation({
-    meta: failing('Error sending receipt', 'Failed to send the receipt. Please try again.'),
-    retry: false,
-    mutationFn: ({ paymentId }: { paymentId: string }) =>
-      call(endpoints.resendReceipt, { params: { id: paymentId } }),
-    onSuccess: () => reportSuccess('Receipt sent', 'The receipt is on its way to the parent.'),
-  });
 }

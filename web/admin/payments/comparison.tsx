@@ -29,7 +29,16 @@ export function Comparison() {
 }
 
 function Result({ reconciliation }: { reconciliation: Reconciliation }) {
-  const start = useStartReconciliation();
+  // Compares the payments of the usual number of days.
+  const client = useQueryClient();
+  const start = useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to start the comparison. Please try again.' },
+    },
+    mutationFn: () => call(endpoints.startReconciliation, { body: {} }),
+    onSuccess: (answer) => client.setQueryData<Answer>(RECONCILIATION, answer),
+    onError: () => loadAgain(client, [RECONCILIATION]),
+  });
   const { running, differences } = reconciliation;
   return (
     <Card className="grid grid-cols-1 gap-4 p-4 sm:px-6">
@@ -112,19 +121,6 @@ function Row({ difference }: { difference: Difference }) {
       )}
     </li>
   );
-}
-
-/** `mutate()`: compares the payments of the usual number of days. */
-function useStartReconciliation() {
-  const client = useQueryClient();
-  return useMutation({
-    meta: {
-      operation: { title: 'Error', text: 'Failed to start the comparison. Please try again.' },
-    },
-    mutationFn: () => call(endpoints.startReconciliation, { body: {} }),
-    onSuccess: (answer) => client.setQueryData<Answer>(RECONCILIATION, answer),
-    onError: () => loadAgain(client, [RECONCILIATION]),
-  });
 }
 
 /** `mutate({id})`: mends the difference. The family's own pages change as after a webhook. */

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 
 import { forgottenPasswordSchema, RESET_LINK_MINUTES } from '../../../domain/auth/sign-in.ts';
-import type { Audience } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { paths, markedAudience } from '../../../domain/paths.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';
@@ -19,7 +18,14 @@ import { PageHeader } from '../../ui/page-header.tsx';
 
 export default function ForgotPassword() {
   const audience = markedAudience(useLocation().search);
-  const ask = useForgotPassword(audience);
+  // Requests a reset link; the response is the same for every address.
+  const ask = useMutation({
+    meta: { operation: { title: 'Error', text: 'Unable to send the link. Please try again.' } },
+    mutationFn: ({ email }: { email: string }) =>
+      call(audience === 'family' ? endpoints.forgotPassword : endpoints.adminForgotPassword, {
+        body: { email },
+      }),
+  });
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useAppForm({
     schema: forgottenPasswordSchema,
@@ -64,15 +70,4 @@ export default function ForgotPassword() {
       </p>
     </PageFrame>
   );
-}
-
-/** `mutateAsync({email})`: requests a reset link; the response is the same for every address. */
-function useForgotPassword(audience: Audience) {
-  return useMutation({
-    meta: { operation: { title: 'Error', text: 'Unable to send the link. Please try again.' } },
-    mutationFn: ({ email }: { email: string }) =>
-      call(audience === 'family' ? endpoints.forgotPassword : endpoints.adminForgotPassword, {
-        body: { email },
-      }),
-  });
 }

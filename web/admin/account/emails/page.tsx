@@ -99,7 +99,15 @@ function DailySummary({ settings: { daily_summary } }: { settings: Settings }) {
 
 /** <TestEmail>: sends the tutor an email, to check that emails arrive. */
 function TestEmail() {
-  const send = useSendTestEmail();
+  // Emails the signed-in tutor. The response contains the address.
+  const send = useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to send the test email. Please try again.' },
+    },
+    // A retry would send another email.
+    retry: false,
+    mutationFn: () => call(endpoints.sendTestEmail, {}),
+  });
   return (
     <div>
       <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate()}>
@@ -119,16 +127,4 @@ function TestEmail() {
       </div>
     </div>
   );
-}
-
-/** `mutate()`: emails the signed-in tutor. The response contains the address. */
-function useSendTestEmail() {
-  return useMutation({
-    meta: {
-      operation: { title: 'Error', text: 'Failed to send the test email. Please try again.' },
-    },
-    // A retry would send another email.
-    retry: false,
-    mutationFn: () => call(endpoints.sendTestEmail, {}),
-  });
 }

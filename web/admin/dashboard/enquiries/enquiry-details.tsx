@@ -116,7 +116,27 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
 }
 
 function DeleteButton({ enquiry, onDeleted }: { enquiry: Enquiry; onDeleted: () => void }) {
-  const remove = useDeleteEnquiry();
+  const client = useQueryClient();
+  const remove = useMutation({
+    meta: failing('Error deleting enquiry', 'Failed to delete the enquiry. Please try again.', {
+      changes: [FUNNEL],
+      isPatched: true,
+    }),
+    mutationFn: ({ id }: { id: string }) => call(endpoints.deleteEnquiry, { params: { id } }),
+    onSuccess: (_answer, { id }) => {
+      client.setQueryData(CUSTOMERS, (list: EnquiryList | undefined) =>
+        list === undefined
+          ? undefined
+          : { customers: list.customers.filter((one) => one.id !== id), total: list.total - 1 },
+      );
+      reportSuccess(
+        'Enquiry deleted',
+        'The enquiry, its note and the emails about it were removed.',
+      );
+    },
+    // The enquiry may be deleted already: on another device, or by a call whose response was lost.
+    onError: () => loadAgain(client, [CUSTOMERS]),
+  });
   const [question, ask] = useConfirm();
   const askAndDelete = async () => {
     const sure = await ask({
@@ -142,29 +162,4 @@ function DeleteButton({ enquiry, onDeleted }: { enquiry: Enquiry; onDeleted: () 
       {question}
     </>
   );
-}
-
-/** `mutate({id})`, after the tutor has confirmed. */
-function useDeleteEnquiry() {
-  const client = useQueryClient();
-  return useMutation({
-    meta: failing('Error deleting enquiry', 'Failed to delete the enquiry. Please try again.', {
-      changes: [FUNNEL],
-      isPatched: true,
-    }),
-    mutationFn: ({ id }: { id: string }) => call(endpoints.deleteEnquiry, { params: { id } }),
-    onSuccess: (_answer, { id }) => {
-      client.setQueryData(CUSTOMERS, (list: EnquiryList | undefined) =>
-        list === undefined
-          ? undefined
-          : { customers: list.customers.filter((one) => one.id !== id), total: list.total - 1 },
-      );
-      reportSuccess(
-        'Enquiry deleted',
-        'The enquiry, its note and the emails about it were removed.',
-      );
-    },
-    // The enquiry may be deleted already: on another device, or by a call whose response was lost.
-    onError: () => loadAgain(client, [CUSTOMERS]),
-  });
 }

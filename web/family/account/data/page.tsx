@@ -87,7 +87,13 @@ function whyNotDelete(parents: readonly Parent[], ownEmail: string): string | nu
 
 /** <DataDownload>: everything stored about the family, as a JSON file. */
 function DataDownload() {
-  const data = useExportData();
+  // Returns everything stored about the family.
+  const data = useMutation({
+    meta: {
+      operation: { title: 'Download failed', text: 'Unable to load your data. Please try again.' },
+    },
+    mutationFn: async () => (await call(endpoints.exportData)).data,
+  });
   const download = async () => {
     const text = JSON.stringify(await data.mutateAsync(), null, 2);
     saveFile(`my-data-${ukDate(Date.now())}.json`, text, 'application/json');
@@ -102,16 +108,6 @@ function DataDownload() {
       Download my data
     </Button>
   );
-}
-
-/** `mutateAsync()` returns everything stored about the family. */
-function useExportData() {
-  return useMutation({
-    meta: {
-      operation: { title: 'Download failed', text: 'Unable to load your data. Please try again.' },
-    },
-    mutationFn: async () => (await call(endpoints.exportData)).data,
-  });
 }
 
 interface DeleteAccountProps {
