@@ -2,7 +2,7 @@
 // bookings, and future lessons.
 import { addDays, HOUR_MS, mondayOf, ukDate } from '../domain/time.ts';
 import { newId, newToken } from '../server/base/ids.ts';
-import { startsAt } from '../server/base/uk-clock.ts';
+import { startsAt } from '../server/base/windows.ts';
 import { transact, type Work } from '../server/engine/context.ts';
 import type { Database } from '../server/engine/database.ts';
 import { insertSignedInFamily } from '../server/testing/accounts/signed-in-family.ts';

@@ -2,7 +2,7 @@
 import { DEFAULT_BUSINESS } from '../domain/business.ts';
 import { addDays, HOUR_MS, MINUTE_MS, mondayOf, ukDate, ukTime } from '../domain/time.ts';
 import type { Topic } from '../domain/topics/topic.ts';
-import { startsAt } from '../server/base/uk-clock.ts';
+import { startsAt } from '../server/base/windows.ts';
 import { insertLesson } from '../server/booking/lessons.ts';
 import { type Context, transact } from '../server/engine/context.ts';
 

@@ -18,7 +18,7 @@ import { connectStripe } from './payments/stripe.ts';
 import { createBackground } from './process/background.ts';
 import { type Env, readEnv } from './process/env.ts';
 import { beginWithHeapFlag } from './process/heap.ts';
-import { listen, requireNode, type RunningProcess, runUntilSignal } from './process/run.ts';
+import { listen, requireNode, type RunningServer, runUntilSignal } from './process/run.ts';
 import { type Build, readBuild } from './site/pages/built-pages.ts';
 import { senderOf } from './site/sender.ts';
 import { createSiteWords } from './site/words.ts';
@@ -29,10 +29,6 @@ import { createSiteWords } from './site/words.ts';
  */
 const PROVIDER_PATIENCE_MS = 3000;
 const DIST = join(import.meta.dirname, '..', 'dist');
-
-export interface RunningServer extends RunningProcess {
-  readonly url: string;
-}
 
 /**
  * Starts the server with this environment and the build in this folder. With the words of a site

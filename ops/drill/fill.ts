@@ -1,7 +1,7 @@
 // Families with credits and lessons with open spots, for a drill.
 import { addDays, DAY_MS, ukDate } from '../../domain/time.ts';
 import { newId, newToken } from '../../server/base/ids.ts';
-import { startsAt } from '../../server/base/uk-clock.ts';
+import { startsAt } from '../../server/base/windows.ts';
 import { transact } from '../../server/engine/context.ts';
 import type { Database } from '../../server/engine/database.ts';
 import { insertSignedInFamily } from '../../server/testing/accounts/signed-in-family.ts';

@@ -15,6 +15,7 @@ import { chooseServer } from '../../server/engine/postgres/servers.ts';
 import { findObjection, recordedMigrations } from '../../server/engine/sqlite/completeness.ts';
 import { DATABASE_FILE, lockFolder } from '../../server/engine/sqlite/sqlite.ts';
 import { comparedSums } from '../../server/schema/beyond-constraints.ts';
+import type { Migration } from '../../server/schema/triggers.ts';
 import { copyRows, type Digest, digestSource, digestTarget } from './moved-rows.ts';
 import { listTables, type MovedTable } from './moved-tables.ts';
 
@@ -31,6 +32,8 @@ interface MoveResult {
 interface Move {
   readonly dataDir: string;
   readonly address: string;
+  /** The migrations that the source must have recorded. */
+  readonly migrations?: readonly Migration[];
   /** Called after each table. */
   readonly onTable?: (name: string, rows: number) => void;
 }
@@ -39,7 +42,12 @@ interface Move {
  * Moves the data. Throws a StartupError that says why not; the target is then as empty as it was.
  * The source is never written to.
  */
-export async function moveToPostgres({ dataDir, address, onTable }: Move): Promise<MoveResult> {
+export async function moveToPostgres({
+  dataDir,
+  address,
+  onTable,
+  migrations,
+}: Move): Promise<MoveResult> {
   const servers = readPostgresAddress(address);
   if (servers === null)
     throw new StartupError(
@@ -49,7 +57,7 @@ export async function moveToPostgres({ dataDir, address, onTable }: Move): Promi
   if (!existsSync(path)) throw new StartupError(`There is no database at ${path}.`);
   const lock = lockFolder(dataDir);
   try {
-    const source = openSource(path);
+    const source = openSource(path, migrations);
     try {
       return await connect(servers, (client) => moveAll(source, client, onTable));
     } finally {
@@ -61,14 +69,14 @@ export async function moveToPostgres({ dataDir, address, onTable }: Move): Promi
 }
 
 /** Throws a StartupError unless the file is a whole database of exactly this version. */
-function openSource(path: string): SqliteFile.Database {
+function openSource(path: string, migrations?: readonly Migration[]): SqliteFile.Database {
   const source = new SqliteFile(path, { readonly: true, fileMustExist: true });
   try {
     source.exec('begin');
     const objection = findObjection(source);
     if (objection !== null)
       throw new StartupError(objection.replace('The copy', `The database ${path}`));
-    if (findMissing(recordedMigrations(source)) !== null)
+    if (findMissing(recordedMigrations(source), migrations) !== null)
       throw new StartupError(
         `The database ${path} is of an older version. Start the server of this version with it once, stop it, and move then.`,
       );

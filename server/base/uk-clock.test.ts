@@ -1,7 +1,7 @@
 // UK wall-clock time as instants, minute by minute around both clock changes.
 import { expect, test } from 'vitest';
 
-import { startsAt } from './uk-clock.ts';
+import { startsAt } from './windows.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

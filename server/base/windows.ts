@@ -10,7 +10,6 @@ import {
   LESSON_WINDOW_DAYS,
 } from '../../domain/window.ts';
 import { remembered } from './remembered.ts';
-import { UK } from './uk-clock.ts';
 
 /**
  * How many days back a calendar feed reaches, and how often calendar programs should refresh it.
@@ -132,4 +131,15 @@ export const instantsOf = ({ from, to }: Dates): Day => ({
 /** Everything since this many days ago. */
 function openWindow(now: number, daysBack: number): InstantWindow {
   return { from: dayOf(shift(ukDate(now), -daysBack)).from, until: null, isDefault: true };
+}
+
+/** UK wall-clock time as instants. Temporal knows both clock changes; browsers get the result. */
+const UK = 'Europe/London';
+
+/**
+ * Epoch milliseconds of a UK date and time. A time skipped by the clock change moves one hour
+ * later; a repeated one is the earlier of the two (Temporal's 'compatible').
+ */
+export function startsAt(date: string, time: string): number {
+  return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(UK).epochMilliseconds;
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 import { chooseEncoding, compress, type Encoding } from './compression.ts';
-import { namesTag } from './tags.ts';
+import { namesTag } from './headers.ts';
 
 /** Higher than for the API's answers, because this one is compressed only once. */
 const QUALITY = { br: 9, gzip: 9 } as const;

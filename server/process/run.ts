@@ -36,14 +36,15 @@ export async function listen(
   }
 }
 
-export interface RunningProcess {
+export interface RunningServer {
+  readonly url: string;
   readonly log: Logger;
   /** Finishes the requests in flight, then releases all resources. */
   close(): Promise<void>;
 }
 
 /** Runs until a signal stops it; a failed start is reported in one sentence. */
-export async function runUntilSignal(start: () => Promise<RunningProcess>): Promise<void> {
+export async function runUntilSignal(start: () => Promise<RunningServer>): Promise<void> {
   try {
     const server = await start();
     let isStopping = false;

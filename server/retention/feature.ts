@@ -7,7 +7,7 @@ import {
   type Retention,
 } from '../../domain/tutor/retention.ts';
 import { settingsFrom } from '../../domain/tutor/settings.ts';
-import { startsAt } from '../base/uk-clock.ts';
+import { startsAt } from '../base/windows.ts';
 import type { Context } from '../engine/context.ts';
 import { deleteOldCaught } from '../enquiries/caught.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';

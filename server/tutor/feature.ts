@@ -1,10 +1,16 @@
 // What only the tutor sees: families, settings, undelivered emails and the daily summary.
 import * as endpoints from '../../domain/endpoints.ts';
+import { readAdmin } from '../auth/admins.ts';
+import { newId } from '../base/ids.ts';
+import { queueEmail } from '../email/queue.ts';
+import type { SenderSource } from '../email/sender.ts';
+import { transact } from '../engine/context.ts';
+import { previewEmail } from '../enquiries/preview.ts';
 import { type Api, mount } from '../http/mount.ts';
 import type { JobBase } from '../process/repeat.ts';
 import { startDailySummaries } from './daily-summary.ts';
+import { testEmail } from './emails.ts';
 import { adjustCredits, listFamilies, readRecord } from './families/tutor-records.ts';
-import { mountTutorRoutes, type TutorParts } from './routes.ts';
 import { dismissEmail, listUndelivered, sendAgain } from './undelivered.ts';
 
 export const tutor = {
@@ -43,4 +49,26 @@ function mountUndeliveredRoutes(api: Api): void {
     await dismissEmail(context, params.id);
     return {};
   });
+}
+
+/** HTTP of emails that the tutor requests. */
+interface TutorParts {
+  readonly sender: SenderSource;
+  /** The host that sends emails; null: emails are written to files. */
+  readonly mailServer: string | null;
+}
+
+function mountTutorRoutes(api: Api, { sender, mailServer }: TutorParts): void {
+  const { db } = api.database;
+
+  mount(api, endpoints.previewEmail, async ({ context, body }) => ({
+    preview: await previewEmail(db, await sender(), body, context.now),
+  }));
+  mount(api, endpoints.sendTestEmail, ({ context }) =>
+    transact(context, async (work) => {
+      const { email } = await readAdmin(work.tx, work.actor.id);
+      await queueEmail(work, { ...testEmail(newId(), mailServer, email), isConfirmed: true });
+      return { email };
+    }),
+  );
 }

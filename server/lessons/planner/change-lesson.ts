@@ -9,7 +9,7 @@ import {
 import { goesToWaitingList, MAX_WAITING } from '../../../domain/lessons/waiting.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
-import { startsAt } from '../../base/uk-clock.ts';
+import { startsAt } from '../../base/windows.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
 import {
   lessonFactsOf,

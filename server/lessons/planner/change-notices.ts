@@ -4,7 +4,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import type { Slot } from '../../../domain/lessons/lesson-plan.ts';
 import { findClashes } from '../../../domain/lessons/student-day.ts';
 import { readActingAdmin } from '../../auth/admins.ts';
-import { startsAt } from '../../base/uk-clock.ts';
+import { startsAt } from '../../base/windows.ts';
 import { activeBookings, listBooked } from '../../booking/active-bookings.ts';
 import type { LessonFacts } from '../../booking/lessons.ts';
 import { asDayLesson, readDaysAround } from '../../booking/student-days.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/payments/reconciliation.ts';
 import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { newId } from '../../base/ids.ts';
-import { startsAt } from '../../base/uk-clock.ts';
+import { startsAt } from '../../base/windows.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import type { Database, Tx } from '../../engine/database.ts';
 import { type JobBase, repeatJob } from '../../process/repeat.ts';

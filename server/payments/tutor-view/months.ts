@@ -3,8 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 
 import { monthsOf } from '../../../domain/figures/figures.ts';
 import type { Dates } from '../../../domain/window.ts';
-import { startsAt } from '../../base/uk-clock.ts';
-import { instantsOf } from '../../base/windows.ts';
+import { startsAt, instantsOf } from '../../base/windows.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { GRANTED } from '../locked-payment.ts';
 

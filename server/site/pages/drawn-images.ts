@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 
 import type { FastifyInstance } from 'fastify';
 
-import { namesTag } from '../../http/tags.ts';
+import { namesTag } from '../../http/headers.ts';
 import { runAlone } from '../../pictures/alone.ts';
 import { type DrawnFile, type Drawings, drawnPaths } from '../../pictures/drawings.ts';
 import type { Build } from './built-pages.ts';
