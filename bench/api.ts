@@ -35,12 +35,12 @@ const percent = (part: number, whole: number) => `${Math.round((part / whole) * 
 const ms = (value: number) => (value < 1 ? '< 1 ms' : `${Math.round(value)} ms`);
 
 /** The median of several rounds, with the minimum and the maximum. */
-function spreadOf(values: readonly number[]): string {
+function spreadOf(values: number[]): string {
   return `${perSecond(median(values))} (${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))})`;
 }
 
-const medianOf = (loads: readonly Load[], of: (load: Load) => number) => median(loads.map(of));
-const ratesOf = (loads: readonly Load[]) => loads.map(({ perSecond: rate }) => rate);
+const medianOf = (loads: Load[], of: (load: Load) => number) => median(loads.map(of));
+const ratesOf = (loads: Load[]) => loads.map(({ perSecond: rate }) => rate);
 
 function take(pairs: Iterator<Pair, never>, amount: number): Pair[] {
   return Array.from({ length: amount }, () => pairs.next().value);
@@ -74,7 +74,7 @@ async function withServers<T>(
 /** The spread of the limit's own figures: a large one makes the results unreliable. */
 const spreads: number[] = [];
 
-function recordSpread(rates: readonly number[]): void {
+function recordSpread(rates: number[]): void {
   spreads.push((Math.max(...rates) - Math.min(...rates)) / median(rates));
 }
 
@@ -132,7 +132,7 @@ async function compareBookings(
 }
 
 /** The cells of a row about the app. */
-function appCells(ofApps: readonly Load[], ofLimit: readonly number[]): string[] {
+function appCells(ofApps: Load[], ofLimit: number[]): string[] {
   return [
     spreadOf(ratesOf(ofApps)),
     percent(median(ratesOf(ofApps)), median(ofLimit)),
@@ -215,7 +215,7 @@ async function measureGrowth(engine: Engine): Promise<string[][]> {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const each of [small, large]) await each.round();
   const memory = [await small.stop(), await large.stop()];
-  const growth = (what: 'list' | 'booking', few: readonly number[], many: readonly number[]) => [
+  const growth = (what: 'list' | 'booking', few: number[], many: number[]) => [
     `${name}: cost of a ${what} at ${SIZES.large.toLocaleString('en')} bookings against ${SIZES.small.toLocaleString('en')}`,
     `${spreadOf(many)} against ${spreadOf(few)}`,
     `${(median(few) / median(many)).toFixed(2)} x`,

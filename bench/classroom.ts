@@ -98,7 +98,7 @@ export interface Class {
 
 /** A lesson that has begun, with streams to the students and the tutor, and questions to ask. */
 export async function startClass(
-  apps: readonly App[],
+  apps: App[],
   { filled, options }: FilledDatabase,
   questions: number,
 ): Promise<Class> {

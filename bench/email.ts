@@ -99,7 +99,7 @@ interface WeekRequests {
 
 /** Requests the week again and again until `isOver`. */
 async function lookAround(
-  apps: readonly App[],
+  apps: App[],
   { filled: { tokens, week } }: FilledDatabase,
   isOver: () => boolean,
 ): Promise<WeekRequests> {

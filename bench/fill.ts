@@ -30,7 +30,7 @@ export interface FilledIds {
 }
 
 async function inBatches<Row>(
-  rows: readonly Row[],
+  rows: Row[],
   insert: (batch: Row[]) => Promise<unknown>,
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
@@ -119,7 +119,7 @@ export async function fill(database: Database, bookings: number, now: number): P
 /** Payments for the past bookings, one an hour, with their entries in each family's ledger. */
 async function fillPayments(
   { tx, now }: Work,
-  families: readonly { id: string }[],
+  families: { id: string }[],
   bookings: number,
 ): Promise<void> {
   const each = Math.floor(bookings / BOOKINGS_PER_PAYMENT / families.length);

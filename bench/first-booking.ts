@@ -110,7 +110,7 @@ declare global {
  * Records in the page when each of the texts is first painted, in milliseconds since the navigation
  * began.
  */
-async function recordWhenShown(page: Page, texts: readonly string[]): Promise<void> {
+async function recordWhenShown(page: Page, texts: string[]): Promise<void> {
   await page.addInitScript((wanted) => {
     const shownAt: Record<string, number> = {};
     window.shownAt = shownAt;

@@ -112,7 +112,7 @@ function openFile(): Engine {
     enter.run(family, entry, entry === 1 ? null : entry - 1, credits + 1, credits, id, now);
     queue.run(randomUUIDv7(), `bench:${id}`, family, who.email, taken.name, EMAIL, id, now, now);
   }
-  const bookTogether = file.transaction((pairs: readonly Pair[]) => pairs.forEach(bookOne));
+  const bookTogether = file.transaction((pairs: Pair[]) => pairs.forEach(bookOne));
 
   return {
     list(tokenHash) {

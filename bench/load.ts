@@ -47,7 +47,7 @@ export interface Limit extends Server {
 async function startChild(
   file: string,
   { options: { databaseUrl, dataDir } }: FilledDatabase,
-  execArgv: readonly string[],
+  execArgv: string[],
   env: Readonly<Record<string, string>>,
 ): Promise<{ child: ChildProcess; url: string; stop: () => Promise<void> }> {
   const child = fork(join(import.meta.dirname, file), {

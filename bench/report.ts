@@ -16,7 +16,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** A Markdown table with aligned columns, as the formatter writes it. */
-export function tableOf(rows: readonly (readonly string[])[]): string {
+export function tableOf(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
   );

@@ -105,7 +105,7 @@ const PAST = { bookings: 10_000, payments: 2000 } as const;
 const perRow = (bytes: number, count: number) => `${(bytes / count / 1000).toFixed(1)} KB`;
 
 /** How much these tables have grown; all but the passing ones without names. */
-function growth({ before, after }: Step<unknown>, ...names: readonly string[]): number {
+function growth({ before, after }: Step<unknown>, ...names: string[]): number {
   const counted = names.length > 0 ? names : [...after.tables.keys()];
   return counted
     .filter((name) => !PASSING.includes(name))

@@ -141,7 +141,7 @@ async function runLighthouse(url: string, port: number): Promise<Result> {
 }
 
 /** Measures the pages alternately, RUNS times each. */
-async function measure(urls: readonly string[], port: number): Promise<Run[][]> {
+async function measure(urls: string[], port: number): Promise<Run[][]> {
   const runs: Run[][] = urls.map(() => []);
   for (let run = 1; run <= RUNS; run++)
     for (const [index, url] of urls.entries()) {
@@ -158,7 +158,7 @@ async function measure(urls: readonly string[], port: number): Promise<Run[][]> 
   return runs;
 }
 
-function medianOf(runs: readonly Run[]): Run {
+function medianOf(runs: Run[]): Run {
   const of = (pick: (run: Run) => number) => median(runs.map(pick));
   return {
     scores: categories.map((_, index) => of(({ scores }) => scores[index] ?? 0)),

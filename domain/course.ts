@@ -51,7 +51,7 @@ export function isOfOther(lessonName: string, course: Course | null): boolean {
 
 /** The lessons that fit a student of this year; all of them if none does, or the year is unknown. */
 export function lessonsForYear<One extends { readonly Lesson_Name: string }>(
-  lessons: readonly One[],
+  lessons: One[],
   year: YearClass | null,
 ): readonly One[] {
   if (year === null) return lessons;

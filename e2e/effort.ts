@@ -99,7 +99,7 @@ export async function countEffort(page: Page): Promise<() => Effort> {
 }
 
 /** Taps the first field and types into it and the next ones, as with the keyboard's 'next'. */
-export async function typeThrough(page: Page, first: Locator, texts: readonly string[]) {
+export async function typeThrough(page: Page, first: Locator, texts: string[]) {
   await first.click();
   for (const [index, text] of texts.entries()) {
     if (index > 0) await page.keyboard.press('Tab');

@@ -138,7 +138,7 @@ export async function expectFaults(form: Page | Locator, faults: Record<string, 
 }
 
 /** Expects all of these words in one place. */
-export async function expectTexts(place: Locator, ...words: readonly (string | RegExp)[]) {
+export async function expectTexts(place: Locator, ...words: (string | RegExp)[]) {
   for (const text of words) await expect(place).toContainText(text);
 }
 

@@ -9,7 +9,7 @@ import { html } from './html.ts';
 
 const HOST = '127.0.0.1';
 
-function listOf(names: readonly string[]): string {
+function listOf(names: string[]): string {
   const items = names.map((name) => {
     const at = encodeURIComponent(name);
     return html`<li><a href="/${at}">${name}</a> (<a href="/${at}.txt">as text</a>)</li>`;

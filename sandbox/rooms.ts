@@ -33,7 +33,7 @@ const WRONG_TRIES = [1, 0, 2, 0, 1];
 export async function prepare(
   database: Database,
   lesson: PlannedLesson,
-  familyIds: readonly string[],
+  familyIds: string[],
 ): Promise<void> {
   for (const [nth, familyId] of familyIds.entries()) {
     const context = asFamily(database, familyId, lesson.startsAt - (nth + 2) * HOUR_MS);
@@ -54,7 +54,7 @@ export async function prepare(
 export async function teach(
   database: Database,
   { id: lessonId, startsAt, topic }: PlannedLesson,
-  familyIds: readonly string[],
+  familyIds: string[],
 ): Promise<void> {
   const item = topic.items.find(isLive);
   if (item === undefined) throw new Error(`expected a live question in ${topic.name}`);

@@ -252,7 +252,7 @@ interface Moments {
 /** The students have future lessons by course, and share the last of them. */
 async function seedSharedFamily(
   { joined, booked }: Moments,
-  lessons: readonly PlannedLesson[],
+  lessons: PlannedLesson[],
   stripe: StripeSandbox,
 ): Promise<void> {
   const { id: familyId, students } = await join(joined, SHARED_FAMILY);

@@ -112,7 +112,7 @@ function searchTextOf(enquiry: Enquiry): string {
  * The enquiries whose name, email, mobile or year contains `search`, ignoring case, in their given
  * order.
  */
-export function filterEnquiries(enquiries: readonly Enquiry[], search: string): Enquiry[] {
+export function filterEnquiries(enquiries: Enquiry[], search: string): Enquiry[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return [...enquiries];
   return enquiries.filter((enquiry) => searchTextOf(enquiry).includes(wanted));
@@ -171,7 +171,7 @@ export function sortEnquiries(
  * The enquiries without an answer, the one due first on top. `kept` is the id of one that stays
  * among them although it has been answered.
  */
-export function waitingEnquiries(enquiries: readonly Enquiry[], kept: string | null): Enquiry[] {
+export function waitingEnquiries(enquiries: Enquiry[], kept: string | null): Enquiry[] {
   return enquiries
     .filter(({ id, answered_at }) => answered_at === null || id === kept)
     .toSorted(byDeadline);

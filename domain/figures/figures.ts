@@ -74,14 +74,14 @@ const numberOf = (date: string): number =>
 const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
-const spotsOf = (rows: readonly LessonSums[]) => ({
+const spotsOf = (rows: LessonSums[]) => ({
   lessons: sumOf(rows, ({ lessons }) => lessons),
   spots: sumOf(rows, (row) => row.spots),
   booked: sumOf(rows, ({ booked }) => booked),
 });
 
 /** Adds up the lessons of each week that the dates touch; a week without any has zeros. */
-export function weeksOf(rows: readonly LessonSums[], dates: Dates): FiguresWeek[] {
+export function weeksOf(rows: LessonSums[], dates: Dates): FiguresWeek[] {
   const byWeek = groupBy(rows, ({ date }) => mondayOf(date));
   return mondaysOf(dates).map((monday) => {
     const own = byWeek.get(monday) ?? [];
@@ -95,7 +95,7 @@ export function weeksOf(rows: readonly LessonSums[], dates: Dates): FiguresWeek[
 }
 
 /** Adds up the lessons at each time of the week, in the order of the week. */
-export function timesOf(rows: readonly LessonSums[]): FiguresTime[] {
+export function timesOf(rows: LessonSums[]): FiguresTime[] {
   const byTime = groupBy(rows, ({ date, time }) => `${weekday(date)} ${time}`);
   return [...byTime]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -44,7 +44,7 @@ export function recogniseColumns(headers: readonly string[]): Columns {
 
 /** The most telling column; of equal ones the first, or the one of this role. */
 function bestOf(
-  columns: readonly Column[],
+  columns: Column[],
   attribute: Attribute,
   who: HeaderMeaning['who'] | 'any',
   role: string | null = null,
@@ -57,7 +57,7 @@ function bestOf(
 
 /** The column of whole or first names, and that of the last names beside it. */
 function nameColumns(
-  columns: readonly Column[],
+  columns: Column[],
   who: HeaderMeaning['who'],
   role: string | null,
 ): [number, number?] | undefined {

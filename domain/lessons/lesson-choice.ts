@@ -9,10 +9,7 @@ type CourseLesson = Pick<FamilyLesson, 'id' | 'Date' | 'Time' | 'Lesson_Name' | 
  * The given lesson and all later ones at its weekday and UK time, without those of the other
  * course.
  */
-export function everyWeek<L extends CourseLesson>(
-  lesson: CourseLesson,
-  lessons: readonly L[],
-): L[] {
+export function everyWeek<L extends CourseLesson>(lesson: CourseLesson, lessons: L[]): L[] {
   const course = courseOf(lesson.Lesson_Name);
   return lessons.filter(
     (one) =>
@@ -30,7 +27,7 @@ export function everyWeek<L extends CourseLesson>(
  */
 export function nextWithSpot<L extends CourseLesson & Pick<FamilyLesson, 'availableSpots'>>(
   full: CourseLesson,
-  lessons: readonly L[],
+  lessons: L[],
   now: number,
 ): L | undefined {
   return lessons.find(

@@ -132,7 +132,7 @@ export const lessonsToCreate = (weeks: readonly PlannedWeek[]): PlannedLesson[] 
   weeks.flatMap(({ lessons }) => lessons).filter(({ isLeftOut }) => !isLeftOut);
 
 /** How many names the term needs. */
-export function namesNeeded(weeks: readonly PlannedWeek[], nameFor: TermPlan['nameFor']): number {
+export function namesNeeded(weeks: PlannedWeek[], nameFor: TermPlan['nameFor']): number {
   if (nameFor === 'lesson') return lessonsToCreate(weeks).length;
   return weeks.filter((week) => lessonsToCreate([week]).length > 0).length;
 }

@@ -93,7 +93,7 @@ function spacedOut(letters: string): string | undefined {
 }
 
 /** The name with the minimum of changed letters: one, or two in a long word. */
-function nearestName(word: string, names: readonly string[]): string | undefined {
+function nearestName(word: string, names: string[]): string | undefined {
   let nearest: string | undefined;
   let min = word.length < 3 ? 1 : word.length < 6 ? 2 : 3;
   for (const name of names) {

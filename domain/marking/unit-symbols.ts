@@ -20,7 +20,7 @@ const LARGE_PREFIXES = 'kMG';
 
 const symbolOf = (
   dimension: Dimension,
-  names: readonly string[],
+  names: string[],
   size = ONE,
   prefixes = ALL_PREFIXES,
 ): UnitSymbol => ({ dimension, names, size, prefixes });

@@ -5,7 +5,7 @@ import { describeLessons, paidFor } from './checkout.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const first = Date.parse('2026-10-24T08:00:00Z');
-const weekly = (names: readonly string[]) =>
+const weekly = (names: string[]) =>
   names.map((name, week) => ({ name, starts_at: first + week * WEEK_MS }));
 
 test.each([

@@ -119,7 +119,7 @@ export interface RefundFacts {
  */
 export function creditsTakenBack(
   { credits, paid }: Pick<RefundedPayment, 'credits' | 'paid'>,
-  refunds: readonly RefundFacts[],
+  refunds: RefundFacts[],
   lost: number,
 ): number {
   if (paid === 0) return 0;
@@ -150,7 +150,7 @@ export const returnedBy = (refunds: readonly Pick<RefundFacts, 'amount' | 'state
   sum(counted(refunds).map(({ amount }) => amount));
 
 /** The credits that these refunds take back. */
-export const takenBackBy = (refunds: readonly Pick<RefundFacts, 'credits' | 'state'>[]): number =>
+export const takenBackBy = (refunds: Pick<RefundFacts, 'credits' | 'state'>[]): number =>
   sum(counted(refunds).map(({ credits }) => credits ?? 0));
 
 const counted = <Some extends Pick<RefundFacts, 'state'>>(refunds: readonly Some[]): Some[] =>
@@ -180,7 +180,7 @@ interface Source {
  * are all entries of one family's ledger in order. The values add up to at most the balance; the
  * rest of it are gifts.
  */
-export function unusedCredits(moves: readonly CreditMove[]): ReadonlyMap<string, number> {
+export function unusedCredits(moves: CreditMove[]): ReadonlyMap<string, number> {
   const sources: Source[] = [];
   const ofBooking = new Map<string, Source>();
   for (const { kind, amount, booking_id, payment_id } of moves) {

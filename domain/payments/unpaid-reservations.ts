@@ -23,10 +23,7 @@ export const unpaidSince = (now: number) => now - DAY_MS;
  * its `reservations` of the last day, oldest first, counts until it ended, until the next one
  * replaced it, or until it expired.
  */
-export function reservableAgainAt(
-  reservations: readonly UnpaidReservation[],
-  now: number,
-): number | null {
+export function reservableAgainAt(reservations: UnpaidReservation[], now: number): number | null {
   const lengths = reservations.map(({ begun, ended }, n) => {
     const replaced = reservations[n + 1]?.begun ?? now;
     return Math.min(

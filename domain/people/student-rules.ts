@@ -34,14 +34,14 @@ export function refuseAnotherStudent(
 
 /** Why a family may not give a student this name beside its others, or null when it may. */
 export const refuseStudentName = (
-  others: readonly Pick<Student, 'Student_Name'>[],
+  others: Pick<Student, 'Student_Name'>[],
   name: string,
 ): Extract<ErrorCode, 'student_exists'> | null =>
   others.some((other) => isSameName(other.Student_Name, name)) ? 'student_exists' : null;
 
 /** Why this student may not be renamed, or null when they may be. The same name stays possible. */
 export function refuseRenaming(
-  students: readonly Pick<Student, 'id' | 'Student_Name'>[],
+  students: Pick<Student, 'id' | 'Student_Name'>[],
   id: string,
   name: string | undefined,
 ): Extract<ErrorCode, 'student_exists'> | null {

@@ -32,7 +32,7 @@ export const chosenStudentSchema = z.optional(z.string({ error: CHOOSE_STUDENT }
  * must name one.
  */
 export function chooseStudent<S extends Pick<Student, 'id'>>(
-  students: readonly S[],
+  students: S[],
   wanted: string | undefined,
 ): S | null {
   if (wanted !== undefined) return students.find(({ id }) => id === wanted) ?? null;

@@ -44,7 +44,7 @@ const isToPrepare = (part: Media | Question): boolean =>
   part.kind === 'video' || (part.kind === 'question' && part.use === 'before');
 
 /** Counts what a student has prepared of these items. */
-export function countPrepared(all: readonly { part: Part; doings: Doings }[]): PreparedCount {
+export function countPrepared(all: { part: Part; doings: Doings }[]): PreparedCount {
   const partsToPrepare = all.filter(({ part }) => isToPrepare(part));
   const done = partsToPrepare.filter(({ part, doings }) =>
     part.kind === 'question' ? triesLeft(part.question.kind, doings) === 0 : doings.isTicked,
@@ -65,7 +65,7 @@ const counted = (count: number, one: string): string[] =>
  * What students prepare for a lesson of a topic with these items, and how long its videos take:
  * '2 videos (14 minutes) and 3 questions'. Null when there is nothing.
  */
-export function describePreparation(items: readonly Preparable[]): string | null {
+export function describePreparation(items: Preparable[]): string | null {
   const itemsToPrepare = items.filter(isToPrepare);
   const videos = itemsToPrepare.flatMap((item) => (item.kind === 'video' ? [item.minutes] : []));
   const questions = itemsToPrepare.filter(({ kind }) => kind === 'question');

@@ -32,7 +32,7 @@ function rankOf(family: FamilySummary, column: FamilyColumn): string | number | 
 
 /** Sorts by one column; ties and families without a value are sorted by their first student. */
 export function sortFamilies(
-  families: readonly FamilySummary[],
+  families: FamilySummary[],
   { column, direction }: FamilyOrder,
 ): FamilySummary[] {
   const sign = direction === 'ascending' ? 1 : -1;

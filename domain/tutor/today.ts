@@ -19,7 +19,7 @@ export function lessonsNext<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>
  * some. One that began yesterday and still runs counts as today's. In the order of `lessons`.
  */
 export function lessonsOfDay<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>(
-  lessons: readonly One[],
+  lessons: One[],
   now: number,
 ): One[] {
   const today = ukDate(now);
@@ -41,7 +41,7 @@ export function absencesToConfirm(
     .toSorted((one, other) => startOf(other) - startOf(one));
 }
 
-const startOf = ([first]: readonly AdminBooking[]): number =>
+const startOf = ([first]: AdminBooking[]): number =>
   first === undefined ? 0 : Date.parse(first.Lesson_Starts_At);
 
 /** The future lessons with a waiting list, in the order of `lessons`. */

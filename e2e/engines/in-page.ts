@@ -48,7 +48,7 @@ const selectors = {
 export const startScript = (lacking: readonly string[]) =>
   `(${forget.toString()})(${JSON.stringify(lacking)}); (${recordFaults.toString()})(); (${defineSearch.toString()})(${JSON.stringify(selectors)});`;
 
-function forget(names: readonly string[]): void {
+function forget(names: string[]): void {
   for (const name of names) {
     const [owner = '', member = ''] = name.split('.');
     const type: unknown = Reflect.get(globalThis, owner);

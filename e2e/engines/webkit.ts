@@ -151,7 +151,7 @@ const outcomeSchema = z.union([
 
 function makeTab(send: Call): Tab {
   const act = (...actions: readonly object[]) => send('POST', '/actions', { actions });
-  const point = (...actions: readonly object[]) => act({ type: 'pointer', id: 'mouse', actions });
+  const point = (...actions: object[]) => act({ type: 'pointer', id: 'mouse', actions });
   const moveTo = ({ x, y }: Point, duration = 0) => ({
     type: 'pointerMove',
     x: Math.round(x),

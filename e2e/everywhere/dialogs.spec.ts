@@ -24,7 +24,7 @@ import { test } from '../test.ts';
 test.use({ credits: 2 });
 
 /** Whether the middle of each element is what a finger there would touch. */
-async function expectInReach(...targets: readonly Locator[]): Promise<void> {
+async function expectInReach(...targets: Locator[]): Promise<void> {
   for (const target of targets) {
     await expect(target).toBeInViewport({ ratio: 1 });
     const isOnTop = await target.evaluate((element) => {

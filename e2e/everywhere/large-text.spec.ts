@@ -95,7 +95,7 @@ test("keeps the tutor's pages within the screen @phone", async ({ page, site, tu
 });
 
 /** Opens each of these pages and expects nothing beside the screen. */
-async function expectWithin(page: Page, addresses: readonly string[]): Promise<void> {
+async function expectWithin(page: Page, addresses: string[]): Promise<void> {
   for (const address of addresses)
     await test.step(address, async () => {
       await page.goto(address);

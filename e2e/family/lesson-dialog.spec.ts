@@ -115,11 +115,7 @@ test('shows a past lesson without buttons or credits', async ({ page, family, tu
 });
 
 /** Expects a backdrop of its own, no cross, and the harmless choice first. */
-async function expectCalmQuestion(
-  page: Page,
-  beneath: Locator,
-  [safe, final]: readonly [string, string],
-) {
+async function expectCalmQuestion(page: Page, beneath: Locator, [safe, final]: [string, string]) {
   await whenSettled(page);
   const asked = question(page);
   await expect(asked.getByRole('button')).toHaveText([safe, final]);

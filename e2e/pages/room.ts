@@ -81,7 +81,7 @@ export const asked: NewItem = {
 };
 
 /** A topic with these items; their ids in the same order. */
-export async function makeTopic(tutor: Tutor, items: readonly NewItem[]) {
+export async function makeTopic(tutor: Tutor, items: NewItem[]) {
   const { topic } = await tutor.call(endpoints.createTopic, {
     body: { name: 'Kinetic energy of vehicles', course: 'gcse', reference: '4.1.1.2' },
   });
@@ -101,7 +101,7 @@ export const clickButton = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
 /** Expects these words where feedback is announced. */
-export const expectFeedback = (page: Page, ...words: readonly string[]) =>
+export const expectFeedback = (page: Page, ...words: string[]) =>
   Promise.all(
     words.map((text) => expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()),
   );

@@ -90,7 +90,7 @@ export const enquiry = ({
 });
 
 /** Serves these enquiries to the page as the whole list. */
-export async function serveList(page: Page, customers: readonly Enquiry[]): Promise<void> {
+export async function serveList(page: Page, customers: Enquiry[]): Promise<void> {
   await page.route(urlOf(endpoints.listEnquiries), (route) =>
     route.fulfill({ json: { success: true, customers, total: customers.length } }),
   );

@@ -17,7 +17,7 @@ const part = (page: Page, name: string | RegExp) => page.getByRole('region', { n
 /** Serves these lessons and bookings to the page as the whole day. */
 async function serveDay(
   page: Page,
-  { lessons, bookings }: { lessons: readonly AdminLesson[]; bookings: readonly AdminBooking[] },
+  { lessons, bookings }: { lessons: AdminLesson[]; bookings: AdminBooking[] },
 ): Promise<void> {
   const stats = { totalBookedLessons: 1, totalUsers: 1 };
   for (const [{ path }, json] of [

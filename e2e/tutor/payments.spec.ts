@@ -24,7 +24,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Refund credits'
 const months = (page: Page) => page.getByRole('table', { name: 'Months' });
 
 /** Serves these payments to the page, and a month with their sums. */
-async function servePayments(page: Page, payments: readonly AdminPayment[]): Promise<void> {
+async function servePayments(page: Page, payments: AdminPayment[]): Promise<void> {
   const made = [{ month: '2026-12', paid: 140_000, returned: 5600, kept: 134_400 }];
   await page.route(`${urlOf(endpoints.listAdminPayments)}*`, (route) =>
     route.fulfill({ json: { success: true, payments, months: made } }),

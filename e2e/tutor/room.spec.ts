@@ -35,7 +35,7 @@ const expectState = (page: Page, state: string) =>
 const rightAnswers = (page: Page) => page.getByText('✓ Right', { exact: true });
 
 /** The family's student chooses these answers to what is asked. */
-async function reply(family: Family, { id }: AdminLesson, ...places: readonly number[]) {
+async function reply(family: Family, { id }: AdminLesson, ...places: number[]) {
   const { asked: now } = (await family.call(endpoints.getRoom, { params: { id } })).room;
   const answer = places.map((place) => now?.question.choices[place]?.id ?? '');
   const body = { Asked_ID: now?.id ?? '', round: now?.round ?? 0, answer };

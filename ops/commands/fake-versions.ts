@@ -131,7 +131,7 @@ const SERVICE = `
 `;
 
 /** Writes a version that knows these migrations. */
-export function makeVersion(folder: string, knows: readonly string[], faults: Faults = {}): string {
+export function makeVersion(folder: string, knows: string[], faults: Faults = {}): string {
   mkdirSync(path.join(folder, 'scripts/run'), { recursive: true });
   const write = (file: string, text: string) => {
     writeFileSync(path.join(folder, file), text);

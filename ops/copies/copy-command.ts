@@ -22,7 +22,7 @@ const USAGE = {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function runBackup(args: readonly string[]): Promise<void> {
+async function runBackup(args: string[]): Promise<void> {
   const { values, positionals } = read(args, USAGE.backup, {
     keep: { type: 'string' },
     to: { type: 'string' },
@@ -105,7 +105,7 @@ async function runDrill(path: string): Promise<void> {
   );
 }
 
-async function runRestore(args: readonly string[]): Promise<void> {
+async function runRestore(args: string[]): Promise<void> {
   const { values, positionals } = read(args, USAGE.restore, { drill: { type: 'boolean' } });
   const [file, ...others] = positionals;
   if (values['drill'] === true && file !== undefined && others.length === 0) return runDrill(file);

@@ -121,11 +121,7 @@ export interface OtherClock {
 }
 
 /** `others`: the clocks of services that answered. */
-export function judgeClock(
-  now: number,
-  others: readonly OtherClock[],
-  migratedAt: number | null,
-): Finding {
+export function judgeClock(now: number, others: OtherClock[], migratedAt: number | null): Finding {
   const about = 'Clock';
   const says = `The clock says ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   if (migratedAt !== null && migratedAt - now >= CLOCK_OFF_MS.broken)

@@ -173,7 +173,7 @@ function judgeKey(key: string, appUrl: string): Judgement {
 
 type Endpoint = Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events'>;
 
-function judgeWebhook(endpoints: readonly Endpoint[], appUrl: string): Judgement {
+function judgeWebhook(endpoints: Endpoint[], appUrl: string): Judgement {
   const url = webhookAddress(appUrl);
   const ours = endpoints.filter((endpoint) => endpoint.url === url);
   if (ours.length === 0)

@@ -122,7 +122,7 @@ async function until<T>(
   }
 }
 
-function startHaproxy({ programs, identity, folder }: Site, port: number, nodes: readonly Node[]) {
+function startHaproxy({ programs, identity, folder }: Site, port: number, nodes: Node[]) {
   const file = path.join(folder, 'haproxy.cfg');
   const ways = nodes.map(({ clients }) => ({
     postgres: portOf(clients.postgres),

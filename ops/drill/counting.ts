@@ -28,7 +28,7 @@ export interface Verdict {
 const pairOf = ({ student, lesson }: Pick<RequestedBooking, 'student' | 'lesson'>) =>
   `${student} ${lesson}`;
 
-const countBy = <T>(items: readonly T[], keyOf: (item: T) => string) =>
+const countBy = <T>(items: T[], keyOf: (item: T) => string) =>
   new Map(
     Map.groupBy(items, keyOf)
       .entries()
@@ -36,10 +36,7 @@ const countBy = <T>(items: readonly T[], keyOf: (item: T) => string) =>
   );
 
 /** Compares what clients were told with what is there. */
-export function judge(
-  asked: readonly RequestedBooking[],
-  stored: readonly StoredBooking[],
-): Verdict {
+export function judge(asked: RequestedBooking[], stored: StoredBooking[]): Verdict {
   const there = new Map(stored.map((booking) => [booking.id, booking]));
   const isLost = (id: string, { cancellation }: RequestedBooking) => {
     const booking = there.get(id);
@@ -72,7 +69,7 @@ export function judge(
  * milliseconds; `times` in any order. Without an acknowledgement afterwards the pause lasts until
  * `to`.
  */
-export function longestPause(times: readonly number[], from: number, to: number): number {
+export function longestPause(times: number[], from: number, to: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   const before = sorted.findLast((time) => time <= from) ?? from;
   const after = sorted.find((time) => time >= to) ?? to;

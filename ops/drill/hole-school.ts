@@ -126,7 +126,7 @@ async function startServer(): Promise<void> {
 }
 
 /** A lesson that is live for more than an hour, its questions, and the class in it. */
-async function openLesson(tokens: readonly string[], questions: number) {
+async function openLesson(tokens: string[], questions: number) {
   const { topic } = await send(endpoints.createTopic, tutor, {
     body: { name: 'Power', course: 'gcse' },
   });

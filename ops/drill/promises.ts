@@ -53,10 +53,7 @@ const ENGINES: Readonly<Record<string, string>> = {
 };
 
 /** Runs the tests of a promise. */
-async function runTests(
-  suites: readonly Suite[],
-  files: readonly string[],
-): Promise<PromiseResult> {
+async function runTests(suites: Suite[], files: string[]): Promise<PromiseResult> {
   if (suites.includes(postgres) && findPostgres() === null) return lacks('postgresql');
   const seen: string[] = [];
   let isOk = true;
@@ -73,8 +70,8 @@ async function runTests(
 }
 
 const byTests = (
-  suites: readonly Suite[],
-  tests: readonly string[],
+  suites: Suite[],
+  tests: string[],
 ): Required<Pick<PromiseCheck, 'run' | 'tests'>> => ({
   tests,
   run: () => runTests(suites, tests),

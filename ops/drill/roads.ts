@@ -12,7 +12,7 @@ interface Roads {
   readonly router: string;
 }
 
-const ip = (...args: readonly string[]) => execFileSync('ip', args, { stdio: 'pipe' });
+const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
 
 /** Routes packets between two ends, or drops all of them without a word. */
 function forward(router: string, isOn: boolean): void {

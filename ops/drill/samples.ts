@@ -93,10 +93,7 @@ export function patroniOf(place: PatroniPlace): string {
 }
 
 /** How HAProxy reaches each node. */
-export function haproxyOf(
-  port: number,
-  nodes: readonly Pick<NodePorts, 'postgres' | 'rest'>[],
-): string {
+export function haproxyOf(port: number, nodes: Pick<NodePorts, 'postgres' | 'rest'>[]): string {
   return fill('haproxy.cfg', [
     [`bind ${HOST}:5000`, `bind ${HOST}:${port}`],
     ...nodes.map(({ postgres, rest }, nth): Change => [

@@ -48,7 +48,7 @@ function toText(value: unknown, { name, type }: MovedTable['columns'][number]): 
   return `${value as string | number | bigint}`;
 }
 
-const toTexts = (row: readonly unknown[], { columns }: MovedTable): Row =>
+const toTexts = (row: unknown[], { columns }: MovedTable): Row =>
   columns.map((column, place) => toText(row[place], column));
 
 /** Both engines compare texts byte by byte. Numbers are read without a loss, however large. */

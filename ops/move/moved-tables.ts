@@ -99,10 +99,7 @@ async function readParents(client: pg.Client): Promise<ReadonlyMap<string, strin
   return new Map(rows.map(({ name, parents }) => [name, parents]));
 }
 
-function inOrder(
-  tables: readonly MovedTable[],
-  parents: ReadonlyMap<string, readonly string[]>,
-): MovedTable[] {
+function inOrder(tables: MovedTable[], parents: ReadonlyMap<string, string[]>): MovedTable[] {
   const ordered: MovedTable[] = [];
   const waiting = new Set(tables);
   while (waiting.size > 0) {

@@ -30,7 +30,7 @@ function find(program: string): string {
 /** Runs statements and files of them, in one transaction; returns the rows. */
 export async function runSql(
   { url, ...where }: Postgres,
-  steps: readonly string[],
+  steps: string[],
   failure: string,
 ): Promise<readonly string[]> {
   const { address, password } = splitPassword(url);

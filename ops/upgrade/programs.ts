@@ -32,7 +32,7 @@ const environmentFor = (env: NodeJS.ProcessEnv) => ({
 });
 
 /** Starts a program. It is killed with the upgrade. */
-export function startProgram([program = '', ...args]: readonly string[], options: Program) {
+export function startProgram([program = '', ...args]: string[], options: Program) {
   const { cwd, owner = null, env = process.env, signal, pipe } = options;
   return spawn(program, args, {
     cwd,
@@ -49,7 +49,7 @@ export function startProgram([program = '', ...args]: readonly string[], options
  * `failure`.
  */
 export async function runProgram(
-  command: readonly string[],
+  command: string[],
   failure: string,
   options: Program,
 ): Promise<string> {
@@ -75,7 +75,7 @@ export async function runProgram(
 /** Runs a script of a version by its name in package.json. */
 export const runScript = (
   version: string,
-  [script = '', ...args]: readonly string[],
+  [script = '', ...args]: string[],
   failure: string,
   options: Omit<Program, 'cwd'>,
 ) =>

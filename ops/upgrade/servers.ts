@@ -55,7 +55,7 @@ async function activeUnits(): Promise<string[]> {
 }
 
 /** All that run have to be stopped, and none is started that did not run; unless none runs. */
-export function requireUnits(chosen: readonly string[], active: readonly string[]): void {
+export function requireUnits(chosen: string[], active: string[]): void {
   if (active.length === 0 || new Set(chosen).symmetricDifference(new Set(active)).size === 0)
     return;
   const ports = active.flatMap((unit) => /@(\d+)\./.exec(unit)?.[1] ?? []);

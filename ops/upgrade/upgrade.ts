@@ -98,7 +98,7 @@ function startGuard({ site, patience }: Arguments): Writable {
 }
 
 /** Removes old versions but those to keep. */
-function removeOldVersions(installation: Installation, kept: readonly string[]): void {
+function removeOldVersions(installation: Installation, kept: string[]): void {
   const folder = versionsFolder(installation);
   for (const name of readdirSync(folder))
     if (!kept.includes(path.join(folder, name)))

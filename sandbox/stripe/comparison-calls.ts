@@ -14,7 +14,7 @@ interface Context {
 /**
  * The objects in `expand`, which must be among these names; a deeper one contains those above it.
  */
-function readExpand(params: Params, names: readonly string[]): ReadonlySet<string> {
+function readExpand(params: Params, names: string[]): ReadonlySet<string> {
   const paths = params.texts('expand');
   const stray = paths.find((path) => !names.includes(path));
   if (stray !== undefined) throw invalid('expand', `This property cannot be expanded (${stray}).`);

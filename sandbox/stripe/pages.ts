@@ -15,7 +15,7 @@ export function readCreated(params: Params): (object: { created: number }) => bo
 export function readPage<Item extends { readonly id: string }>(
   params: Params,
   url: string,
-  all: readonly Item[],
+  all: Item[],
 ) {
   const limit = params.integer('limit', { min: 1, max: 100 }) ?? 10;
   const after = params.text('starting_after');

@@ -23,7 +23,7 @@ const READ = [
 /**
  * Returns the copy's folder, which is deleted after the test. `more` lists further paths to copy.
  */
-export function copyProject(...more: readonly string[]): string {
+export function copyProject(...more: string[]): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'build-test-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   for (const name of [...READ, ...more])

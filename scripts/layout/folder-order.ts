@@ -11,7 +11,7 @@ export const FILES_BESIDE = '*';
  * files beside the folders ('main.ts'); FILES_BESIDE stands for the others. Every import counts, of
  * types too, except in tests and in `testing/`.
  */
-export function checkOrder(tree: Tree, root: string, order: readonly string[]): Finding[] {
+export function checkOrder(tree: Tree, root: string, order: string[]): Finding[] {
   const entryOf = (path: string): string => {
     const [first = '', ...rest] = path.slice(root.length + 1).split('/');
     return rest.length > 0 || order.includes(first) ? first : FILES_BESIDE;

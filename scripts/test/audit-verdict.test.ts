@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { judgeAudit } from './audit-verdict.ts';
 
-const report = (...severities: readonly string[]) =>
+const report = (...severities: string[]) =>
   JSON.stringify({
     auditReportVersion: 2,
     vulnerabilities: Object.fromEntries(

@@ -18,7 +18,7 @@ export function findTool(name: string): string | null {
 }
 
 /** Unpacks what is missing where there are Debian's packages; elsewhere its tests are skipped. */
-export async function unpackTools(names: readonly string[]): Promise<void> {
+export async function unpackTools(names: string[]): Promise<void> {
   const run = promisify(execFile);
   for (const name of names.filter((each) => findTool(each) === null)) {
     const folder = path.join(TOOLS, name);

@@ -85,7 +85,7 @@ async function runSuiteOnce(suite: Suite, lack: string | null): Promise<Row> {
   return { name: suite.name, ...counts };
 }
 
-function printTable(rows: readonly Row[]): void {
+function printTable(rows: Row[]): void {
   console.log(
     `\n${'suite'.padEnd(12)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'skipped'.padStart(9)}`,
   );
@@ -98,12 +98,12 @@ function printTable(rows: readonly Row[]): void {
 }
 
 /** Repeats what to look at, because the output of the suites is long and may be cut off. */
-function printTitles(rows: readonly Row[]): void {
+function printTitles(rows: Row[]): void {
   for (const { name, suspectTitles = [] } of rows)
     for (const title of suspectTitles) console.log(`look at ${name}: ${title}`);
 }
 
-function addUp(rows: readonly Row[]): Counts {
+function addUp(rows: Row[]): Counts {
   const sum = (count: 'passed' | 'failed' | 'skipped') =>
     rows.reduce((total, row) => total + row[count], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
@@ -112,7 +112,7 @@ function addUp(rows: readonly Row[]): Counts {
 /**
  * Provides what the suites need, one after the other, as apt requires. Returns what a suite lacks.
  */
-function ensureAll(some: readonly Suite[]): (suite: Suite) => Promise<string | null> {
+function ensureAll(some: Suite[]): (suite: Suite) => Promise<string | null> {
   const found = new Map<Suite['ensure'], Promise<string | null>>();
   let before: Promise<unknown> = Promise.resolve();
   for (const { ensure } of some) {

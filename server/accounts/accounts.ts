@@ -164,7 +164,7 @@ export function statsOf(user: FamilyUser): FamilyStats {
 type ReminderColumns = Readonly<Record<`reminds_${ReminderHours}h`, number>>;
 
 /** A family's reminder choices, as stored in its row. */
-export const toReminderColumns = (chosen: readonly ReminderHours[]): ReminderColumns => ({
+export const toReminderColumns = (chosen: ReminderHours[]): ReminderColumns => ({
   reminds_24h: chosen.includes(24) ? 1 : 0,
   reminds_2h: chosen.includes(2) ? 1 : 0,
 });

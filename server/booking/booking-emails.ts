@@ -98,7 +98,7 @@ export function bookingConfirmedEmail(
   to: LessonRecipient,
   now: number,
   /** Replaces how the booking can be changed. */
-  news: readonly (string | Paragraph)[] = [howToChange(to)],
+  news: (string | Paragraph)[] = [howToChange(to)],
 ): Email {
   const message = toPerson(`booked:${booking.id}`, to, subjectFor('Booked', lesson), [
     isIn(to),
@@ -154,7 +154,7 @@ export const studentIn = (to: LessonRecipient) => nameTo(to, to.student_name) ??
 
 /** One email and one calendar file for bookings that were made together, sorted by lesson start. */
 export function bookingsConfirmedEmail(
-  bookings: readonly { booking: OpenBooking; lesson: LessonFacts }[],
+  bookings: { booking: OpenBooking; lesson: LessonFacts }[],
   to: LessonRecipient,
   now: number,
 ): Email {

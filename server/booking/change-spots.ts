@@ -260,7 +260,7 @@ async function promote(
 async function markPassedOver(
   { tx, now }: Work,
   lesson: LockedLesson,
-  studentIds: readonly string[],
+  studentIds: string[],
 ): Promise<void> {
   await tx
     .updateTable('waiting_list_entries')
@@ -275,7 +275,7 @@ async function markPassedOver(
 async function markClashing(
   { tx, now }: Work,
   lesson: LockedLesson,
-  studentIds: readonly string[],
+  studentIds: string[],
 ): Promise<void> {
   await tx
     .updateTable('waiting_list_entries')

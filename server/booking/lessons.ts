@@ -72,11 +72,7 @@ export const lessonFactsOf = (lesson: AdminLesson): LessonFacts => ({
 });
 
 /** The lessons as the tutor sees them at `now`. */
-async function toAdminLessons(
-  db: Db,
-  rows: readonly WireRow[],
-  now: number,
-): Promise<AdminLesson[]> {
+async function toAdminLessons(db: Db, rows: WireRow[], now: number): Promise<AdminLesson[]> {
   const reservationOf = await lookUpReservations(db, rows, { viewer: { kind: 'tutor' }, now });
   return rows.map((row) => {
     const { reserved: _, ...lesson } = row;

@@ -65,7 +65,7 @@ const test = base.extend('scene', async ({ api, db, family }) => {
      * Whether the family can be locked while `act` waits for the lesson, which `enter` needs. On a
      * busy machine the act may get the lesson first: then it is over, and nobody waits.
      */
-    async isFree(lessonId: string, [act, enter]: readonly [Act, Step]) {
+    async isFree(lessonId: string, [act, enter]: [Act, Step]) {
       const entering = await begin(api, enter);
       let isOver = false;
       const acting = act().finally(() => (isOver = true));

@@ -107,7 +107,7 @@ async function lockFamilies({ tx }: Work, ids: Ids): Promise<ReadonlyMap<string,
   return byId(await runTogether(inOrder(ids).map((id) => lockFamily(tx, id))));
 }
 
-const byId = <Row extends { readonly id: string }>(rows: readonly (Row | null)[]) =>
+const byId = <Row extends { readonly id: string }>(rows: (Row | null)[]) =>
   new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row]])));
 
 /** The locked lesson. Throws GuardError if it is deleted or has no spot. */

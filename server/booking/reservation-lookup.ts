@@ -60,7 +60,7 @@ export async function lookUpReservations<
   L extends { readonly id: string; readonly reserved: number },
 >(
   db: Db,
-  lessons: readonly L[],
+  lessons: L[],
   { viewer, now }: { viewer: Viewer; now: number },
 ): Promise<(lesson: L) => ReservedSpots> {
   if (lessons.every(({ reserved }) => reserved === 0)) return () => NOTHING;

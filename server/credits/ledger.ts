@@ -60,7 +60,7 @@ export async function openBalance(tx: Tx, familyId: string): Promise<LockedFamil
 export async function openBalances(
   tx: Tx,
   now: number,
-  accounts: readonly { familyId: string; credits: number }[],
+  accounts: { familyId: string; credits: number }[],
   reason: string,
 ): Promise<void> {
   const entries = accounts.filter(({ credits }) => credits > 0);
@@ -240,7 +240,7 @@ export async function changeCredits(
 }
 
 /** Erases the reasons of these families' credit changes; the ledger entries stay. */
-export async function eraseReasons(tx: Tx, familyIds: readonly string[]): Promise<void> {
+export async function eraseReasons(tx: Tx, familyIds: string[]): Promise<void> {
   await tx.deleteFrom('ledger_reasons').where('family_id', 'in', familyIds).execute();
 }
 

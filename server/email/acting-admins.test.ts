@@ -18,7 +18,7 @@ const test = base.extend('assistant', async ({ db, tutor }) => {
 
 /** Expects that the one email of this kind names the admin who acted, and signs with that name. */
 async function expectNamed(
-  family: { readEmails: (cause: string) => Promise<readonly { text: string }[]> },
+  family: { readEmails: (cause: string) => Promise<{ text: string }[]> },
   cause: string,
 ) {
   const [email, ...others] = await family.readEmails(cause);

@@ -50,7 +50,7 @@ interface Subscription {
 
 /** Renders a calendar feed. The text does not depend on when it is read. */
 export function subscription(
-  events: readonly SubscribedEvent[],
+  events: SubscribedEvent[],
   { name, ...look }: Subscription,
   sender: Sender,
 ): string {

@@ -72,16 +72,13 @@ export function toPerson(
   cause: string,
   to: Recipient,
   subject: string,
-  paragraphs: readonly (string | Paragraph)[],
+  paragraphs: (string | Paragraph)[],
 ): Email {
   return inTutorsWords(cause, to, subject, greeted(greetingTo(to, to.name), paragraphs));
 }
 
 /** Puts the greeting between what opens an email and its sentences. */
-function greeted(
-  words: Paragraph,
-  paragraphs: readonly (string | Paragraph)[],
-): (string | Paragraph)[] {
+function greeted(words: Paragraph, paragraphs: (string | Paragraph)[]): (string | Paragraph)[] {
   const isSentence = (paragraph: string | Paragraph) =>
     typeof paragraph === 'string' || !isOpening(paragraph);
   const first = paragraphs.findIndex(isSentence);
@@ -97,7 +94,7 @@ export function inTutorsWords(
   cause: string,
   to: Recipient,
   subject: string,
-  paragraphs: readonly (string | Paragraph)[],
+  paragraphs: (string | Paragraph)[],
 ): Email {
   return {
     ...compose(`${cause}:${to.person_id}`, to.email, subject, [...paragraphs, SIGNATURE]),

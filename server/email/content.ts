@@ -81,10 +81,9 @@ export function callButton(label: string, phone: string): Part | null {
 }
 
 /** A separate paragraph that shows old and new values side by side, line by line. */
-export const comparison = (lines: {
-  before: readonly string[];
-  after: readonly string[];
-}): Paragraph => [{ kind: 'comparison', before: [...lines.before], after: [...lines.after] }];
+export const comparison = (lines: { before: string[]; after: string[] }): Paragraph => [
+  { kind: 'comparison', before: [...lines.before], after: [...lines.after] },
+];
 
 /** The greeting of this person, in the tutor's wording on the day of sending. */
 export const greeting = (name: string): Paragraph => [{ kind: 'greeting', name }];
@@ -168,7 +167,7 @@ export const seller: Part = { kind: 'seller' };
 /** A paragraph. Each value is text unless one of the functions above made it. */
 export function prose<Value extends Part = Part>(
   texts: TemplateStringsArray,
-  ...values: readonly Value[]
+  ...values: Value[]
 ): readonly (string | Value)[] {
   return texts.flatMap((text, index) => {
     const value = values[index];

@@ -54,7 +54,7 @@ export async function deleteErasedFiles(
   return database.eraseDeleted();
 }
 
-async function removeFiles(folder: string, ids: readonly string[]): Promise<void> {
+async function removeFiles(folder: string, ids: string[]): Promise<void> {
   for (const id of ids) await rm(join(folder, `${id}.eml`), { force: true });
 }
 

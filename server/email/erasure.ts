@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 500;
 export async function eraseEmails(
   work: Work,
   column: 'family_id' | 'enquiry_id' | 'cause',
-  values: readonly string[],
+  values: string[],
 ): Promise<void> {
   if (values.length > 0) await erase(work, (emails) => emails.where(column, 'in', values));
 }
@@ -58,7 +58,7 @@ async function erase(work: Work, narrow: (emails: Emails) => Emails): Promise<vo
  * Records these emails as erased, so that erased-files.ts deletes their files too. The caller
  * deletes the rows.
  */
-export async function recordErased({ tx, now }: Work, ids: readonly string[]): Promise<void> {
+export async function recordErased({ tx, now }: Work, ids: string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE)
     await tx
       .insertInto('erased_emails')

@@ -16,18 +16,18 @@ const MIGRATIONS_TABLE =
   'create table if not exists schema_migrations (name text primary key, applied_at bigint not null)';
 
 /** The first name that this version does not know, because another version applied it; or null. */
-export function findUnknown(names: readonly string[], migrations = all): string | null {
+export function findUnknown(names: string[], migrations = all): string | null {
   const known = new Set(migrations.map(({ name }) => name));
   return names.find((name) => !known.has(name)) ?? null;
 }
 
 /** The first migration of this version that is not among these names; or null. */
-export function findMissing(names: readonly string[], migrations = all): string | null {
+export function findMissing(names: string[], migrations = all): string | null {
   return migrations.find(({ name }) => !names.includes(name))?.name ?? null;
 }
 
 /** The SQL schema of an embedded database that has recorded these migrations. */
-export function schemaAfter(names: readonly string[], migrations = all): string[] {
+export function schemaAfter(names: string[], migrations = all): string[] {
   const applied = migrations.filter(({ name }) => names.includes(name));
   return [MIGRATIONS_TABLE, ...applied.flatMap(({ statements }) => statements('sqlite'))];
 }

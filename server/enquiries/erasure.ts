@@ -23,7 +23,7 @@ export async function deleteEnquiry(context: Context<AdminActor>, id: string): P
 }
 
 /** Deletes enquiries, which the caller has locked, with their emails. */
-async function eraseEnquiries(work: Work, ids: readonly string[]): Promise<void> {
+async function eraseEnquiries(work: Work, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await eraseEmails(work, 'enquiry_id', ids);
   await work.tx.deleteFrom('enquiry_invitations').where('enquiry_id', 'in', ids).execute();

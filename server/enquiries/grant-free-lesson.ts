@@ -33,7 +33,7 @@ interface Beneficiary {
 export async function grantCredit(
   work: Work,
   family: LockedFamily,
-  marks: readonly string[],
+  marks: string[],
 ): Promise<boolean> {
   const familyId = family.id;
   // The lock keeps both true until the commit.

@@ -30,7 +30,7 @@ const book = async (family: TestFamily, id: string) => codeOf(await family.tryTo
 const withNumber = (api: TestApp, phone: string) => signUp(api, { Parent_Phone_Number: phone });
 
 /** Changes the number and enquires with it, as often as there are numbers. */
-async function enquireWith(api: TestApp, family: TestFamily, numbers: readonly string[]) {
+async function enquireWith(api: TestApp, family: TestFamily, numbers: string[]) {
   for (const mobile of numbers) {
     await updateProfile(family, { Parent_Phone_Number: mobile });
     await enquire(api, { ...enquirer(), email: family.email, mobile });

@@ -33,7 +33,7 @@ async function knock({ either }: Caller, endpoint: Endpoint): Promise<number> {
 }
 
 /** The number of calls, taking turns, until one is over the limit. */
-async function untilLimited(caller: Caller, turns: readonly Endpoint[]): Promise<number> {
+async function untilLimited(caller: Caller, turns: Endpoint[]): Promise<number> {
   for (let n = 0; n <= ACCOUNT_LIMITS.read.calls; n += 1) {
     const endpoint = turns[n % turns.length] ?? endpoints.verify;
     if ((await knock(caller, endpoint)) === 429) return n;

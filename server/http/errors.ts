@@ -68,9 +68,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 }
 
 /** Lists every issue of a parse; if there is only one, its message is also the `error`. */
-export function validationRefusal(
-  issues: readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[],
-): Refusal {
+export function validationRefusal(issues: Pick<z.core.$ZodIssue, 'path' | 'message'>[]): Refusal {
   const details: FieldFault[] = issues.map(({ path, message }) => ({
     field: path.join('.'),
     message,

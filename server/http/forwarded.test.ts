@@ -6,10 +6,7 @@ import type { TrustProxy } from '../process/env.ts';
 import { startTestApp } from '../testing/app.ts';
 
 /** The warnings after two requests with each of these headers. */
-async function warnings(
-  trustProxy: TrustProxy | undefined,
-  ...all: readonly Record<string, string>[]
-) {
+async function warnings(trustProxy: TrustProxy | undefined, ...all: Record<string, string>[]) {
   const warned: string[] = [];
   const api = await startTestApp({
     ...(trustProxy === undefined ? {} : { trustProxy }),

@@ -22,8 +22,8 @@ const PLAIN_PATH = /^[\w./-]+$/;
  */
 export function refuseOtherMethods(
   app: FastifyInstance,
-  endpoints: readonly Endpoint[],
-  more: readonly string[],
+  endpoints: Endpoint[],
+  more: string[],
 ): void {
   const byPath = new Map<string, Set<string>>(more.map((path) => [path, new Set(READING)]));
   for (const { path, method, isStream } of endpoints) {

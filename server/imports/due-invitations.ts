@@ -16,7 +16,7 @@ const AT_ONCE = 10;
 /** Plans invitations, which are sent at `due_at` unless the import has been undone by then. */
 export async function planInvitations(
   { tx }: Work,
-  invitations: readonly { person_id: string; due_at: number }[],
+  invitations: { person_id: string; due_at: number }[],
 ): Promise<void> {
   await tx
     .insertInto('due_import_invitations')
@@ -65,7 +65,7 @@ async function inviteSome(work: Work): Promise<number> {
 }
 
 /** Whoever has chosen a password in the meantime needs no invitation. */
-async function inviteAll(work: Work, personIds: readonly string[]): Promise<void> {
+async function inviteAll(work: Work, personIds: string[]): Promise<void> {
   const { tx, now } = work;
   const parents = await tx
     .selectFrom('people')

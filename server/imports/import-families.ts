@@ -139,7 +139,7 @@ async function insertAll(
 async function recordImported(
   { tx }: Work,
   { id: import_id }: StartedImport,
-  inserted: readonly InsertedFamily[],
+  inserted: InsertedFamily[],
 ): Promise<void> {
   await tx
     .insertInto('imported_families')

@@ -78,7 +78,7 @@ const MAX_TITLES = 20;
  * The row of the header, after the titles that some products write above it; null for a file whose
  * rows begin at once.
  */
-function headerAt(rows: readonly TableRow[]): number | null {
+function headerAt(rows: TableRow[]): number | null {
   const top = rows.slice(0, MAX_TITLES);
   const recognised = top.findIndex(({ cells }) => isHeader(cells));
   if (recognised !== -1) return recognised;

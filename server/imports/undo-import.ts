@@ -63,11 +63,7 @@ async function listAfter(db: Db, importId: string, last: string): Promise<string
 }
 
 /** Locks these families of the import, and removes and counts the unused ones. */
-async function removeFrom(
-  work: Work,
-  importId: string,
-  families: readonly string[],
-): Promise<void> {
+async function removeFrom(work: Work, importId: string, families: string[]): Promise<void> {
   const removed = await lockAndRemove(work, families);
   await work.tx
     .updateTable('imports')
@@ -76,7 +72,7 @@ async function removeFrom(
     .execute();
 }
 
-const lockAndRemove = (work: Work, families: readonly string[]): Promise<number> =>
+const lockAndRemove = (work: Work, families: string[]): Promise<number> =>
   withLocks(work, { families }, (locks) => removeUnused(work, [...locks.families.values()]));
 
 /** Records once that the import is undone. The families that are left stay. */

@@ -12,7 +12,7 @@ import { NO_PASSWORD } from '../sessions/hashing.ts';
  * Closes and erases those of these families that nobody has used: the parent has no password, there
  * was never a booking, and the credits are those that came along. Returns their number.
  */
-export async function removeUnused(work: Work, families: readonly LockedFamily[]): Promise<number> {
+export async function removeUnused(work: Work, families: LockedFamily[]): Promise<number> {
   const { tx, now } = work;
   const unused = await lockUnusedParents(
     work,
@@ -47,7 +47,7 @@ export async function removeUnused(work: Work, families: readonly LockedFamily[]
  * Locks the parents of these families, so that nobody requests a link to a password meanwhile, and
  * returns those of the unused ones.
  */
-async function lockUnusedParents({ tx }: Work, familyIds: readonly string[]) {
+async function lockUnusedParents({ tx }: Work, familyIds: string[]) {
   const parents = await tx
     .updateTable('people')
     .set({ password_hash: NO_PASSWORD })

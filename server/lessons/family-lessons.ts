@@ -197,7 +197,7 @@ export async function listBookedLessons(
 
 async function toFamilyLessons(
   db: Db,
-  rows: readonly FamilyRow[],
+  rows: FamilyRow[],
   { viewer, now, maxFree }: { viewer: FamilyViewer; now: number; maxFree: number | null },
 ): Promise<FamilyLesson[]> {
   const reservationOf = await lookUpReservations(db, rows, { viewer, now });
@@ -215,7 +215,7 @@ const NOTHING: PreparedCount = { done: 0, all: 0 };
  */
 async function lookUpPreparedOf(
   db: Db,
-  rows: readonly FamilyRow[],
+  rows: FamilyRow[],
   { familyId }: FamilyViewer,
 ): Promise<(bookingId: string) => PreparedCount> {
   const booked = rows.filter(({ own, topic }) => own !== null && topic !== null);

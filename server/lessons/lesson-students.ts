@@ -39,7 +39,7 @@ export async function listPlannedLessons(
  */
 async function lookUpStudents(
   db: Db,
-  lessons: readonly { id: string; bookedCount: number }[],
+  lessons: { id: string; bookedCount: number }[],
   now: number,
 ): Promise<(lessonId: string) => LessonStudent[]> {
   const booked = lessons.filter(({ bookedCount }) => bookedCount > 0).map(({ id }) => id);

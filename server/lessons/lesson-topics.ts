@@ -8,7 +8,7 @@ import { hasRowLocks } from '../engine/row-locks.ts';
 export type Topics = ReadonlyMap<string, { readonly isArchived: boolean }>;
 
 /** Locks topics against being archived or deleted until the commit. Many can do so at once. */
-export async function lockTopics({ tx }: Work, ids: readonly (string | null)[]): Promise<Topics> {
+export async function lockTopics({ tx }: Work, ids: (string | null)[]): Promise<Topics> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   if (wanted.length === 0) return new Map();
   const rows = await tx
@@ -22,7 +22,7 @@ export async function lockTopics({ tx }: Work, ids: readonly (string | null)[]):
 }
 
 /** Throws topic_not_found if a locked topic does not exist, or topic_archived. */
-export async function requirePlannable(work: Work, ids: readonly (string | null)[]): Promise<void> {
+export async function requirePlannable(work: Work, ids: (string | null)[]): Promise<void> {
   const topics = await lockTopics(work, ids);
   const found = ids.filter((id) => id !== null).map((id) => topics.get(id));
   if (found.includes(undefined)) throw new Refusal('topic_not_found');

@@ -18,7 +18,7 @@ const within = (first: number, last: number) =>
 type Dates = { from?: string; to?: string };
 
 /** The days from today of these lessons. Both lessons of a day must be there, in order. */
-function daysOf(lessons: readonly { Date: string; Time: string; starts_at: string }[]) {
+function daysOf(lessons: { Date: string; Time: string; starts_at: string }[]) {
   const starts = lessons.map(({ starts_at }) => starts_at);
   expect(starts).toEqual(starts.toSorted());
   return DAYS.filter((days) => {

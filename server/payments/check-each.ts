@@ -20,7 +20,7 @@ interface RowCheck<Row> {
  * or once `signal` is aborted.
  */
 export async function checkEach<Row>(
-  rows: readonly Row[],
+  rows: Row[],
   { what, claim, check, signal }: RowCheck<Row>,
 ): Promise<void> {
   const failures: unknown[] = [];

@@ -36,8 +36,8 @@ export function receiptEmail(
     paid: number | null;
     currency: string;
     paid_at: number;
-    lessons: readonly PaidLesson[];
-    clashes: readonly Clash[];
+    lessons: PaidLesson[];
+    clashes: Clash[];
   },
   to: Recipient,
   balance: number,
@@ -86,7 +86,7 @@ function returnWords(paid: number, paidAt: number): Paragraph {
 /** The outcome of one lesson that was paid for. */
 function outcomeOf(
   { Lesson_ID: id, Lesson_Name: lessonName, Lesson_Starts_At: lessonStartsAt, ...one }: PaidLesson,
-  all: readonly Clash[],
+  all: Clash[],
 ): string {
   const { state, reason } = one;
   const clashes = all.filter((clash) => clash.Lesson_ID === id);

@@ -154,7 +154,7 @@ async function growRefusals(db: Db): Promise<void> {
 }
 
 /** How many rows of emails a query reads at most, as the plan of PostgreSQL says. */
-function countRows(plan: readonly string[]): number {
+function countRows(plan: string[]): number {
   const read = plan.flatMap((line) => [
     ...[...line.matchAll(/ on emails.*actual rows=(\d+) loops=(\d+)/g)].map(
       ([, n, times]) => Number(n) * Number(times),

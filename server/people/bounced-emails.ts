@@ -61,7 +61,7 @@ export async function listBounced(db: Db, familyId: string | null): Promise<Boun
 
 /** The bounced addresses that these people currently have. */
 export function bouncedOf(
-  people: readonly { id: string; email: string }[],
+  people: { id: string; email: string }[],
   bounced: BouncedAddresses,
 ): BouncedEmail[] {
   return people.flatMap(({ id, email }) => bounced.get(keyOf(id, email)) ?? []);

@@ -16,11 +16,7 @@ export async function deleteMarks(
 }
 
 /** Stores these marks, unless one of them is already stored. Returns whether it did. */
-export async function addMarks(
-  work: Work,
-  kind: MarkKind,
-  marks: readonly string[],
-): Promise<boolean> {
+export async function addMarks(work: Work, kind: MarkKind, marks: string[]): Promise<boolean> {
   const { tx, now } = work;
   if (await isMarked(tx, kind, marks)) return false;
   const { numInsertedOrUpdatedRows } = await tx
@@ -34,7 +30,7 @@ export async function addMarks(
   return true;
 }
 
-async function isMarked(tx: Tx, kind: MarkKind, marks: readonly string[]): Promise<boolean> {
+async function isMarked(tx: Tx, kind: MarkKind, marks: string[]): Promise<boolean> {
   const stored = await tx
     .selectFrom('once_marks')
     .select('mark')

@@ -14,7 +14,7 @@ const FAVICON_SIZES = [16, 32, 48] as const;
 const DENSITY = 72 * 16;
 
 /** An ICO file: a header, an entry for each picture, then the pictures as PNG. */
-function icoOf(pictures: readonly { size: number; png: Buffer }[]): Buffer {
+function icoOf(pictures: { size: number; png: Buffer }[]): Buffer {
   const header = Buffer.alloc(6);
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(pictures.length, 4);

@@ -57,7 +57,7 @@ export const readPictureFile = async (db: Db, key: FileKey): Promise<Buffer | un
   (await pictureFile.first(db, key))?.bytes;
 
 /** The pictures of these ids that there are. */
-export const readPictures = async (db: Db, ids: readonly string[]): Promise<Picture[]> =>
+export const readPictures = async (db: Db, ids: string[]): Promise<Picture[]> =>
   ids.length === 0
     ? []
     : db.selectFrom('pictures').select(['id', 'width', 'height']).where('id', 'in', ids).execute();

@@ -28,7 +28,7 @@ const runAt = async (api: TestApp, instant: string, signal?: AbortSignal) => {
 };
 
 /** Every value of ids in text columns, and numbers of rows, that are about the family. */
-async function placesOf(api: TestApp, ids: readonly string[]): Promise<string[]> {
+async function placesOf(api: TestApp, ids: string[]): Promise<string[]> {
   const places: string[] = [];
   for (const { table, column } of await textColumns(api.database)) {
     const { rows } = await sql<{ value: unknown }>`

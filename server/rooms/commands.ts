@@ -171,7 +171,7 @@ async function requireTryAllowed(
 export function tickPoints(
   context: Context<FamilyActor>,
   attemptId: string,
-  pointIds: readonly string[],
+  pointIds: string[],
 ): Promise<Attempt> {
   return storeGuarded(context, async (work) => {
     const { tx, now, actor, announce } = work;

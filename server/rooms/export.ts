@@ -86,7 +86,7 @@ export async function collectPractice(
 type Items = ReadonlyMap<string, Item>;
 
 /** The items with these ids, deleted ones included. */
-async function readItems(db: Db, ids: readonly string[]): Promise<Items> {
+async function readItems(db: Db, ids: string[]): Promise<Items> {
   const all = new Map<string, Item>();
   const wanted = [...new Set(ids)];
   // Few enough for one statement each.

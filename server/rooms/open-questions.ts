@@ -26,7 +26,7 @@ export type OpenSince = (itemId: string) => number | null;
 /** Reads which of these items are open for a student, in whichever lesson. */
 export async function readOpenSince(
   db: Db,
-  { studentId, itemIds }: { studentId: string; itemIds: readonly string[] },
+  { studentId, itemIds }: { studentId: string; itemIds: string[] },
   now: number,
 ): Promise<OpenSince> {
   if (itemIds.length === 0) return () => null;

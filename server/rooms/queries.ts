@@ -96,11 +96,7 @@ export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
 }
 
 /** The items that the student may see now, with their own progress. */
-export async function viewItems(
-  db: Db,
-  entered: RoomEntry,
-  items: readonly Item[],
-): Promise<RoomItem[]> {
+export async function viewItems(db: Db, entered: RoomEntry, items: Item[]): Promise<RoomItem[]> {
   const { studentId, now, state } = entered;
   const itemIds = items.map(({ id }) => id);
   const openSince = await readOpenSince(db, { studentId, itemIds }, now);
@@ -146,11 +142,7 @@ async function viewAsked(
 /** What the student did with these items, in all lessons and in practice. */
 async function readProgress(
   db: Db,
-  {
-    studentId,
-    itemIds,
-    openSince,
-  }: { studentId: string; itemIds: readonly string[]; openSince: OpenSince },
+  { studentId, itemIds, openSince }: { studentId: string; itemIds: string[]; openSince: OpenSince },
   now: number,
 ): Promise<(itemId: string) => Progress> {
   if (itemIds.length === 0) return () => ({ isTicked: false, attempts: [] });

@@ -15,10 +15,7 @@ export const bookedStudents = (db: Db) =>
  * Locks those of the students who were not removed and returns them. Nothing about them can be left
  * behind by a removal until the commit.
  */
-export async function lockStudents(
-  { tx }: Work,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function lockStudents({ tx }: Work, ids: string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
     .selectFrom('students')

@@ -96,7 +96,7 @@ const studentsIn = (db: Db, lessonId: string) =>
 async function listFirstAnswers(
   db: Db,
   lessonId: string,
-  itemIds: readonly string[],
+  itemIds: string[],
 ): Promise<FirstAnswer[]> {
   if (itemIds.length === 0) return [];
   const rows = await db
@@ -113,7 +113,7 @@ async function listFirstAnswers(
   return [...new Map(rows.map((row) => [`${row.student_id} ${row.item_id}`, row])).values()];
 }
 
-async function listTicks(db: Db, lessonId: string, itemIds: readonly string[]) {
+async function listTicks(db: Db, lessonId: string, itemIds: string[]) {
   if (itemIds.length === 0) return [];
   return db
     .selectFrom('item_ticks')
@@ -124,7 +124,7 @@ async function listTicks(db: Db, lessonId: string, itemIds: readonly string[]) {
 }
 
 /** The questions that somebody's first answer missed: most not right first, then most wrong. */
-function listMissed(items: readonly Item[], first: readonly FirstAnswer[]): TutorRoom['missed'] {
+function listMissed(items: Item[], first: FirstAnswer[]): TutorRoom['missed'] {
   return items
     .map(({ id }) => {
       const answers = first.filter(({ item_id }) => item_id === id);
@@ -144,7 +144,7 @@ function listMissed(items: readonly Item[], first: readonly FirstAnswer[]): Tuto
 
 /** How often each was chosen, the most frequent first. */
 function countMisconceptions(
-  answers: readonly FirstAnswer[],
+  answers: FirstAnswer[],
 ): TutorRoom['missed'][number]['misconceptions'] {
   const counts = new Map<string, number>();
   for (const { marking } of answers)
@@ -157,7 +157,7 @@ function countMisconceptions(
 }
 
 /** The students who missed several questions, most first. */
-function listHelp(students: readonly string[], first: readonly FirstAnswer[]): string[] {
+function listHelp(students: string[], first: FirstAnswer[]): string[] {
   const missedBy = (id: string) =>
     first.filter(({ student_id, result }) => student_id === id && result !== 'right').length;
   return students

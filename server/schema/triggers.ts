@@ -104,7 +104,7 @@ export function skipUnless(
 export function appendOnly(
   engine: Engine,
   table: string,
-  events: readonly ('update' | 'delete')[] = ['update', 'delete'],
+  events: ('update' | 'delete')[] = ['update', 'delete'],
 ): string[] {
   return events.flatMap((event) => {
     const name = `${table}_no_${event}`;

@@ -8,7 +8,7 @@ export interface UniqueConstraint {
   readonly columns: string;
 }
 
-const guard = (name: string, table: string, ...columns: readonly string[]): UniqueConstraint => ({
+const guard = (name: string, table: string, ...columns: string[]): UniqueConstraint => ({
   name,
   columns: columns.map((column) => `${table}.${column}`).join(', '),
 });

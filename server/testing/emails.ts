@@ -30,7 +30,7 @@ export async function readEmails({ database }: TestApp, to: string | null, cause
 }
 
 /** The kind of each email: the words before the colon of its subject. */
-export const kindsOf = (emails: readonly { subject: string }[]) =>
+export const kindsOf = (emails: { subject: string }[]) =>
   emails.map(({ subject }) => subject.split(':')[0]);
 
 /** The tokens of the password and confirmation links emailed to an address, oldest first. */
@@ -55,5 +55,4 @@ export async function confirmAddress(
   await test.call(endpoints.confirmEmail, { body: { token: await tokenTo(test, email) } });
 }
 
-export const subjectsOf = (emails: readonly { subject: string }[]) =>
-  emails.map(({ subject }) => subject);
+export const subjectsOf = (emails: { subject: string }[]) => emails.map(({ subject }) => subject);

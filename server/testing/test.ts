@@ -59,7 +59,7 @@ export const sharedTest = base
   .extend('lesson', ({ api }) => makeLesson(api));
 
 /** In ascending order. */
-export const statusesOf = (answers: readonly { status: number }[]): number[] =>
+export const statusesOf = (answers: { status: number }[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
 /** 'done', or the code of a refusal. */

@@ -198,11 +198,7 @@ export function deleteItem(context: Context, key: ItemKey): Promise<Item> {
 /**
  * Orders the items of a topic. Throws topic_not_found, or validation_failed unless all are named.
  */
-export function orderItems(
-  context: Context,
-  topicId: string,
-  itemIds: readonly string[],
-): Promise<Topic> {
+export function orderItems(context: Context, topicId: string, itemIds: string[]): Promise<Topic> {
   return transact(context, async (work) => {
     await touchTopic(work, topicId);
     const items = await listItems(work.tx, topicId);
@@ -214,7 +210,7 @@ export function orderItems(
   });
 }
 
-async function writeOrder({ tx }: Work, itemIds: readonly string[]): Promise<void> {
+async function writeOrder({ tx }: Work, itemIds: string[]): Promise<void> {
   for (const [position, id] of itemIds.entries())
     await tx.updateTable('topic_items').set({ position }).where('id', '=', id).execute();
 }

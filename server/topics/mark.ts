@@ -64,7 +64,7 @@ function markChosen({ choices, several }: Of<'choice'>, answer: Answer): MarkedA
   };
 }
 
-const namesIn = (parts: readonly { misconception: string }[]): string[] =>
+const namesIn = (parts: { misconception: string }[]): string[] =>
   parts.flatMap(({ misconception }) => (misconception === '' ? [] : [misconception]));
 
 function markTyped(question: Of<'number'>, answer: Answer): MarkedAnswer {

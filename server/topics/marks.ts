@@ -84,7 +84,7 @@ function breakBefore(lines: string[], line: number): void {
 }
 
 /** Lines with list marks that belong together: blank lines and continued items do not part them. */
-function groupItems(lines: readonly string[]): readonly (readonly ListItem[])[] {
+function groupItems(lines: string[]): readonly (readonly ListItem[])[] {
   const groups: ListItem[][] = [];
   let kind: string | null = null;
   let [isAfterBlank, isAfterText] = [true, false];

@@ -51,7 +51,7 @@ export const isElement = (node: MathNode | undefined): node is MathElement =>
 
 export const isNamed = <Name extends string>(
   node: MathNode | undefined,
-  ...names: readonly Name[]
+  ...names: Name[]
 ): node is MathElement & { readonly name: Name } =>
   isElement(node) && names.some((name) => name === node.name);
 
@@ -65,7 +65,7 @@ export const textOf = (node: MathNode): string =>
 export const classesOf = ({ attributes }: MathElement): readonly string[] =>
   (attributes['class'] ?? '').split(' ').filter((name) => name !== '');
 
-export function withClasses(node: MathElement, classes: readonly string[]): MathElement {
+export function withClasses(node: MathElement, classes: string[]): MathElement {
   const { class: _, ...attributes } = node.attributes;
   return classes.length === 0
     ? { ...node, attributes }

@@ -21,7 +21,7 @@ interface Token {
 
 /** A command that takes this many arguments. */
 const command =
-  (count: number, write: (...args: readonly (readonly string[])[]) => string) =>
+  (count: number, write: (...args: string[][]) => string) =>
   (context: MacroContext): string => {
     const start = context.future();
     try {
@@ -43,7 +43,7 @@ const takeArgument = (context: MacroContext): string[] =>
 const quantity = command(2, (number = [], unit = []) => quantityInTex(number, unit));
 const unit = command(1, (tokens = []) => unitInTex(tokens));
 
-const listOf = (parts: readonly string[]): string =>
+const listOf = (parts: string[]): string =>
   parts.length < 2
     ? parts.join('')
     : `${parts.slice(0, -1).join(',\\ ')}\\text{ and }${parts.at(-1) ?? ''}`;

@@ -11,7 +11,7 @@ import { createRoutes } from './routes.tsx';
 
 const routes = createRoutes(() => {});
 
-function pathsOf(some: readonly RouteObject[]): string[] {
+function pathsOf(some: RouteObject[]): string[] {
   return some.flatMap(({ path, children = [] }) => [
     ...(path === undefined ? [] : [path]),
     ...pathsOf(children),

@@ -9,12 +9,11 @@ import type { Refund } from '../../domain/payments/refund.ts';
 const CHECK_AGAIN_MS = 10_000;
 
 /** The interval of a list: only while the provider has not decided about a refund in it. */
-export const intervalWhileAsked = (
-  payments: readonly { refunds: readonly Pick<Refund, 'state'>[] }[] = [],
-) => (payments.some(({ refunds }) => refunds.some(isAsked)) ? CHECK_AGAIN_MS : false);
+export const intervalWhileAsked = (payments: { refunds: Pick<Refund, 'state'>[] }[] = []) =>
+  payments.some(({ refunds }) => refunds.some(isAsked)) ? CHECK_AGAIN_MS : false;
 
 /** How failures are named by the dialog, which stays open. */
-export const metaOfPart = (title: string, text: string, changes: readonly QueryKey[]) =>
+export const metaOfPart = (title: string, text: string, changes: QueryKey[]) =>
   ({
     operation: { title, text, coversServerErrors: true, titles: { payments_unavailable: title } },
     isShownByForm: true,
@@ -25,6 +24,6 @@ export const metaOfPart = (title: string, text: string, changes: readonly QueryK
 
 /** The payments with this one as it is now. */
 export const withPayment = <Payment extends { readonly id: string }>(
-  payments: readonly Payment[],
+  payments: Payment[],
   changed: Payment,
 ): Payment[] => payments.map((one) => (one.id === changed.id ? changed : one));

@@ -164,7 +164,7 @@ export function useCreation<Body extends object, Answer>(creation: Creation<Body
 
 export const SEVERAL_LESSONS = {
   failure: 'Failed to create lessons. Please try again.',
-  toastFor({ lessons }: { lessons: readonly AdminLesson[] }) {
+  toastFor({ lessons }: { lessons: AdminLesson[] }) {
     const last = lessons.at(-1);
     return {
       title: lessons.length === 1 ? 'Lesson Created' : 'Lessons Created',
@@ -173,5 +173,5 @@ export const SEVERAL_LESSONS = {
   },
 };
 
-export const wereAdded = ({ length }: readonly AdminLesson[]) =>
+export const wereAdded = ({ length }: AdminLesson[]) =>
   `${length === 1 ? '1 lesson was' : `${length} lessons were`} added to the planner`;

@@ -47,7 +47,7 @@ export function readUnsent(): readonly UnsentAnswer[] {
 }
 
 /** Replaces the answers of the person who is signed in. */
-export function writeUnsent(answers: readonly UnsentAnswer[]): void {
+export function writeUnsent(answers: UnsentAnswer[]): void {
   const person = personOf('family');
   // A session that has ended takes no answer with it.
   if (person === undefined) return;

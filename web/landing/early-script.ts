@@ -48,7 +48,7 @@ declare global {
  * could validate and send it. Meanwhile its data-queued is 'sending' or 'offline', which the styles
  * show.
  */
-function startLate(scripts: readonly string[], appFiles: readonly string[]): void {
+function startLate(scripts: string[], appFiles: string[]): void {
   let starting: Promise<unknown> | undefined;
   let queued:
     | { readonly form: HTMLFormElement; readonly submitter: HTMLElement | null }
@@ -67,7 +67,7 @@ function startLate(scripts: readonly string[], appFiles: readonly string[]): voi
   const layOut = () => {
     document.documentElement.dataset['whole'] = '';
   };
-  const addLinks = (rel: string, addresses: readonly string[]) => {
+  const addLinks = (rel: string, addresses: string[]) => {
     for (const href of addresses)
       document.head.append(Object.assign(document.createElement('link'), { rel, href }));
   };

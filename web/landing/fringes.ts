@@ -67,7 +67,7 @@ function between(from: number, to: number, parts: number): number[] {
 const rounded = (value: number) => Number(value.toFixed(1));
 const short = (value: number) => String(rounded(value)).replace(/^(-?)0\./, '$1.');
 /** A minus sign separates numbers as well as a space does. */
-const terse = (numbers: readonly number[]) => numbers.map(short).join(' ').replaceAll(' -', '-');
+const terse = (numbers: number[]) => numbers.map(short).join(' ').replaceAll(' -', '-');
 
 /**
  * The graph of a function as a cubic spline with its exact slopes, so that it has no corners
@@ -75,8 +75,8 @@ const terse = (numbers: readonly number[]) => numbers.map(short).join(' ').repla
  */
 function graph(
   of: (argument: number) => number,
-  points: readonly number[],
-  place: (argument: number, value: number) => readonly [number, number],
+  points: number[],
+  place: (argument: number, value: number) => [number, number],
 ): string {
   const [first = 0, second = 0] = points;
   const arm = (second - first) / 3;
@@ -102,11 +102,7 @@ function graph(
 }
 
 /** The bright line of an order, from (`x`, `y`) between the slits to the screen. */
-export function brightLine(
-  slits: TwoSlits,
-  order: number,
-  [x, y]: readonly [number, number],
-): string {
+export function brightLine(slits: TwoSlits, order: number, [x, y]: [number, number]): string {
   return graph(
     (along) => antinode(slits, order, along),
     between(0, DISTANCE, POINTS_PER_LINE),
@@ -123,7 +119,7 @@ function partsOf(slits: TwoSlits): number {
  * The brightness along the lower half of the screen, as a curve to the right of (`x`, `y`) on the
  * axis.
  */
-export function brightnessCurve(slits: TwoSlits, [x, y]: readonly [number, number]): string {
+export function brightnessCurve(slits: TwoSlits, [x, y]: [number, number]): string {
   return graph(
     (height) => CURVE_HEIGHT * brightness(slits, height),
     between(0, REACH, partsOf(slits)),

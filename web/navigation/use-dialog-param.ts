@@ -66,7 +66,7 @@ interface DialogParam {
  */
 export function useDialogParam(
   name: string,
-  { instead = [], parts = [] }: { instead?: readonly string[]; parts?: readonly string[] } = {},
+  { instead = [], parts = [] }: { instead?: string[]; parts?: string[] } = {},
 ): DialogParam {
   const navigate = useNavigate();
   const { pathname, key } = useLocation();

@@ -87,7 +87,7 @@ function fitHeading(heading: string): { readonly size: number; readonly lines: s
 function balanced(
   heading: string,
   style: Parameters<typeof widthOf>[1],
-  lines: readonly string[],
+  lines: string[],
 ): string[] {
   let best = [...lines];
   for (let width = WORDS.width; width > 0; width -= 10) {

@@ -14,7 +14,7 @@ const renewed = { success: true, session: sessionFor(1.5 * LIFE, 'second'), user
 const EXCHANGED = 'renewed-first-refresh';
 
 /** Locks of which other tabs hold some; records those that this one gets, with what is stored. */
-function fakeLocks(...held: readonly string[]) {
+function fakeLocks(...held: string[]) {
   const granted: { readonly name: string; readonly stored: string | undefined }[] = [];
   const request = async (name: string, work: () => Promise<void>) => {
     granted.push({ name, stored: browser.stored.get(KEY) });

@@ -13,7 +13,7 @@ const copies = {
     copy.sort(compare);
     return copy;
   },
-  toSpliced<Item>(this: readonly Item[], ...change: [number, number, ...Item[]]) {
+  toSpliced<Item>(this: Item[], ...change: [number, number, ...Item[]]) {
     const copy = [...this];
     copy.splice(...change);
     return copy;

@@ -18,7 +18,7 @@ export interface PersonRow {
 }
 
 /** The parents among the people of one family, in order of creation. The first one is its owner. */
-export function parentsOf(people: readonly PersonRow[]): Parent[] {
+export function parentsOf(people: PersonRow[]): Parent[] {
   return people
     .filter(({ role }) => role === 'parent')
     .map(({ id, name, email }, index) => ({ id, name, email, is_owner: index === 0 }));
@@ -26,8 +26,8 @@ export function parentsOf(people: readonly PersonRow[]): Parent[] {
 
 /** Each student with their sign-in. */
 export function withSignIns<S extends Omit<FamilyMember, 'sign_in'>>(
-  students: readonly S[],
-  people: readonly PersonRow[],
+  students: S[],
+  people: PersonRow[],
 ): (S & Pick<FamilyMember, 'sign_in'>)[] {
   return students.map((student) => {
     const own = people.find(({ student_id }) => student_id === student.id);

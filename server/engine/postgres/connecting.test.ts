@@ -42,7 +42,7 @@ async function serverOf({ db }: Database): Promise<number> {
 }
 
 /** One connection string for servers that share credentials and database. */
-function together(...urls: readonly string[]): string {
+function together(...urls: string[]): string {
   const [first = ''] = urls;
   const { host } = new URL(first);
   return first.replace(host, urls.map((url) => new URL(url).host).join(','));

@@ -94,7 +94,7 @@ async function hasRoom(db: Db): Promise<boolean> {
  * Batches the announcements of a few milliseconds, because each NOTIFY waits for all others on the
  * server.
  */
-function gatherAnnouncements(send: (messages: readonly string[]) => Promise<void>) {
+function gatherAnnouncements(send: (messages: string[]) => Promise<void>) {
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   async function flush(): Promise<void> {

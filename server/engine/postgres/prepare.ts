@@ -134,10 +134,7 @@ export async function withUsableServer<T>(
   }
 }
 
-async function requireReachable<T>(
-  opened: readonly SingleClient[],
-  work: () => Promise<T>,
-): Promise<T> {
+async function requireReachable<T>(opened: SingleClient[], work: () => Promise<T>): Promise<T> {
   try {
     return await describing(opened, work);
   } catch (cause) {
@@ -149,7 +146,7 @@ async function requireReachable<T>(
 }
 
 /** Puts the faults of the server, the role and the database into words. */
-async function describing<T>(opened: readonly SingleClient[], work: () => Promise<T>): Promise<T> {
+async function describing<T>(opened: SingleClient[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

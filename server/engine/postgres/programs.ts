@@ -27,7 +27,7 @@ function installedFolders(): string[] {
 }
 
 /** The first folder with all of these programs: the PATH, then the newest version; or null. */
-export function findPrograms(names: readonly string[]): string | null {
+export function findPrograms(names: string[]): string | null {
   const searched = [
     ...(process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean),
     ...installedFolders(),

@@ -107,9 +107,9 @@ function asPoolClient(
   query: PooledClient['query'],
   release: PooledClient['release'],
 ): PostgresPoolClient {
-  function runOne<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  function runOne<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>>;
   function runOne<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-  function runOne(text: unknown, values: readonly unknown[] = []): unknown {
+  function runOne(text: unknown, values: unknown[] = []): unknown {
     if (typeof text !== 'string') throw new TypeError('cursors are not supported');
     return query(text, values);
   }

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const PASSWORD = 'word';
 
 /** A database, a role that does not own it, and the role's address. */
-async function makeRole(...statements: readonly string[]) {
+async function makeRole(...statements: string[]) {
   const admin = (await newDatabase()).databaseUrl ?? '';
   const url = new URL(admin);
   const role = `role_${newId().replaceAll('-', '').slice(-12)}`;

@@ -88,7 +88,7 @@ export function createGroupCommit(
   }
 
   /** Never throws: errors are passed to the callers. */
-  async function runTogether(members: readonly Member[]): Promise<void> {
+  async function runTogether(members: Member[]): Promise<void> {
     if (members.length === 1) return runSeparately(members);
     try {
       const settled: (() => void)[] = [];
@@ -105,7 +105,7 @@ export function createGroupCommit(
     }
   }
 
-  async function runSeparately(members: readonly Member[]): Promise<void> {
+  async function runSeparately(members: Member[]): Promise<void> {
     for (const member of members)
       try {
         const settle = await db.transaction().execute((tx) => member.run(tx));

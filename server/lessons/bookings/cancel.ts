@@ -161,7 +161,7 @@ export async function cancelEach(
   work: Work,
   locks: Locks,
   lesson: LockedLesson,
-  bookings: readonly { id: string }[],
+  bookings: { id: string }[],
 ): Promise<void> {
   const ended: EndedBooking[] = [];
   for (const { id } of bookings) ended.push(...(await cancelAhead(work, lesson, id)));
@@ -205,7 +205,7 @@ async function cancelAhead(
 async function returnCredits(
   work: Work,
   locks: Locks,
-  ended: readonly EndedBooking[],
+  ended: EndedBooking[],
 ): Promise<ReadonlyMap<string, ReturnedCredit>> {
   const credits = new Map<string, ReturnedCredit>();
   for (const booking of ended) {

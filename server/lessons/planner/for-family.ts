@@ -237,7 +237,7 @@ async function record(
   work: Work<AdminActor>,
   kind: NewActivity['kind'],
   { familyId, studentId, lesson }: { familyId: string; studentId: string; lesson: LessonFacts },
-  details: readonly string[],
+  details: string[],
 ): Promise<void> {
   await recordActivity(work, {
     adminId: work.actor.id,

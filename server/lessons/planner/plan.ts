@@ -26,7 +26,7 @@ export const MAX_LESSONS_COPIED = 50;
  */
 export async function planLessons(
   context: Context<AdminActor>,
-  lessons: readonly SizedLesson[],
+  lessons: SizedLesson[],
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<AdminLesson[]> {
   const plan = async (work: Work<AdminActor>) => {

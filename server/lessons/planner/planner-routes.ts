@@ -15,7 +15,7 @@ import { copyWeek, planLessons } from './plan.ts';
 
 export function mountPlannerRoutes(api: Api): void {
   const { db } = api.database;
-  const withSize = async (lessons: readonly NewLesson[]): Promise<SizedLesson[]> => {
+  const withSize = async (lessons: NewLesson[]): Promise<SizedLesson[]> => {
     const { default_max_students: usual } = (await readSettings(db)).business;
     return lessons.map((one) => ({ ...one, Max_Students: one.Max_Students ?? usual }));
   };

@@ -35,7 +35,7 @@ const test = base
   .extend('api', ({ shop }) => shop.api)
   .extend('job', ({ api }) => ({ database: api.database, clock: () => api.clock.now }));
 
-const pagesOf = (calls: readonly string[], list: string) =>
+const pagesOf = (calls: string[], list: string) =>
   calls.filter((line) => line.startsWith(`GET /v1/${list}?`));
 
 test(

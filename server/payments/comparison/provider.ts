@@ -155,7 +155,7 @@ async function readDisputes(client: Stripe, params: Params): Promise<FactPage> {
   return { facts, next: nextOf(data, has_more) };
 }
 
-const nextOf = (data: readonly { id: string }[], hasMore: boolean): string | null =>
+const nextOf = (data: { id: string }[], hasMore: boolean): string | null =>
   hasMore ? (data.at(-1)?.id ?? null) : null;
 
 /** A session as it is now. */

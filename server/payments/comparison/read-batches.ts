@@ -57,7 +57,7 @@ const storedPayments = (db: Db) =>
       .as('asked'),
   ]);
 
-export async function readPayments(db: Db, by: 'id' | 'payment_intent', values: readonly string[]) {
+export async function readPayments(db: Db, by: 'id' | 'payment_intent', values: string[]) {
   const rows = await storedPayments(db)
     .where(by, 'in', [...new Set(values)])
     .execute();
@@ -76,7 +76,7 @@ const toStored = <Row extends Sums>(row: Row) => ({
 });
 
 /** The facts of payments that are stored here, whether they name the payment or its intent. */
-export async function withPayments(db: Db, facts: readonly FactRow[]) {
+export async function withPayments(db: Db, facts: FactRow[]) {
   const ids = facts.map(({ payment_id }) => payment_id ?? '');
   const intents = facts.map(({ payment_intent }) => payment_intent ?? '');
   const byId = await readPayments(db, 'id', ids);

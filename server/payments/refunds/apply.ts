@@ -26,7 +26,7 @@ export const FIRST_REFUND_CHECK_MS = 2 * MINUTE_MS;
 export async function applyRefunds(
   context: Context,
   paymentId: string,
-  reports: readonly ProviderRefund[],
+  reports: ProviderRefund[],
 ): Promise<boolean> {
   return transact(context, (work) =>
     withPaymentAndFamily(
@@ -46,7 +46,7 @@ export async function applyRefunds(
 async function applyReport(
   work: Work,
   payment: LockedPayment,
-  known: readonly StoredRefund[],
+  known: StoredRefund[],
   report: ProviderRefund,
 ): Promise<void> {
   const { tx, now } = work;

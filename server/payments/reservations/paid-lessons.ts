@@ -203,7 +203,7 @@ export async function listPaidLessons(
 export async function findPaidClashes(
   db: Db,
   familyId: string,
-  { lessons, now }: { lessons: readonly PaidLesson[]; now: number },
+  { lessons, now }: { lessons: PaidLesson[]; now: number },
 ): Promise<Clash[]> {
   const days = await runTogether(
     lessons.map(({ Lesson_Starts_At: startsAt, Student_ID: studentId }) =>

@@ -113,7 +113,7 @@ const reservedUnpaid = prepare((db, param: Param<{ lessonId: string; now: number
 export async function requireFewUnpaidReservations(
   { tx, now }: Work,
   family: LockedFamily,
-  lessons: readonly LockedLesson[],
+  lessons: LockedLesson[],
 ): Promise<void> {
   if (await hasPaid(tx, family.id)) return;
   const counts = await runTogether(

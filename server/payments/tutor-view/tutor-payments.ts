@@ -68,7 +68,7 @@ export async function listPaymentsOf(db: Db, familyId: string): Promise<AdminPay
 const newestFirst = (db: Db) =>
   paymentRows(db).orderBy('payments.created_at', 'desc').orderBy('payments.id', 'desc');
 
-async function toPayments(db: Db, rows: readonly Row[]): Promise<AdminPayment[]> {
+async function toPayments(db: Db, rows: Row[]): Promise<AdminPayment[]> {
   const refunds = await readPaymentRefunds(db, rows);
   return rows.map((row) => toPayment(row, refunds.get(row.id)));
 }

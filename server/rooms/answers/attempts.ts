@@ -56,9 +56,7 @@ export function toAttempt(row: AttemptRow, hides: boolean): Attempt {
  * The first result of a student at a question, without practice; null before one. Answers that
  * were not marked yet do not count. The attempts are sorted, oldest first.
  */
-export function firstResult(
-  attempts: readonly Pick<AttemptRow, 'mode' | 'result'>[],
-): Attempt['result'] {
+export function firstResult(attempts: Pick<AttemptRow, 'mode' | 'result'>[]): Attempt['result'] {
   return attempts.find(({ mode, result }) => mode !== 'revise' && result !== null)?.result ?? null;
 }
 

@@ -212,7 +212,7 @@ const NUMBER_KEYS: Readonly<Record<string, string>> = {
 };
 
 /** Counts the answers by choice, by point, or by what a number was, in the question's own order. */
-function countAnswers(question: TutorQuestion, markings: readonly StoredMarking[]): Distribution {
+function countAnswers(question: TutorQuestion, markings: StoredMarking[]): Distribution {
   const counts = new Map<string, number>();
   for (const { keys } of markings)
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);

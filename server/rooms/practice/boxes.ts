@@ -15,7 +15,7 @@ interface MissedQuestion {
  * Puts missed questions into the first box, unless the student has practised them before or was
  * removed, or the tutor has deleted them.
  */
-export async function startPractice(work: Work, all: readonly MissedQuestion[]): Promise<void> {
+export async function startPractice(work: Work, all: MissedQuestion[]): Promise<void> {
   if (all.length === 0) return;
   const { tx, now } = work;
   const rows = await tx

@@ -60,7 +60,7 @@ export async function readPractice(
 async function readRecord(
   db: Db,
   { studentId, familyId }: Learner,
-  boxes: readonly { topic_id: string; box: number | null }[],
+  boxes: { topic_id: string; box: number | null }[],
   now: number,
 ): Promise<Practice['topics']> {
   const topics = await db

@@ -16,7 +16,7 @@ export const rowOf = ({
 }: Readonly<Partial<Record<'name' | 'email' | 'student' | 'credits', string>>> = {}): string =>
   `${name},${email},07700900123,${student},Year 12,${credits}`;
 
-export const fileOf = (rows: readonly string[]): string => [HEADER, ...rows].join('\r\n');
+export const fileOf = (rows: string[]): string => [HEADER, ...rows].join('\r\n');
 
 /** One file with `count` families, each with an account. */
 export const manyRows = (count: number): string =>

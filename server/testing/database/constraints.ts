@@ -20,7 +20,7 @@ export type Violations = Readonly<Record<string, (ids: Ids) => string | readonly
 
 export const constraintTest = sharedTest
   /** Runs all statements in one transaction, so that deferred keys are checked at its end. */
-  .extend('run', { scope: 'file' }, ({ api }) => (...statements: readonly string[]) => {
+  .extend('run', { scope: 'file' }, ({ api }) => (...statements: string[]) => {
     return api.database.db.transaction().execute(async (tx) => {
       for (const statement of statements) await sql.raw(statement).execute(tx);
     });

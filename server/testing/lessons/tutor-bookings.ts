@@ -25,6 +25,5 @@ export const latestActivityOf = async ({ call }: Pick<Caller, 'call'>) => {
   return [kind, subject];
 };
 /** Ledger entries other than the first gift. */
-export const entriesOf = async (family: {
-  readLedger: () => Promise<readonly { kind: string }[]>;
-}) => (await family.readLedger()).slice(0, -1).map(({ kind }) => kind);
+export const entriesOf = async (family: { readLedger: () => Promise<{ kind: string }[]> }) =>
+  (await family.readLedger()).slice(0, -1).map(({ kind }) => kind);

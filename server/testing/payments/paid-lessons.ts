@@ -77,7 +77,7 @@ export async function openShop<S extends Sandbox>(
   const tutor = await makeAdmin(api);
 
   /** Delivers events in this order; each must be accepted. */
-  async function hear(...events: readonly object[]): Promise<void> {
+  async function hear(...events: object[]): Promise<void> {
     for (const event of events)
       expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
   }

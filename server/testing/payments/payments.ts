@@ -42,7 +42,7 @@ export function eventsAbout(provider: Provider, type: string, id: string) {
 }
 
 /** Every order of the items. */
-export function permutations<T>(items: readonly T[]): T[][] {
+export function permutations<T>(items: T[]): T[][] {
   if (items.length === 0) return [[]];
   return items.flatMap((item, index) =>
     permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),

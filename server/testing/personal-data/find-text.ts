@@ -28,7 +28,7 @@ export async function textColumns({
 /** Each 'table.column' with the marks found in it, ignoring case. */
 export async function findTraces(
   database: Pick<Database, 'db' | 'engine'>,
-  marks: readonly string[],
+  marks: string[],
 ): Promise<Map<string, string[]>> {
   const traces = new Map<string, string[]>();
   for (const { table, column } of await textColumns(database)) {

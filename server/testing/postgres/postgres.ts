@@ -163,7 +163,7 @@ async function createCluster(initdb: string, data: string, identity: Identity): 
   if (child.exitCode !== 0) throw new Error(`initdb failed: ${said()}`);
 }
 
-async function runTar(args: readonly string[]): Promise<void> {
+async function runTar(args: string[]): Promise<void> {
   await promisify(execFile)('tar', [...args]);
 }
 

@@ -9,7 +9,7 @@ import type { TestApp } from '../app.ts';
 export const quietLog = { error: () => {}, warn: () => {} };
 
 /** Queues an email to each address. */
-export async function queueTo(api: TestApp, ...recipients: readonly string[]): Promise<void> {
+export async function queueTo(api: TestApp, ...recipients: string[]): Promise<void> {
   await transact(api.context(null), async (work) => {
     for (const to of recipients)
       await queueEmail(work, compose(`test:${to}`, to, `For ${to}`, ['A secret link.']));

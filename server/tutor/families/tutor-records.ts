@@ -106,8 +106,8 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
 
 /** All people of a family, from the rows of its people and students. */
 function toMembers(
-  people: readonly PersonRow[],
-  students: readonly Student[],
+  people: PersonRow[],
+  students: Student[],
 ): Pick<FamilySummary, 'parents' | 'students'> {
   const phones = new Map(people.map(({ id, phone }) => [id, phone ?? '']));
   return {

@@ -201,7 +201,7 @@ type ActivityGroup = readonly [Activity, ...Activity[]];
 const MIN_IN_GROUP = 3;
 
 /** Groups activities of one day, in their order. */
-export function groupActivities(activities: readonly Activity[]): ActivityGroup[] {
+export function groupActivities(activities: Activity[]): ActivityGroup[] {
   const groups: [Activity, ...Activity[]][] = [];
   for (const activity of activities) {
     const last = groups.at(-1);

@@ -49,7 +49,7 @@ export default function BookedLessons() {
     flushSync(() => setPrinted(id));
     window.print();
   };
-  const days = (lessons: readonly BookedLesson[], openFirst: boolean) =>
+  const days = (lessons: BookedLesson[], openFirst: boolean) =>
     [...groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => (
       <section key={date} className="grid grid-cols-1 gap-2">
         <h3 className="font-sans text-base font-bold">{formatDate(date, 'long')}</h3>

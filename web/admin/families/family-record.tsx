@@ -205,7 +205,7 @@ function aboutOf(entry: LedgerEntry): string {
 }
 
 /** <Ledger>: every change of a family's credits, newest first, with the balance after it. */
-function Ledger({ entries }: { entries: readonly LedgerEntry[] }) {
+function Ledger({ entries }: { entries: LedgerEntry[] }) {
   const [wantedPage, setPage] = useState(0);
   const { shown, page, pages } = pageOf(entries, wantedPage, ROWS);
   if (entries.length === 0) return <p className="text-pencil">No credits have come or gone yet.</p>;
@@ -243,7 +243,7 @@ function Ledger({ entries }: { entries: readonly LedgerEntry[] }) {
 }
 
 /** '5 bought, 1 given, 2 spent: 4 left'. `entries` are all of the family's. */
-export function balanceWords(entries: readonly LedgerEntry[], credits: number): string {
+export function balanceWords(entries: LedgerEntry[], credits: number): string {
   const sum = (passes: (entry: LedgerEntry) => boolean) =>
     entries.filter(passes).reduce((total, { amount }) => total + amount, 0);
   // What a cancelled or missed lesson returned was never spent.

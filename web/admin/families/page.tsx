@@ -128,7 +128,7 @@ const filterLabels: Readonly<Record<FamilyFilter, string>> = {
 };
 
 /** All families are loaded, so they are sorted and filtered here. */
-function FamilyList({ families }: { families: readonly FamilySummary[] }) {
+function FamilyList({ families }: { families: FamilySummary[] }) {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<FamilyFilter | null>(null);
   const [order, setOrder] = useState<FamilyOrder>(NEXT_FIRST);
@@ -207,7 +207,7 @@ function FamilyList({ families }: { families: readonly FamilySummary[] }) {
 }
 
 /** '12 students', or '11 families, 12 students' if some families have several. */
-function countOf(families: readonly FamilySummary[]): string {
+function countOf(families: FamilySummary[]): string {
   const students = families.reduce((sum, family) => sum + family.students.length, 0);
   const inWords = `${students} ${students === 1 ? 'student' : 'students'}`;
   if (students === families.length) return inWords;

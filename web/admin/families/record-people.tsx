@@ -102,7 +102,7 @@ function Bounced({ bounced }: { bounced: FamilyRecord['bounced_emails'][number] 
 /**
  * <FamilyPayments>: the payments of one family in its record, each with its receipt to send again.
  */
-export function FamilyPayments({ payments }: { payments: readonly AdminPayment[] }) {
+export function FamilyPayments({ payments }: { payments: AdminPayment[] }) {
   if (payments.length === 0) return <p className="text-pencil">None yet.</p>;
   return <PaymentRows payments={payments} actions={receiptButton} />;
 }

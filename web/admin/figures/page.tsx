@@ -116,7 +116,7 @@ const isEmpty = ({ weeks, months }: Figures): boolean =>
 const SHOWN = 8;
 
 /** <StoppedComing>: the families without a lesson ahead whose last one is a while ago. */
-function StoppedComing({ families, now }: { families: readonly FamilySummary[]; now: number }) {
+function StoppedComing({ families, now }: { families: FamilySummary[]; now: number }) {
   const stopped = stoppedComing(families, now);
   const others = stopped.length - SHOWN;
   return (

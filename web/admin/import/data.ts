@@ -149,7 +149,7 @@ export const totalsInWords = (totals: {
   `${familyCount(totals.families)}, ${count(totals.students, 'student', 'students')} and ${creditCount(totals.credits)}`;
 
 /** '2 to 4, 7' of the rows 2, 3, 4 and 7, which are in order. */
-export function rangesOf(rows: readonly number[]): string {
+export function rangesOf(rows: number[]): string {
   const ranges: { from: number; to: number }[] = [];
   for (const row of rows) {
     const last = ranges.at(-1);

@@ -49,7 +49,7 @@ export const useMoveForFamily = (bookingId: string) =>
       call(endpoints.moveForFamily, { params: { bookingId }, body, idempotencyKey }),
   );
 
-const daysQuery = (id: string, dates: readonly string[]) =>
+const daysQuery = (id: string, dates: string[]) =>
   queryOptions({
     queryKey: [...PLANNED_LESSONS, 'day', id, ...dates],
     queryFn: async ({ signal }) => {

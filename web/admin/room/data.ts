@@ -94,7 +94,7 @@ export function applyEvent(room: TutorRoom, event: Change): TutorRoom {
   }
 }
 
-const withAsked = (all: readonly AskedQuestion[], asked: AskedQuestion): AskedQuestion[] =>
+const withAsked = (all: AskedQuestion[], asked: AskedQuestion): AskedQuestion[] =>
   all.some(({ id }) => id === asked.id)
     ? all.map((one) => (one.id === asked.id ? asked : one))
     : [...all, asked];

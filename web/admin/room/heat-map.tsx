@@ -29,7 +29,7 @@ interface Group {
 }
 
 /** The items by when they are used, each group in the topic's order. */
-function groupsOf(items: readonly Item[]): Group[] {
+function groupsOf(items: Item[]): Group[] {
   const isQuestion = (use: 'before' | 'live') => (item: Item) =>
     item.kind === 'question' && item.use === use;
   return [

@@ -115,7 +115,7 @@ const wordsOfEntries = (content: Content, path: string, { fields }: List): strin
   );
 
 /** Equal entries are the same one, wherever they stand; the others are compared in order. */
-function listChanges({ one, label }: List, before: readonly string[], after: readonly string[]) {
+function listChanges({ one, label }: List, before: string[], after: string[]) {
   const left = [...after.keys()];
   const kept: number[] = [];
   const gone = [...before.keys()].filter((from) => {

@@ -57,7 +57,7 @@ export function withValue(content: Content, path: string, value: unknown): Conte
   return withStep(content, path.split('.'), value) as Content;
 }
 
-function withStep(of: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {
+function withStep(of: unknown, [key = '', ...rest]: string[], value: unknown): unknown {
   if (Array.isArray(of)) {
     const index = Number(key);
     return of.with(index, rest.length === 0 ? value : withStep(of[index], rest, value));

@@ -137,7 +137,7 @@ export function useSaveItem(topicId: string) {
   });
 }
 
-const withItem = (items: readonly Item[], item: Item): Item[] =>
+const withItem = (items: Item[], item: Item): Item[] =>
   items.some(({ id }) => id === item.id)
     ? items.map((one) => (one.id === item.id ? item : one))
     : [...items, item];

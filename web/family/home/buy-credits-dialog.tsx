@@ -50,7 +50,7 @@ export default function BuyCreditsDialog({ onClose }: { onClose: () => void }) {
 
 const FIELD = 'credits_quantity';
 
-function BuyCreditsForm({ packages }: { packages: readonly CreditPackage[] }) {
+function BuyCreditsForm({ packages }: { packages: CreditPackage[] }) {
   const checkout = useCheckout();
   const popular = packages.find(({ id }) => id === MOST_POPULAR_PACKAGE) ?? packages[0];
   const usual = popular?.credits ?? MIN_CREDITS_PER_PAYMENT;

@@ -175,7 +175,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
   );
 }
 
-function Side({ title, lines }: { title: string; lines: readonly string[] }) {
+function Side({ title, lines }: { title: string; lines: string[] }) {
   return (
     <section>
       <h2 className="font-sans text-sm font-bold text-pencil">{title}</h2>

@@ -113,7 +113,7 @@ export interface SentRequest {
 type Reply = Response | Error | ((request: SentRequest) => Response);
 
 /** Responds to the calls in turn and repeats the last reply; `sent` records the requests. */
-export function fakeFetch(...replies: readonly Reply[]): { readonly sent: SentRequest[] } {
+export function fakeFetch(...replies: Reply[]): { readonly sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   vi.stubGlobal(
     'fetch',

@@ -123,7 +123,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
   );
 }
 
-function FoldedDays({ dates, words }: { dates: readonly string[]; words: string }) {
+function FoldedDays({ dates, words }: { dates: string[]; words: string }) {
   const [first = '', last = first] = [dates[0], dates.at(-1)];
   const short = (date: string) => formatDate(date, 'weekday').slice(0, 3);
   return (
@@ -141,7 +141,7 @@ function FoldedDays({ dates, words }: { dates: readonly string[]; words: string 
 }
 
 /** If seven even columns would be too narrow to read, empty days shrink for the others. */
-function columnsFor(hasItems: readonly boolean[]): CSSProperties {
+function columnsFor(hasItems: boolean[]): CSSProperties {
   const width = (isBusy: boolean) => (isBusy ? 'minmax(0, 1fr)' : 'minmax(4.75rem, 0.5fr)');
   const columns = hasItems.map(hasItems.includes(true) ? width : () => 'minmax(0, 1fr)').join(' ');
   return { '--week-columns': columns } as CSSProperties;
@@ -169,11 +169,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
  * through a day's items and on to the next day; left and right move to the first item of the
  * nearest day that has any. Undefined if a key leads nowhere.
  */
-export function itemAfterKey(
-  key: string,
-  days: readonly number[],
-  here: number,
-): number | undefined {
+export function itemAfterKey(key: string, days: number[], here: number): number | undefined {
   const inWeek = (index: number) => (index >= 0 && index < days.length ? index : undefined);
   switch (key) {
     case 'ArrowDown':

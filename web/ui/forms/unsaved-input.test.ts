@@ -15,7 +15,7 @@ class Input {
 class TextArea extends Input {}
 class Select extends Input {}
 
-function showForm(...elements: readonly object[]): void {
+function showForm(...elements: object[]): void {
   vi.stubGlobal('document', { forms: [{ elements }] });
 }
 

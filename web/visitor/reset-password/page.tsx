@@ -68,7 +68,7 @@ export default function ResetPassword() {
 }
 
 /** Its link leads via the sign-in page to the family's people. */
-function FirstProof({ removed }: { removed: readonly string[] }) {
+function FirstProof({ removed }: { removed: string[] }) {
   return (
     <PageFrame title={pages[paths.resetPassword].title} width="narrow">
       <PageHeader title="Password changed" text="Your email address is confirmed as well." />

@@ -25,7 +25,7 @@ export function ReplyTemplates({ settings }: { settings: Settings }) {
   /** The index of the edited template; for a new one, the index after the last. */
   const [opened, setOpened] = useState<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  const replace = (next: readonly ReplyTemplate[], done: string) =>
+  const replace = (next: ReplyTemplate[], done: string) =>
     update.mutateAsync({ changes: { reply_templates: [...next] }, done });
   const moveUp = async (index: number, template: ReplyTemplate) => {
     const others = templates.toSpliced(index, 1);

@@ -46,7 +46,7 @@ export default function FunnelTable() {
   );
 }
 
-function Steps({ funnel }: { funnel: readonly Funnel[] }) {
+function Steps({ funnel }: { funnel: Funnel[] }) {
   return (
     <Card className="p-4 sm:px-6">
       <table className="w-full table-fixed border-collapse text-left leading-snug">

@@ -79,7 +79,7 @@ function OfParent({ user }: { user: ParentUser }) {
 }
 
 /** Only the owner may delete the account; null for the owner. */
-function whyNotDelete(parents: readonly Parent[], ownEmail: string): string | null {
+function whyNotDelete(parents: Parent[], ownEmail: string): string | null {
   const owner = parents.find(({ is_owner }) => is_owner);
   if (owner === undefined || owner.email === ownEmail) return null;
   return `Only ${owner.name}, who holds the account, can delete it. You can leave the family on the page Family.`;

@@ -187,7 +187,7 @@ export function usePriceInWords(missing: number): string | null {
   return packages === undefined ? null : priceInWords(missing, packages);
 }
 
-function priceInWords(credits: number, packages: readonly CreditPackage[]): string {
+function priceInWords(credits: number, packages: CreditPackage[]): string {
   const [first] = packages;
   return formatMoney(priceOf(credits, packages), first?.currency);
 }

@@ -73,7 +73,7 @@ const TITLE = 'Waiting list';
 
 /** The fields of a lesson that derive from the family's waiting-list entries. */
 function withEntries(
-  waitingStudents: readonly WaitingEntry[],
+  waitingStudents: WaitingEntry[],
 ): Pick<FamilyLesson, 'waitingStudents' | 'waiting'> {
   const inOrder = waitingStudents.toSorted((a, b) => a.position - b.position);
   return { waitingStudents: inOrder, waiting: inOrder[0] ?? null };

@@ -103,10 +103,7 @@ type DatedLesson = Pick<FamilyLesson, 'id' | 'Date'>;
  * The ids of the preselected lessons: the first of each day, for as long as the credits last. A
  * family without credits, or a student (null), gets the usual number.
  */
-export function proposeWeeks(
-  bookable: readonly DatedLesson[],
-  credits: number | null,
-): ReadonlySet<string> {
+export function proposeWeeks(bookable: DatedLesson[], credits: number | null): ReadonlySet<string> {
   const affordable = Math.floor((credits ?? 0) / LESSON_CREDITS);
   const count = affordable > 0 ? Math.min(affordable, WEEKS_PROPOSED) : WEEKS_PROPOSED;
   const firsts = bookable.filter(

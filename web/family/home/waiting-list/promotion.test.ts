@@ -10,7 +10,7 @@ const kim = aStudent({ id: 'kim' });
 const sam = aStudent({ id: 'sam' });
 
 /** A lesson for which these students wait, and into which those are booked. */
-const lessonWith = (waiting: readonly string[], booked: readonly string[], id = 'lesson-1') =>
+const lessonWith = (waiting: string[], booked: string[], id = 'lesson-1') =>
   aFamilyLesson({
     id,
     waitingStudents: waiting.map((studentId, index) => ({

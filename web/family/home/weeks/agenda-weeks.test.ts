@@ -6,7 +6,7 @@ import { agendaOf } from './agenda.tsx';
 /** A Wednesday. */
 const TODAY = '2026-11-18';
 
-const partsOf = (...dates: readonly string[]) =>
+const partsOf = (...dates: string[]) =>
   agendaOf(
     dates.map((date) => ({ Date: date })),
     TODAY,

@@ -133,7 +133,7 @@ export function agendaOf<Lesson extends DatedLesson>(
 }
 
 /** `dates` are the days with lessons of one week, in order. */
-function titleOf(dates: readonly string[], today: string): string {
+function titleOf(dates: string[], today: string): string {
   const [first = '', last = first] = [dates[0], dates.at(-1)];
   if (mondayOf(first) === mondayOf(today))
     return weekday(first) >= SATURDAY ? 'This weekend' : 'This week';

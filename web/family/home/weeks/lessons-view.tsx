@@ -189,7 +189,7 @@ function useEarlyDialog(): void {
  * Shown only if there is something to filter or a filter to reset; while loading, its space is
  * reserved.
  */
-function needsFilter(ahead: readonly FamilyLesson[] | undefined, choice: CourseChoice): boolean {
+function needsFilter(ahead: FamilyLesson[] | undefined, choice: CourseChoice): boolean {
   return ahead === undefined || choice !== 'all' || new Set(ahead.flatMap(courseIn)).size > 1;
 }
 
@@ -200,7 +200,7 @@ const courseIn = ({ Lesson_Name: lessonName }: FamilyLesson): Course[] => {
 
 /** Shows a message when a lesson is deleted while somebody reads its details. */
 function useVanished(
-  lessons: readonly FamilyLesson[] | undefined,
+  lessons: FamilyLesson[] | undefined,
   chosen: FamilyLesson | undefined,
   { value, close }: LessonDialogParam,
   role: FamilyUser['role'] | undefined,

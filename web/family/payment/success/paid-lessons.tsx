@@ -26,8 +26,8 @@ import { PrepareLink } from '../../room-link.tsx';
 
 /** 'Oliver is in', 'Oliver and Leila are in'; null if nothing is booked. */
 export function whoIsIn(
-  lessons: readonly PaidLesson[],
-  students: readonly Pick<Student, 'id' | 'Student_Name'>[],
+  lessons: PaidLesson[],
+  students: Pick<Student, 'id' | 'Student_Name'>[],
 ): string | null {
   const booked = lessons.filter(({ state }) => state === 'booked');
   if (booked.length === 0) return null;
@@ -120,7 +120,7 @@ function One({ lesson }: { lesson: PaidLesson }) {
   );
 }
 
-function Several({ lessons }: { lessons: readonly PaidLesson[] }) {
+function Several({ lessons }: { lessons: PaidLesson[] }) {
   const names = new Set(lessons.map(({ Lesson_Name: lessonName }) => lessonName));
   return (
     <div className="grid gap-2 wrap-anywhere">
