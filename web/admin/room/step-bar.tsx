@@ -11,7 +11,7 @@ import {
 } from '../../../domain/rooms/tutor-room.ts';
 import { tryStorage } from '../../transport/storage.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Switch } from '../../ui/forms/choice.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 interface StepBarProps {

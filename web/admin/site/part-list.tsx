@@ -2,8 +2,8 @@
 import { contentParts, type ContentPart } from '../../../domain/site/content.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Switch } from '../../ui/forms/choice.tsx';
 import { Field } from '../../ui/forms/field.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
 import {
   faultsBelow,
   useEditing,

@@ -6,8 +6,8 @@ import type { Settings } from '../../../../domain/tutor/settings.ts';
 import { settingsQuery, useUpdateSettings } from '../../../data/settings.ts';
 import { Section } from '../../../frames/section.tsx';
 import { startQuery } from '../../../transport/query-client.ts';
-import { Switch } from '../../../ui/forms/choice.tsx';
 import { Field } from '../../../ui/forms/field.tsx';
+import { Switch } from '../../../ui/forms/switch.tsx';
 import { AdminAccountFrame, WithSettings } from '../frame.tsx';
 import { BusinessSettings } from './business-settings.tsx';
 

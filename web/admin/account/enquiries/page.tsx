@@ -11,8 +11,9 @@ import {
 import { settingsQuery, useUpdateSettings } from '../../../data/settings.ts';
 import { Section } from '../../../frames/section.tsx';
 import { startQuery } from '../../../transport/query-client.ts';
-import { Switch, Choice, choiceListClass } from '../../../ui/forms/choice.tsx';
+import { Choice, choiceListClass } from '../../../ui/forms/choice.tsx';
 import { Field } from '../../../ui/forms/field.tsx';
+import { Switch } from '../../../ui/forms/switch.tsx';
 import { AdminAccountFrame, WithSettings } from '../frame.tsx';
 import { ReplyTemplates } from './reply-templates.tsx';
 

@@ -15,7 +15,7 @@ import { Section } from '../../../frames/section.tsx';
 import { Subscription } from '../../../parts/calendar-subscription.tsx';
 import { call } from '../../../transport/client.ts';
 import { startQuery, reportSuccess } from '../../../transport/query-client.ts';
-import { Switch } from '../../../ui/forms/choice.tsx';
+import { Switch } from '../../../ui/forms/switch.tsx';
 import { whyNotYet } from '../../unconfirmed-email.tsx';
 import { AccountFrame, UnconfirmedNotice, WithProfile } from '../frame.tsx';
 

@@ -20,7 +20,7 @@ import { reportSuccess } from '../../../transport/query-client.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
-import { Switch } from '../../../ui/forms/choice.tsx';
+import { Switch } from '../../../ui/forms/switch.tsx';
 import { PendingInvitation, actionClass } from './invite-dialog.tsx';
 
 interface StudentRowProps {
