@@ -4,7 +4,7 @@
 #   hour is over, as Debian's cron does it.
 # Instead: it does not run at all in that night, in Berlin at 02:15 as in London at 01:15. With 'UTC' behind
 #   the time it runs in every night.
-# Product: its timers are in UTC (deploy/systemd/lessons-backup.timer).
+# Product: its timers are in UTC (ops/deploy/systemd/lessons-backup.timer).
 set -euo pipefail
 command -v systemd-analyze > /dev/null || { echo 'apt-get install systemd'; exit 2; }
 version=$(systemd-analyze --version | head -n 1)

@@ -227,7 +227,7 @@ test('says what is missing', async () => {
   expect(await call(['v2'], {})).toEqual([1, expect.stringContaining('DATA_DIR is not set')]);
   expect(await call(['v2', '--site', tmpdir()], at)).toEqual([
     1,
-    expect.stringContaining('install with deploy/install.sh'),
+    expect.stringContaining('install with ops/deploy/install.sh'),
   ]);
   expect(await call(['--site', site.site], at)).toEqual([1, expect.stringContaining('Usage: ')]);
   expect(await call(['--unknown'], at)).toEqual([1, expect.stringContaining('Usage: ')]);

@@ -1,5 +1,5 @@
 // Three nodes of PostgreSQL under Patroni with etcd, and HAProxy in front of them, all on loopback
-// and with the samples of deploy/cluster/.
+// and with the samples of ops/deploy/cluster/.
 import { spawn } from 'node:child_process';
 import { openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

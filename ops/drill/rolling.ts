@@ -182,7 +182,7 @@ try {
         await untilWell(port);
       }
     else
-      await promisify(execFile)(path.join(root, 'deploy/exchange.sh'), ports.map(String), {
+      await promisify(execFile)(path.join(root, 'ops/deploy/exchange.sh'), ports.map(String), {
         signal: stopped.signal,
         env: {
           ...process.env,

@@ -1,4 +1,4 @@
-// The samples of deploy/cluster/ as the drill fills them: nothing of another machine is left.
+// The samples of ops/deploy/cluster/ as the drill fills them: nothing of another machine is left.
 import { expect, test } from 'vitest';
 
 import { etcdOf, haproxyOf, newPasswords, NODE_NAMES, patroniOf } from './samples.ts';

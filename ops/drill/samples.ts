@@ -1,4 +1,4 @@
-// The samples of deploy/cluster/, with the names, ports and folders of a drill.
+// The samples of ops/deploy/cluster/, with the names, ports and folders of a drill.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -41,10 +41,10 @@ const HOST = '127.0.0.1';
 function fill(name: string, changes: readonly Change[]): string {
   return changes.reduce(
     (text, [from, to]) => {
-      if (!text.includes(from)) throw new Error(`deploy/cluster/${name} lacks ${from}`);
+      if (!text.includes(from)) throw new Error(`ops/deploy/cluster/${name} lacks ${from}`);
       return text.replaceAll(from, to);
     },
-    readFileSync(path.join(root, 'deploy/cluster', name), 'utf8'),
+    readFileSync(path.join(root, 'ops/deploy/cluster', name), 'utf8'),
   );
 }
 

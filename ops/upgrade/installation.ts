@@ -54,7 +54,7 @@ export interface Installation {
 export function openInstallation(site: string, dataDir: string): Installation {
   if (!existsSync(currentLink(site)))
     throw new UpgradeFault(
-      `${site} has no link 'current' to a version: install with deploy/install.sh, or name the folder with --site.`,
+      `${site} has no link 'current' to a version: install with ops/deploy/install.sh, or name the folder with --site.`,
     );
   mkdirSync(dataDir, { recursive: true });
   const { uid, gid } = statSync(dataDir);

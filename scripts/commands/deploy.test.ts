@@ -1,4 +1,4 @@
-// Tests what deploy/ promises of its scripts and units, with the tools that judge them.
+// Tests what ops/deploy/ promises of its scripts and units, with the tools that judge them.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { findTool } from '../test/find-tool.ts';
 import { root } from '../test/steps.ts';
 
-const deploy = path.join(root, 'deploy');
+const deploy = path.join(root, 'ops/deploy');
 const units = readdirSync(path.join(deploy, 'systemd'));
 /** In tenths, as systemd-analyze takes it: 1.9. */
 const MAX_EXPOSURE = '19';

@@ -1,4 +1,4 @@
-// Tests the proxy samples of deploy/ with the real nginx and Caddy in front of the real server.
+// Tests the proxy samples of ops/deploy/ with the real nginx and Caddy in front of the real server.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Starts the proxy samples of deploy/ on loopback, with names, ports and folders of a test.
+// Starts the proxy samples of ops/deploy/ on loopback, with names, ports and folders of a test.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-const PAGES = path.join(root, 'deploy/www');
+const PAGES = path.join(root, 'ops/deploy/www');
 export const PROXIES = ['nginx', 'caddy'] as const;
 
 /** Throws if the sample has no such text: it would be tested unchanged. */
@@ -36,7 +36,7 @@ function replace(text: string, from: string, to: string): string {
   return text.replaceAll(from, to);
 }
 
-const sampleOf = (name: string) => readFileSync(path.join(root, 'deploy', name), 'utf8');
+const sampleOf = (name: string) => readFileSync(path.join(root, 'ops/deploy', name), 'utf8');
 
 /** Null if the program is not here. */
 export async function startProxy(
@@ -70,7 +70,7 @@ async function startNginx(program: string, place: Place): Promise<Proxy> {
     ['/etc/letsencrypt/live/lessons.example.com/privkey.pem', key],
     ['lessons.example.com', 'localhost'],
     ['/var/log/nginx', path.join(folder, 'log')],
-    ['/srv/lessons/current/deploy/www', PAGES],
+    ['/srv/lessons/current/ops/deploy/www', PAGES],
   ];
   const sample = changes.reduce(
     (text, [from, to]) => replace(text, from, to),

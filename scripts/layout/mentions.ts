@@ -58,7 +58,7 @@ function brokenLinks(tree: Tree, path: string, text: string): Finding[] {
     const folder = target.endsWith('/') ? target : `${target}/`;
     return tree.has(target) || paths.some((one) => one.startsWith(folder));
   };
-  // What the tree leaves out, such as deploy/, is not looked at.
+  // What the tree leaves out, such as ops/deploy/, is not looked at.
   const isRead = (target: string) => paths.some((one) => moduleOf(one) === moduleOf(target));
   return [...text.matchAll(LINK)].flatMap(([, file = '', heading]) => {
     const target = file === '' ? path : resolve(path, file);

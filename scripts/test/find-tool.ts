@@ -1,4 +1,4 @@
-// Finds programs that the tests of deploy/ need: on this machine, or unpacked from the packages of
+// Finds programs that the tests of ops/deploy/ need: on this machine, or unpacked from the packages of
 // Debian without installing them, so that no service starts.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync } from 'node:fs';

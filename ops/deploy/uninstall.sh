@@ -7,7 +7,7 @@ with_data=no
 case ${1:-} in
   '') ;;
   --data) with_data=yes ;;
-  *) echo 'Usage: sudo deploy/uninstall.sh [--data]' >&2; exit 2 ;;
+  *) echo 'Usage: sudo ops/deploy/uninstall.sh [--data]' >&2; exit 2 ;;
 esac
 [ "$(id -u)" = 0 ] || { echo 'This changes the system: run it with sudo.' >&2; exit 1; }
 

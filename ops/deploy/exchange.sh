@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Exchanges the processes behind nginx one by one, without a failed request: takes each out of the
 # proxy, restarts it, and puts it back once it answers. Stops at the first that does not.
-#   sudo deploy/exchange.sh 3001 3002
+#   sudo ops/deploy/exchange.sh 3001 3002
 set -euo pipefail
 
 conf=${CONF:-/etc/nginx/sites-available/lessons.conf}
@@ -10,7 +10,7 @@ patience=${PATIENCE_SECONDS:-60}
 # Requests that nginx has already passed on get their answers meanwhile.
 settle=${SETTLE_SECONDS:-1}
 
-[ $# -ge 2 ] || { echo 'Usage: sudo deploy/exchange.sh PORT PORT ...' >&2; exit 2; }
+[ $# -ge 2 ] || { echo 'Usage: sudo ops/deploy/exchange.sh PORT PORT ...' >&2; exit 2; }
 for port in "$@"; do
   grep -qE "^ *server 127\.0\.0\.1:$port( [^;]*)?;" "$conf" ||
     { echo "$conf has no line 'server 127.0.0.1:$port;'." >&2; exit 1; }

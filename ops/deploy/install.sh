@@ -5,7 +5,7 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-Usage: sudo deploy/install.sh --domain lessons.example.com [options]
+Usage: sudo ops/deploy/install.sh --domain lessons.example.com [options]
 
   --domain NAME    the public name of the site
   --from PLACE     the repository to install from (default: the checkout of this script)
@@ -29,7 +29,7 @@ done
 site=/srv/lessons
 settings=/etc/lessons/lessons.env
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-from=${from:-$(dirname "$here")}
+from=${from:-$(dirname "$(dirname "$here")")}
 changes=0
 
 say() { printf '%s\n' "$*"; }
