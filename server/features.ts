@@ -2,7 +2,6 @@
 // after it. One can be taken out with its line, its folder and what builds on it.
 import type { FastifyBaseLogger } from 'fastify';
 
-import { Refusal } from '../domain/errors.ts';
 import { accounts } from './accounts/feature.ts';
 import type { AccountListener } from './accounts/listeners.ts';
 import { activity } from './activity/feature.ts';
@@ -23,7 +22,7 @@ import { lessons } from './lessons/feature.ts';
 import { payments } from './payments/feature.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
 import { pictures } from './pictures/feature.ts';
-import type { JobBase } from './process/repeat.ts';
+import type { Job, JobBase } from './process/repeat.ts';
 import { retention } from './retention/feature.ts';
 import { rooms } from './rooms/feature.ts';
 import { settings } from './settings/feature.ts';
@@ -59,12 +58,10 @@ type JobParts = JobBase &
 
 interface Feature {
   readonly routes?: (api: Api, parts: RouteParts) => void;
-  /** Starts what runs in the background. Each returned function stops one job and waits for it. */
-  readonly jobs?: (parts: JobParts) => readonly (() => Promise<void>)[];
+  /** What every process repeats in the background. */
+  readonly jobs?: (parts: JobParts) => readonly Job[];
   /** What it does when something happens to an account. */
   readonly account?: AccountListener;
-  /** Books the free first lesson of a family. */
-  readonly bookFree?: BookFree;
 }
 
 export const features: readonly Feature[] = [
@@ -90,7 +87,5 @@ export const features: readonly Feature[] = [
 ];
 
 export const listeners = features.flatMap(({ account }) => account ?? []);
-/** Without a feature that gives free lessons, none is offered. */
-export const bookFree: BookFree =
-  features.find((feature) => feature.bookFree !== undefined)?.bookFree ??
-  (() => Promise.reject(new Refusal('not_offered')));
+/** How a family books its free first lesson. */
+export const { bookFree } = enquiries;

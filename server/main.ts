@@ -18,6 +18,7 @@ import { connectStripe } from './payments/stripe.ts';
 import { createBackground } from './process/background.ts';
 import { type Env, readEnv } from './process/env.ts';
 import { beginWithHeapFlag } from './process/heap.ts';
+import { repeatJob } from './process/repeat.ts';
 import { listen, requireNode, type RunningServer, runUntilSignal } from './process/run.ts';
 import { type Build, readBuild } from './site/pages/built-pages.ts';
 import { senderOf } from './site/sender.ts';
@@ -61,14 +62,14 @@ async function serve(
   const context = { database, now: clock(), actor: null };
   if (firstAdmin !== null && (await createFirstAdmin(context, firstAdmin)))
     logger.info({ email: firstAdmin.email }, 'created the first admin');
-  const provider = env.stripe === null ? null : connectStripe(env.stripe);
+  const provider = env.stripe && connectStripe(env.stripe);
   if (provider === null)
     logger.warn('STRIPE_SECRET_KEY is not set: card payments are switched off');
   const background = createBackground(logger);
   const words = createSiteWords(content);
   const sender = async () => senderOf(env, await words.owner(database.db));
   const acceptance = awaitAcceptance(dataDir);
-  const metrics = env.metrics === null ? null : createMetrics();
+  const metrics = env.metrics && createMetrics();
   const app = await buildApp({
     isPending: acceptance.isPending,
     metrics,
@@ -92,7 +93,7 @@ async function serve(
   let stops: (() => Promise<void>)[] = [];
   acceptance.onAccepted(() => {
     stops = [
-      ...features.flatMap(({ jobs }) => jobs?.(base) ?? []),
+      ...features.flatMap(({ jobs }) => jobs?.(base) ?? []).map((job) => repeatJob(base, job)),
       ...startEmailJobs(base, { smtpUrl, dataDir, sender, findOutdated }),
     ];
   });
@@ -110,7 +111,6 @@ async function serve(
   };
 }
 
-/** Runs until a signal stops it. */
 export const runServer = () => runUntilSignal(() => startServer(readEnv(process.env)));
 
 if (import.meta.main) {

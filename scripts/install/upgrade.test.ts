@@ -12,7 +12,7 @@ import { findFreePort } from '../../server/base/free-port.ts';
 import { copyProject } from '../commands/copied-project.ts';
 import { root } from '../test/steps.ts';
 
-const MORE = ['.npmrc', 'ops/deploy'];
+const MORE = ['.npmrc', 'ops'];
 /** On screen in the new version alone. */
 const TITLE = 'Upgraded title';
 

@@ -6,10 +6,10 @@ import type { SenderSource } from '../email/sender.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { deleteExpiredKeys } from '../engine/idempotency.ts';
 import type { Api } from '../http/mount.ts';
-import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { Job } from '../process/repeat.ts';
 import { deleteExpiredSessions } from '../sessions/sessions.ts';
 import { deleteExpiredLinks } from './links.ts';
-import { startShowingSetup } from './show-setup.ts';
+import { showSetupJob } from './show-setup.ts';
 import { mountTwoFactorRoutes } from './two-factor-routes.ts';
 
 interface Operator {
@@ -20,9 +20,9 @@ interface Operator {
 
 export const auth = {
   routes: (api: Api, { sender }: { sender: SenderSource }) => mountTwoFactorRoutes(api, sender),
-  jobs: (base: JobBase & Operator) => [
-    startShowingSetup(base, { ...base, terminal: process.stdout.isTTY ? process.stdout : null }),
-    startDeletingExpired(base),
+  jobs: (operator: Operator) => [
+    showSetupJob({ ...operator, terminal: process.stdout.isTTY ? process.stdout : null }),
+    deleteExpiredJob,
   ],
 };
 
@@ -33,12 +33,8 @@ export async function deleteExpired(context: Context): Promise<void> {
   await transact(context, deleteExpiredKeys);
 }
 
-/**
- * Deletes them now and every hour. The returned function stops it and waits for the current run.
- */
-const startDeletingExpired = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: HOUR_MS,
-    work: deleteExpired,
-    complaint: 'failed to delete expired links, sessions and keys; will retry',
-  });
+const deleteExpiredJob: Job = {
+  everyMs: HOUR_MS,
+  work: deleteExpired,
+  complaint: 'failed to delete expired links, sessions and keys; will retry',
+};

@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import { setupPath } from '../../domain/paths.ts';
 import type { Context } from '../engine/context.ts';
-import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { Job } from '../process/repeat.ts';
 import { deleteSetupTokens, hasAdmin, createSetupToken, SETUP_MINUTES } from './setup.ts';
 
 /** In the data folder. */
@@ -29,18 +29,14 @@ interface Operator {
 }
 
 /**
- * Shows an address now, and a new one whenever it has expired, until there is an admin. The
- * returned function stops it. Several processes on one database each show their own, and every one
+ * Shows an address now, and a new one whenever it has expired, until there is an admin. Several processes on one database each show their own, and every one
  * works until one was used.
  */
-export function startShowingSetup(base: JobBase, operator: Operator): () => Promise<void> {
-  const show = setupShower(operator);
-  return repeatJob(base, {
-    everyMs: EVERY_MS,
-    work: show,
-    complaint: 'failed to offer the address that makes the first admin; will retry',
-  });
-}
+export const showSetupJob = (operator: Operator): Job => ({
+  everyMs: EVERY_MS,
+  work: setupShower(operator),
+  complaint: 'failed to offer the address that makes the first admin; will retry',
+});
 
 /** The work of one turn, for tests with a clock of their own. */
 export function setupShower(operator: Operator): (context: Context) => Promise<void> {

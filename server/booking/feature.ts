@@ -1,5 +1,4 @@
 // Spots, reservations and waiting lists.
-import type { JobBase } from '../process/repeat.ts';
-import { startExpiringReservations } from './reservations.ts';
+import { expireReservationsJob } from './reservations.ts';
 
-export const booking = { jobs: (base: JobBase) => [startExpiringReservations(base)] };
+export const booking = { jobs: () => [expireReservationsJob] };

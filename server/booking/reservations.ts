@@ -7,7 +7,7 @@ import type { LockedFamily } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { GuardError } from '../engine/run-guarded.ts';
-import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { Job } from '../process/repeat.ts';
 import { changeSpots } from './change-spots.ts';
 import type { LockedLesson, Locks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
@@ -200,10 +200,8 @@ export async function expireReservations(context: Context): Promise<void> {
     .execute();
 }
 
-/** Releases expired reservations now and every minute. The returned function stops it. */
-export const startExpiringReservations = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: EVERY_MS,
-    work: expireReservations,
-    complaint: 'failed to release expired reservations; will retry',
-  });
+export const expireReservationsJob: Job = {
+  everyMs: EVERY_MS,
+  work: expireReservations,
+  complaint: 'failed to release expired reservations; will retry',
+};

@@ -26,7 +26,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { deleteMarks } from '../people/once-marks.ts';
 import { readParents } from '../people/recipients.ts';
-import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { Job } from '../process/repeat.ts';
 import { type EndedFreeLesson, freeLessonWithdrawnEmail } from './free-lesson-emails.ts';
 
 const EVERY_MS = MINUTE_MS;
@@ -225,10 +225,8 @@ export async function endGrant(work: Work, family: LockedFamily): Promise<void> 
   await deleteGrant(work, family);
 }
 
-/** Withdraws them now and every minute. The returned function stops it. */
-export const startWithdrawingUnconfirmed = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: EVERY_MS,
-    work: withdrawUnconfirmed,
-    complaint: 'failed to withdraw unconfirmed free lessons; will retry',
-  });
+export const withdrawUnconfirmedJob: Job = {
+  everyMs: EVERY_MS,
+  work: withdrawUnconfirmed,
+  complaint: 'failed to withdraw unconfirmed free lessons; will retry',
+};

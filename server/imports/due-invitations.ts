@@ -6,7 +6,7 @@ import { hashOf, newToken } from '../base/ids.ts';
 import { withLocks } from '../booking/locks.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { Job } from '../process/repeat.ts';
 import { NO_PASSWORD } from '../sessions/hashing.ts';
 
 const EVERY_MS = 2000;
@@ -110,10 +110,8 @@ async function inviteAll(work: Work, personIds: string[]): Promise<void> {
   }
 }
 
-/** Does so every few seconds. The returned function stops it and waits for the current run. */
-export const startInvitingImported = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: EVERY_MS,
-    work: inviteDue,
-    complaint: 'failed to invite imported families; will retry',
-  });
+export const inviteImportedJob: Job = {
+  everyMs: EVERY_MS,
+  work: inviteDue,
+  complaint: 'failed to invite imported families; will retry',
+};

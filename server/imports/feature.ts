@@ -3,12 +3,11 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { AccountListener } from '../accounts/listeners.ts';
 import { fileOf, takeFiles } from '../http/files.ts';
 import { type Api, mount } from '../http/mount.ts';
-import type { JobBase } from '../process/repeat.ts';
-import { startInvitingImported } from './due-invitations.ts';
+import { inviteImportedJob } from './due-invitations.ts';
 import { importFamilies } from './import-families.ts';
 import { acceptImportInvitation, findImportInvitation } from './import-invitations.ts';
 import { readFamilies } from './read-families.ts';
-import { startDeletingUnusedFamilies, undoImport } from './undo-import.ts';
+import { deleteUnusedFamiliesJob, undoImport } from './undo-import.ts';
 
 const account: AccountListener = {
   findInvitation: async (context, token) => {
@@ -24,7 +23,7 @@ const account: AccountListener = {
 
 export const imports = {
   routes: mountImportRoutes,
-  jobs: (base: JobBase) => [startInvitingImported(base), startDeletingUnusedFamilies(base)],
+  jobs: () => [inviteImportedJob, deleteUnusedFamiliesJob],
   account,
 };
 

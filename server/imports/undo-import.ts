@@ -6,7 +6,7 @@ import { recordActivity } from '../activity/activities.ts';
 import { withLocks } from '../booking/locks.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { Job } from '../process/repeat.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
 import { removeUnused } from './unused-families.ts';
 
@@ -126,10 +126,8 @@ export async function deleteUnusedFamilies(context: Context): Promise<void> {
   }
 }
 
-/** Does so now and every day. The returned function stops it and waits for the current run. */
-export const startDeletingUnusedFamilies = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: DAY_MS,
-    work: deleteUnusedFamilies,
-    complaint: 'failed to delete imported families that nobody uses; will retry',
-  });
+export const deleteUnusedFamiliesJob: Job = {
+  everyMs: DAY_MS,
+  work: deleteUnusedFamilies,
+  complaint: 'failed to delete imported families that nobody uses; will retry',
+};

@@ -2,22 +2,21 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Live } from '../http/live.ts';
 import { type Api, mount } from '../http/mount.ts';
-import type { JobBase } from '../process/repeat.ts';
 import { type BookFree, mountBookingRoutes } from './bookings/booking-routes.ts';
-import { startDeletingExcuseLinks } from './excuses/excuse-links.ts';
+import { deleteExcuseLinksJob } from './excuses/excuse-links.ts';
 import { mountExcuseRoutes } from './excuses/excuse-routes.ts';
 import { mountJoinLinkRoutes } from './join-links/join-link-routes.ts';
 import { mountLiveRoutes } from './live-routes.ts';
 import { mountPlannerRoutes } from './planner/planner-routes.ts';
-import { startReminding } from './reminders/reminders.ts';
+import { remindJob } from './reminders/reminders.ts';
 import { mountLessonRoutes } from './routes.ts';
-import { startSendingSlides } from './slides.ts';
+import { sendSlidesJob } from './slides.ts';
 import {
-  startEndingWaitingLists,
+  endWaitingListsJob,
   joinWaitingList,
   leaveWaitingList,
 } from './waiting-list/join-waiting-list.ts';
-import { startQueueingWaitingNotices } from './waiting-list/waiting-notices.ts';
+import { waitingNoticesJob } from './waiting-list/waiting-notices.ts';
 
 interface LessonParts {
   live: Live;
@@ -34,12 +33,12 @@ export const lessons = {
     mountExcuseRoutes(api);
     mountWaitingListRoutes(api);
   },
-  jobs: (base: JobBase) => [
-    startReminding(base),
-    startSendingSlides(base),
-    startEndingWaitingLists(base),
-    startQueueingWaitingNotices(base),
-    startDeletingExcuseLinks(base),
+  jobs: () => [
+    remindJob,
+    sendSlidesJob,
+    endWaitingListsJob,
+    waitingNoticesJob,
+    deleteExcuseLinksJob,
   ],
 };
 

@@ -9,7 +9,7 @@ import { queueEmail } from '../email/queue.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { isTold, recipientColumns } from '../people/recipients.ts';
-import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { Job } from '../process/repeat.ts';
 import { lessonSlidesEmail, SLIDES } from './reminders/reminder-emails.ts';
 
 /** How long after a lesson its slides are announced, if they are added late. */
@@ -73,10 +73,8 @@ export async function queueSlides(context: Context): Promise<void> {
     );
 }
 
-/** Queues due emails now and every minute. The returned function stops it. */
-export const startSendingSlides = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: EVERY_MS,
-    work: queueSlides,
-    complaint: 'failed to queue emails about slides; will retry',
-  });
+export const sendSlidesJob: Job = {
+  everyMs: EVERY_MS,
+  work: queueSlides,
+  complaint: 'failed to queue emails about slides; will retry',
+};

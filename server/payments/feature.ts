@@ -6,10 +6,10 @@ import { type Api, mount } from '../http/mount.ts';
 import type { JobBase } from '../process/repeat.ts';
 import { mendDifference } from './comparison/mend.ts';
 import { readReconciliation } from './comparison/result.ts';
-import { startComparingPayments, beginComparison } from './comparison/run.ts';
+import { comparePaymentsJob, beginComparison } from './comparison/run.ts';
 import { collectPayments } from './export.ts';
-import { startLookingUpPending } from './pending/look-up-pending.ts';
-import { startCheckingRefunds } from './refunds/settle-refunds.ts';
+import { lookUpPendingJob } from './pending/look-up-pending.ts';
+import { checkRefundsJob } from './refunds/settle-refunds.ts';
 import { mountPaymentRoutes, type PaymentParts } from './routes.ts';
 import type { PaymentProvider } from './stripe.ts';
 
@@ -25,11 +25,7 @@ export const payments = {
   jobs: ({ provider, ...base }: JobBase & { provider: PaymentProvider | null }) =>
     provider === null
       ? []
-      : [
-          startLookingUpPending(base, provider),
-          startComparingPayments(base, provider),
-          startCheckingRefunds(base, provider),
-        ],
+      : [lookUpPendingJob(provider), comparePaymentsJob(base, provider), checkRefundsJob(provider)],
   account,
 };
 

@@ -8,13 +8,12 @@ import {
 import { fileOf, takeFiles } from '../http/files.ts';
 import { OF_DOCUMENTS } from '../http/headers.ts';
 import { type Api, mount } from '../http/mount.ts';
-import type { JobBase } from '../process/repeat.ts';
-import { startDeletingPictures, addPicture, readPictureFile } from './pictures.ts';
+import { deletePicturesJob, addPicture, readPictureFile } from './pictures.ts';
 import { createPictureReader } from './processing.ts';
 
 export const pictures = {
   routes: mountPictureRoutes,
-  jobs: (base: JobBase) => [startDeletingPictures(base)],
+  jobs: () => [deletePicturesJob],
 };
 
 const MEDIA_TYPES: Readonly<Record<PictureFormat, string>> = {

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../domain/time.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { prepare } from '../engine/prepared.ts';
-import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { Job } from '../process/repeat.ts';
 import type { PictureReader } from './processing.ts';
 
 /** The id of a file's picture: the same for the same file. */
@@ -88,10 +88,8 @@ export async function deleteUnusedPictures(context: Context): Promise<void> {
   });
 }
 
-/** Does so now and every day. The returned function stops it and waits for the current run. */
-export const startDeletingPictures = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: DAY_MS,
-    work: deleteUnusedPictures,
-    complaint: 'failed to delete pictures that nothing shows; will retry',
-  });
+export const deletePicturesJob: Job = {
+  everyMs: DAY_MS,
+  work: deleteUnusedPictures,
+  complaint: 'failed to delete pictures that nothing shows; will retry',
+};

@@ -45,7 +45,8 @@ export interface JobBase {
   readonly log: RepeatedJob['log'];
 }
 
-interface Job extends Pick<RepeatedJob, 'everyMs' | 'complaint'> {
+/** Work that every process repeats, now and every `everyMs`. */
+export interface Job extends Pick<RepeatedJob, 'everyMs' | 'complaint'> {
   work: (context: Context<null>, signal: AbortSignal) => Promise<void>;
 }
 

@@ -11,10 +11,10 @@ import { startsAt } from '../base/windows.ts';
 import type { Context } from '../engine/context.ts';
 import { deleteOldCaught } from '../enquiries/caught.ts';
 import { eraseOldEnquiries } from '../enquiries/erasure.ts';
-import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { Job } from '../process/repeat.ts';
 import { forgetFamilies } from './forget-families.ts';
 
-export const retention = { jobs: (base: JobBase) => [startForgettingOldData(base)] };
+export const retention = { jobs: () => [forgetOldDataJob()] };
 
 /** From this UK time on, what has stayed long enough is deleted, once a day. */
 const RETENTION_TIME = '03:30:00';
@@ -74,10 +74,8 @@ async function deleteOld(
   await forgetFamilies(context, atMidnight(recordsStayFrom(now, limits)), signal);
 }
 
-/** Looks every minute. The returned function stops it and waits for the current batch. */
-const startForgettingOldData = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: MINUTE_MS,
-    work: createDeletion(),
-    complaint: 'failed to delete data that has stayed long enough; will try again in a minute',
-  });
+const forgetOldDataJob = (): Job => ({
+  everyMs: MINUTE_MS,
+  work: createDeletion(),
+  complaint: 'failed to delete data that has stayed long enough; will try again in a minute',
+});

@@ -2,10 +2,9 @@
 import type { AccountListener } from '../accounts/listeners.ts';
 import type { Live } from '../http/live.ts';
 import type { Api } from '../http/mount.ts';
-import type { JobBase } from '../process/repeat.ts';
 import { eraseAnswers } from './erasure.ts';
 import { collectPractice } from './export.ts';
-import { startClosingRooms } from './live/close.ts';
+import { closeRoomsJob } from './live/close.ts';
 import { mountRoomStreams } from './live/routes.ts';
 import { mountRoomRoutes } from './routes.ts';
 
@@ -16,6 +15,6 @@ const account: AccountListener = {
 
 export const rooms = {
   routes: (api: Api, { live }: { live: Live }) => mountRoomRoutes(api, mountRoomStreams(api, live)),
-  jobs: (base: JobBase) => [startClosingRooms(base)],
+  jobs: () => [closeRoomsJob],
   account,
 };

@@ -13,7 +13,7 @@ import { listUnanswered } from '../enquiries/enquiries.ts';
 import { listAdminBookings } from '../lessons/planner/admin-bookings.ts';
 import { countDifferences } from '../payments/comparison/result.ts';
 import { listPaymentsToLookAt } from '../payments/tutor-view/attention.ts';
-import { type JobBase, repeatJob } from '../process/repeat.ts';
+import type { Job } from '../process/repeat.ts';
 import { dailySummaryEmail, isNothing, type WaitingWork } from './emails.ts';
 import { listUndelivered } from './undelivered.ts';
 
@@ -95,12 +95,8 @@ async function readWaiting(db: Db, now: number): Promise<WaitingWork> {
   };
 }
 
-/**
- * Checks now and every few seconds. The returned function stops it and waits for the current run.
- */
-export const startDailySummaries = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: CHECK_EVERY_MS,
-    work: queueDailySummary,
-    complaint: 'failed to queue the daily summary; will retry',
-  });
+export const dailySummaryJob: Job = {
+  everyMs: CHECK_EVERY_MS,
+  work: queueDailySummary,
+  complaint: 'failed to queue the daily summary; will retry',
+};

@@ -7,8 +7,7 @@ import type { SenderSource } from '../email/sender.ts';
 import { transact } from '../engine/context.ts';
 import { previewEmail } from '../enquiries/preview.ts';
 import { type Api, mount } from '../http/mount.ts';
-import type { JobBase } from '../process/repeat.ts';
-import { startDailySummaries } from './daily-summary.ts';
+import { dailySummaryJob } from './daily-summary.ts';
 import { testEmail } from './emails.ts';
 import { adjustCredits, listFamilies, readRecord } from './families/tutor-records.ts';
 import { dismissEmail, listUndelivered, sendAgain } from './undelivered.ts';
@@ -19,7 +18,7 @@ export const tutor = {
     mountUndeliveredRoutes(api);
     mountTutorRoutes(api, parts);
   },
-  jobs: (base: JobBase) => [startDailySummaries(base)],
+  jobs: () => [dailySummaryJob],
 };
 
 /** HTTP of the tutor's view of families, called students on the wire. */

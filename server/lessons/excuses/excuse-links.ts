@@ -17,7 +17,7 @@ import { transact, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { GuardError } from '../../engine/run-guarded.ts';
-import { type JobBase, repeatJob } from '../../process/repeat.ts';
+import type { Job } from '../../process/repeat.ts';
 import type { ActiveBooking } from '../bookings/find-booking.ts';
 
 /** How long after its lesson's start such a link is stored. */
@@ -259,13 +259,11 @@ export async function deleteExcuseLinks({ tx, now }: Work): Promise<void> {
   await tx.deleteFrom('excuse_links').where('expires_at', '<=', now).execute();
 }
 
-/** Does so every hour. The returned function stops it and waits for the current run. */
-export const startDeletingExcuseLinks = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: HOUR_MS,
-    work: (context) => transact(context, deleteExcuseLinks),
-    complaint: 'failed to delete the links of past lessons; will retry',
-  });
+export const deleteExcuseLinksJob: Job = {
+  everyMs: HOUR_MS,
+  work: (context) => transact(context, deleteExcuseLinks),
+  complaint: 'failed to delete the links of past lessons; will retry',
+};
 
 /** Until when the link can undo, in epoch milliseconds; null if there is nothing to undo now. */
 export function undoUntilOf(link: ExcuseLink, now: number): number | null {

@@ -11,7 +11,7 @@ import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { isTold, recipientColumns } from '../../people/recipients.ts';
-import { type JobBase, repeatJob } from '../../process/repeat.ts';
+import type { Job } from '../../process/repeat.ts';
 import { listItems } from '../../topics/queries.ts';
 import { makeExcuseLink } from '../excuses/excuse-links.ts';
 import { hasSlides } from '../slides.ts';
@@ -140,13 +140,8 @@ export async function findOutdated(
   return lesson_start <= now && email.endsAtStart ? 'late' : null;
 }
 
-/**
- * Queues due reminders now and every few seconds. The returned function stops it and waits for
- * running work.
- */
-export const startReminding = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: CHECK_EVERY_MS,
-    work: queueReminders,
-    complaint: 'failed to queue reminders; will retry',
-  });
+export const remindJob: Job = {
+  everyMs: CHECK_EVERY_MS,
+  work: queueReminders,
+  complaint: 'failed to queue reminders; will retry',
+};

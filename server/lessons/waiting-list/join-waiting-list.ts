@@ -24,7 +24,7 @@ import { type Context, OvertakenError, transact, type Work } from '../../engine/
 import type { Tx } from '../../engine/database.ts';
 import { familyNews } from '../../people/news.ts';
 import { readLessonRecipients } from '../../people/recipients.ts';
-import { type JobBase, repeatJob } from '../../process/repeat.ts';
+import type { Job } from '../../process/repeat.ts';
 
 const EVERY_MS = MINUTE_MS;
 
@@ -241,10 +241,8 @@ export async function endStartedWaitingLists(context: Context): Promise<void> {
     );
 }
 
-/** Does so now and every minute. The returned function stops it and waits for running work. */
-export const startEndingWaitingLists = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: EVERY_MS,
-    work: endStartedWaitingLists,
-    complaint: 'failed to end the waiting lists of started lessons; will retry',
-  });
+export const endWaitingListsJob: Job = {
+  everyMs: EVERY_MS,
+  work: endStartedWaitingLists,
+  complaint: 'failed to end the waiting lists of started lessons; will retry',
+};

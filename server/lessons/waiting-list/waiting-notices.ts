@@ -13,7 +13,7 @@ import { queueEmail } from '../../email/queue.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db, Tx } from '../../engine/database.ts';
 import { readLessonRecipients, readParents } from '../../people/recipients.ts';
-import { type JobBase, repeatJob } from '../../process/repeat.ts';
+import type { Job } from '../../process/repeat.ts';
 
 const CHECK_EVERY_MS = 5000;
 
@@ -132,13 +132,8 @@ async function emailOpen(work: Work, lesson: LockedLesson, studentId: string): P
     await queueEmail(work, spotOpenEmail(lesson, studentId, to));
 }
 
-/**
- * Queues due notices now and every few seconds. The returned function stops it and waits for
- * running work.
- */
-export const startQueueingWaitingNotices = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: CHECK_EVERY_MS,
-    work: queueWaitingNotices,
-    complaint: 'failed to queue notices to waiting lists; will retry',
-  });
+export const waitingNoticesJob: Job = {
+  everyMs: CHECK_EVERY_MS,
+  work: queueWaitingNotices,
+  complaint: 'failed to queue notices to waiting lists; will retry',
+};

@@ -11,7 +11,7 @@ import { newId } from '../../base/ids.ts';
 import { startsAt } from '../../base/windows.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import type { Database, Tx } from '../../engine/database.ts';
-import { type JobBase, repeatJob } from '../../process/repeat.ts';
+import type { Job, JobBase } from '../../process/repeat.ts';
 import type { ReconciliationTables, Stage } from '../../schema/reconciliation.ts';
 import { applyDispute } from '../disputes/disputes.ts';
 import { lookUpDispute } from '../disputes/provider.ts';
@@ -280,16 +280,11 @@ async function endWithoutResult({ database, clock, lease }: Run): Promise<void> 
 const releaseLease = ({ database, lease }: Run) =>
   writeRun(database.db, lease, { holder: null, leased_until: 0 });
 
-/** Looks every few seconds. The returned function stops it and waits for the current page. */
-export const startComparingPayments = (
-  base: JobBase,
-  provider: PaymentProvider,
-): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: CHECK_EVERY_MS,
-    work: async (context, signal) => {
-      await beginNight(context);
-      await runComparison(base, provider, signal);
-    },
-    complaint: 'failed to compare the payments with the provider; will go on',
-  });
+export const comparePaymentsJob = (base: JobBase, provider: PaymentProvider): Job => ({
+  everyMs: CHECK_EVERY_MS,
+  work: async (context, signal) => {
+    await beginNight(context);
+    await runComparison(base, provider, signal);
+  },
+  complaint: 'failed to compare the payments with the provider; will go on',
+});

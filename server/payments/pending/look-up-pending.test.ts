@@ -4,12 +4,13 @@ import { expect } from 'vitest';
 
 import { HOUR_MS } from '../../../domain/time.ts';
 import { newId } from '../../base/ids.ts';
+import { repeatJob } from '../../process/repeat.ts';
 import { START, type TestApp, type TestClock } from '../../testing/app.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { sharedShopTest } from '../../testing/payments/shop.ts';
 import { paymentRow } from '../../testing/payments/without-provider.ts';
-import { lookUpPending, startLookingUpPending } from './look-up-pending.ts';
+import { lookUpPending, lookUpPendingJob } from './look-up-pending.ts';
 
 /** Unpaid checkouts of one family in the database; the provider knows none of their sessions. */
 async function leaveOpen(api: TestApp, family: TestFamily, count: number): Promise<string[]> {
@@ -143,7 +144,7 @@ test('stops in a round when the server shuts down', async ({ shop, family, lookA
   api.clock.advance({ minutes: 15 });
   sandbox.setLatency(100);
   const base = { database: api.database, clock: () => api.clock.now, log: api.app.log };
-  const stop = startLookingUpPending(base, provider);
+  const stop = repeatJob(base, lookUpPendingJob(provider));
   await expect.poll(() => checkedSessions.length).toBe(1);
   await stop();
   sandbox.setLatency(0);

@@ -3,7 +3,7 @@
 import { closedBy } from '../../../domain/payments/payment.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import type { Context } from '../../engine/context.ts';
-import { type JobBase, repeatJob } from '../../process/repeat.ts';
+import type { Job } from '../../process/repeat.ts';
 import { checkEach } from '../check-each.ts';
 import { applySession } from '../payments.ts';
 import { findSession, lookUpSession, type PaymentProvider } from '../stripe.ts';
@@ -47,16 +47,8 @@ async function checkPayment(
   return true;
 }
 
-/**
- * Looks now and every few minutes. The returned function stops it and waits for the current
- * round.
- */
-export const startLookingUpPending = (
-  base: JobBase,
-  provider: PaymentProvider,
-): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: EVERY_MS,
-    work: (context, signal) => lookUpPending(context, provider, signal),
-    complaint: 'failed to look up overdue payments; will retry',
-  });
+export const lookUpPendingJob = (provider: PaymentProvider): Job => ({
+  everyMs: EVERY_MS,
+  work: (context, signal) => lookUpPending(context, provider, signal),
+  complaint: 'failed to look up overdue payments; will retry',
+});

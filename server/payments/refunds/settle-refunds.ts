@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { type Context, transact } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
-import { type JobBase, repeatJob } from '../../process/repeat.ts';
+import type { Job } from '../../process/repeat.ts';
 import { checkEach } from '../check-each.ts';
 import { lockPayment, withPaymentAndFamily } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
@@ -181,14 +181,8 @@ async function resendUnlessKnown(
   return sendRefund(context, provider, { id, paymentId, paymentIntent, amount: refund.amount });
 }
 
-/** Checks due refunds now and every minute. The returned function stops it. */
-export function startCheckingRefunds(
-  base: JobBase,
-  provider: PaymentProvider,
-): () => Promise<void> {
-  return repeatJob(base, {
-    everyMs: EVERY_MS,
-    work: (context, signal) => checkDueRefunds(context, provider, signal),
-    complaint: 'failed to ask about refunds; will retry',
-  });
-}
+export const checkRefundsJob = (provider: PaymentProvider): Job => ({
+  everyMs: EVERY_MS,
+  work: (context, signal) => checkDueRefunds(context, provider, signal),
+  complaint: 'failed to ask about refunds; will retry',
+});

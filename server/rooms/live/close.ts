@@ -3,7 +3,7 @@
 import { roomEndsAt } from '../../../domain/rooms/room.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import { type JobBase, repeatJob } from '../../process/repeat.ts';
+import type { Job } from '../../process/repeat.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { bookedStudents } from '../students.ts';
 import { ROOM_CHANGED } from './announcements.ts';
@@ -80,10 +80,8 @@ async function closeRoom(work: Work, lessonId: string): Promise<void> {
   announce(ROOM_CHANGED + lessonId);
 }
 
-/** Closes rooms now and every minute. The returned function stops it. */
-export const startClosingRooms = (base: JobBase): (() => Promise<void>) =>
-  repeatJob(base, {
-    everyMs: EVERY_MS,
-    work: closeRooms,
-    complaint: 'failed to close the rooms of past lessons; will retry',
-  });
+export const closeRoomsJob: Job = {
+  everyMs: EVERY_MS,
+  work: closeRooms,
+  complaint: 'failed to close the rooms of past lessons; will retry',
+};
