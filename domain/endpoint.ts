@@ -125,9 +125,9 @@ export function addressOf<E extends Endpoint>(
   const path = called.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values[name])),
   );
-  const asked: Readonly<Record<string, string | undefined>> = query ?? {};
+  const sent: Readonly<Record<string, string | undefined>> = query ?? {};
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked))
+  for (const [name, value] of Object.entries(sent))
     if (value !== undefined) search.set(name, value);
   return search.size === 0 ? path : `${path}?${search}`;
 }

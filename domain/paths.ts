@@ -241,8 +241,8 @@ const LEADS_ELSEWHERE = /^\/\/|[\\\u0000-\u001f]/;
  * The page to return to after signing in. Only a path of this site is accepted, so that a crafted
  * link cannot send anyone elsewhere.
  */
-export function safeReturnPath(wanted: unknown, fallback: PagePath): string {
-  if (typeof wanted !== 'string' || !wanted.startsWith('/') || LEADS_ELSEWHERE.test(wanted))
+export function safeReturnPath(path: unknown, fallback: PagePath): string {
+  if (typeof path !== 'string' || !path.startsWith('/') || LEADS_ELSEWHERE.test(path))
     return fallback;
-  return wanted;
+  return path;
 }

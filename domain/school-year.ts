@@ -4,7 +4,7 @@ import { ukDate } from './time.ts';
 import { asksFromSeptember, type YearClass, yearClasses, yearLabel } from './year-class.ts';
 
 /** A year with the school year in which it was said. Both are null if nobody has said one. */
-export interface SaidYear {
+export interface StatedYear {
   /** Null with `year_said_in`: said to have finished school. */
   readonly year_class: YearClass | null;
   /** 2026 stands for 1 September 2026 to 31 August 2027, UK time. */
@@ -38,7 +38,7 @@ export function sayYear<Year extends YearClass | null>(year_class: Year, now: nu
 
 /** The year in a school year: one more for each that has passed, and none after Year 13. */
 export function yearIn(
-  { year_class, year_said_in }: SaidYear,
+  { year_class, year_said_in }: StatedYear,
   schoolYear: number,
 ): { readonly year_class: YearClass | null; readonly finished: boolean } {
   if (year_said_in === null) return { year_class: null, finished: false };
@@ -49,15 +49,15 @@ export function yearIn(
 }
 
 /** The year at `now`; null if it is unknown, or after Year 13. */
-export const yearAt = (said: SaidYear, now: number): YearClass | null =>
-  yearIn(said, schoolYearOf(now)).year_class;
+export const yearAt = (statedYear: StatedYear, now: number): YearClass | null =>
+  yearIn(statedYear, schoolYearOf(now)).year_class;
 
 /** What answers say about a student's year. */
-export function describeYear(said: SaidYear, { current, asked }: SchoolYears) {
-  const { year_class, year_said_in } = said;
+export function describeYear(statedYear: StatedYear, { current, asked }: SchoolYears) {
+  const { year_class, year_said_in } = statedYear;
   return {
-    ...yearIn(said, current),
-    year_asked: yearIn(said, asked).year_class,
+    ...yearIn(statedYear, current),
+    year_asked: yearIn(statedYear, asked).year_class,
     year_to_confirm: year_class !== null && year_said_in !== null && year_said_in < current,
   };
 }
@@ -65,10 +65,10 @@ export function describeYear(said: SaidYear, { current, asked }: SchoolYears) {
 /** The student of a family who is in the year of somebody's enquiry at `now`, or else the first. */
 export function findByYear<Student extends ReturnType<typeof yearIn>>(
   students: readonly Student[],
-  said: SaidYear,
+  statedYear: StatedYear,
   now: number,
 ): Student | undefined {
-  const { year_class, finished } = yearIn(said, schoolYearOf(now));
+  const { year_class, finished } = yearIn(statedYear, schoolYearOf(now));
   const isInIt = (one: Student) => one.year_class === year_class && one.finished === finished;
   return students.find(isInIt) ?? students[0];
 }

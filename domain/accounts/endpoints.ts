@@ -12,7 +12,7 @@ import * as family from './family-data.ts';
 
 const done = ok({});
 /** The outcome of the tutor's link; left out when no link was given. */
-const askedOrTaken = ok({ free_lesson: z.optional(z.enum(freeLessonOutcomes)) });
+const requestOutcome = ok({ free_lesson: z.optional(z.enum(freeLessonOutcomes)) });
 const user = ok({ user: account.parentUserSchema });
 const profile = ok({
   user: account.familyUserSchema,
@@ -56,7 +56,7 @@ export const askForFreeLesson = endpoint('POST', '/api/users/free-lesson', {
   auth: 'family',
   accountLimit: 'write',
   body: freeLesson.freeLessonRequestSchema,
-  answer: askedOrTaken,
+  answer: requestOutcome,
   status: 201,
   errors: ['already_asked', 'free_lesson_used', 'invitation_not_found'],
 });

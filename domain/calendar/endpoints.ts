@@ -9,14 +9,14 @@ const calendarSchema = z.object({
 });
 const done = ok({});
 /** Null until a feed has been created. */
-const found = ok({ calendar: z.nullable(calendarSchema) });
+const calendarAnswer = ok({ calendar: z.nullable(calendarSchema) });
 const made = ok({ calendar: calendarSchema });
 
 export const getCalendar = endpoint('GET', '/api/users/calendar', {
   summary: "Return the URL of the caller's calendar feed",
   auth: 'family',
   students: 'all',
-  answer: found,
+  answer: calendarAnswer,
 });
 export const renewCalendar = endpoint('POST', '/api/users/calendar', {
   summary: "Create or rotate the URL of the caller's calendar feed",
@@ -37,7 +37,7 @@ export const endCalendar = endpoint('DELETE', '/api/users/calendar', {
 export const getAdminCalendar = endpoint('GET', '/api/admin/calendar', {
   summary: "Return the URL of the tutor's calendar feed",
   auth: 'admin',
-  answer: found,
+  answer: calendarAnswer,
 });
 export const renewAdminCalendar = endpoint('POST', '/api/admin/calendar', {
   summary: "Create or rotate the URL of the tutor's calendar feed",

@@ -70,6 +70,6 @@ export const restoredNote = (sentAt: string): string =>
 
 /** 'Year 10', or what was sent instead. */
 export const caughtYearWords = ({ year_class }: Pick<CaughtForm, 'year_class'>): string =>
-  yearClasses.some((known) => known === year_class)
+  yearClasses.some((year) => year === year_class)
     ? year_class.replace('year-', 'Year ')
     : year_class;

@@ -99,8 +99,8 @@ const byNewest = (a: Enquiry, b: Enquiry) =>
 const searchTexts = new WeakMap<Enquiry, string>();
 
 function searchTextOf(enquiry: Enquiry): string {
-  const known = searchTexts.get(enquiry);
-  if (known !== undefined) return known;
+  const cached = searchTexts.get(enquiry);
+  if (cached !== undefined) return cached;
   const { name, email: address, mobile, year_class } = enquiry;
   // One field per line, so that no match spans two fields.
   const text = [name, address, mobile, year_class, yearLabel(year_class)].join('\n').toLowerCase();
@@ -113,9 +113,9 @@ function searchTextOf(enquiry: Enquiry): string {
  * order.
  */
 export function filterEnquiries(enquiries: Enquiry[], search: string): Enquiry[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === '') return [...enquiries];
-  return enquiries.filter((enquiry) => searchTextOf(enquiry).includes(wanted));
+  const term = search.trim().toLowerCase();
+  if (term === '') return [...enquiries];
+  return enquiries.filter((enquiry) => searchTextOf(enquiry).includes(term));
 }
 
 /** `due` sorts by the promised response time: the longest waiting first, then the answered. */

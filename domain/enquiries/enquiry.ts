@@ -14,7 +14,8 @@ export const enquiryFormSchema = z.object({
 export type EnquiryForm = z.infer<typeof enquiryFormSchema>;
 
 /** By when an enquiry made at `asked` is answered. Both are epoch milliseconds. */
-export const answerDueAt = (asked: number, hours: number): number => asked + hours * HOUR_MS;
+export const answerDueAt = (enquiredAt: number, hours: number): number =>
+  enquiredAt + hours * HOUR_MS;
 
 /**
  * A form field hidden from people; if it is filled in, the sender is a bot. Browsers and password

@@ -49,10 +49,10 @@ function bestOf(
   who: HeaderMeaning['who'] | 'any',
   role: string | null = null,
 ): Column | undefined {
-  const found = columns
+  const matches = columns
     .filter((column) => column.attribute === attribute && (who === 'any' || column.who === who))
     .toSorted((one, other) => one.rank - other.rank);
-  return found.find((column) => role !== null && column.role === role) ?? found[0];
+  return matches.find((column) => role !== null && column.role === role) ?? matches[0];
 }
 
 /** The column of whole or first names, and that of the last names beside it. */
@@ -63,11 +63,11 @@ function nameColumns(
 ): [number, number?] | undefined {
   const find = (attribute: Attribute) => bestOf(columns, attribute, who, role);
   const [full, first] = [find('name'), find('first')];
-  const found = full?.isWhole === true ? full : (first ?? full);
-  if (found === undefined) return undefined;
+  const match = full?.isWhole === true ? full : (first ?? full);
+  if (match === undefined) return undefined;
   // 'Name' beside 'Surname' may be a first name.
-  const last = found.isWhole ? undefined : bestOf(columns, 'last', who, found.role);
-  return last === undefined ? [found.index] : [found.index, last.index];
+  const last = match.isWhole ? undefined : bestOf(columns, 'last', who, match.role);
+  return last === undefined ? [match.index] : [match.index, last.index];
 }
 
 const withoutUndefined = (columns: Readonly<Record<keyof Columns, number | undefined>>): Columns =>

@@ -25,9 +25,9 @@ export interface ImportedFamily {
 }
 
 /** What an email is known as: of an account whose owner has confirmed it, or has not yet. */
-export type KnownEmail = 'confirmed' | 'unconfirmed';
+export type ExistingAddress = 'confirmed' | 'unconfirmed';
 
-const accountExists: Readonly<Record<KnownEmail, string>> = {
+const accountExists: Readonly<Record<ExistingAddress, string>> = {
   confirmed: 'A family with this email has an account already',
   unconfirmed:
     'An account has this email, but nobody has confirmed that the address is theirs. Ask the family',
@@ -54,7 +54,7 @@ interface SeenFamily {
  */
 export function createRowReader(
   columns: Columns,
-  knownAs: (email: string) => KnownEmail | undefined,
+  existingAddress: (email: string) => ExistingAddress | undefined,
 ) {
   const seen = new Map<string, SeenFamily>();
   return (cells: readonly string[], line: number): ImportRow => {
@@ -87,9 +87,9 @@ export function createRowReader(
       year_class: take('year_class', readYear(cell('year_class'))),
       credits: take('credits', readCredits(cell('credits'))),
     };
-    const known = knownAs(row.Parent_Email);
-    if (problems.length === 0 && known !== undefined)
-      problems.push({ field: 'Parent_Email', message: accountExists[known] });
+    const existing = existingAddress(row.Parent_Email);
+    if (problems.length === 0 && existing !== undefined)
+      problems.push({ field: 'Parent_Email', message: accountExists[existing] });
     if (problems.length === 0) {
       const added = addToFamily(seen, row);
       if (added === 'too_many_students')

@@ -7,7 +7,7 @@ import { MINUTE_MS, toIso } from '../time.ts';
 import { cancelDeadline } from './booking.ts';
 import { nextLessonSchema } from './next-lesson.ts';
 
-/** How long what the link "Can't come?" of a reminder has done can be undone. */
+/** How long a parent can undo what the "Can't come?" link did. */
 export const EXCUSE_UNDO_MINUTES = 10;
 /** How often such a link can act, if each act is undone: each act sends emails. */
 export const MAX_EXCUSES = 3;

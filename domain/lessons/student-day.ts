@@ -39,11 +39,11 @@ const byStart = (one: DayLesson, other: DayLesson): number =>
  * The clashes of lessons that are asked for together, in their order, with a student's day, which
  * may contain them. Of two of them that overlap, only the later one clashes.
  */
-export function findClashes(asked: readonly DayLesson[], day: readonly DayLesson[]): Clash[] {
-  const ranks = new Map(asked.toSorted(byStart).map(({ Lesson_ID: id }, rank) => [id, rank]));
+export function findClashes(lessons: readonly DayLesson[], day: readonly DayLesson[]): Clash[] {
+  const ranks = new Map(lessons.toSorted(byStart).map(({ Lesson_ID: id }, rank) => [id, rank]));
   const rankOf = ({ Lesson_ID: id }: DayLesson) => ranks.get(id) ?? -1;
-  const all = [...new Map([...day, ...asked].map((one) => [one.Lesson_ID, one])).values()];
-  return asked.flatMap((lesson) =>
+  const all = [...new Map([...day, ...lessons].map((one) => [one.Lesson_ID, one])).values()];
+  return lessons.flatMap((lesson) =>
     all
       .filter((other) => rankOf(other) < rankOf(lesson) && isOverlapping(lesson, other))
       .toSorted(byStart)

@@ -100,9 +100,9 @@ function keyValue(text: string): Fraction {
 /** Marks a typed number, or says why it cannot be read. */
 export function markNumber(key: NumberKey, typed: string): NumberMarking | Unreadable {
   const right = rightUnit(key.unit);
-  const found = readTyped(typed, right);
-  if ('fault' in found) return found;
-  const { number, unit } = found;
+  const reading = readTyped(typed, right);
+  if ('fault' in reading) return reading;
+  const { number, unit } = reading;
   const isMissing = unit.text === '' && right.text !== '';
   const isOther = !isMissing && !isSameQuantity(unit, right);
   const candidate: Candidate = {
@@ -111,11 +111,11 @@ export function markNumber(key: NumberKey, typed: string): NumberMarking | Unrea
     scale: isMissing || isOther ? fraction(1n) : divide(unit.size, right.size),
     figures: number.figures,
   };
-  const marked = (result: Result, reason: Reason | null, known: number | null = null) => ({
+  const marked = (result: Result, reason: Reason | null, knownValue: number | null = null) => ({
     result,
     reason,
-    read: toReadAnswer(found),
-    known,
+    read: toReadAnswer(reading),
+    known: knownValue,
   });
   const counts = rightCounts(key, keyValue(key.value), candidate);
   if (counts !== null) {
@@ -125,10 +125,10 @@ export function markNumber(key: NumberKey, typed: string): NumberMarking | Unrea
     return fault === null ? marked('right', null) : marked('partly', fault);
   }
   if (isOther) return marked('wrong', 'unit_wrong');
-  const known = key.known.findIndex(
+  const knownValue = key.known.findIndex(
     ({ value }) => rightCounts(key, keyValue(value), candidate) !== null,
   );
-  if (known >= 0) return marked('wrong', 'known', known);
+  if (knownValue >= 0) return marked('wrong', 'known', knownValue);
   return marked('wrong', findSlip(key, candidate));
 }
 

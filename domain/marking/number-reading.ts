@@ -67,8 +67,8 @@ export function readNumber(typed: string): NumberReading | Unreadable {
 
 function mantissaAt(text: string): string | null {
   for (const form of [GROUPED_BY_COMMA, GROUPED_BY_SPACE, PLAIN]) {
-    const found = form.exec(text)?.[0];
-    if (found !== undefined) return found;
+    const match = form.exec(text)?.[0];
+    if (match !== undefined) return match;
   }
   return null;
 }

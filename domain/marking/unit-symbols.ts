@@ -163,9 +163,9 @@ function symbolIn(letters: string): PrefixedSymbol | undefined {
 
 /** Every way to cut the letters into different symbols, the fewest symbols first. */
 export function splitRun(letters: string): readonly Run[] {
-  const found: Run[] = [];
+  const runs: Run[] = [];
   const cut = (rest: string, symbols: Run): void => {
-    if (rest === '') found.push(symbols);
+    if (rest === '') runs.push(symbols);
     for (let length = Math.min(rest.length, MAX_SYMBOL); length > 0; length -= 1) {
       const symbol = symbolIn(rest.slice(0, length));
       const cutsCelsius = length === 1 && rest.startsWith('°C');
@@ -174,5 +174,5 @@ export function splitRun(letters: string): readonly Run[] {
     }
   };
   if (letters.length <= MAX_LETTERS) cut(letters, []);
-  return found.toSorted((one, other) => one.length - other.length);
+  return runs.toSorted((one, other) => one.length - other.length);
 }

@@ -67,9 +67,9 @@ export function readUnit(typed: string): readonly Unit[] | Unreadable {
   for (const [index, side] of text.split('/').entries()) {
     // '/s' is s^-1.
     if (side === '' && index === 0) continue;
-    const found = readProduct(side, index === 0 ? 1 : -1);
-    if ('fault' in found) return found;
-    const joined = joinReadings(readings, found);
+    const product = readProduct(side, index === 0 ? 1 : -1);
+    if ('fault' in product) return product;
+    const joined = joinReadings(readings, product);
     if ('fault' in joined) return joined;
     readings = joined;
   }
@@ -148,11 +148,11 @@ function readProduct(text: string, sign: 1 | -1): readonly Reading[] | Unreadabl
       return {
         fault: `The power of ${letters} must be from 1 to ${MAX_POWER}, or from -${MAX_POWER} to -1.`,
       };
-    const found = readLetters(letters, raised !== null);
-    if (found.length === 0) return { fault: explainUnit(letters) };
+    const symbol = readLetters(letters, raised !== null);
+    if (symbol.length === 0) return { fault: explainUnit(letters) };
     const joined = joinReadings(
       readings,
-      found.map((symbols) => ({
+      symbol.map((symbols) => ({
         factors: raiseLast(symbols, power, sign),
         split: symbols.length > 1 ? letters : null,
       })),

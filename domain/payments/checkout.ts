@@ -16,22 +16,22 @@ interface BoughtLesson {
  */
 export function describeLessons(lessons: readonly BoughtLesson[]): string | null {
   if (lessons.length === 0) return null;
-  for (let shown = lessons.length; shown > 0; shown -= 1) {
-    const words = describe(lessons, shown);
+  for (let count = lessons.length; count > 0; count -= 1) {
+    const words = describe(lessons, count);
     if (words.length <= MAX_DESCRIPTION_CHARS) return words;
   }
   return describe(lessons, 0);
 }
 
-function describe(lessons: readonly BoughtLesson[], shown: number): string {
-  const rest = lessons.length - shown;
+function describe(lessons: readonly BoughtLesson[], count: number): string {
+  const rest = lessons.length - count;
   const named = lessons
-    .slice(0, shown)
+    .slice(0, count)
     .map(
       ({ name, starts_at }) =>
         `${name} (${formatDate(ukDate(starts_at), 'short')}, ${shortTime(ukTime(starts_at))})`,
     );
-  if (shown === 0) return rest === 1 ? 'For 1 lesson' : `For ${rest} lessons`;
+  if (count === 0) return rest === 1 ? 'For 1 lesson' : `For ${rest} lessons`;
   const more = rest === 0 ? [] : [`and ${rest} more`];
   return `For ${[...named, ...more].join(', ')}. All times are UK time.`;
 }
@@ -55,11 +55,11 @@ interface CollectedAmount {
 
 /** What was paid, in minor units; null if it is not for what was asked. */
 export function paidFor(
-  asked: CheckoutPrice,
+  price: CheckoutPrice,
   { amount, subtotal = null, currency }: CollectedAmount,
 ): number | null {
-  if (amount === null || currency !== asked.currency) return null;
-  if (amount === asked.amount) return amount;
-  const isDiscounted = asked.acceptsCodes && subtotal === asked.amount;
-  return isDiscounted && amount >= 0 && amount < asked.amount ? amount : null;
+  if (amount === null || currency !== price.currency) return null;
+  if (amount === price.amount) return amount;
+  const isDiscounted = price.acceptsCodes && subtotal === price.amount;
+  return isDiscounted && amount >= 0 && amount < price.amount ? amount : null;
 }

@@ -5,7 +5,7 @@ import {
   type DisputeState,
   disputeStateOf,
   judgeReport,
-  type KnownState,
+  type StoredState,
   nextState,
 } from './dispute.ts';
 
@@ -29,7 +29,7 @@ test.for([
 });
 
 describe('a report', () => {
-  type Case = [KnownState | null, DisputeState, KnownState | null, 'same' | 'news' | 'doubtful'];
+  type Case = [StoredState | null, DisputeState, StoredState | null, 'same' | 'news' | 'doubtful'];
   const cases: readonly Case[] = [
     [null, 'inquiry', 'inquiry', 'news'],
     [null, 'inquiry_closed', 'inquiry_closed', 'news'],

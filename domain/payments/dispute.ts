@@ -33,10 +33,10 @@ export const disputeStateOf = (status: string): DisputeState | null =>
 /**
  * What is known of an inquiry or a dispute here. `appeal` is a lost dispute whose appeal is open.
  */
-export type KnownState = Exclude<DisputeState, 'prevented'>;
+export type StoredState = Exclude<DisputeState, 'prevented'>;
 
 /** The known states after which an event of this state is news. All others are stale or doubtful. */
-const follows: Readonly<Record<DisputeState, readonly (KnownState | null)[]>> = {
+const follows: Readonly<Record<DisputeState, readonly (StoredState | null)[]>> = {
   inquiry: [null],
   inquiry_closed: [null, 'inquiry'],
   prevented: ['inquiry'],
@@ -53,14 +53,14 @@ const follows: Readonly<Record<DisputeState, readonly (KnownState | null)[]>> = 
  * as it is now, which is news unless it is the same.
  */
 export function judgeReport(
-  known: KnownState | null,
+  stored: StoredState | null,
   reported: DisputeState,
   isCurrent: boolean,
 ): 'same' | 'news' | 'doubtful' {
-  // One that is won after all stays lost here, which the tutor is told.
-  const isWonAfterAll = known === 'lost' && reported === 'won';
-  if (nextState(known, reported) === known && !isWonAfterAll) return 'same';
-  return isCurrent || follows[reported].includes(known) ? 'news' : 'doubtful';
+  // A dispute won after all stays lost here, and the tutor gets an email.
+  const isWonAfterAll = stored === 'lost' && reported === 'won';
+  if (nextState(stored, reported) === stored && !isWonAfterAll) return 'same';
+  return isCurrent || follows[reported].includes(stored) ? 'news' : 'doubtful';
 }
 
 /**
@@ -68,22 +68,22 @@ export function judgeReport(
  * prevented costs nothing any more. What was lost once stays lost, because its credits were taken
  * back, and the tutor decides about them. `prevented` opens nothing.
  */
-export function nextState(known: KnownState | null, reported: DisputeState): KnownState | null {
-  switch (known) {
+export function nextState(stored: StoredState | null, reported: DisputeState): StoredState | null {
+  switch (stored) {
     case null:
     case 'inquiry':
     case 'inquiry_closed':
-      if (reported === 'prevented') return known === null ? null : 'inquiry_closed';
+      if (reported === 'prevented') return stored === null ? null : 'inquiry_closed';
       return reported === 'appeal' ? 'open' : reported;
     case 'open':
     case 'won':
-      if (reported === 'inquiry') return known;
+      if (reported === 'inquiry') return stored;
       if (reported === 'prevented' || reported === 'inquiry_closed') return 'won';
       return reported === 'appeal' ? 'open' : reported;
     case 'lost':
     case 'appeal':
       if (reported === 'open' || reported === 'appeal') return 'appeal';
-      return reported === 'inquiry' ? known : 'lost';
+      return reported === 'inquiry' ? stored : 'lost';
   }
 }
 

@@ -75,12 +75,12 @@ export function searchPayments(
   payments: readonly AdminPayment[],
   search: string,
 ): readonly AdminPayment[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === '') return payments;
-  const amount = AMOUNT.test(wanted) ? wanted.replaceAll(/[£$€,]/gu, '') : null;
+  const term = search.trim().toLowerCase();
+  if (term === '') return payments;
+  const amount = AMOUNT.test(term) ? term.replaceAll(/[£$€,]/gu, '') : null;
   return payments.filter(
     (payment) =>
-      textsOf(payment).some((text) => text.toLowerCase().includes(wanted)) ||
+      textsOf(payment).some((text) => text.toLowerCase().includes(term)) ||
       (amount !== null && amountsOf(payment).some((one) => one.startsWith(amount))),
   );
 }

@@ -33,9 +33,9 @@ export const chosenStudentSchema = z.optional(z.string({ error: CHOOSE_STUDENT }
  */
 export function chooseStudent<S extends Pick<Student, 'id'>>(
   students: S[],
-  wanted: string | undefined,
+  studentId: string | undefined,
 ): S | null {
-  if (wanted !== undefined) return students.find(({ id }) => id === wanted) ?? null;
+  if (studentId !== undefined) return students.find(({ id }) => id === studentId) ?? null;
   const [only, ...others] = students;
   return only !== undefined && others.length === 0 ? only : null;
 }

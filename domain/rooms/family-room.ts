@@ -2,30 +2,30 @@
 import * as z from 'zod/mini';
 
 import { attemptSchema } from '../topics/attempt.ts';
-import { shownQuestionSchema, solutionSchema } from '../topics/item.ts';
+import { visibleQuestionSchema, solutionSchema } from '../topics/item.ts';
 import { lessonTopicSchema } from '../topics/lesson-topic.ts';
 import {
-  askedStateSchema,
+  questionStateSchema,
   distributionSchema,
   roomItemSchema,
   roomStateSchema,
-  askedSchema,
+  askedQuestionSchema,
   itemResultSchema,
 } from './room.ts';
 
 /** The question that the tutor is asking, as one student sees it. */
-const familyAskedSchema = z.object({
+const familyQuestionSchema = z.object({
   id: z.string(),
   Item_ID: z.string(),
   round: z.int(),
-  state: askedStateSchema,
-  question: shownQuestionSchema,
+  state: questionStateSchema,
+  question: visibleQuestionSchema,
   /** The student's own answer in this round. */
   own: z.nullable(attemptSchema),
   /** Null until the tutor reveals the answer. */
   reveal: z.nullable(z.object({ distribution: distributionSchema, solution: solutionSchema })),
 });
-export type FamilyAsked = z.infer<typeof familyAskedSchema>;
+export type FamilyQuestion = z.infer<typeof familyQuestionSchema>;
 
 /** The room of a booked lesson for one student. */
 export const roomSchema = z.object({
@@ -37,7 +37,7 @@ export const roomSchema = z.object({
   topic: z.nullable(lessonTopicSchema),
   items: z.array(roomItemSchema),
   /** The question being asked, or the last one that was. */
-  asked: z.nullable(familyAskedSchema),
+  asked: z.nullable(familyQuestionSchema),
   /** The path of the student's own join link, which opens and ends with the meeting. */
   join_link: z.nullable(z.string()),
   /** The group chat of the course; null when the tutor has none. */
@@ -49,13 +49,13 @@ export type Room = z.infer<typeof roomSchema>;
 const roomEventSchema = z.object({ kind: z.literal('room') });
 
 export const familyRoomEventSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('asked'), asked: z.nullable(familyAskedSchema) }),
+  z.object({ kind: z.literal('asked'), asked: z.nullable(familyQuestionSchema) }),
   roomEventSchema,
 ]);
 export type FamilyRoomEvent = z.infer<typeof familyRoomEventSchema>;
 
 export const tutorRoomEventSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('asked'), asked: z.nullable(askedSchema) }),
+  z.object({ kind: z.literal('asked'), asked: z.nullable(askedQuestionSchema) }),
   roomEventSchema,
   /** The ids of the students in the room. */
   z.object({ kind: z.literal('here'), here: z.array(z.string()) }),

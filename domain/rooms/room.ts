@@ -9,7 +9,7 @@ import {
   questionFields,
   slidesFields,
   videoFields,
-  shownQuestionSchema,
+  visibleQuestionSchema,
   solutionSchema,
 } from '../topics/item.ts';
 
@@ -28,7 +28,7 @@ export function roomState(lesson: { starts_at: string }, now: number): RoomState
 
 const questionItemSchema = z.object({
   ...questionFields,
-  question: shownQuestionSchema,
+  question: visibleQuestionSchema,
   attempts: z.array(attemptSchema),
   tries_left: z.int(),
   /** Shown after the first try that is not right. */
@@ -69,16 +69,16 @@ export const tickedPointsSchema = z.object({
   points: z.array(z.string(), { error: 'Points must be a list' }),
 });
 
-export const askedIdSchema = entityId('Question');
+export const askedQuestionIdSchema = entityId('Question');
 export const askSchema = z.object({ Item_ID: itemIdSchema });
-export const askedStateSchema = z.enum(['asked', 'closed', 'revealed'], {
+export const questionStateSchema = z.enum(['asked', 'closed', 'revealed'], {
   error: 'Choose asked, closed or revealed',
 });
-export type AskedState = z.infer<typeof askedStateSchema>;
-export const askedChangeSchema = z.object({ state: askedStateSchema });
+export type QuestionState = z.infer<typeof questionStateSchema>;
+export const questionChangeSchema = z.object({ state: questionStateSchema });
 export const newAnswerSchema = z.object({
   ...oneStudent,
-  Asked_ID: askedIdSchema,
+  Asked_ID: askedQuestionIdSchema,
   /** The round that the answer is meant for. */
   round: z.int({ error: 'Round is required' }),
   answer: answerSchema,
@@ -91,11 +91,11 @@ export const distributionSchema = z.array(
 export type Distribution = z.infer<typeof distributionSchema>;
 
 /** A question asked in a lesson, as the tutor sees it. */
-export const askedSchema = z.object({
+export const askedQuestionSchema = z.object({
   id: z.string(),
   Item_ID: z.string(),
   round: z.int(),
-  state: askedStateSchema,
+  state: questionStateSchema,
   /** Students who are booked, and who are in the room. */
   booked: z.int(),
   here: z.int(),
@@ -105,19 +105,19 @@ export const askedSchema = z.object({
   /** How many gave each answer in the first round; null in the first. */
   earlier: z.nullable(distributionSchema),
 });
-export type AskedQuestion = z.infer<typeof askedSchema>;
+export type AskedQuestion = z.infer<typeof askedQuestionSchema>;
 
 /**
  * Why a question asked in a lesson cannot go into this state, or null when it can. Going into the
  * state that it has changes nothing.
  */
-export function refuseAskedChange(
-  asked: { state: AskedState; round: number },
-  to: AskedState,
+export function refuseQuestionChange(
+  question: { state: QuestionState; round: number },
+  to: QuestionState,
 ): 'already_revealed' | 'no_more_rounds' | null {
-  if (asked.state === to) return null;
-  if (asked.state === 'revealed') return 'already_revealed';
-  return to === 'asked' && asked.round > 1 ? 'no_more_rounds' : null;
+  if (question.state === to) return null;
+  if (question.state === 'revealed') return 'already_revealed';
+  return to === 'asked' && question.round > 1 ? 'no_more_rounds' : null;
 }
 
 /** What a student did with an item: a video or slides done, or the first answer to a question. */
@@ -125,8 +125,8 @@ export const itemResultSchema = z.union([z.literal('done'), resultSchema]);
 export type ItemResult = z.infer<typeof itemResultSchema>;
 
 /** A question that was asked in a lesson. Times are in epoch milliseconds. */
-export interface AskedFacts {
-  readonly state: AskedState;
+export interface QuestionFacts {
+  readonly state: QuestionState;
   readonly asked_at: number;
   /** When the tutor revealed it; null before, and for questions of the first version. */
   readonly revealed_at: number | null;
@@ -142,13 +142,17 @@ export const roomEndsAt = (startsAt: number): number => startsAt + ROOM_MINUTES.
  * `openSince` (null if none asks it): what was revealed before stays, and what another lesson
  * reveals meanwhile waits.
  */
-export function isAnswerShown(asked: AskedFacts, openSince: number | null, now: number): boolean {
-  const at = revealedAt(asked, now);
+export function isAnswerVisible(
+  question: QuestionFacts,
+  openSince: number | null,
+  now: number,
+): boolean {
+  const at = revealedAt(question, now);
   return at !== null && (openSince === null || at <= openSince);
 }
 
 function revealedAt(
-  { state, asked_at, revealed_at, starts_at }: AskedFacts,
+  { state, asked_at, revealed_at, starts_at }: QuestionFacts,
   now: number,
 ): number | null {
   if (state === 'revealed') return revealed_at ?? asked_at;

@@ -30,7 +30,7 @@ export const askQuestion = endpoint('POST', '/api/admin/lessons/{id}/asked', {
   accountLimit: 'write',
   params: lessonParams,
   body: room.askSchema,
-  answer: ok({ asked: room.askedSchema }),
+  answer: ok({ asked: room.askedQuestionSchema }),
   status: 201,
   errors: ['lesson_not_found', 'item_not_found', 'room_closed', 'question_open', 'asked_before'],
 });
@@ -38,8 +38,8 @@ export const changeAsked = endpoint('PUT', '/api/admin/lessons/{id}/asked/{asked
   summary: 'Close a question, ask it again or reveal its answer',
   auth: 'admin',
   accountLimit: 'write',
-  params: z.object({ id: lessonIdSchema, askedId: room.askedIdSchema }),
-  body: room.askedChangeSchema,
-  answer: ok({ asked: room.askedSchema }),
+  params: z.object({ id: lessonIdSchema, askedId: room.askedQuestionIdSchema }),
+  body: room.questionChangeSchema,
+  answer: ok({ asked: room.askedQuestionSchema }),
   errors: ['asked_not_found', 'already_revealed', 'no_more_rounds', 'question_open'],
 });

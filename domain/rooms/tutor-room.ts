@@ -5,9 +5,9 @@ import { lessonTopicSchema } from '../topics/lesson-topic.ts';
 import { itemSchema, type TopicQuestion } from '../topics/topic.ts';
 import {
   type AskedQuestion,
-  askedSchema,
+  askedQuestionSchema,
   itemResultSchema,
-  refuseAskedChange,
+  refuseQuestionChange,
   roomStateSchema,
   ROOM_MINUTES,
 } from './room.ts';
@@ -35,7 +35,7 @@ export const tutorRoomSchema = z.object({
     }),
   ),
   /** The questions asked in the lesson, oldest first. */
-  asked: z.array(askedSchema),
+  asked: z.array(askedQuestionSchema),
   /** Questions by their first answers, sorted by how many are not right, descending. */
   missed: z.array(
     z.object({
@@ -52,7 +52,7 @@ export const tutorRoomSchema = z.object({
 export type TutorRoom = z.infer<typeof tutorRoomSchema>;
 
 /** The question that is open, otherwise the one asked last; null before the first. */
-export const currentAsked = ({ asked }: Pick<TutorRoom, 'asked'>): AskedQuestion | null =>
+export const currentQuestion = ({ asked }: Pick<TutorRoom, 'asked'>): AskedQuestion | null =>
   asked.find(({ state }) => state === 'asked') ?? asked.at(-1) ?? null;
 
 /** The questions of the topic that were not asked in the lesson yet, in order. */
@@ -92,7 +92,7 @@ export function refuseAsking({ lesson: { state }, asked }: Pick<TutorRoom, 'less
 
 /** Why the tutor cannot take this step now, or null when they can. */
 export function refuseStep(room: TutorRoom, step: Step): string | null {
-  const current = currentAsked(room);
+  const current = currentQuestion(room);
   if (step === 'next') {
     const reason = refuseAsking(room);
     if (reason !== null) return reason;
@@ -101,14 +101,14 @@ export function refuseStep(room: TutorRoom, step: Step): string | null {
   if (current === null) return 'No question was asked yet.';
   const to = step === 'close' ? 'closed' : step === 'again' ? 'asked' : 'revealed';
   if (current.state === to) return to === 'asked' ? 'Close the question first.' : `It is ${to}.`;
-  const reason = refuseAskedChange(current, to);
+  const reason = refuseQuestionChange(current, to);
   if (reason === 'no_more_rounds') return 'It had its second round.';
   return reason === null ? null : 'Its answer was revealed.';
 }
 
 /** The step that usually follows; null when none does. */
 export function proposeStep(room: TutorRoom): Step | null {
-  const { state } = currentAsked(room) ?? { state: 'revealed' };
+  const { state } = currentQuestion(room) ?? { state: 'revealed' };
   const step = state === 'asked' ? 'close' : state === 'closed' ? 'reveal' : 'next';
   return refuseStep(room, step) === null ? step : null;
 }

@@ -60,8 +60,8 @@ export function readPictureName(
   name: string,
 ): { readonly id: string; readonly width: number; readonly format: PictureFormat } | null {
   const [, id, width, format] = FILE.exec(name) ?? [];
-  const known = pictureFormats.find((one) => one === format);
-  return id === undefined || known === undefined
+  const supported = pictureFormats.find((one) => one === format);
+  return id === undefined || supported === undefined
     ? null
-    : { id, width: Number(width), format: known };
+    : { id, width: Number(width), format: supported };
 }

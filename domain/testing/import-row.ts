@@ -1,6 +1,6 @@
 // A row of an imported file, in tests.
 import type { ImportRow } from '../imports/import.ts';
-import { createRowReader, type KnownEmail } from '../imports/rows.ts';
+import { createRowReader, type ExistingAddress } from '../imports/rows.ts';
 
 /** Which cells of the row hold what. */
 export const rowColumns = {
@@ -25,5 +25,5 @@ export const goodRow: readonly string[] = [
 export const changedRow = (index: number, text: string): readonly string[] =>
   goodRow.with(index, text);
 
-export const readRow = (cells: readonly string[], known?: KnownEmail): ImportRow =>
+export const readRow = (cells: readonly string[], known?: ExistingAddress): ImportRow =>
   createRowReader(rowColumns, () => known)(cells, 2);

@@ -29,7 +29,7 @@ export const questionFields = { id: z.string(), kind: z.literal('question'), use
 const part = { id: z.string(), html: z.string() };
 
 /** What a question asks, without anything that gives the answer away. */
-export const shownQuestionSchema = z.object({
+export const visibleQuestionSchema = z.object({
   kind: z.enum(['choice', 'number', 'points']),
   html: z.string(),
   /** Whether several choices may be right. */
@@ -40,7 +40,7 @@ export const shownQuestionSchema = z.object({
   unit_asked: z.boolean(),
   figures_asked: z.boolean(),
 });
-export type ShownQuestion = z.infer<typeof shownQuestionSchema>;
+export type VisibleQuestion = z.infer<typeof visibleQuestionSchema>;
 
 /** The right answer, for those whose own answer is final. */
 export const solutionSchema = z.object({

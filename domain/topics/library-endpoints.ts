@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ok, endpoint } from '../endpoint.ts';
 import { itemIdSchema } from '../entity-id.ts';
 import { markingSchema } from './attempt.ts';
-import { shownQuestionSchema, solutionSchema } from './item.ts';
+import { visibleQuestionSchema, solutionSchema } from './item.ts';
 import { questionPreviewSchema } from './question.ts';
 import * as topic from './topic.ts';
 
@@ -99,7 +99,7 @@ export const previewQuestion = endpoint('POST', '/api/admin/questions/preview', 
   accountLimit: 'preview',
   body: questionPreviewSchema,
   answer: ok({
-    question: shownQuestionSchema,
+    question: visibleQuestionSchema,
     solution: solutionSchema,
     outcome: z.nullable(markingSchema),
     /** Texts that are not shown as they were typed; absent when all are. */

@@ -65,7 +65,7 @@ const choiceQuestion = z
     else if (right > 1 && !value.several) addIssue('Mark one choice as right, or allow several');
   });
 
-const known = z.object({
+const knownValue = z.object({
   /** In the unit of the answer, typed without it. */
   value: z.string({ error: 'Type a number' }).check(z.trim()),
   feedback: z._default(markdown('The feedback', LENGTHS.feedback), ''),
@@ -112,7 +112,7 @@ const numberQuestion = z
     /** Expected wrong values, each with its feedback. */
     known: z._default(
       z
-        .array(known, { error: KNOWN_MESSAGE })
+        .array(knownValue, { error: KNOWN_MESSAGE })
         .check(z.maxLength(QUESTION.known.max, { error: KNOWN_MESSAGE })),
       [],
     ),
@@ -164,7 +164,7 @@ function findNumberFaults(question: NumberParts): Fault[] {
   if (unitFault !== null) faults.push({ path: ['unit'], message: unitFault });
   const isReadable = valueFault === null && unitFault === null;
   for (const [index, { value }] of question.known.entries()) {
-    const fault = faultOfValue(value) ?? (isReadable ? faultOfKnown(question, value) : null);
+    const fault = faultOfValue(value) ?? (isReadable ? faultOfKnownValue(question, value) : null);
     if (fault !== null) faults.push({ path: ['known', index, 'value'], message: fault });
   }
   return faults;
@@ -187,7 +187,7 @@ function faultOfUnit(unit: string): string | null {
     : null;
 }
 
-function faultOfKnown(question: NumberParts, value: string): string | null {
+function faultOfKnownValue(question: NumberParts, value: string): string | null {
   const marked = markNumber({ ...question, unit_asked: false, known: [] }, value);
   return 'fault' in marked || marked.result === 'wrong'
     ? null

@@ -98,7 +98,7 @@ export function searchFamilies(
   families: readonly FamilySummary[],
   search: string,
 ): FamilySummary[] {
-  const wanted = search.trim().toLowerCase();
+  const term = search.trim().toLowerCase();
   return families.filter(({ parents, students }) =>
     [
       ...parents.flatMap(({ name, email, phone }) => [name, email, phone]),
@@ -106,6 +106,6 @@ export function searchFamilies(
         studentName,
         sign_in?.email ?? '',
       ]),
-    ].some((text) => text.toLowerCase().includes(wanted)),
+    ].some((text) => text.toLowerCase().includes(term)),
   );
 }

@@ -276,7 +276,7 @@ export async function drillFailovers(options: FailoverOptions): Promise<Failover
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** What was seen, in words with figures. */
+/** What was seen, in words and numbers. */
 export function describeFailovers(report: FailoverReport): string {
   const { told, failovers, pausesMs, lost, doubled, undone, stale, reinitialised, broken } = report;
   return [

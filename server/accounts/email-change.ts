@@ -127,14 +127,14 @@ async function changeEmail(
 ): Promise<Extract<ConfirmationOutcome, 'changed'>> {
   const { tx, now } = work;
   const token_hash = hashOf(token);
-  const known = await tx
+  const person = await tx
     .selectFrom('email_changes')
     .innerJoin('people', 'people.id', 'person_id')
     .select(['person_id', 'family_id'])
     .where('token_hash', '=', token_hash)
     .executeTakeFirst();
-  if (known === undefined) throw new Refusal('invalid_confirmation_token');
-  const owner = { audience: 'family', id: known.person_id } as const;
+  if (person === undefined) throw new Refusal('invalid_confirmation_token');
+  const owner = { audience: 'family', id: person.person_id } as const;
   const before = await lockAccount(tx, owner);
   const followed = await tx
     .deleteFrom('email_changes')
@@ -152,11 +152,11 @@ async function changeEmail(
   // Nobody has proved that the old address was this person's, and now nobody can.
   if (old.email_confirmed_at === null)
     for (const { addressChanged } of listeners)
-      await addressChanged?.(work, { familyId: known.family_id, email: old.email, marks });
+      await addressChanged?.(work, { familyId: person.family_id, email: old.email, marks });
   await endLinks(work, before);
   await endConfirmations(work, before);
   await queueEmail(work, addressChangedEmail(old, followed.email, now));
-  for (const parent of await readParents(tx, known.family_id))
+  for (const parent of await readParents(tx, person.family_id))
     if (parent.person_id !== owner.id)
       await queueEmail(
         work,

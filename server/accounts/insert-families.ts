@@ -27,12 +27,12 @@ export async function insertFamilies(
   { tx, now }: Work,
   families: readonly ImportedFamily[],
 ): Promise<InsertedFamily[]> {
-  const wanted = families.map((family) => ({ id: newId(), personId: newId(), family }));
-  await runTogether(wanted.map(({ id }) => insertFamilyRow.run(tx, { id, now })));
+  const rows = families.map((family) => ({ id: newId(), personId: newId(), family }));
+  await runTogether(rows.map(({ id }) => insertFamilyRow.run(tx, { id, now })));
   const people = await tx
     .insertInto('people')
     .values(
-      wanted.map(({ id, personId, family: { name, email, phone } }) => ({
+      rows.map(({ id, personId, family: { name, email, phone } }) => ({
         id: personId,
         family_id: id,
         role: 'parent' as const,
@@ -47,9 +47,9 @@ export async function insertFamilies(
     .returning('family_id')
     .execute();
   const ids = new Set(people.map(({ family_id }) => family_id));
-  const known = wanted.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
-  if (known.length > 0) await tx.deleteFrom('families').where('id', 'in', known).execute();
-  const inserted = wanted.filter(({ id }) => ids.has(id));
+  const existing = rows.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
+  if (existing.length > 0) await tx.deleteFrom('families').where('id', 'in', existing).execute();
+  const inserted = rows.filter(({ id }) => ids.has(id));
   if (inserted.length === 0) return [];
   await tx
     .insertInto('students')

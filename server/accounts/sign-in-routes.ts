@@ -127,14 +127,14 @@ async function provePassword(
   address: string,
 ): Promise<ProvenOwner> {
   await limits.countLogin(accountOf(audience, form), address);
-  const found = await findCredentials(database.db, audience, form.email);
+  const credentials = await findCredentials(database.db, audience, form.email);
   const matches = await checkPassword(
     form.password,
-    found?.password_hash ?? null,
+    credentials?.password_hash ?? null,
     networkOf(address),
   );
-  if (found === undefined || !matches) throw new Refusal('invalid_credentials');
-  return { audience, id: found.id, password_hash: found.password_hash };
+  if (credentials === undefined || !matches) throw new Refusal('invalid_credentials');
+  return { audience, id: credentials.id, password_hash: credentials.password_hash };
 }
 
 /** Runs once the password and the second factor were right. */

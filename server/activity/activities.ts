@@ -106,11 +106,11 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
     .orderBy('activities.id', 'desc')
     .limit(MAX_ACTIVITIES_LISTED)
     .execute();
-  return rows.map(({ id, kind, admin, created_at, ...found }) => ({
+  return rows.map(({ id, kind, admin, created_at, ...activity }) => ({
     id,
     kind,
     admin,
-    subject: wordsOf(found),
+    subject: wordsOf(activity),
     created_at: toIso(created_at),
   }));
 }

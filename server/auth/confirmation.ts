@@ -66,12 +66,12 @@ export async function followConfirmation(
     .select('person_id')
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', now);
-  const known = await valid.executeTakeFirst();
-  if (known === undefined) return null;
-  await lockAccount(tx, { audience: 'family', id: known.person_id });
+  const link = await valid.executeTakeFirst();
+  if (link === undefined) return null;
+  await lockAccount(tx, { audience: 'family', id: link.person_id });
   // Checked again under the lock: a changed address or password revokes the link.
   if ((await valid.executeTakeFirst()) === undefined) return null;
-  await confirmAddress(work, known.person_id);
+  await confirmAddress(work, link.person_id);
   return 'confirmed';
 }
 

@@ -100,11 +100,11 @@ async function run(prompt: Prompt): Promise<void> {
   // The database is not locked: the server may be running on it.
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: false });
   try {
-    const known = await findCredentials(database.db, 'admin', email.data);
+    const existing = await findCredentials(database.db, 'admin', email.data);
     const context = { database, now: Date.now(), actor: null };
-    await (known === undefined
+    await (existing === undefined
       ? create(prompt, context, email.data)
-      : restore(prompt, context, known));
+      : restore(prompt, context, existing));
   } finally {
     await database.close();
   }

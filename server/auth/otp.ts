@@ -9,8 +9,8 @@ const PERIOD_SECONDS = 30;
 /** Clocks may differ by this many periods. */
 const WINDOW = 1;
 
-function totpOf(secret: string, shown: { issuer?: string; label?: string } = {}) {
-  return new TOTP({ ...shown, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
+function totpOf(secret: string, labels: { issuer?: string; label?: string } = {}) {
+  return new TOTP({ ...labels, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
 }
 
 /** A new shared secret in base 32. */

@@ -62,8 +62,9 @@ export async function requestReset(
 ): Promise<void> {
   await transact(context, async (work) => {
     const { tx, now } = work;
-    const found = await findCredentials(tx, audience, email);
-    const account = found === undefined ? null : await lockAccount(tx, { audience, id: found.id });
+    const credentials = await findCredentials(tx, audience, email);
+    const account =
+      credentials === undefined ? null : await lockAccount(tx, { audience, id: credentials.id });
     // Locked first: an address that is being given up gets no link.
     if (account?.email !== email) return;
     await deleteExpiredLinks(work);

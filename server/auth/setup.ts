@@ -68,9 +68,9 @@ export async function findSetupAddress(
   { database: { db }, now }: Context,
   token: string,
 ): Promise<string> {
-  const found = await usable(db, { tokenHash: hashOf(token), now }).executeTakeFirst();
-  if (found === undefined) throw new Refusal('setup_not_found');
-  return found.token_hash;
+  const link = await usable(db, { tokenHash: hashOf(token), now }).executeTakeFirst();
+  if (link === undefined) throw new Refusal('setup_not_found');
+  return link.token_hash;
 }
 
 interface SetUp {

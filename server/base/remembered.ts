@@ -3,14 +3,14 @@
 const MAX_ENTRIES = 1000;
 
 /** Caches the results of `find`, which must be a pure function. */
-export function remembered<Asked, Found>(find: (asked: Asked) => Found): (asked: Asked) => Found {
-  const known = new Map<Asked, Found>();
-  return (asked) => {
-    const before = known.get(asked);
+export function remembered<Key, Result>(find: (key: Key) => Result): (key: Key) => Result {
+  const results = new Map<Key, Result>();
+  return (key) => {
+    const before = results.get(key);
     if (before !== undefined) return before;
-    const found = find(asked);
-    if (known.size === MAX_ENTRIES) known.clear();
-    known.set(asked, found);
-    return found;
+    const result = find(key);
+    if (results.size === MAX_ENTRIES) results.clear();
+    results.set(key, result);
+    return result;
   };
 }

@@ -64,12 +64,12 @@ export async function lookUpReservations<
   { viewer, now }: { viewer: Viewer; now: number },
 ): Promise<(lesson: L) => ReservedSpots> {
   if (lessons.every(({ reserved }) => reserved === 0)) return () => NOTHING;
-  const found =
+  const rows =
     'familyId' in viewer
       ? await familyReservations.all(db, { familyId: viewer.familyId, now })
       : await expiredReservations.all(db, { now });
   return ({ id, reserved }) => {
-    const ofLesson = reserved === 0 ? [] : found.filter(({ lesson_id }) => lesson_id === id);
+    const ofLesson = reserved === 0 ? [] : rows.filter(({ lesson_id }) => lesson_id === id);
     const expired = ofLesson.filter(({ reserved_until }) => reserved_until <= now);
     const own = ofLesson.find(
       (reservation) => !expired.includes(reservation) && isOwn(reservation, viewer),

@@ -68,7 +68,7 @@ function mountCalendarRoutes(api: Api, readSender: SenderSource): void {
       void reply.header('cache-control', 'private, no-cache').header('etag', etag);
       if (changedAt <= context.now)
         void reply.header('last-modified', new Date(changedAt).toUTCString());
-      if (isKnown(headers, { etag, changedAt })) return reply.code(304).send();
+      if (isCurrent(headers, { etag, changedAt })) return reply.code(304).send();
       return reply
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', 'inline; filename="lessons.ics"')
@@ -81,7 +81,7 @@ function mountCalendarRoutes(api: Api, readSender: SenderSource): void {
  * Whether the reader already has this version (RFC 9110, 13.2.2): by ETag if tags are sent,
  * otherwise by time.
  */
-function isKnown(
+function isCurrent(
   headers: IncomingHttpHeaders,
   { etag, changedAt }: { etag: string } & Pick<PublishedCalendar, 'changedAt'>,
 ): boolean {

@@ -44,8 +44,8 @@ export async function readCalendar(
   return transact(context, async (work) => {
     const locked = await lockFeed(work, token);
     if (locked === null) return null;
-    const known = await compose(work.tx, locked);
-    if (known.hash === locked.contentHash) return known;
+    const content = await compose(work.tx, locked);
+    if (content.hash === locked.contentHash) return content;
     const next = { ...locked, ...revisionAfter(locked, now) };
     const changed = await compose(work.tx, next);
     await recordContent(work, { ...next, contentHash: changed.hash });

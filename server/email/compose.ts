@@ -40,8 +40,8 @@ export function nameTo({ email_confirmed_at }: Addressee, name: string): string 
 
 /** The greeting of an email to this address. */
 export function greetingTo(to: Addressee, name: string): Paragraph {
-  const said = nameTo(to, name);
-  return said === null ? ['Hello,'] : greeting(said);
+  const displayName = nameTo(to, name);
+  return displayName === null ? ['Hello,'] : greeting(displayName);
 }
 
 /**

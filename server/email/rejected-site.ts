@@ -25,13 +25,13 @@ export async function retryIfAllAreRejected(
 ): Promise<boolean> {
   return transact(context, async ({ tx, now }) => {
     const lastDelivery = sql<number>`(select coalesce(max(sent_at), 0) from emails)`;
-    const known = await tx
+    const row = await tx
       .selectFrom('emails')
       .select('id')
       .where('id', '=', id)
       .where('bounced_at', '<=', lastDelivery)
       .executeTakeFirst();
-    if (known !== undefined) return false;
+    if (row !== undefined) return false;
     const inARow = sql<boolean>`sent_at is null and bounced_at > ${lastDelivery}
       and bounced_at > ${now - LATEST_MS}`;
     const { addresses } = await tx

@@ -108,8 +108,8 @@ const plain = (paragraph: Paragraph, sender: Sender) =>
 
 /** The heading of an email; null without one. */
 export function headlineOf(paragraphs: readonly Paragraph[], sender: Sender): string | null {
-  const found = paragraphs.find((paragraph) => has(paragraph, 'headline'));
-  return found === undefined ? null : plain(found, sender);
+  const headline = paragraphs.find((paragraph) => has(paragraph, 'headline'));
+  return headline === undefined ? null : plain(headline, sender);
 }
 
 const isUnsigned = (paragraph: Paragraph, sender: Sender) =>
@@ -127,14 +127,14 @@ export function previewOf(paragraphs: readonly Paragraph[], sender: Sender): str
   const told = paragraphs.filter(
     (paragraph) => !has(paragraph, 'greeting', 'button') && !isOpening(paragraph),
   );
-  const said = told.map((paragraph) => plain(paragraph, sender));
-  return said.find((words) => !/^(?:Dear|Hello)\b/.test(words)) ?? said[0] ?? '';
+  const body = told.map((paragraph) => plain(paragraph, sender));
+  return body.find((words) => !/^(?:Dear|Hello)\b/.test(words)) ?? body[0] ?? '';
 }
 
 /** Renders the plain text, with the business and its site at the end. */
 export function renderText(paragraphs: readonly Paragraph[], sender: Sender): string {
   const heading = headlineOf(paragraphs, sender);
   const body = bodyOf(paragraphs, sender).map((parts) => lineOf(parts, sender));
-  const said = heading === null ? body : [heading, ...body];
-  return `${said.join('\n\n')}\n\n-- \n${sender.name}\n${sender.siteUrl}\n`;
+  const lines = heading === null ? body : [heading, ...body];
+  return `${lines.join('\n\n')}\n\n-- \n${sender.name}\n${sender.siteUrl}\n`;
 }

@@ -139,11 +139,11 @@ async function ask<R extends pg.QueryResultRow>(client: pg.Client, text: string)
 }
 
 function compare(rows: readonly Row[]) {
-  const known = new Set(migrations.map(({ name }) => name));
+  const names = new Set(migrations.map(({ name }) => name));
   const recorded = new Set(rows.map(({ name }) => name));
   return {
-    missing: [...known].filter((name) => !recorded.has(name)).length,
-    unknown: [...recorded].find((name) => !known.has(name)) ?? null,
+    missing: [...names].filter((name) => !recorded.has(name)).length,
+    unknown: [...recorded].find((name) => !names.has(name)) ?? null,
     migratedAt: rows.length === 0 ? null : Math.max(...rows.map((row) => Number(row.applied_at))),
   };
 }

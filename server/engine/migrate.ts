@@ -17,8 +17,8 @@ const MIGRATIONS_TABLE =
 
 /** The first name that this version does not know, because another version applied it; or null. */
 export function findUnknown(names: string[], migrations = all): string | null {
-  const known = new Set(migrations.map(({ name }) => name));
-  return names.find((name) => !known.has(name)) ?? null;
+  const knownNames = new Set(migrations.map(({ name }) => name));
+  return names.find((name) => !knownNames.has(name)) ?? null;
 }
 
 /** The first migration of this version that is not among these names; or null. */

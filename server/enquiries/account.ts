@@ -69,7 +69,7 @@ async function collectEnquiries(db: Db, familyId: string, people: Enquirers) {
     'created_at',
     'answered_at',
   ] as const;
-  const known = await db
+  const enquiries = await db
     .selectFrom('enquiries')
     .select(columns)
     .where('family_id', '=', familyId)
@@ -78,7 +78,7 @@ async function collectEnquiries(db: Db, familyId: string, people: Enquirers) {
     .execute();
   const isProven = (person: Enquirers[number]) => person.email_confirmed_at !== null;
   const unproven = people.filter((person) => !isProven(person)).map(({ email }) => email);
-  const own = known.filter(({ email }) => !unproven.includes(email));
+  const own = enquiries.filter(({ email }) => !unproven.includes(email));
   for (const { email, phone } of people.filter(isProven)) {
     if (phone === null) continue;
     const rows = await db
@@ -96,11 +96,11 @@ async function collectEnquiries(db: Db, familyId: string, people: Enquirers) {
 
 /** Forms from confirmed addresses, as for enquiries. */
 async function collectCaught(db: Db, people: Enquirers): Promise<FamilyData['caught']> {
-  const found = [];
+  const matches = [];
   for (const { email, email_confirmed_at, phone } of people)
     if (phone !== null && email_confirmed_at !== null)
-      found.push(...(await listCaughtOf(db, { addresses: [email], phone })));
-  return found.map(({ id: _, ...form }) => toWire(form));
+      matches.push(...(await listCaughtOf(db, { addresses: [email], phone })));
+  return matches.map(({ id: _, ...form }) => toWire(form));
 }
 
 /**

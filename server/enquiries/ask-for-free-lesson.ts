@@ -6,7 +6,7 @@ import { YEAR_MESSAGE } from '../../domain/year-class.ts';
 import { readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { withFamily } from '../booking/locks.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { changeStudent, listStudents, readSaidYears } from '../people/student-rows.ts';
+import { changeStudent, listStudents, readStatedYears } from '../people/student-rows.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
 import { insertEnquiry } from './enquiries.ts';
 
@@ -36,7 +36,7 @@ export async function askForFreeLesson(
       if (given === undefined) throw fieldRefusal('year_class', 'validation_failed', YEAR_MESSAGE);
       await changeStudent(work, { id: first.id, familyId }, { year_class: given });
     }
-    const year = (await readSaidYears(tx, familyId)).get(first.id);
+    const year = (await readStatedYears(tx, familyId)).get(first.id);
     if (year === undefined || year.year_said_in === null) throw new Refusal('unauthenticated');
     const { name, email, phone, ...marks } = parent;
     const form = {

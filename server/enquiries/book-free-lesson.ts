@@ -25,7 +25,7 @@ import type { Context, Work } from '../engine/context.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../engine/idempotency.ts';
 import { GuardError, runGuarded } from '../engine/run-guarded.ts';
 import { completeMarks, readGrantMarks } from '../people/contact-marks.ts';
-import { listStudents, readSaidYears } from '../people/student-rows.ts';
+import { listStudents, readStatedYears } from '../people/student-rows.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
 import { findLatestEnquiry } from './family-enquiries.ts';
 import { freeLessonBookedEmail, freeLessonTakenEmail } from './free-lesson-emails.ts';
@@ -33,7 +33,7 @@ import { grantCredit } from './grant-free-lesson.ts';
 import { joinEnquiries } from './join-enquiries.ts';
 import { recordGrant } from './unconfirmed-grants.ts';
 
-/** Many families who book at once leave the database, and the queue of hashes, to others. */
+/** One at a time, so that a rush cannot block the database or password hashing for others. */
 const inTurn = createTurns();
 
 const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
@@ -52,17 +52,17 @@ export async function bookFreeLesson(
   if (actor.student !== null) throw new Refusal('not_offered', { message: ASK_A_PARENT });
   const { familyId } = actor;
   const requested = requestedStudent(actor, studentId);
-  const wanted = { lessonId, requested };
+  const choice = { lessonId, requested };
   const { db } = context.database;
   // Marks are computed when a number is stored, unless the server was busy then.
   const addMissingMarks = async () => {
     const grantee = { personId: actor.id, enquiryId: await findLatestEnquiry(db, familyId) };
     if ((await readGrantMarks(db, grantee)) === null) await completeMarks(db, grantee, actor.id);
   };
-  // A call that would be refused goes on without the locks of a booking. That gets through only if
-  // it repeats an answered call: its family has had the free lesson by then.
+  // A call that will be refused skips the locks of a booking. It succeeds only as a repeat of an
+  // answered call.
   let mayTake = await inTurn(async () => {
-    if ((await findRefusal(context, wanted)) !== null) return false;
+    if ((await findRefusal(context, choice)) !== null) return false;
     await addMissingMarks();
     return true;
   });
@@ -81,7 +81,7 @@ export async function bookFreeLesson(
     context,
     (work) => answerOnce(work, requestKey, () => act(work)),
     async (stoppedBy) => {
-      const reason = await findRefusal(context, wanted);
+      const reason = await findRefusal(context, choice);
       if (reason !== null) throw new Refusal(reason);
       if (stoppedBy instanceof HadBeforeError) throw new Refusal('free_lesson_used');
       await addMissingMarks();
@@ -142,7 +142,7 @@ async function take(
   // The lock keeps the count. Checked before all else, because many families may wait for it.
   if ((await countFreeFirst(tx, lesson)) >= spotsPerLesson) throw new GuardError();
   const student = (await listStudents(tx, familyId, now)).find(({ id }) => id === studentId);
-  const year = (await readSaidYears(tx, familyId)).get(studentId);
+  const year = (await readStatedYears(tx, familyId)).get(studentId);
   if (student === undefined || year === undefined) throw new GuardError();
   // Enquiries are locked before the marks, as by the tutor's invitation.
   const { parent, enquiryId } = await joinEnquiries(work, family, {

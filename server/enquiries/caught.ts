@@ -25,7 +25,7 @@ const KEPT_MS = CAUGHT_FORMS.days * DAY_MS;
 
 const columns = ['id', 'name', 'email', 'mobile', 'year_class', 'filled', 'created_at'] as const;
 
-/** Keeps a form that the trap has caught. Nobody is told. */
+/** Stores a form that the trap has caught, without an email to anybody. */
 export async function keepCaught({ database: { db }, now }: Context, form: CaughtFields) {
   await db
     .insertInto('caught_enquiries')
@@ -82,8 +82,8 @@ export async function restoreCaught(context: Context<AdminActor>, id: string): P
     const familyId = await findFamilyOf(tx, form);
     const note = restoredNote(toIso(caught.created_at));
     // The year was said when the form was sent.
-    const said = { ...form, ...sayYear(form.year_class, caught.created_at) };
-    const enquiryId = await insertEnquiry(work, said, { familyId, marks, note });
+    const stored = { ...form, ...sayYear(form.year_class, caught.created_at) };
+    const enquiryId = await insertEnquiry(work, stored, { familyId, marks, note });
     await recordActivity(work, { adminId: actor.id, kind: 'enquiry_restored', enquiryId });
     return readEnquiry(tx, enquiryId);
   });

@@ -117,13 +117,13 @@ export async function eraseEnquiriesOf(
   { familyId, addresses, phone }: ContactOfFamily,
 ): Promise<void> {
   // Locked, so that exactly these enquiries are deleted.
-  const found = await work.tx
+  const rows = await work.tx
     .updateTable('enquiries')
     .set((eb) => ({ email: eb.ref('email') }))
     .where('email', 'in', addresses)
     .returning(['id', 'mobile', 'family_id'])
     .execute();
-  const own = found.filter(
+  const own = rows.filter(
     ({ mobile, family_id }) => family_id === familyId || isSamePhone(mobile, phone),
   );
   await eraseEnquiries(

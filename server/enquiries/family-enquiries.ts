@@ -27,7 +27,7 @@ export async function claimEnquiries(
   familyId: string,
   { email, phone }: { email: string; phone: string },
 ): Promise<void> {
-  const found = await tx
+  const rows = await tx
     .selectFrom('enquiries')
     .select(['id', 'mobile'])
     .where('email', '=', email)
@@ -35,7 +35,7 @@ export async function claimEnquiries(
     .orderBy('created_at', 'desc')
     .limit(MAX_ENQUIRIES_CLAIMED)
     .execute();
-  const ids = found.filter(({ mobile }) => isSamePhone(mobile, phone)).map(({ id }) => id);
+  const ids = rows.filter(({ mobile }) => isSamePhone(mobile, phone)).map(({ id }) => id);
   if (ids.length > 0)
     await tx
       .updateTable('enquiries')

@@ -8,7 +8,7 @@ import {
   ENQUIRY_INVITATION_DAYS,
 } from '../../domain/enquiries/free-lesson.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { type SaidYear, schoolYearsAt, yearIn } from '../../domain/school-year.ts';
+import { type StatedYear, schoolYearsAt, yearIn } from '../../domain/school-year.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { hashOf, newId, newToken } from '../base/ids.ts';
@@ -106,7 +106,7 @@ export async function withdrawLink(
 /** An enquirer's valid link. */
 export interface LiveLink {
   readonly tokenHash: string;
-  readonly enquirer: Enquirer & Pick<SaidYear, 'year_said_in'>;
+  readonly enquirer: Enquirer & Pick<StatedYear, 'year_said_in'>;
   /** The proposed lesson, whatever its state is now. */
   readonly lessonId: string | null;
   readonly open: OpenEnquiryInvitation;
@@ -118,7 +118,7 @@ export async function findLink(
   token: string,
 ): Promise<LiveLink | null> {
   const tokenHash = hashOf(token);
-  const found = await db
+  const row = await db
     .selectFrom('enquiry_invitations')
     .innerJoin('enquiries', 'enquiries.id', 'enquiry_id')
     .leftJoin('lessons', (join) =>
@@ -142,9 +142,9 @@ export async function findLink(
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  if (found === undefined) return null;
+  if (row === undefined) return null;
   const { id, name, email, mobile, year_class, year_said_in, lesson_id, lesson_name, starts_at } =
-    found;
+    row;
   const years = schoolYearsAt(now);
   const lesson =
     lesson_id === null || lesson_name === null || starts_at === null
@@ -159,10 +159,10 @@ export async function findLink(
       name,
       email,
       mobile,
-      year_class: yearIn(found, years.current).year_class,
-      year_asked: yearIn(found, years.asked).year_class,
+      year_class: yearIn(row, years.current).year_class,
+      year_asked: yearIn(row, years.asked).year_class,
       lesson,
-      expires_at: toIso(found.expires_at),
+      expires_at: toIso(row.expires_at),
     },
   };
 }

@@ -91,9 +91,9 @@ export async function inviteEnquirer(
  */
 async function findEnquirer(db: Db, { email, mobile }: Enquiry): ReturnType<typeof findParent> {
   const parent = await findParent(db, email);
-  const isKnown =
+  const hasAccount =
     parent !== null && parent.email_confirmed_at !== null && isSamePhone(parent.phone, mobile);
-  return isKnown ? parent : null;
+  return hasAccount ? parent : null;
 }
 
 /** A lesson that can be booked. Throws lesson_not_found, lesson_started or lesson_full. */

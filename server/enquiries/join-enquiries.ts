@@ -1,7 +1,7 @@
 // Links a family that books its free first lesson itself to its enquiry, or adds one.
 import { courseOf } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { enquirersYear, type SaidYear, sayYear } from '../../domain/school-year.ts';
+import { enquirersYear, type StatedYear, sayYear } from '../../domain/school-year.ts';
 import type { YearClass } from '../../domain/year-class.ts';
 import { newId } from '../base/ids.ts';
 import type { LessonFacts } from '../booking/lessons.ts';
@@ -21,7 +21,7 @@ export interface Contact {
 
 interface DirectBooking {
   /** What was said about the year of the student. */
-  readonly year: SaidYear;
+  readonly year: StatedYear;
   readonly lesson: LessonFacts;
   /** Whether a parent has confirmed the family's address. */
   readonly isConfirmed: boolean;

@@ -28,7 +28,7 @@ export function createReadiness(
   takesPayments: boolean,
   onError: (error: unknown) => void,
 ): FindFaults {
-  let known: { readonly at: number; readonly faults: Faults } | null = null;
+  let cached: { readonly at: number; readonly faults: Faults } | null = null;
   let looking: Promise<Faults> | null = null;
   const look = async (context: Context): Promise<Faults> => {
     try {
@@ -41,11 +41,12 @@ export function createReadiness(
   return async (context) => {
     const { now } = context;
     // A clock that was set back remembers nothing.
-    if (known !== null && now >= known.at && now < known.at + REMEMBERED_MS) return known.faults;
+    if (cached !== null && now >= cached.at && now < cached.at + REMEMBERED_MS)
+      return cached.faults;
     // At most one look at a time, however long a frozen database takes.
     looking ??= look(context)
       .then((faults) => {
-        known = { at: now, faults };
+        cached = { at: now, faults };
         return faults;
       })
       .finally(() => {
@@ -88,9 +89,9 @@ async function requireWrites(db: Db): Promise<void> {
 }
 
 /**
- * An email that is due later has not waited, unless an attempt has failed. Nor has one if the mail
- * server has accepted a later one since: then its recipient's server is at fault, which may be
- * anybody's, and the tutor is told once the email is given up.
+ * An email that is due later counts only if an attempt has failed. It does not count if the mail
+ * server has accepted a later one since: its recipient's server is at fault then, and the tutor
+ * hears of it when the email is given up.
  */
 async function hasStuckEmail(db: Db, now: number): Promise<boolean> {
   const before = now - READINESS_HOURS.email * HOUR_MS;

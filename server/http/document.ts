@@ -35,9 +35,9 @@ function prepareDocument(document: object) {
   const packed = new Map<Encoding, Buffer>();
 
   function pack(encoding: Encoding): Buffer {
-    const known = packed.get(encoding) ?? compress(text, encoding, QUALITY[encoding]);
-    packed.set(encoding, known);
-    return known;
+    const cached = packed.get(encoding) ?? compress(text, encoding, QUALITY[encoding]);
+    packed.set(encoding, cached);
+    return cached;
   }
   return { plain, etag, pack };
 }

@@ -40,8 +40,8 @@ const hasHungUp = (error: unknown, { raw }: FastifyRequest) =>
 export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   const { log } = request;
   if (error instanceof Refusal) return error;
-  const known = FRAMEWORK_CODES[codeOf(error)];
-  if (known !== undefined) return new Refusal(known);
+  const code = FRAMEWORK_CODES[codeOf(error)];
+  if (code !== undefined) return new Refusal(code);
   if (isDatabaseAway(error)) {
     log.error({ err: error }, 'the database is away');
     return new Refusal('service_unavailable');

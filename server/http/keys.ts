@@ -31,7 +31,7 @@ export function holdsKey(url: string): boolean {
 /** The path of a URL without its key. */
 export function hideKey(url: string): string {
   const path = pathOf(url);
-  const found = BEFORE_KEY.exec(path);
-  if (found === null) return url.split('?', 1)[0] ?? '';
-  return path.slice(0, found.index) + found[0].toLowerCase() + HIDDEN;
+  const match = BEFORE_KEY.exec(path);
+  if (match === null) return url.split('?', 1)[0] ?? '';
+  return path.slice(0, match.index) + match[0].toLowerCase() + HIDDEN;
 }

@@ -82,11 +82,11 @@ export function createMetrics(): Metrics {
   for (const code of Object.keys(errorCatalogue)) refusals.inc({ code }, 0);
 
   /** Resolved once for each endpoint, because looking labels up costs most. */
-  const known = new Map<string, (status: number, took: number) => void>();
+  const recorders = new Map<string, (status: number, took: number) => void>();
   const observerOf = (method: string, path: string, isStream: boolean) => {
     const key = `${method} ${path}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
+    const recorder = recorders.get(key);
+    if (recorder !== undefined) return recorder;
     const timer = seconds.labels(method, path);
     const byStatus = new Map<number, Counter.Internal>();
     const did = BOOKING_CALLS[key];
@@ -100,7 +100,7 @@ export function createMetrics(): Metrics {
       if (!isStream) timer.observe(took / 1000);
       if (did !== undefined && status < 300) bookings.inc({ did });
     };
-    known.set(key, observe);
+    recorders.set(key, observe);
     return observe;
   };
 

@@ -148,8 +148,8 @@ const FRESH_MS = 1000;
 function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
   const { auth, students, path, addressLimit, allowExpiredToken } = endpoint;
   const kinds = limitsOf(endpoint);
-  const found = new WeakMap<FastifyRequest, { readonly actor: Actor; readonly at: number }>();
-  const actorOf = (request: FastifyRequest) => found.get(request)?.actor ?? null;
+  const actors = new WeakMap<FastifyRequest, { readonly actor: Actor; readonly at: number }>();
+  const actorOf = (request: FastifyRequest) => actors.get(request)?.actor ?? null;
   const unauthenticated = () =>
     new Refusal('unauthenticated', {
       headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
@@ -161,8 +161,8 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
      * since.
      */
     confirm: async (request: FastifyRequest) => {
-      const known = found.get(request);
-      if (auth === 'none' || known === undefined || performance.now() - known.at < FRESH_MS)
+      const cached = actors.get(request);
+      if (auth === 'none' || cached === undefined || performance.now() - cached.at < FRESH_MS)
         return actorOf(request);
       const context = { database, now: clock(), actor: null };
       const actor = await requireActor(context, request.headers.authorization, auth);
@@ -179,7 +179,7 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
       if (actor !== null) {
         requireRole(actor, students);
         await Promise.all(kinds.map((kind) => limits.countAction(kind, actor.id)));
-        found.set(request, { actor, at: performance.now() });
+        actors.set(request, { actor, at: performance.now() });
       } else if (allowExpiredToken === true) {
         // Signed-in callers can always sign out; nobody else needs to do so often.
         await limits.countCall(path, request.ip);

@@ -23,12 +23,12 @@ export function serveSecurityText(
   app: FastifyInstance,
   { appUrl, clock, readContact }: SecurityText,
 ): void {
-  let known: { readonly at: number; readonly contact: Promise<string | null> } | null = null;
+  let cached: { readonly at: number; readonly contact: Promise<string | null> } | null = null;
   app.get(SECURITY_PATH, async (_request, reply) => {
     const now = clock();
-    if (known === null || now < known.at || now >= known.at + REMEMBERED_MS)
-      known = { at: now, contact: readContact() };
-    const contact = await known.contact;
+    if (cached === null || now < cached.at || now >= cached.at + REMEMBERED_MS)
+      cached = { at: now, contact: readContact() };
+    const contact = await cached.contact;
     if (contact === null) throw new Refusal('not_found');
     const expires = new Date(now + VALID_DAYS * DAY_MS);
     expires.setUTCHours(0, 0, 0, 0);

@@ -11,11 +11,11 @@ import { deleteUnusedFamiliesJob, undoImport } from './undo-import.ts';
 
 const account: AccountListener = {
   findInvitation: async (context, token) => {
-    const found = await findImportInvitation(context, token);
+    const invitation = await findImportInvitation(context, token);
     return (
-      found && {
-        ...found,
-        accept: (accepting, details) => acceptImportInvitation(accepting, found, details),
+      invitation && {
+        ...invitation,
+        accept: (accepting, details) => acceptImportInvitation(accepting, invitation, details),
       }
     );
   },

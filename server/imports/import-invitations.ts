@@ -28,7 +28,7 @@ export async function findImportInvitation(
   token: string,
 ): Promise<(LiveImportInvitation & { readonly open: OpenImportInvitation }) | null> {
   const tokenHash = hashOf(token);
-  const found = await db
+  const row = await db
     .selectFrom('import_invitations')
     .innerJoin('people', 'people.id', 'person_id')
     .innerJoin('imported_families', 'imported_families.family_id', 'people.family_id')
@@ -44,8 +44,8 @@ export async function findImportInvitation(
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  if (found === undefined) return null;
-  const { person_id: personId, family_id: familyId, email, invited_by, expires_at } = found;
+  if (row === undefined) return null;
+  const { person_id: personId, family_id: familyId, email, invited_by, expires_at } = row;
   const open = { kind: 'import', email, invited_by, expires_at: toIso(expires_at) } as const;
   return { personId, familyId, tokenHash, open };
 }

@@ -8,7 +8,7 @@ import {
   createRowReader,
   emailIn,
   joinFamilies,
-  type KnownEmail,
+  type ExistingAddress,
   totalsOf,
 } from '../../domain/imports/rows.ts';
 import type { Db } from '../engine/database.ts';
@@ -31,13 +31,13 @@ export async function readFamilies(
     if (typeof index === 'number' && index >= headers.length)
       throw fieldRefusal('columns', 'validation_failed', `There is no column ${index}.`);
   const columns = assignColumns(headers, chosen);
-  const known = new Map<string, KnownEmail>();
+  const existing = new Map<string, ExistingAddress>();
   for (const part of inParts(rows)) {
     const emails = part.flatMap(({ cells }) => emailIn(cells, columns) ?? []);
-    for (const [email, as] of await findKnown(db, emails)) known.set(email, as);
+    for (const [email, as] of await findExisting(db, emails)) existing.set(email, as);
     await nextTurn();
   }
-  const readRow = createRowReader(columns, (email) => known.get(email));
+  const readRow = createRowReader(columns, (email) => existing.get(email));
   const read: ImportRow[] = [];
   for (const part of inParts(rows)) {
     read.push(...part.map(({ cells, line }) => readRow(cells, line)));
@@ -46,7 +46,10 @@ export async function readFamilies(
   return { headers: [...headers], columns, rows: read, ...totalsOf(joinFamilies(read)) };
 }
 
-async function findKnown(db: Db, emails: readonly string[]): Promise<[string, KnownEmail][]> {
+async function findExisting(
+  db: Db,
+  emails: readonly string[],
+): Promise<[string, ExistingAddress][]> {
   if (emails.length === 0) return [];
   const rows = await db
     .selectFrom('people')

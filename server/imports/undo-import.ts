@@ -25,15 +25,14 @@ const AT_ONCE = 100;
  */
 export async function undoImport(context: Context<AdminActor>, id: string): Promise<UndoneImport> {
   const { db } = context.database;
-  const found = await db
+  const row = await db
     .selectFrom('imports')
     .select(['created_at', 'undone_at', 'removed', 'kept'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (found === undefined) throw new Refusal('not_found', { message: 'There is no such import.' });
-  if (found.undone_at === null) {
-    if (context.now >= found.created_at + IMPORT.undoHours * HOUR_MS)
-      throw new Refusal('undo_over');
+  if (row === undefined) throw new Refusal('not_found', { message: 'There is no such import.' });
+  if (row.undone_at === null) {
+    if (context.now >= row.created_at + IMPORT.undoHours * HOUR_MS) throw new Refusal('undo_over');
     for (let last = ''; ;) {
       const part = await listAfter(db, id, last);
       const next = part.at(-1);

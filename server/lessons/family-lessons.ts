@@ -222,8 +222,8 @@ async function lookUpPreparedOf(
   const [first] = booked;
   if (first === undefined) return () => NOTHING;
   const to = booked.at(-1)?.starts_at ?? first.starts_at;
-  const found = await lookUpPrepared(db, { familyId, from: first.starts_at, to });
-  return (bookingId) => found.get(bookingId) ?? NOTHING;
+  const prepared = await lookUpPrepared(db, { familyId, from: first.starts_at, to });
+  return (bookingId) => prepared.get(bookingId) ?? NOTHING;
 }
 
 const startOf = remembered(toIso);

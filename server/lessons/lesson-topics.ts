@@ -9,12 +9,12 @@ export type Topics = ReadonlyMap<string, { readonly isArchived: boolean }>;
 
 /** Locks topics against being archived or deleted until the commit. Many can do so at once. */
 export async function lockTopics({ tx }: Work, ids: (string | null)[]): Promise<Topics> {
-  const wanted = [...new Set(ids)].filter((id) => id !== null);
-  if (wanted.length === 0) return new Map();
+  const topicIds = [...new Set(ids)].filter((id) => id !== null);
+  if (topicIds.length === 0) return new Map();
   const rows = await tx
     .selectFrom('topics')
     .select(['id', 'archived_at'])
-    .where('id', 'in', wanted)
+    .where('id', 'in', topicIds)
     .orderBy('id')
     .$if(hasRowLocks(tx), (topics) => topics.forShare())
     .execute();
@@ -24,18 +24,18 @@ export async function lockTopics({ tx }: Work, ids: (string | null)[]): Promise<
 /** Throws topic_not_found if a locked topic does not exist, or topic_archived. */
 export async function requirePlannable(work: Work, ids: (string | null)[]): Promise<void> {
   const topics = await lockTopics(work, ids);
-  const found = ids.filter((id) => id !== null).map((id) => topics.get(id));
-  if (found.includes(undefined)) throw new Refusal('topic_not_found');
-  if (found.some((topic) => topic?.isArchived)) throw new Refusal('topic_archived');
+  const chosen = ids.filter((id) => id !== null).map((id) => topics.get(id));
+  if (chosen.includes(undefined)) throw new Refusal('topic_not_found');
+  if (chosen.some((topic) => topic?.isArchived)) throw new Refusal('topic_archived');
 }
 
 /** Throws topic_in_use if a question was asked in the lesson, which must be locked. */
-export async function requireNothingAsked({ tx }: Work, lessonId: string): Promise<void> {
-  const asked = await tx
+export async function requireNoQuestion({ tx }: Work, lessonId: string): Promise<void> {
+  const question = await tx
     .selectFrom('asked_questions')
     .select('id')
     .where('lesson_id', '=', lessonId)
     .limit(1)
     .executeTakeFirst();
-  if (asked !== undefined) throw new Refusal('topic_in_use', { message: TOPIC_ASKED });
+  if (question !== undefined) throw new Refusal('topic_in_use', { message: TOPIC_ASKED });
 }

@@ -58,10 +58,10 @@ const NAMED_TO_ENQUIRERS = 2;
 /** The next lessons of the course of this year that have a spot; of any course if it is null. */
 export async function listNextOfCourse(
   db: Db,
-  asked: { year: YearClass | null; now: number },
+  options: { year: YearClass | null; now: number },
 ): Promise<{ readonly name: string; readonly starts_at: number }[]> {
-  const course = courseOfStudent({ year_class: asked.year });
-  const lessons = await listNextLessonsFor(db, asked);
+  const course = courseOfStudent({ year_class: options.year });
+  const lessons = await listNextLessonsFor(db, options);
   return lessons
     .filter((lesson) => lesson.availableSpots > 0 && !isOfOther(lesson.Lesson_Name, course))
     .slice(0, NAMED_TO_ENQUIRERS)

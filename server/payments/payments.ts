@@ -24,7 +24,7 @@ import { issueInvoice } from './invoices/invoices.ts';
 import { isGranted, type LockedPayment, lockPayment } from './locked-payment.ts';
 import { alignPayment } from './refunds/align-payment.ts';
 import {
-  bookWanted,
+  bookRequested,
   lessonsOf,
   findPaidClashes,
   listPaidLessons,
@@ -34,7 +34,7 @@ import {
 import {
   replaceReservation,
   reserveLessons,
-  type WantedLessons,
+  type LessonChoice,
 } from './reservations/reserve-lessons.ts';
 import type { CheckoutRequest, SessionFacts } from './stripe.ts';
 
@@ -69,11 +69,11 @@ export type NewPayment = Pick<CheckoutRequest, 'credits' | 'amount' | 'currency'
 export async function createPayment(
   context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
   { packageName = null, acceptsCodes = false, ...price }: NewPayment,
-  wanted: WantedLessons | null = null,
+  choice: LessonChoice | null = null,
 ): Promise<PendingPayment> {
   const { now, actor } = context;
   // The provider counts in whole seconds.
-  const minutes = wanted === null ? CHECKOUT_MINUTES : RESERVATION_MINUTES.checkout;
+  const minutes = choice === null ? CHECKOUT_MINUTES : RESERVATION_MINUTES.checkout;
   const expires_at = Math.floor(now / 1000) * 1000 + minutes * MINUTE_MS;
   const id = newId();
   const insertPending = async ({ tx }: Work, description: string | null) => {
@@ -92,7 +92,7 @@ export async function createPayment(
         payment_intent: null,
         expires_at,
         next_check_at: nextCheckAt(now, 0, expires_at),
-        reserved_until: wanted === null ? null : reservedUntil(now),
+        reserved_until: choice === null ? null : reservedUntil(now),
         created_at: now,
         updated_at: now,
       })
@@ -100,20 +100,20 @@ export async function createPayment(
     const { email } = account;
     return { id, ...price, email, description, acceptsCodes, expiresAt: expires_at };
   };
-  if (wanted === null) {
+  if (choice === null) {
     const pending = await transact(context, (work) => insertPending(work, null));
     return { ...pending, replacedSession: null, page: paths.familyHome, clashes: [] };
   }
   const reserve = (work: Work) =>
-    replaceReservation(work, wanted, async (locks, replacement) => {
-      const lessons = wanted.lessonIds.map((lesson) => requireLesson(locks, lesson));
+    replaceReservation(work, choice, async (locks, replacement) => {
+      const lessons = choice.lessonIds.map((lesson) => requireLesson(locks, lesson));
       const pending = await insertPending(work, describeLessons(lessons));
-      const clashes = await reserveLessons(work, locks, wanted, { id, credits: price.credits });
+      const clashes = await reserveLessons(work, locks, choice, { id, credits: price.credits });
       return { ...pending, ...replacement, clashes };
     });
   return runGuarded(context, reserve, () =>
     // The family's own reservation does not count: the new one replaces it.
-    throwRefusal(context, wanted.requested, wanted.lessonIds, {
+    throwRefusal(context, choice.requested, choice.lessonIds, {
       isList: true,
       reservedFor: 'family',
     }),
@@ -250,7 +250,7 @@ async function grant(work: Work, locks: Locks, payment: LockedPayment): Promise<
   if (balance === null) throw new Error(`the account of payment ${payment.id} has no balance`);
   // Stripe may report a refund or a lost dispute before the payment it belongs to.
   await alignPayment(work, locks, { ...payment, status: 'paid' });
-  await bookWanted(work, locks, payment);
+  await bookRequested(work, locks, payment);
 }
 
 /** Issues the invoice of a payment and emails the receipt, once the waiting lists are served. */

@@ -35,7 +35,7 @@ interface AnswerRule<Value> {
   /** Its name in answers; null if they leave it out. */
   readonly answer: string | null;
   /** The reverse of `read`. */
-  readonly write?: (shown: never) => Value;
+  readonly write?: (value: never) => Value;
 }
 
 /** What erasure writes. */
@@ -79,12 +79,12 @@ export interface AnyColumn {
   readonly answer?: string | null;
   readonly exported: string | null;
   readonly read?: (stored: never) => unknown;
-  readonly write?: (shown: never) => unknown;
+  readonly write?: (value: never) => unknown;
   readonly erased?: unknown;
 }
 
 /** The columns that are shown as `Key`, by their names there. */
-type ShownAs<R, D, Key extends 'answer' | 'exported'> = {
+type NamedAs<R, D, Key extends 'answer' | 'exported'> = {
   [
     Name in keyof R & keyof D as D[Name] extends Readonly<Record<Key, infer As extends string>>
       ? As
@@ -97,15 +97,15 @@ export function show<R extends object, D, Key extends 'answer' | 'exported'>(
   row: R,
   definition: D & Readonly<Record<keyof R, AnyColumn>>,
   key: Key,
-): ShownAs<R, D, Key> {
+): NamedAs<R, D, Key> {
   const values: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(row));
-  const shown = Object.entries<AnyColumn>(definition).flatMap(([name, { [key]: as, read }]) => {
+  const columns = Object.entries<AnyColumn>(definition).flatMap(([name, { [key]: as, read }]) => {
     if (typeof as !== 'string') return [];
     const value = values[name];
     return [[as, read === undefined ? value : read(value as never)]];
   });
   // The types of Object.fromEntries cannot express the renaming.
-  return Object.fromEntries(shown) as ShownAs<R, D, Key>;
+  return Object.fromEntries(columns) as NamedAs<R, D, Key>;
 }
 
 /** The columns that store the given fields of an answer. Undefined fields are left out. */

@@ -127,8 +127,8 @@ export async function readGrantMarks(tx: Db, grantee: Grantee): Promise<string[]
   const { person, enquiry } = await readContacts(tx, grantee);
   // The parent's come last: an enquiry with the same address or number needs none of its own.
   const marks = new Map([...listMarks(enquiry), ...listMarks(person)]);
-  const known = [...marks.values()].filter((mark) => mark !== null);
-  return known.length === marks.size ? known : null;
+  const present = [...marks.values()].filter((mark) => mark !== null);
+  return present.length === marks.size ? present : null;
 }
 
 function listMarks(contact?: Contact & ContactMarks): [text: string, mark: string | null][] {

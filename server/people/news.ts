@@ -22,7 +22,7 @@ export function readFamilyNews(message: string): FamilyNews | null {
   return { familyId, studentId: studentId === '' ? null : studentId };
 }
 
-/** Whether a signed-in person is told: a student hears only about their own lessons. */
+/** Whether a person gets this news: a student hears only about their own lessons. */
 export function isConcerned(
   { familyId, student }: Pick<FamilyActor, 'familyId' | 'student'>,
   news: FamilyNews,

@@ -3,7 +3,7 @@ import type { NewStudent, StudentChanges } from '../../domain/people/student-rul
 import type { Student } from '../../domain/people/student.ts';
 import {
   describeYear,
-  type SaidYear,
+  type StatedYear,
   sayYear,
   type SchoolYears,
   schoolYearsAt,
@@ -28,10 +28,10 @@ export async function listStudents(db: Db, familyId: string, now: number): Promi
 }
 
 /** What was said about the year of each active student of a family, by id. */
-export async function readSaidYears(
+export async function readStatedYears(
   db: Db,
   familyId: string,
-): Promise<ReadonlyMap<string, SaidYear>> {
+): Promise<ReadonlyMap<string, StatedYear>> {
   return new Map((await listRows(db, familyId)).map((row) => [row.id, row]));
 }
 
@@ -102,7 +102,7 @@ export async function changeStudent(
 export async function copyYear(
   { tx }: Work,
   { id, familyId }: { id: string; familyId: string },
-  { year_class, year_said_in }: SaidYear,
+  { year_class, year_said_in }: StatedYear,
 ): Promise<void> {
   await tx
     .updateTable('students')

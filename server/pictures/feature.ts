@@ -46,8 +46,8 @@ function mountPictureRoutes(api: Api): void {
     (app) => {
       mount({ ...api, app }, endpoints.uploadPicture, async ({ context, request }) => {
         const type = essenceOf(request.headers['content-type']);
-        const known = pictureTypes.find((one) => one === type) ?? '';
-        const sent = { file: fileOf(request), type: known };
+        const supported = pictureTypes.find((one) => one === type) ?? '';
+        const sent = { file: fileOf(request), type: supported };
         return { picture: await addPicture(context, sent, reader) };
       });
     },

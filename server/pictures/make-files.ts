@@ -56,15 +56,15 @@ const FORMATS: Readonly<Record<PictureType, string>> = {
 };
 
 async function makeFiles({ file, type }: PictureRequest): Promise<PictureResult> {
-  let known: Metadata;
+  let metadata: Metadata;
   try {
-    known = await sharp(file, { limitInputPixels: false }).metadata();
+    metadata = await sharp(file, { limitInputPixels: false }).metadata();
   } catch {
     return { fault: 'damaged' };
   }
-  const fault = faultOf(known, type);
+  const fault = faultOf(metadata, type);
   if (fault !== null) return { fault };
-  const { width, height } = known.autoOrient;
+  const { width, height } = metadata.autoOrient;
   const upright = { id: '', width, height };
   const widths = widthsOf(upright);
   const max = widths.at(-1) ?? width;
@@ -97,12 +97,12 @@ async function makeFiles({ file, type }: PictureRequest): Promise<PictureResult>
 }
 
 /** Judged by the header alone, before any pixel is read. */
-function faultOf(known: Metadata, type: PictureType): Fault | null {
-  if (known.format !== FORMATS[type]) return 'other_kind';
-  if (known.format === 'heif' && known.compression !== 'av1') return 'other_kind';
-  if ((known.pages ?? 1) > 1) return 'animated';
-  if (Math.max(known.width, known.height) > PICTURE.sidePx) return 'too_long';
-  return known.width * known.height > PICTURE.pixels ? 'too_many_pixels' : null;
+function faultOf(metadata: Metadata, type: PictureType): Fault | null {
+  if (metadata.format !== FORMATS[type]) return 'other_kind';
+  if (metadata.format === 'heif' && metadata.compression !== 'av1') return 'other_kind';
+  if ((metadata.pages ?? 1) > 1) return 'animated';
+  if (Math.max(metadata.width, metadata.height) > PICTURE.sidePx) return 'too_long';
+  return metadata.width * metadata.height > PICTURE.pixels ? 'too_many_pixels' : null;
 }
 
 function encode(one: Sharp, format: PictureFormat): Promise<Buffer> {

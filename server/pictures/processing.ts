@@ -102,10 +102,10 @@ function isAnimated(file: Buffer, kind: PictureType): boolean {
 }
 
 /** Whether a PNG has this chunk before its pixels. */
-function hasPngChunk(file: Buffer, wanted: string): boolean {
+function hasPngChunk(file: Buffer, chunk: string): boolean {
   for (let at = PNG.length; at + 8 <= file.length;) {
     const type = textAt(file, at + 4, 4);
-    if (type === wanted) return true;
+    if (type === chunk) return true;
     if (type === 'IDAT') return false;
     at += 12 + file.readUInt32BE(at);
   }

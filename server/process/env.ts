@@ -65,9 +65,9 @@ export interface Mailbox {
 
 /** 'Ada Sample <ada@example.com>' or the address alone. */
 const mailbox = z.string().transform((value, context): Mailbox => {
-  const [found, ...others] = parseMailboxes(value, { flatten: true });
-  if (found !== undefined && others.length === 0 && z.email().safeParse(found.address).success)
-    return { name: found.name, address: found.address };
+  const [parsed, ...others] = parseMailboxes(value, { flatten: true });
+  if (parsed !== undefined && others.length === 0 && z.email().safeParse(parsed.address).success)
+    return { name: parsed.name, address: parsed.address };
   context.addIssue({
     code: 'custom',
     message: 'must contain an email address',

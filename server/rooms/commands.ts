@@ -13,7 +13,13 @@ import { GuardError } from '../engine/run-guarded.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
 import type { StoredMarking } from '../topics/mark.ts';
 import { questionOf, readItem } from '../topics/queries.ts';
-import { askedColumns, attemptsOf, firstResult, isHidden, toAttempt } from './answers/attempts.ts';
+import {
+  questionColumns,
+  attemptsOf,
+  firstResult,
+  isHidden,
+  toAttempt,
+} from './answers/attempts.ts';
 import { storeAttempt, storeGuarded } from './answers/store-attempt.ts';
 import { progressMessage, ROOM_CHANGED } from './live/announcements.ts';
 import { readOpenSince } from './open-questions.ts';
@@ -184,7 +190,7 @@ export function tickPoints(
         'attempts.lesson_id as lesson_id',
         'topic_items.topic_id as topic_id',
         'content',
-        ...askedColumns,
+        ...questionColumns,
       ])
       .where('attempts.id', '=', attemptId)
       .where('family_id', '=', actor.familyId)

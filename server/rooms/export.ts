@@ -7,7 +7,7 @@ import type { TutorQuestion } from '../../domain/topics/question.ts';
 import type { Item } from '../../domain/topics/topic.ts';
 import type { Db } from '../engine/database.ts';
 import { toItem } from '../topics/queries.ts';
-import { askedColumns, isHidden } from './answers/attempts.ts';
+import { questionColumns, isHidden } from './answers/attempts.ts';
 import { readOpenOfFamily } from './open-questions.ts';
 
 export async function collectPractice(
@@ -24,7 +24,7 @@ export async function collectPractice(
     .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
     .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
     .select(['student_id', 'topics.name as topic', 'mode', 'answer', 'result', 'given_at'])
-    .select(['attempts.item_id as item_id', ...askedColumns])
+    .select(['attempts.item_id as item_id', ...questionColumns])
     .where('student_id', 'in', students)
     .orderBy('given_at')
     .orderBy('attempts.id')
@@ -53,7 +53,7 @@ export async function collectPractice(
   );
   return {
     answers: attempts.map(
-      ({ student_id, item_id, answer: stored, given_at, result, topic, mode, ...asked }) => {
+      ({ student_id, item_id, answer: stored, given_at, result, topic, mode, ...facts }) => {
         // Written from this type.
         const answer = JSON.parse(stored) as Answer;
         return {
@@ -63,7 +63,7 @@ export async function collectPractice(
           mode,
           answer,
           chosen: chosenTexts(questionIn(items, item_id), answer),
-          result: isHidden(asked, openSince(student_id, item_id), now) ? null : result,
+          result: isHidden(facts, openSince(student_id, item_id), now) ? null : result,
           given_at: toIso(given_at),
         };
       },
@@ -88,13 +88,13 @@ type Items = ReadonlyMap<string, Item>;
 /** The items with these ids, deleted ones included. */
 async function readItems(db: Db, ids: string[]): Promise<Items> {
   const all = new Map<string, Item>();
-  const wanted = [...new Set(ids)];
+  const itemIds = [...new Set(ids)];
   // Few enough for one statement each.
-  for (let from = 0; from < wanted.length; from += BATCH) {
+  for (let from = 0; from < itemIds.length; from += BATCH) {
     const rows = await db
       .selectFrom('topic_items')
       .select(['id', 'kind', 'content'])
-      .where('id', 'in', wanted.slice(from, from + BATCH))
+      .where('id', 'in', itemIds.slice(from, from + BATCH))
       .execute();
     for (const row of rows) all.set(row.id, toItem(row));
   }

@@ -2,13 +2,13 @@
 import { type Course, courseOf } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { joinPath } from '../../domain/paths.ts';
-import type { FamilyAsked, Room } from '../../domain/rooms/family-room.ts';
+import type { FamilyQuestion, Room } from '../../domain/rooms/family-room.ts';
 import {
   type RoomItem,
   roomState,
   type RoomState,
-  type AskedFacts,
-  isAnswerShown,
+  type QuestionFacts,
+  isAnswerVisible,
 } from '../../domain/rooms/room.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topics/topic.ts';
@@ -17,8 +17,8 @@ import type { Db } from '../engine/database.ts';
 import { readSettings } from '../settings/settings.ts';
 import { listItems } from '../topics/queries.ts';
 import { type Progress, viewItem } from '../topics/view.ts';
-import { askedColumns, attemptsOf, isHidden, toAttempt } from './answers/attempts.ts';
-import { type AskedWithAnswers, readLastAsked, viewForStudents } from './live/asked.ts';
+import { questionColumns, attemptsOf, isHidden, toAttempt } from './answers/attempts.ts';
+import { type QuestionWithAnswers, readLastQuestion, viewForStudents } from './live/asked.ts';
 import { type OpenSince, readOpenSince } from './open-questions.ts';
 
 /** A lesson with its topic, for a student who has booked it. */
@@ -80,7 +80,7 @@ export async function readRoomEntry(
 /** The room as the student sees it. */
 export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
   const { lessonId, name, starts_at, state, studentId, joinToken, course, topic } = entered;
-  const asked = await readLastAsked(db, lessonId);
+  const live = await readLastQuestion(db, lessonId);
   return {
     Lesson_ID: lessonId,
     Lesson_Name: name,
@@ -89,7 +89,7 @@ export async function readRoom(db: Db, entered: RoomEntry): Promise<Room> {
     Student_ID: studentId,
     topic,
     items: topic === null ? [] : await viewItems(db, entered, await listItems(db, topic.id)),
-    asked: asked === null ? null : await viewAsked(db, entered, asked),
+    asked: live === null ? null : await viewQuestion(db, entered, live),
     join_link: joinToken === null ? null : joinPath(joinToken),
     chat_link: course === null ? null : (await readSettings(db)).chat_links[course],
   };
@@ -100,43 +100,43 @@ export async function viewItems(db: Db, entered: RoomEntry, items: Item[]): Prom
   const { studentId, now, state } = entered;
   const itemIds = items.map(({ id }) => id);
   const openSince = await readOpenSince(db, { studentId, itemIds }, now);
-  const [askedHere, progress] = await Promise.all([
-    listAskedHere(db, entered),
+  const [questions, progress] = await Promise.all([
+    listQuestionFacts(db, entered),
     readProgress(db, { studentId, itemIds, openSince }, now),
   ]);
   return items.flatMap((item) => {
-    const asked = askedHere.get(item.id);
+    const live = questions.get(item.id);
     const open = openSince(item.id);
-    const isRevealed = asked !== undefined && isAnswerShown(asked, open, now);
-    const isOpen = !isRevealed && (asked !== undefined || open !== null);
+    const isRevealed = live !== undefined && isAnswerVisible(live, open, now);
+    const isOpen = !isRevealed && (live !== undefined || open !== null);
     const publicity = isRevealed ? 'revealed' : isOpen ? 'open' : 'not asked';
-    const isAskedHere = asked !== undefined;
-    return viewItem(item, progress(item.id), { state, isAskedHere, publicity }) ?? [];
+    const isLive = live !== undefined;
+    return viewItem(item, progress(item.id), { state, isAskedHere: isLive, publicity }) ?? [];
   });
 }
 
 /** The questions that a lesson has asked, by item. */
-async function listAskedHere(
+async function listQuestionFacts(
   db: Db,
   { lessonId, starts_at }: RoomEntry,
-): Promise<ReadonlyMap<string, AskedFacts>> {
+): Promise<ReadonlyMap<string, QuestionFacts>> {
   const rows = await db
     .selectFrom('asked_questions')
     .select(['item_id', 'state', 'asked_at', 'revealed_at'])
     .where('lesson_id', '=', lessonId)
     .execute();
   const startsAt = Date.parse(starts_at);
-  return new Map(rows.map(({ item_id, ...asked }) => [item_id, { ...asked, starts_at: startsAt }]));
+  return new Map(rows.map(({ item_id, ...facts }) => [item_id, { ...facts, starts_at: startsAt }]));
 }
 
-async function viewAsked(
+async function viewQuestion(
   db: Db,
   { studentId, starts_at, now }: RoomEntry,
-  asked: AskedWithAnswers,
-): Promise<FamilyAsked> {
-  const openSince = await readOpenSince(db, { studentId, itemIds: [asked.itemId] }, now);
-  const openFor = () => openSince(asked.itemId);
-  return viewForStudents(asked, { startsAt: Date.parse(starts_at), openFor, now })(studentId);
+  live: QuestionWithAnswers,
+): Promise<FamilyQuestion> {
+  const openSince = await readOpenSince(db, { studentId, itemIds: [live.itemId] }, now);
+  const openFor = () => openSince(live.itemId);
+  return viewForStudents(live, { startsAt: Date.parse(starts_at), openFor, now })(studentId);
 }
 
 /** What the student did with these items, in all lessons and in practice. */
@@ -156,7 +156,7 @@ async function readProgress(
     attemptsOf(db)
       .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
       .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
-      .select(askedColumns)
+      .select(questionColumns)
       .where('student_id', '=', studentId)
       .where('attempts.item_id', 'in', itemIds)
       .orderBy('given_at')

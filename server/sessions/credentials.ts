@@ -50,9 +50,9 @@ export function findCredentials(
 
 /** Throws unauthenticated if the account was deleted during the call. */
 export async function readCredentials(db: Db, { audience, id }: Owner): Promise<Credentials> {
-  const found = await owners(db, audience).where('id', '=', id).executeTakeFirst();
-  if (found === undefined) throw new Refusal('unauthenticated');
-  return found;
+  const owner = await owners(db, audience).where('id', '=', id).executeTakeFirst();
+  if (owner === undefined) throw new Refusal('unauthenticated');
+  return owner;
 }
 
 /** A person's membership in their family. */

@@ -114,13 +114,13 @@ export async function checkPassword(
   hash: string | null,
   caller: string,
 ): Promise<boolean> {
-  const isKnown = hash !== null && hash !== NO_PASSWORD;
+  const hasPassword = hash !== null && hash !== NO_PASSWORD;
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(
-    isKnown ? hash : await nobodysHash,
+    hasPassword ? hash : await nobodysHash,
   );
   if (parts === null) throw new Error('a stored password hash is not in Argon2id form');
   const [, memory, passes, parallelism, salt = '', tag = ''] = parts;
-  const wanted = Buffer.from(tag, 'base64');
+  const expected = Buffer.from(tag, 'base64');
   const costs = {
     memory: Number(memory),
     passes: Number(passes),
@@ -129,7 +129,7 @@ export async function checkPassword(
   const got = await inTurn(passwords, caller, () =>
     tagOf(password, Buffer.from(salt, 'base64'), costs),
   );
-  return timingSafeEqual(got, wanted) && isKnown;
+  return timingSafeEqual(got, expected) && hasPassword;
 }
 
 /** How many items may wait, and how many of one caller. */

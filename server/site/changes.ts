@@ -54,9 +54,9 @@ export async function saveDraft(
   { content, revision }: Draft,
 ): Promise<void> {
   if (await replaceDraft(context, content, revision)) return;
-  const known = await readDraft(context.database.db);
+  const draft = await readDraft(context.database.db);
   // The same call again, because its answer was lost.
-  if (known.revision !== revision + 1 || known.content !== JSON.stringify(content))
+  if (draft.revision !== revision + 1 || draft.content !== JSON.stringify(content))
     throw new Refusal('draft_changed');
 }
 
@@ -115,8 +115,8 @@ async function publish(
   if (numUpdatedRows === 0n) throw new Refusal('draft_changed');
   // A statement of its own, so that it sees what was committed before the lock.
   const latest = await latestVersion.first(tx, {});
-  const said = latest === undefined ? words.shipped : await readVersion(tx, latest.version);
-  const read = readContent(said);
+  const published = latest === undefined ? words.shipped : await readVersion(tx, latest.version);
+  const read = readContent(published);
   if (isContent(read) && isSameContent(read, content)) return;
   const version = (latest?.version ?? 0) + 1;
   await tx

@@ -83,6 +83,6 @@ function mountSiteRoutes(
   });
   mount(api, endpoints.previewSite, async ({ body: { content, page } }) => {
     if (pages === null) throw new Refusal('site_not_rendered');
-    return { html: await render(content, (said) => pages.preview(page, said)) };
+    return { html: await render(content, (draft) => pages.preview(page, draft)) };
   });
 }

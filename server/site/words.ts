@@ -85,12 +85,12 @@ function ownerOf({ site, contact, seller }: Content): SiteOwner {
 }
 
 export function createSiteWords(shipped: Content): SiteWords {
-  let known: { readonly publishedAt: number; readonly words: CurrentWords } | null = null;
+  let cached: { readonly publishedAt: number; readonly words: CurrentWords } | null = null;
 
   /** A version keeps its pictures, so they are read once. */
-  let shown: (Omit<PageWords, 'business'> & { readonly of: Content }) | null = null;
+  let pageWords: (Omit<PageWords, 'business'> & { readonly of: Content }) | null = null;
 
-  function asShown(content: Content): Content {
+  function forPages(content: Content): Content {
     if (content.site.sampleNotice === '' || samplePartsOf(content, shipped).length > 0)
       return content;
     return { ...content, site: { ...content.site, sampleNotice: '' } };
@@ -101,26 +101,31 @@ export function createSiteWords(shipped: Content): SiteWords {
     if (latest === undefined) return { version: 0, content: shipped, faults: null };
     const { version, published_at: publishedAt } = latest;
     // A restored copy of the database may have another version of the same number.
-    if (known?.words.version === version && known.publishedAt === publishedAt) return known.words;
+    if (cached?.words.version === version && cached.publishedAt === publishedAt)
+      return cached.words;
     const read = readContent(await readVersion(db, version));
     const words: CurrentWords = isContent(read)
       ? { version, content: read, faults: null }
-      : { version, content: known?.words.content ?? shipped, faults: read };
-    known = { publishedAt, words };
+      : { version, content: cached?.words.content ?? shipped, faults: read };
+    cached = { publishedAt, words };
     return words;
   }
 
   async function ofPages(db: Db): Promise<PageWords> {
     const { content } = await current(db);
-    if (content !== shown?.of)
-      shown = { of: content, content: asShown(content), pictures: await picturesOf(db, content) };
-    const { of: _, ...said } = shown;
-    return { ...said, business: toPublicBusiness((await readSettings(db)).business) };
+    if (content !== pageWords?.of)
+      pageWords = {
+        of: content,
+        content: forPages(content),
+        pictures: await picturesOf(db, content),
+      };
+    const { of: _, ...words } = pageWords;
+    return { ...words, business: toPublicBusiness((await readSettings(db)).business) };
   }
 
   return {
     shipped,
-    asShown,
+    asShown: forPages,
     current,
     ofPages,
     owner: async (db) => {
@@ -140,9 +145,9 @@ export const picturesOf = (db: Db, content: Content): Promise<Picture[]> =>
 
 /** Throws validation_failed with the places of pictures that do not exist. */
 async function requirePictures(tx: Tx, content: Content): Promise<void> {
-  const known = new Set((await picturesOf(tx, content)).map(({ id }) => id));
+  const pictureIds = new Set((await picturesOf(tx, content)).map(({ id }) => id));
   const details = Object.entries(picturesIn(content))
-    .filter(([, { id }]) => !known.has(id))
+    .filter(([, { id }]) => !pictureIds.has(id))
     .map(([path]) => ({
       field: `${path}.id`,
       message: 'This picture is no longer stored. Please upload it again',

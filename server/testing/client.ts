@@ -117,8 +117,8 @@ function expectOwnRefusal(
   answer: ClientAnswer<unknown>,
 ): ClientAnswer<FailureBody> {
   const refusal = expectRefusal(answer);
-  const known = [...Object.keys(generalErrors), ...(endpoint.errors ?? [])];
-  expect(known, `refusals of ${endpoint.method} ${endpoint.path}`).toContain(refusal.body.code);
+  const codes = [...Object.keys(generalErrors), ...(endpoint.errors ?? [])];
+  expect(codes, `refusals of ${endpoint.method} ${endpoint.path}`).toContain(refusal.body.code);
   return refusal;
 }
 

@@ -72,7 +72,7 @@ function markTyped(question: Of<'number'>, answer: Answer): MarkedAnswer {
   const marked = markNumber(question, answer);
   if ('fault' in marked) throw answerRefusal(marked.fault);
   const { result, reason, read } = marked;
-  const known = marked.known === null ? [] : question.known.slice(marked.known, marked.known + 1);
+  const matched = marked.known === null ? [] : question.known.slice(marked.known, marked.known + 1);
   const key = marked.known === null ? (reason ?? (result === 'right' ? 'right' : 'other')) : null;
   return {
     result,
@@ -80,10 +80,10 @@ function markTyped(question: Of<'number'>, answer: Answer): MarkedAnswer {
       ...NOTHING,
       reason,
       read: { ...read, figures: [...read.figures] },
-      feedback: known
+      feedback: matched
         .filter(({ feedback_html }) => feedback_html !== '')
         .map(({ feedback_html }) => ({ id: null, html: feedback_html })),
-      misconceptions: namesIn(known),
+      misconceptions: namesIn(matched),
       keys: [key ?? `known.${marked.known}`],
     },
   };

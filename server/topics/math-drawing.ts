@@ -131,9 +131,9 @@ function chooseAccent(node: MathElement): MathElement {
   const [base = '', accent] = node.children;
   if (node.name !== 'mover' || !isNamed(accent, 'mo') || isEmpty(base)) return node;
   const isWide = accent.attributes['stretchy'] === 'true';
-  const known = (isWide ? WIDE_ACCENTS : ACCENTS)[textOf(accent)] ?? textOf(accent);
-  const classes = known === '^' ? ['hat'] : COMBINING.test(known) ? ['combining'] : [];
-  const chosen = { ...accent, children: [known] };
+  const accentName = (isWide ? WIDE_ACCENTS : ACCENTS)[textOf(accent)] ?? textOf(accent);
+  const classes = accentName === '^' ? ['hat'] : COMBINING.test(accentName) ? ['combining'] : [];
+  const chosen = { ...accent, children: [accentName] };
   return {
     ...node,
     children: [base, classes.length === 0 ? chosen : withClasses(chosen, classes)],

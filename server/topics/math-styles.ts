@@ -80,8 +80,8 @@ export function classStyles(node: MathElement): MathElement {
 }
 
 function classFor(declaration: string): string[] {
-  const found = CLASSES.find(([pattern]) => pattern.test(declaration));
-  if (found !== undefined) return [declaration.replace(...found)];
+  const entry = CLASSES.find(([pattern]) => pattern.test(declaration));
+  if (entry !== undefined) return [declaration.replace(...entry)];
   if (NEEDLESS.test(declaration)) return [];
   throw new Undrawable();
 }

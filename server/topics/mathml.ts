@@ -25,9 +25,9 @@ export function readMathml(markup: string): MathElement {
     if (slash === '/') open.pop();
     else if (name === undefined) open.at(-1)?.children.push(token);
     else {
-      const found = { name, attributes: attributesIn(attributes), children: [] };
-      open.at(-1)?.children.push(found);
-      open.push(found);
+      const opened = { name, attributes: attributesIn(attributes), children: [] };
+      open.at(-1)?.children.push(opened);
+      open.push(opened);
     }
   }
   const [math] = root.children;

@@ -1,25 +1,25 @@
 // Shows a question that is not saved as students would see it.
 import type { FieldFault } from '../../domain/errors.ts';
 import type { Marking } from '../../domain/topics/attempt.ts';
-import type { ShownQuestion, Solution } from '../../domain/topics/item.ts';
+import type { VisibleQuestion, Solution } from '../../domain/topics/item.ts';
 import type { QuestionPreview } from '../../domain/topics/question.ts';
 import { mark } from './mark.ts';
 import { renderUnsaved } from './render-question.ts';
-import { viewShown, viewSolution } from './view.ts';
+import { viewVisible, viewSolution } from './view.ts';
 
 /**
  * Throws validation_failed with a detail for each text with a faulty formula, or for an answer that
  * cannot be read.
  */
 export function previewQuestion({ question: typed, answer }: QuestionPreview): {
-  question: ShownQuestion;
+  question: VisibleQuestion;
   solution: Solution;
   outcome: Marking | null;
   notices?: FieldFault[];
 } {
   const { question, notices } = renderUnsaved(typed);
   return {
-    question: viewShown(question),
+    question: viewVisible(question),
     solution: viewSolution(question),
     outcome: answer === undefined ? null : outcomeOf(question, answer),
     ...(notices.length === 0 ? {} : { notices }),

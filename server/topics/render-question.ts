@@ -50,8 +50,8 @@ type NameId = (id: string | undefined, place: string) => string;
 
 /** Names each id once: as it was sent, if the question had it before, otherwise a new one. */
 function keepIds(before: TutorQuestion | null): NameId {
-  const known = new Set(partsOf(before).map(({ id }) => id));
-  return (id) => (id !== undefined && known.delete(id) ? id : newId());
+  const ids = new Set(partsOf(before).map(({ id }) => id));
+  return (id) => (id !== undefined && ids.delete(id) ? id : newId());
 }
 
 function keepSent(): NameId {
@@ -90,9 +90,9 @@ function withHtml(question: NewQuestion, render: Render, nameId: NameId): TutorQ
       return {
         ...question,
         ...texts,
-        known: question.known.map((known, index) => ({
-          ...known,
-          feedback_html: render(`known.${index}.feedback`, known.feedback),
+        known: question.known.map((value, index) => ({
+          ...value,
+          feedback_html: render(`known.${index}.feedback`, value.feedback),
         })),
       };
     case 'points':

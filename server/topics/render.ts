@@ -176,11 +176,11 @@ const MAX_QUOTED = 20;
  */
 function findUnshown(typed: string, html: string): string | null {
   const given = [...typed.matchAll(/\S/gu)];
-  const shown = [...readShown(html).matchAll(/\S/gu)].map(([sign]) => sign);
+  const signs = [...readText(html).matchAll(/\S/gu)].map(([sign]) => sign);
   let next = 0;
   for (const [index, { 0: sign, index: place }] of given.entries()) {
-    const isBullet = shown[next] === BULLET && /[-+*]/.test(sign);
-    if (shown[next] === sign || isBullet) {
+    const isBullet = signs[next] === BULLET && /[-+*]/.test(sign);
+    if (signs[next] === sign || isBullet) {
       next += 1;
       continue;
     }
@@ -203,7 +203,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** The text of the HTML, with the numbers and bullets of its lists. */
-function readShown(html: string): string {
+function readText(html: string): string {
   const lists: (number | null)[] = [];
   const text = html.replace(/<(\/?[a-z]+)(?: start="(\d+)")?[^>]*>/g, (_, tag: string, start) => {
     if (tag === 'ol') lists.push(Number(start ?? 1));

@@ -29,8 +29,8 @@ const NUMBER = new RegExp(
 /** `\num{1.6e-19}`. */
 export function numberInTex(tokens: Tokens): string {
   const typed = tokens.join('').replaceAll(/[\s~]/g, '');
-  const found = NUMBER.exec(typed)?.groups ?? {};
-  const { sign = '', whole = '', part = '', brackets = '', deviation, power } = found;
+  const parts = NUMBER.exec(typed)?.groups ?? {};
+  const { sign = '', whole = '', part = '', brackets = '', deviation, power } = parts;
   const hasDigits = /\d/.test(whole + part);
   if (!hasDigits && power === undefined)
     throw new UnreadableTex(

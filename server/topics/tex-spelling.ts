@@ -65,7 +65,7 @@ const PARTS = new RegExp(
     `|(?<root>[√∛∜])(?:(?<radicand>\\d[\\d.]*|[a-zA-Z])|(?=[\\\\{]))|[${[...TWINS.keys()].join('')}]`,
   'g',
 );
-type FoundPart = Partial<Record<'text' | 'chemistry' | 'root' | 'radicand', string>>;
+type Part = Partial<Record<'text' | 'chemistry' | 'root' | 'radicand', string>>;
 
 interface SpeltTex {
   readonly tex: string;
@@ -77,11 +77,11 @@ export function spellTex(typed: string): SpeltTex {
   const changes: { readonly end: number; readonly added: number }[] = [];
   let tex = '';
   let rest = 0;
-  for (const found of typed.matchAll(PARTS)) {
-    const [part] = found;
-    const plain = plainOf(part, found.groups ?? {});
-    tex += typed.slice(rest, found.index) + plain;
-    rest = found.index + part.length;
+  for (const match of typed.matchAll(PARTS)) {
+    const [part] = match;
+    const plain = plainOf(part, match.groups ?? {});
+    tex += typed.slice(rest, match.index) + plain;
+    rest = match.index + part.length;
     changes.push({ end: tex.length, added: plain.length - part.length });
   }
   const placeOf = (at: number) =>
@@ -97,10 +97,10 @@ const ROOTS: Readonly<Record<string, string>> = {
 /** Text may hold every sign but a comment. */
 const IN_TEXT = /\$([^$]*)\$|(?<!\\)%/g;
 
-function plainOf(part: string, { text, chemistry, root, radicand }: FoundPart): string {
+function plainOf(part: string, { text, chemistry, root, radicand }: Part): string {
   if (text !== undefined)
-    return text.replace(IN_TEXT, (found: string, formula: string | undefined) =>
-      formula === undefined ? `\\${found}` : `$${spellTex(formula).tex}$`,
+    return text.replace(IN_TEXT, (match: string, formula: string | undefined) =>
+      formula === undefined ? `\\${match}` : `$${spellTex(formula).tex}$`,
     );
   if (chemistry !== undefined)
     return chemistry.replaceAll(/[^]/g, (sign) => LETTER_TWINS.get(sign) ?? sign);

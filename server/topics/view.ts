@@ -2,7 +2,7 @@
 // the student's own answer is final, or the tutor has revealed it.
 import type { QuestionItem, RoomItem, RoomState } from '../../domain/rooms/room.ts';
 import type { Attempt } from '../../domain/topics/attempt.ts';
-import type { ShownQuestion, Solution } from '../../domain/topics/item.ts';
+import type { VisibleQuestion, Solution } from '../../domain/topics/item.ts';
 import { triesLeft } from '../../domain/topics/lesson-topic.ts';
 import type { TutorQuestion } from '../../domain/topics/question.ts';
 import type { Item, TopicQuestion } from '../../domain/topics/topic.ts';
@@ -62,7 +62,7 @@ export function viewQuestion(
     id,
     kind: 'question',
     use,
-    question: viewShown(question),
+    question: viewVisible(question),
     attempts: [...attempts],
     tries_left,
     hint_html: needsHint && question.hint_html !== '' ? question.hint_html : null,
@@ -71,7 +71,7 @@ export function viewQuestion(
   };
 }
 
-export function viewShown(question: TutorQuestion): ShownQuestion {
+export function viewVisible(question: TutorQuestion): VisibleQuestion {
   const isNumber = question.kind === 'number';
   return {
     kind: question.kind,

@@ -92,8 +92,8 @@ function count(things: readonly unknown[], one: string, several = `${one}s`): st
 function part(title: string, lines: readonly Line[]): Paragraph {
   if (lines.length === 0) return [];
   const rest = lines.length - MAX_SUMMARY_LINES;
-  const shown = lines.slice(0, MAX_SUMMARY_LINES);
-  return list(title, rest > 0 ? [...shown, [`and ${rest} more`]] : shown);
+  const visible = lines.slice(0, MAX_SUMMARY_LINES);
+  return list(title, rest > 0 ? [...visible, [`and ${rest} more`]] : visible);
 }
 
 function lessonLine({

@@ -1,7 +1,7 @@
 // What a student's page shows of the room once the tutor has asked, and why there is no room.
 import { expect, test } from 'vitest';
 
-import type { FamilyAsked } from '../../domain/rooms/family-room.ts';
+import type { FamilyQuestion } from '../../domain/rooms/family-room.ts';
 import { ApiError, NetworkError, ValidationError } from '../transport/failures.ts';
 import { whyNoRoom, withAsked } from './room.ts';
 import { aRoom } from './testing/room.ts';
@@ -23,8 +23,8 @@ test('adds a question that is asked for the first time', () => {
 });
 
 test("shows the student's own answer once, and the solution after the reveal", () => {
-  const own: FamilyAsked = { ...asked, own: live };
-  const revealed: FamilyAsked = {
+  const own: FamilyQuestion = { ...asked, own: live };
+  const revealed: FamilyQuestion = {
     ...own,
     state: 'revealed',
     own: { ...live, result: 'right' },

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { addressOf } from '../../domain/endpoint.ts';
 import { getRoom, tickItem, tickPoints, watchRoom } from '../../domain/rooms/endpoints.ts';
 import {
-  type FamilyAsked,
+  type FamilyQuestion,
   type Room,
   familyRoomEventSchema,
 } from '../../domain/rooms/family-room.ts';
@@ -107,7 +107,7 @@ export function useLiveRoom(inRoom: InRoom, { isOver }: { isOver: boolean }): vo
 }
 
 /** The room once the tutor has asked, closed or revealed: its list of items too. */
-export function withAsked(room: Room, asked: FamilyAsked | null): Room {
+export function withAsked(room: Room, asked: FamilyQuestion | null): Room {
   if (asked === null) return { ...room, asked };
   const known = room.items.find(({ id }) => id === asked.Item_ID);
   const { own, reveal, question } = asked;

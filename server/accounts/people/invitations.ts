@@ -155,7 +155,7 @@ export async function findInvitation(
   token: string,
 ): Promise<LiveInvitation & { readonly open: OpenInvitation }> {
   const tokenHash = hashOf(token);
-  const found = await db
+  const invitation = await db
     .selectFrom('invitations')
     .innerJoin('people', 'people.id', 'invited_by')
     .leftJoin('students', 'students.id', 'invitations.student_id')
@@ -169,8 +169,8 @@ export async function findInvitation(
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  if (found === undefined) throw new Refusal('invitation_not_found');
-  const { role, email, invited_by, student_name, expires_at } = found;
+  if (invitation === undefined) throw new Refusal('invitation_not_found');
+  const { role, email, invited_by, student_name, expires_at } = invitation;
   const studentName = student_name === null ? null : firstNameOf(student_name);
   return {
     role,
@@ -201,14 +201,14 @@ export async function acceptInvitation(
   try {
     const { personId, session } = await transact(context, async (work) => {
       const { tx, now } = work;
-      const found = await tx
+      const invitation = await tx
         .selectFrom('invitations')
         .select(['id', 'family_id', 'student_id', 'role', 'email'])
         .where('token_hash', '=', tokenHash)
         .where('expires_at', '>', now)
         .executeTakeFirst();
-      if (found === undefined) throw new Refusal('invitation_not_found');
-      const { id, ...used } = found;
+      if (invitation === undefined) throw new Refusal('invitation_not_found');
+      const { id, ...used } = invitation;
       return withLocks(work, { families: [used.family_id] }, async (locks) => {
         const { hasLeft } = familyOf(locks, used.family_id);
         // Checked now that the family is locked: the first of several concurrent calls wins.

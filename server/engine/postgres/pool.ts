@@ -74,7 +74,7 @@ function openPool(
   { max, lockTimeoutMs, nameOf }: PoolOptions,
 ): OpenedPool {
   const sockets = new Set<Socket>();
-  const known = new WeakMap<pg.PoolClient, PooledClient>();
+  const pooled = new WeakMap<pg.PoolClient, PooledClient>();
   const pool = createPool(sockets, max, settingsOf(lockTimeoutMs));
   // Without these listeners, a dying connection would end the process: while idle, or while in use
   // between two statements. The next statement on it then fails with the reason.
@@ -86,8 +86,8 @@ function openPool(
       try {
         pool.options.connectionString = forDriver(await servers.current());
         const client = await pool.connect();
-        const prepared = known.get(client) ?? prepare(client, nameOf, servers);
-        known.set(client, prepared);
+        const prepared = pooled.get(client) ?? prepare(client, nameOf, servers);
+        pooled.set(client, prepared);
         return prepared;
       } catch (error) {
         servers.lost();

@@ -158,17 +158,17 @@ async function describing<T>(opened: SingleClient[], work: () => Promise<T>): Pr
 
 /** The session of a client that may have failed; as far as it is known. */
 async function readSession(client: pg.Client | undefined): Promise<Session> {
-  const known = { role: client?.user ?? '', database: client?.database ?? '', isStandby: false };
-  if (client === undefined) return known;
+  const defaults = { role: client?.user ?? '', database: client?.database ?? '', isStandby: false };
+  if (client === undefined) return defaults;
   try {
     await client.query(within(START_MS, { text: 'rollback' }));
     const { rows } = await client.query<{ standby: boolean }>(
       within(START_MS, { text: 'select pg_is_in_recovery() as standby' }),
     );
-    return { ...known, isStandby: rows[0]?.standby === true };
+    return { ...defaults, isStandby: rows[0]?.standby === true };
   } catch {
     // The connection itself has failed, which is the fault to be reported.
-    return known;
+    return defaults;
   }
 }
 

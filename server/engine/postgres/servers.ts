@@ -16,20 +16,20 @@ export interface Servers {
 export function chooseServer(addresses: readonly string[]): Servers {
   const [only = ''] = addresses;
   if (addresses.length <= 1) return { current: () => Promise.resolve(only), lost: () => undefined };
-  let found: Promise<string> | null = null;
+  let address: Promise<string> | null = null;
   return {
     current() {
-      if (found !== null) return found;
+      if (address !== null) return address;
       const search = firstWithWrites(addresses);
-      found = search;
+      address = search;
       // A failed search must not block the next one.
       search.catch(() => {
-        if (found === search) found = null;
+        if (address === search) address = null;
       });
       return search;
     },
     lost() {
-      found = null;
+      address = null;
     },
   };
 }

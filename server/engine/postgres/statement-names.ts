@@ -15,8 +15,8 @@ export function createNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   const lengths = new Map<string, number>();
   return (text) => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
+    const cached = names.get(text);
+    if (cached !== undefined) return cached;
     const shape = shapeOf(text).replaceAll(/\$+/g, '$');
     const count = lengths.get(shape) ?? 0;
     if (count === MAX_LENGTHS) return undefined;

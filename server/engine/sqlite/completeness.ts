@@ -29,14 +29,14 @@ export function findObjection(copy: SqliteFile.Database): string | null {
   const unknown = findUnknown(recorded);
   if (unknown !== null)
     return `The copy is of a newer version (${unknown}); only that version can restore it.`;
-  const wanted = new SqliteFile(':memory:');
+  const schema = new SqliteFile(':memory:');
   try {
-    for (const sql of schemaAfter(recorded)) wanted.exec(sql);
-    const found = new Set(partsOf(copy));
-    const missing = partsOf(wanted).filter((part) => !found.has(part));
+    for (const sql of schemaAfter(recorded)) schema.exec(sql);
+    const parts = new Set(partsOf(copy));
+    const missing = partsOf(schema).filter((part) => !parts.has(part));
     return missing.length === 0 ? null : `The copy is not whole. It lacks: ${missing.join(', ')}.`;
   } finally {
-    wanted.close();
+    schema.close();
   }
 }
 

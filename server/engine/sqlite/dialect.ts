@@ -109,8 +109,8 @@ function withStatementCache(
       file.close();
     },
     prepare(sql) {
-      const known = statements.get(sql);
-      if (known !== undefined) return known;
+      const cached = statements.get(sql);
+      if (cached !== undefined) return cached;
       const statement = guarded(file.prepare(sql));
       if (statements.size >= MAX_STATEMENTS)
         statements.delete(statements.keys().next().value ?? '');

@@ -69,11 +69,11 @@ export function createGroupCommit(
   function begin(): void {
     isBusy = true;
     let turns = 0;
-    let known = 0;
+    let size = 0;
     const waitForMore = () => {
       turns += 1;
-      const hasGrown = waiting.length > known;
-      known = waiting.length;
+      const hasGrown = waiting.length > size;
+      size = waiting.length;
       if (hasGrown && turns < MAX_TURNS) setImmediate(waitForMore);
       else run();
     };

@@ -14,18 +14,18 @@ import { moveBooking } from './move.ts';
 /** Books the free first lesson of the caller's family, as bookLesson books for a credit. */
 export type BookFree = (
   context: Context<FamilyActor>,
-  wanted: { lessonId: string; studentId?: string | undefined },
+  spot: { lessonId: string; studentId?: string | undefined },
   requestKey: RequestKey,
 ) => Promise<{ booking: Booking; creditsRemaining: number | null } & WithClashes>;
 
 export function mountBookingRoutes(api: Api, bookFree: BookFree): void {
   mount(api, endpoints.bookLesson, async ({ context, body, requestKey, request }) => {
-    const wanted = { lessonId: body.Lesson_ID, studentId: body.Student_ID };
-    if (body.free !== true) return bookLesson(context, wanted, requestKey);
+    const spot = { lessonId: body.Lesson_ID, studentId: body.Student_ID };
+    if (body.free !== true) return bookLesson(context, spot, requestKey);
     // A call that is refused later still counts.
     if (!(await isFamilyConfirmed(api.database.db, context.actor.familyId)))
       await api.limits.countUnconfirmed(request.ip);
-    return bookFree(context, wanted, requestKey);
+    return bookFree(context, spot, requestKey);
   });
   mount(api, endpoints.bookSeveral, ({ context, body, requestKey }) =>
     bookSeveral(context, { lessonIds: body.Lesson_IDs, studentId: body.Student_ID }, requestKey),

@@ -14,8 +14,8 @@ export function mountExcuseRoutes(api: Api): void {
    * them.
    */
   const countLink = async (token: string, address: string, kind: 'often' | 'acts') => {
-    const isKnown = (await findExcuseLink(db, token)) !== null;
-    await api.limits.countCall(isKnown ? `/excuse ${hashOf(token)}` : '/excuse', address, kind);
+    const exists = (await findExcuseLink(db, token)) !== null;
+    await api.limits.countCall(exists ? `/excuse ${hashOf(token)}` : '/excuse', address, kind);
   };
 
   mount(api, endpoints.readExcuse, async ({ context: { now }, params: { token }, request }) => {

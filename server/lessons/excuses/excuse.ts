@@ -102,7 +102,7 @@ async function tellTutor(work: Work, link: ExcuseLink): Promise<void> {
   });
 }
 
-/** What the tutor is told about. */
+/** What the email to the tutor is about. */
 export const absenceOf = <Lesson>(
   { id, family_id, student_name }: ExcuseLink,
   lesson: Lesson,

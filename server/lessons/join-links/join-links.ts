@@ -60,11 +60,11 @@ export async function findCurrentLink(
     .where('former_join_hashes', 'is not', null)
     .execute();
   const hash = hashOf(token);
-  const found = rotated.find((booking) =>
+  const link = rotated.find((booking) =>
     readFormerLinks(booking.former_join_hashes).includes(hash),
   );
-  if (typeof found?.join_token !== 'string') throw new Refusal('join_link_not_found');
-  return joinPath(found.join_token);
+  if (typeof link?.join_token !== 'string') throw new Refusal('join_link_not_found');
+  return joinPath(link.join_token);
 }
 
 /** Returns the booking with this join link. Throws join_link_not_found. */
@@ -97,11 +97,11 @@ export async function readJoinLink(db: Db, token: string, now: number): Promise<
  */
 export async function joinLesson(context: Context, token: string): Promise<string | null> {
   const { database, now } = context;
-  const found = await requireByToken(database.db, token);
-  requireOpen(found, now);
-  if (found.joined_at !== null) return linkOf(found);
+  const booking = await requireByToken(database.db, token);
+  requireOpen(booking, now);
+  if (booking.joined_at !== null) return linkOf(booking);
   return transact(context, (work) =>
-    withLesson(work, found.lesson_id, async (lesson) => {
+    withLesson(work, booking.lesson_id, async (lesson) => {
       // The lesson may have moved or ended before it was locked.
       if (lesson === null) throw new Refusal('join_link_not_found');
       await requireByToken(work.tx, token);

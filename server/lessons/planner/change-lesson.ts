@@ -32,7 +32,7 @@ import {
 import { endExcuses } from '../excuses/excuse-links.ts';
 import { deleteEarlierVisits } from '../join-links/join-links.ts';
 import { endJoinLinks } from '../join-links/rotate-join-links.ts';
-import { requireNothingAsked, requirePlannable } from '../lesson-topics.ts';
+import { requireNoQuestion, requirePlannable } from '../lesson-topics.ts';
 import { notifyOfChange } from './change-notices.ts';
 
 /**
@@ -64,7 +64,7 @@ export async function updateLesson(
         families: ({ beforeFamilies }) => beforeFamilies.map(({ family_id }) => family_id),
       },
       async (locks) => {
-        const lesson = requireFound(locks, id);
+        const lesson = requireLesson(locks, id);
         const { before, after: admin } = await writeChanges(work, lesson, changes);
         const facts = lessonFactsOf(admin);
         const isMoved = lesson.starts_at !== facts.starts_at;
@@ -92,7 +92,7 @@ const mayMove = (lesson: LockedLesson, { Date: date, Time: time }: LessonChanges
   startsAt(date ?? lesson.date, time ?? lesson.time) !== lesson.starts_at;
 
 /** The locked lesson. Throws lesson_not_found. */
-function requireFound({ lessons }: Locks, id: string): LockedLesson {
+function requireLesson({ lessons }: Locks, id: string): LockedLesson {
   const lesson = lessons.get(id);
   if (lesson === undefined) throw new Refusal('lesson_not_found');
   return lesson;
@@ -122,7 +122,7 @@ async function requireAllowed(
 ): Promise<void> {
   if (topicId !== before.Topic_ID) {
     await requirePlannable(work, [topicId]);
-    await requireNothingAsked(work, id);
+    await requireNoQuestion(work, id);
   }
   if (maxStudents < booked + reserved) throw fieldRefusal('Max_Students', 'below_booked');
 }
@@ -182,7 +182,7 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
         families: ({ beforeFamilies }) => beforeFamilies,
       },
       async (locks) => {
-        const lesson = requireFound(locks, id);
+        const lesson = requireLesson(locks, id);
         await tx
           .updateTable('lessons')
           .set({ deleted_at: now, updated_at: now, booked: 0, free_booked: 0, reserved: 0 })

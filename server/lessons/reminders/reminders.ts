@@ -58,7 +58,7 @@ const readPreparation = async (db: Db, topicId: string | null): Promise<string |
  * Whether the family has chosen this reminder. When both are due at once, only the later one is
  * sent.
  */
-const isWanted: Readonly<Record<ReminderHours, (now: number) => RawBuilder<boolean>>> = {
+const isEnabled: Readonly<Record<ReminderHours, (now: number) => RawBuilder<boolean>>> = {
   24: (now) => sql<boolean>`reminds_24h = 1 and
     case when reminds_2h = 1 then starts_at - ${2 * HOUR_MS} > ${now} else 1 = 1 end`,
   2: () => sql<boolean>`reminds_2h = 1`,
@@ -86,7 +86,7 @@ function dueReminders(db: Db, hours: ReminderHours, now: number) {
     .where('starts_at', '>', now)
     .where('starts_at', '<=', now + hours * HOUR_MS)
     .where((eb) => eb('bookings.created_at', '<=', eb('starts_at', '-', hours * HOUR_MS)))
-    .where(isWanted[hours](now))
+    .where(isEnabled[hours](now))
     .where(isTold)
     .where(
       sql<boolean>`not exists (select 1 from emails
@@ -105,7 +105,7 @@ interface BookingEmail {
 
 /** The emails with `reminderOf`, by how their causes begin. */
 const bookingEmails: ReadonlyMap<string, BookingEmail> = new Map<string, BookingEmail>([
-  ['reminder:', { isWanted: (cause, now) => isWanted[hoursOf(cause)](now), endsAtStart: true }],
+  ['reminder:', { isWanted: (cause, now) => isEnabled[hoursOf(cause)](now), endsAtStart: true }],
   [SLIDES, { isWanted: () => hasSlides, endsAtStart: false }],
 ]);
 

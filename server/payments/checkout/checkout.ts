@@ -13,7 +13,7 @@ import {
   type NewPayment,
   type PendingPayment,
 } from '../payments.ts';
-import type { WantedLessons } from '../reservations/reserve-lessons.ts';
+import type { LessonChoice } from '../reservations/reserve-lessons.ts';
 import { endSession, openCheckout, type PaymentProvider } from '../stripe.ts';
 
 export interface Checkout {
@@ -47,9 +47,9 @@ export async function startCheckout(
   context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
   { warn, ...site }: Checkout,
   payment: NewPayment,
-  wanted: WantedLessons | null,
+  lessons: LessonChoice | null,
 ): Promise<{ checkout_url: string; session_id: string } & WithClashes> {
-  const placed = await createPayment(context, payment, wanted);
+  const placed = await createPayment(context, payment, lessons);
   const endPage = (sessionId: string) => endReplaced(context, site.provider, sessionId).catch(warn);
   // Both run in parallel. Failing to expire the old session does not fail the new one.
   const [{ isReserved, ...opened }] = await Promise.all([
@@ -57,7 +57,7 @@ export async function startCheckout(
     placed.replacedSession === null ? null : endPage(placed.replacedSession),
   ]);
   // Replaced while it was being opened, before its session id was recorded.
-  if (wanted !== null && !isReserved) await endPage(opened.session_id);
+  if (lessons !== null && !isReserved) await endPage(opened.session_id);
   return { ...opened, ...namingClashes(placed.clashes) };
 }
 
@@ -92,8 +92,8 @@ async function endReplaced(
 }
 
 /**
- * Closes the page of a pending payment and applies what became of it. Throws payment_provider_error
- * if the page could not be closed; its reservation is released all the same.
+ * Closes the page of a pending payment and applies its outcome. Throws payment_provider_error if the
+ * page could not be closed; its reservation is released all the same.
  */
 export async function closeCheckout(
   context: Context,

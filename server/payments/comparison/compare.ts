@@ -3,7 +3,7 @@ import { paidFor } from '../../../domain/payments/checkout.ts';
 import {
   type DisputeState,
   disputeStateOf,
-  type KnownState,
+  type StoredState,
   nextState,
 } from '../../../domain/payments/dispute.ts';
 import type { PaymentStatus } from '../../../domain/payments/payment.ts';
@@ -28,7 +28,7 @@ interface Money {
   readonly currency: string | null;
 }
 
-export interface FoundDifference {
+export interface Difference {
   readonly kind: DifferenceKind;
   readonly sessionId: string | null;
   readonly disputeId: string | null;
@@ -39,14 +39,13 @@ export interface FoundDifference {
 export interface Comparison {
   /** The payments that were paid there or granted here, by id or by their session's. */
   readonly compared: ReadonlySet<string>;
-  readonly differences: readonly FoundDifference[];
+  readonly differences: readonly Difference[];
   /** What the provider says of inquiries, and of disputes in states that are unknown here. */
   readonly inquiries: readonly { readonly dispute: DisputeFacts; readonly paymentId: string }[];
 }
 
 /** What a difference is about: the payment or, without one, the session. */
-export const aboutOf = ({ here, sessionId }: FoundDifference): string =>
-  here?.id ?? sessionId ?? '';
+export const aboutOf = ({ here, sessionId }: Difference): string => here?.id ?? sessionId ?? '';
 
 /**
  * Compares the facts of a run. `confirm` asks the provider again about a session whose difference
@@ -59,7 +58,7 @@ export async function compare(
   confirm: (sessionId: string) => Promise<ProviderSession | 'unknown'>,
 ): Promise<Comparison> {
   const compared = new Set<string>();
-  const differences: FoundDifference[] = [];
+  const differences: Difference[] = [];
   const seen = new Set<string>();
   /** The total refunded there, by payment. A list read later is newer. */
   const refunded = new Map<string, { readonly there: Money; readonly here: StoredPayment }>();
@@ -160,7 +159,7 @@ export async function compare(
 const isDispute = (state: DisputeState | null): state is DisputeReport =>
   state === 'open' || state === 'appeal' || state === 'won' || state === 'lost';
 
-interface KnownDispute {
+interface StoredDispute {
   readonly id: string;
   readonly here: StoredPayment;
   readonly there: ProviderDispute;
@@ -169,8 +168,8 @@ interface KnownDispute {
 }
 
 /** The disputes of payments that are stored here. */
-async function disputesOf(db: Db, run: string): Promise<KnownDispute[]> {
-  const all: KnownDispute[] = [];
+async function disputesOf(db: Db, run: string): Promise<StoredDispute[]> {
+  const all: StoredDispute[] = [];
   for await (const facts of factBatches(db, run, 'dispute')) {
     const rows = await db
       .selectFrom('disputes')
@@ -181,7 +180,7 @@ async function disputesOf(db: Db, run: string): Promise<KnownDispute[]> {
         facts.map(({ object_id }) => object_id),
       )
       .execute();
-    const known = new Map(
+    const stored = new Map(
       rows.map(
         ({ id, status, is_appealed }) => [id, is_appealed === 1 ? 'appeal' : status] as const,
       ),
@@ -189,7 +188,7 @@ async function disputesOf(db: Db, run: string): Promise<KnownDispute[]> {
     for (const { fact, here } of await withPayments(db, facts)) {
       const there = disputeSchema.parse(JSON.parse(fact.facts));
       const { object_id: id } = fact;
-      all.push({ id, here, there, known: known.get(id) ?? null });
+      all.push({ id, here, there, known: stored.get(id) ?? null });
     }
   }
   return all;
@@ -239,7 +238,7 @@ function compareRefunded(
 }
 
 /** A state of a dispute; inquiries are no difference. */
-type DisputeReport = Extract<KnownState, 'open' | 'appeal' | 'won' | 'lost'>;
+type DisputeReport = Extract<StoredState, 'open' | 'appeal' | 'won' | 'lost'>;
 
 /** Whether a dispute there, or its outcome, is not known here (null: not recorded at all). */
 function isDisputeMissing(there: DisputeReport, here: DisputeReport | null): boolean {

@@ -16,7 +16,7 @@ import type { ReconciliationTables, Stage } from '../../schema/reconciliation.ts
 import { applyDispute } from '../disputes/disputes.ts';
 import { lookUpDispute } from '../disputes/provider.ts';
 import type { PaymentProvider } from '../stripe.ts';
-import { aboutOf, compare, type Comparison, type FoundDifference } from './compare.ts';
+import { aboutOf, compare, type Comparison, type Difference } from './compare.ts';
 import { lookUpPaid, readPage, type Span } from './provider.ts';
 
 const CHECK_EVERY_MS = 2000;
@@ -248,7 +248,7 @@ async function storeResult(
   });
 }
 
-function toRow(difference: FoundDifference, position: number) {
+function toRow(difference: Difference, position: number) {
   const { kind, sessionId, disputeId, here, there } = difference;
   return {
     id: newId(),

@@ -1,7 +1,7 @@
 // Emails to the tutor about disputed payments, and about inquiries of banks.
 import { familyPath } from '../../../domain/paths.ts';
 import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
-import type { KnownState } from '../../../domain/payments/dispute.ts';
+import type { StoredState } from '../../../domain/payments/dispute.ts';
 import { formatDate, ukDate } from '../../../domain/time.ts';
 import { compose } from '../../email/compose.ts';
 import { headline, link, prose } from '../../email/content.ts';
@@ -38,8 +38,8 @@ const reasonWords = ({ reason }: ReportedDispute): string =>
 
 interface DisputeNews {
   /** What was known before; null for the first report. */
-  known: KnownState | null;
-  state: KnownState;
+  known: StoredState | null;
+  state: StoredState;
   /** Whether the bank decided for the tutor, even if what was lost stays lost here. */
   isWon: boolean;
 }

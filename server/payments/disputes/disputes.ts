@@ -4,7 +4,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import {
   disputeStateOf,
   judgeReport,
-  type KnownState,
+  type StoredState,
   nextState,
 } from '../../../domain/payments/dispute.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
@@ -44,7 +44,7 @@ export async function applyDispute(
 
 /** What was known when the provider was asked. */
 interface Doubt {
-  readonly known: KnownState | null;
+  readonly known: StoredState | null;
 }
 
 /** Returns whether the payment is stored here, or that the provider must be asked. */
@@ -66,15 +66,20 @@ async function applyReport(
         await queueForAdmins(work, (email) => unknownStateEmail(dispute, payment, email));
         return true;
       }
-      const known = await readKnown(work.tx, dispute.id);
-      const isCurrent = doubt !== null && doubt.known === known;
-      const verdict = judgeReport(known, state, isCurrent);
+      const stored = await readState(work.tx, dispute.id);
+      const isCurrent = doubt !== null && doubt.known === stored;
+      const verdict = judgeReport(stored, state, isCurrent);
       if (verdict === 'same') return true;
-      if (verdict === 'doubtful') return { known };
-      const next = nextState(known, state);
+      if (verdict === 'doubtful') return { known: stored };
+      const next = nextState(stored, state);
       if (next === null) return true;
       await queueForAdmins(work, (email) =>
-        disputeNews(dispute, payment, { known, state: next, isWon: state === 'won' }, email),
+        disputeNews(
+          dispute,
+          payment,
+          { known: stored, state: next, isWon: state === 'won' },
+          email,
+        ),
       );
       await recordState(work, dispute, payment, next);
       if (next === 'lost') await alignPayment(work, locks, payment);
@@ -84,7 +89,7 @@ async function applyReport(
 }
 
 /** Null when the dispute is reported for the first time. */
-async function readKnown(tx: Tx, id: string): Promise<KnownState | null> {
+async function readState(tx: Tx, id: string): Promise<StoredState | null> {
   const dispute = await tx
     .selectFrom('disputes')
     .select(['status', 'is_appealed'])
@@ -104,7 +109,7 @@ async function recordState(
   { tx, now }: Work,
   { id, amount, dueBy }: DisputeFacts,
   { id: payment_id }: LockedPayment,
-  next: KnownState,
+  next: StoredState,
 ): Promise<void> {
   const row = { id, payment_id, created_at: now };
   if (next === 'inquiry' || next === 'inquiry_closed') {

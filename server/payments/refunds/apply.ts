@@ -34,8 +34,8 @@ export async function applyRefunds(
       () => lockPayment(work, 'id', paymentId),
       async (payment, locks) => {
         if (payment === null) return false;
-        const known = await readRefunds(work.tx, payment.id);
-        for (const report of reports) await applyReport(work, payment, known, report);
+        const refunds = await readRefunds(work.tx, payment.id);
+        for (const report of reports) await applyReport(work, payment, refunds, report);
         await alignPayment(work, locks, payment);
         return true;
       },
@@ -46,13 +46,13 @@ export async function applyRefunds(
 async function applyReport(
   work: Work,
   payment: LockedPayment,
-  known: StoredRefund[],
+  refunds: StoredRefund[],
   report: ProviderRefund,
 ): Promise<void> {
   const { tx, now } = work;
   const stored =
-    known.find(({ provider_id }) => provider_id === report.providerId) ??
-    known.find(({ id, provider_id }) => provider_id === null && id === report.refundId);
+    refunds.find(({ provider_id }) => provider_id === report.providerId) ??
+    refunds.find(({ id, provider_id }) => provider_id === null && id === report.refundId);
   const columns = {
     state: report.state,
     next_check_at: report.state === 'asked' ? now + FIRST_REFUND_CHECK_MS : null,

@@ -70,11 +70,11 @@ export async function listRefunds(
   { client }: PaymentProvider,
   paymentIntent: string,
 ): Promise<ProviderRefund[] | 'away' | 'unknown'> {
-  const found: ProviderRefund[] = [];
+  const refunds: ProviderRefund[] = [];
   try {
     for await (const refund of client.refunds.list({ payment_intent: paymentIntent, limit: 100 }))
-      found.push(readRefund(refund));
-    return found;
+      refunds.push(readRefund(refund));
+    return refunds;
   } catch (error) {
     return whyNoAnswer(error);
   }

@@ -48,7 +48,7 @@ export async function readPaymentRefunds(
   db: Db,
   payments: readonly RefundableRow[],
 ): Promise<ReadonlyMap<string, PaymentRefunds>> {
-  const found = new Map<string, PaymentRefunds>();
+  const byPayment = new Map<string, PaymentRefunds>();
   // Few enough for one statement each.
   for (let from = 0; from < payments.length; from += BATCH) {
     const batch = payments.slice(from, from + BATCH);
@@ -61,7 +61,7 @@ export async function readPaymentRefunds(
     const inquiries = Map.groupBy(await readInquiries(db, ids), ({ payment_id }) => payment_id);
     const unused = await readUnused(db, [...new Set(batch.map(({ family_id }) => family_id))]);
     for (const payment of batch)
-      found.set(
+      byPayment.set(
         payment.id,
         refundsOf(payment, {
           refunds: refunds.get(payment.id) ?? [],
@@ -71,7 +71,7 @@ export async function readPaymentRefunds(
         }),
       );
   }
-  return found;
+  return byPayment;
 }
 
 const BATCH = 500;

@@ -88,16 +88,16 @@ async function takeCredits(
 ): Promise<RefundRequest> {
   const { tx, now } = work;
   const { payment_intent } = payment;
-  const found = (await readPaymentRefunds(tx, [payment])).get(payment.id);
-  if (!isGranted(payment.status) || found === undefined) throw notRefundable(WHY_NOT.notGranted);
+  const refunds = (await readPaymentRefunds(tx, [payment])).get(payment.id);
+  if (!isGranted(payment.status) || refunds === undefined) throw notRefundable(WHY_NOT.notGranted);
   if (requester.by === 'family') await requireInReturnPeriod(work, payment);
-  const fault = refuseRefund(found.payment, credits);
+  const fault = refuseRefund(refunds.payment, credits);
   if (fault?.isAboutCredits === true)
     throw fieldRefusal('credits', 'not_refundable', fault.message);
   if (fault !== null) throw notRefundable(fault.message);
   if (payment_intent === null) throw notRefundable(WHY_NOT.notGranted);
   if (requester.by === 'family') await requireFewReturns(work, familyOf(locks, payment.family_id));
-  const amount = refundAmount(found.payment, credits);
+  const amount = refundAmount(refunds.payment, credits);
   const id = newId();
   await tx
     .insertInto('refunds')

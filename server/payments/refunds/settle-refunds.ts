@@ -39,16 +39,16 @@ export async function sendRefund(
   }
   // The reason may be a refund in the dashboard that nobody has reported: its money counts before
   // any credit comes back.
-  const found = await listRefunds(provider, refund.paymentIntent);
-  if (found === 'away') return false;
-  await applyRefunds(context, paymentId, allOf(found));
+  const listed = await listRefunds(provider, refund.paymentIntent);
+  if (listed === 'away') return false;
+  await applyRefunds(context, paymentId, allOf(listed));
   await failRefund(context, refund, answer.refusal);
   return true;
 }
 
 /** The whole list of a payment that the provider may not know. */
-const allOf = (found: ProviderRefund[] | 'unknown'): ProviderRefund[] =>
-  found === 'unknown' ? [] : found;
+const allOf = (refunds: ProviderRefund[] | 'unknown'): ProviderRefund[] =>
+  refunds === 'unknown' ? [] : refunds;
 
 /** Records that the provider refuses a refund for good, and returns its credits once. */
 async function failRefund(
@@ -95,9 +95,9 @@ export async function syncRefunds(
     (paymentIntent === null ? undefined : await findPayment(db, 'payment_intent', paymentIntent));
   const intent = paymentIntent ?? payment?.payment_intent ?? null;
   if (payment === undefined || intent === null) return false;
-  const found = await listRefunds(provider, intent);
-  if (found === 'away') return 'away';
-  return applyRefunds(context, payment.id, allOf(found));
+  const listed = await listRefunds(provider, intent);
+  if (listed === 'away') return 'away';
+  return applyRefunds(context, payment.id, allOf(listed));
 }
 
 const findPayment = (db: Db, by: 'id' | 'payment_intent', value: string) =>
@@ -141,7 +141,7 @@ export const checkDueRefunds = async (
   checkEach(await listDue(context), {
     what: 'refunds',
     claim: (refund) => claimRefund(context, refund),
-    check: (refund) => resendUnlessKnown(context, provider, refund),
+    check: (refund) => resendIfMissing(context, provider, refund),
     signal,
   });
 
@@ -166,18 +166,18 @@ async function claimRefund(
  * Looks for the refund before sending it again, because the provider forgets idempotency keys after
  * a day. Returns whether the provider answered.
  */
-async function resendUnlessKnown(
+async function resendIfMissing(
   context: Context,
   provider: PaymentProvider,
   { id, payment_id: paymentId, payment_intent: paymentIntent, ...refund }: DueRefund,
 ): Promise<boolean> {
   if (paymentIntent === null) throw new Error(`the payment of refund ${id} has no payment intent`);
-  const found = await listRefunds(provider, paymentIntent);
-  if (found === 'away') return false;
-  const all = allOf(found);
+  const listed = await listRefunds(provider, paymentIntent);
+  if (listed === 'away') return false;
+  const all = allOf(listed);
   await applyRefunds(context, paymentId, all);
-  const isKnown = refund.provider_id !== null || all.some(({ refundId }) => refundId === id);
-  if (isKnown || refund.made_by === 'provider') return true;
+  const isListed = refund.provider_id !== null || all.some(({ refundId }) => refundId === id);
+  if (isListed || refund.made_by === 'provider') return true;
   return sendRefund(context, provider, { id, paymentId, paymentIntent, amount: refund.amount });
 }
 

@@ -19,14 +19,14 @@ import { type LockedFamily, readBalance } from '../../credits/ledger.ts';
 import { runTogether, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 
-interface WantedLesson {
+interface RequestedLesson {
   readonly lesson_id: string;
   readonly student_id: string;
   readonly position: number;
 }
 
 /** The lessons that a payment is for, in the order requested. */
-function listWanted(db: Db, paymentId: string): Promise<WantedLesson[]> {
+function listRequested(db: Db, paymentId: string): Promise<RequestedLesson[]> {
   return db
     .selectFrom('payment_lessons')
     .select(['lesson_id', 'student_id', 'position'])
@@ -86,7 +86,7 @@ async function clearReservedUntil({ tx }: Work, paymentId: string): Promise<void
 
 /** The ids of a payment's lessons. */
 export async function lessonsOf(db: Db, paymentId: string): Promise<string[]> {
-  return (await listWanted(db, paymentId)).map(({ lesson_id }) => lesson_id);
+  return (await listRequested(db, paymentId)).map(({ lesson_id }) => lesson_id);
 }
 
 /**
@@ -95,13 +95,13 @@ export async function lessonsOf(db: Db, paymentId: string): Promise<string[]> {
  * with it, and its credit stays in the account. The reserved spots have been released, so that this
  * transaction can take them. Throws GuardError when an expired spot must be released first.
  */
-export async function bookWanted(
+export async function bookRequested(
   work: Work,
   locks: Locks,
   payment: PaymentOfFamily,
 ): Promise<void> {
   const { tx } = work;
-  const all = await listWanted(tx, payment.id);
+  const all = await listRequested(tx, payment.id);
   if (all.length === 0) return;
   const family = familyOf(locks, payment.family_id);
   const people = await readAttending(tx, family.id);
@@ -150,7 +150,7 @@ async function bookPaid(
 }
 
 /** The lessons that payments are for, in the order requested. */
-const wantedOf = (db: Db) =>
+const selectLessons = (db: Db) =>
   db
     .selectFrom('payment_lessons')
     .innerJoin('lessons', 'lessons.id', 'lesson_id')
@@ -170,9 +170,9 @@ const wantedOf = (db: Db) =>
     .orderBy('payment_id')
     .orderBy('position');
 
-type WantedRow = Awaited<ReturnType<ReturnType<typeof wantedOf>['execute']>>[number];
+type LessonRow = Awaited<ReturnType<ReturnType<typeof selectLessons>['execute']>>[number];
 
-function toPaidLesson(row: WantedRow, now: number): PaidLesson {
+function toPaidLesson(row: LessonRow, now: number): PaidLesson {
   const isReserved = row.is_reserved === 1 && (row.reserved_until ?? 0) > now;
   const isBooked = row.booking_id !== null;
   return {
@@ -195,7 +195,7 @@ export async function listPaidLessons(
   paymentId: string,
   now: number,
 ): Promise<PaidLesson[]> {
-  const rows = await wantedOf(db).where('payment_id', '=', paymentId).execute();
+  const rows = await selectLessons(db).where('payment_id', '=', paymentId).execute();
   return rows.map((row) => toPaidLesson(row, now));
 }
 
@@ -212,9 +212,9 @@ export async function findPaidClashes(
   );
   const day = days.flat();
   const ids = new Set(lessons.map(({ Lesson_ID: id }) => id));
-  const asked = new Map(day.map((one) => [one.Lesson_ID, one])).values();
+  const distinct = new Map(day.map((one) => [one.Lesson_ID, one])).values();
   return findClashes(
-    [...asked].filter(({ Lesson_ID: id }) => ids.has(id)),
+    [...distinct].filter(({ Lesson_ID: id }) => ids.has(id)),
     day,
   );
 }
@@ -225,7 +225,7 @@ export async function listLessonsByPayment(
   familyId: string,
   now: number,
 ): Promise<ReadonlyMap<string, readonly PaidLesson[]>> {
-  const rows = await wantedOf(db).where('payment_lessons.family_id', '=', familyId).execute();
+  const rows = await selectLessons(db).where('payment_lessons.family_id', '=', familyId).execute();
   const payments = Map.groupBy(rows, ({ payment_id }) => payment_id);
   return new Map(
     [...payments].map(([id, ofPayment]) => [id, ofPayment.map((row) => toPaidLesson(row, now))]),

@@ -28,7 +28,7 @@ import { GuardError } from '../../engine/run-guarded.ts';
 import { requireFewCheckouts, requireFewUnpaidReservations } from './reservation-limits.ts';
 
 /** The lessons to book with the new credits, and for whom. */
-export interface WantedLessons {
+export interface LessonChoice {
   readonly lessonIds: readonly string[];
   readonly requested: RequestedStudent;
 }
@@ -47,7 +47,7 @@ interface Replacement {
  */
 export async function replaceReservation<Outcome>(
   work: Work,
-  { lessonIds, requested: { familyId } }: WantedLessons,
+  { lessonIds, requested: { familyId } }: LessonChoice,
   run: (locks: Locks, replacement: Replacement) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { tx } = work;
@@ -88,7 +88,7 @@ export async function replaceReservation<Outcome>(
 export async function reserveLessons(
   work: Work,
   locks: Locks,
-  { lessonIds, requested }: WantedLessons,
+  { lessonIds, requested }: LessonChoice,
   payment: { id: string; credits: number },
 ): Promise<Clash[]> {
   const { tx, now } = work;

@@ -1,4 +1,4 @@
-// The tutor's list of payments, with what became of each and the sums of the months.
+// The tutor's list of payments, with the outcome of each and the sums of the months.
 import { sql } from 'kysely';
 
 import { invoiceNumberOf } from '../../../domain/payments/invoice.ts';
@@ -79,9 +79,9 @@ export async function findAdminPayment(db: Db, id: string): Promise<AdminPayment
   return row === undefined ? null : ((await toPayments(db, [row]))[0] ?? null);
 }
 
-function toPayment(row: Row, found: PaymentRefunds | undefined): AdminPayment {
+function toPayment(row: Row, refunds: PaymentRefunds | undefined): AdminPayment {
   const { id, family_id, session_id, credits, amount, paid, currency, status, issued_at } = row;
-  if (found === undefined) throw new Error(`the refunds of payment ${id} were not read`);
+  if (refunds === undefined) throw new Error(`the refunds of payment ${id} were not read`);
   return {
     id,
     session_id,
@@ -94,15 +94,15 @@ function toPayment(row: Row, found: PaymentRefunds | undefined): AdminPayment {
     paid,
     currency,
     status,
-    dispute: found.dispute,
-    inquiry: found.inquiry,
-    inquiry_due_at: found.inquiryDueAt === null ? null : toIso(found.inquiryDueAt),
+    dispute: refunds.dispute,
+    inquiry: refunds.inquiry,
+    inquiry_due_at: refunds.inquiryDueAt === null ? null : toIso(refunds.inquiryDueAt),
     invoice: isGranted(status) ? invoiceNumberOf(row) : null,
-    returned: found.payment.returned,
+    returned: refunds.payment.returned,
     returned_credits: row.reversed_credits,
-    refundable: found.refundable,
+    refundable: refunds.refundable,
     returnable_until: issued_at === null ? null : toIso(returnableUntil(issued_at)),
-    refunds: found.refunds,
+    refunds: refunds.refunds,
   };
 }
 

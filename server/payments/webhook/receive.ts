@@ -34,7 +34,7 @@ async function receiveDispute(
   const lookUp = () => lookUpDispute(provider, dispute.id);
   const { paymentIntent } = dispute;
   if (await applyDispute(context, dispute, { paymentIntent }, lookUp)) return true;
-  const found = await lookUpPayment(provider, dispute.paymentIntent);
-  if (found === 'away') throw new Refusal('payment_provider_error');
-  return found === 'unknown' ? false : applyDispute(context, dispute, found, lookUp);
+  const payment = await lookUpPayment(provider, dispute.paymentIntent);
+  if (payment === 'away') throw new Refusal('payment_provider_error');
+  return payment === 'unknown' ? false : applyDispute(context, dispute, payment, lookUp);
 }

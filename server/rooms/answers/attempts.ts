@@ -1,5 +1,5 @@
 // Stored answers to questions, and how students see their own.
-import { type AskedFacts, isAnswerShown } from '../../../domain/rooms/room.ts';
+import { type QuestionFacts, isAnswerVisible } from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Attempt } from '../../../domain/topics/attempt.ts';
 import type { Db } from '../../engine/database.ts';
@@ -61,7 +61,7 @@ export function firstResult(attempts: Pick<AttemptRow, 'mode' | 'result'>[]): At
 }
 
 /** The columns of the question that a live answer was given to; null for other answers. */
-export const askedColumns = ['state', 'asked_at', 'revealed_at', 'starts_at'] as const;
+export const questionColumns = ['state', 'asked_at', 'revealed_at', 'starts_at'] as const;
 
 /**
  * Whether an answer is hidden because its question is not revealed. `openSince` is that of the
@@ -73,11 +73,11 @@ export function isHidden(
     asked_at,
     revealed_at,
     starts_at,
-  }: { readonly [Fact in keyof AskedFacts]: AskedFacts[Fact] | null },
+  }: { readonly [Fact in keyof QuestionFacts]: QuestionFacts[Fact] | null },
   openSince: number | null,
   now: number,
 ): boolean {
   // Only a live answer has a question that was asked, in a lesson.
   if (state === null || asked_at === null || starts_at === null) return false;
-  return !isAnswerShown({ state, asked_at, revealed_at, starts_at }, openSince, now);
+  return !isAnswerVisible({ state, asked_at, revealed_at, starts_at }, openSince, now);
 }

@@ -14,7 +14,7 @@ import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts'
 import { createTopic } from '../../topics/commands.ts';
 import { createItem } from '../../topics/items.ts';
 import { answerAsked, askQuestion, changeAsked } from './ask.ts';
-import { readAsked } from './asked.ts';
+import { readQuestion } from './asked.ts';
 
 raceTest.override('servers', 'two');
 
@@ -75,7 +75,7 @@ race({
     const stored = await storedAnswers(scene);
     expect(stored.toSorted()).toEqual(scene.families.map(({ studentId }) => studentId).toSorted());
     const { db } = scene.api.database;
-    const seen = await readAsked(db, scene.where, { now: scene.api.clock.now, present: ABSENT });
+    const seen = await readQuestion(db, scene.where, { now: scene.api.clock.now, present: ABSENT });
     expect(seen).toMatchObject({ answered: 50, distribution: [{ count: 50 }, { count: 0 }] });
   },
 });

@@ -4,8 +4,8 @@
 import { Refusal } from '../../../domain/errors.ts';
 import {
   type AskedQuestion,
-  type AskedState,
-  refuseAskedChange,
+  type QuestionState,
+  refuseQuestionChange,
   roomState,
 } from '../../../domain/rooms/room.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
@@ -25,7 +25,7 @@ import { lockRoomEntry, type RequestedRoom } from '../commands.ts';
 import { readOpenFor, readOpenSince } from '../open-questions.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
-import { readAsked } from './asked.ts';
+import { readQuestion } from './asked.ts';
 
 /**
  * Asks a question of the lesson's topic, while these students are present. Throws lesson_not_found,
@@ -47,7 +47,7 @@ export async function askQuestion(
       .values({ id, lesson_id: lessonId, item_id: itemId, state: 'asked', asked_at: now })
       .execute();
     announce(ROOM_CHANGED + lessonId);
-    return readAsked(tx, { lessonId, askedId: id }, { now, present });
+    return readQuestion(tx, { lessonId, askedId: id }, { now, present });
   };
   // Unique indexes decide between two admins who ask at once.
   return runGuarded(context, ask, async () => {
@@ -74,16 +74,16 @@ async function requireAskable(
   if (kind !== 'question') throw new Refusal('item_not_found');
   if (roomState({ starts_at: toIso(lesson.starts_at) }, now) !== 'live')
     throw new Refusal('room_closed');
-  const asked = await db
+  const question = await db
     .selectFrom('asked_questions')
     .select(['item_id', 'state'])
     .where('lesson_id', '=', lessonId)
     .execute();
-  if (asked.some(({ state }) => state === 'asked')) throw new Refusal('question_open');
-  if (asked.some(({ item_id }) => item_id === itemId)) throw new Refusal('asked_before');
+  if (question.some(({ state }) => state === 'asked')) throw new Refusal('question_open');
+  if (question.some(({ item_id }) => item_id === itemId)) throw new Refusal('asked_before');
 }
 
-interface AskedKey {
+interface QuestionKey {
   lessonId: string;
   askedId: string;
 }
@@ -92,9 +92,9 @@ interface AskedKey {
  * Locks a question that was asked in a lesson, for a change or for an answer. Answers of a class do
  * not wait for each other: unique indexes refuse a second one. Throws asked_not_found.
  */
-async function lockAsked(
+async function lockQuestion(
   { tx, now }: Work,
-  { lessonId, askedId }: AskedKey,
+  { lessonId, askedId }: QuestionKey,
   purpose: 'answer' | 'change',
 ) {
   const row = await tx
@@ -126,29 +126,29 @@ async function lockAsked(
  */
 export async function changeAsked(
   context: Context<AdminActor>,
-  key: AskedKey,
-  state: AskedState,
+  key: QuestionKey,
+  state: QuestionState,
   present: ReadonlySet<string>,
 ): Promise<AskedQuestion> {
   const change = async (work: Work) => {
     const { tx, now, announce } = work;
-    const asked = await lockAsked(work, key, 'change');
-    const reason = refuseAskedChange(asked, state);
+    const question = await lockQuestion(work, key, 'change');
+    const reason = refuseQuestionChange(question, state);
     if (reason !== null) throw new Refusal(reason);
-    if (asked.state !== state) {
+    if (question.state !== state) {
       await tx
         .updateTable('asked_questions')
         .set({
           state,
-          round: state === 'asked' ? 2 : asked.round,
+          round: state === 'asked' ? 2 : question.round,
           revealed_at: state === 'revealed' ? now : null,
         })
         .where('id', '=', key.askedId)
         .execute();
-      if (state === 'revealed') await endAsking(work, key.lessonId, asked.item_id);
+      if (state === 'revealed') await endAsking(work, key.lessonId, question.item_id);
       announce(ROOM_CHANGED + key.lessonId);
     }
-    return readAsked(tx, key, { now, present });
+    return readQuestion(tx, key, { now, present });
   };
   return runGuarded(context, change, async () => {
     // The unique index refuses a second open question of the lesson.
@@ -215,7 +215,7 @@ export function answerAsked(
   return storeGuarded(context, async (work) => {
     const { tx, now, announce } = work;
     const { lessonId, studentId } = await lockRoomEntry(work, where);
-    const { item_id, ...asked } = await lockAsked(work, { lessonId, askedId }, 'answer');
+    const { item_id, ...live } = await lockQuestion(work, { lessonId, askedId }, 'answer');
     const { content, topic_id } = await tx
       .selectFrom('topic_items')
       .select(['content', 'topic_id'])
@@ -237,7 +237,7 @@ export function answerAsked(
     } as const;
     const given = { place, question, answer, requestKey };
     const { row, isRepeat } = await storeAttempt(work, given, async () => {
-      if (asked.state !== 'asked' || asked.round !== round) throw new Refusal('question_closed');
+      if (live.state !== 'asked' || live.round !== round) throw new Refusal('question_closed');
       const earlier = before.filter(({ asked_id }) => asked_id === askedId);
       if (earlier.some((attempt) => attempt.round === round)) throw new Refusal('already_answered');
       return earlier.length + 1;
@@ -249,6 +249,6 @@ export function answerAsked(
         announce(progressMessage({ topicId: topic_id, studentId, itemId: item_id, result }));
     }
     const openSince = await readOpenSince(tx, { studentId, itemIds: [item_id] }, now);
-    return toAttempt(row, isHidden(asked.facts, openSince(item_id), now));
+    return toAttempt(row, isHidden(live.facts, openSince(item_id), now));
   });
 }

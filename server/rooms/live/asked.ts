@@ -1,12 +1,12 @@
 // Questions asked in a lesson with their answers: as the tutor sees them, and as students do.
 import { Refusal } from '../../../domain/errors.ts';
-import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
+import type { FamilyQuestion } from '../../../domain/rooms/family-room.ts';
 import {
   type AskedQuestion,
-  type AskedState,
+  type QuestionState,
   roomState,
   type Distribution,
-  isAnswerShown,
+  isAnswerVisible,
 } from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
@@ -14,7 +14,7 @@ import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import type { StoredMarking } from '../../topics/mark.ts';
 import { questionOf } from '../../topics/queries.ts';
-import { valueHtml, viewShown, viewSolution } from '../../topics/view.ts';
+import { valueHtml, viewVisible, viewSolution } from '../../topics/view.ts';
 import { attemptColumns, type AttemptRow, toAttempt } from '../answers/attempts.ts';
 import type { OpenFor } from '../open-questions.ts';
 import { bookedStudents } from '../students.ts';
@@ -24,40 +24,40 @@ interface AnswerRow extends AttemptRow {
 }
 
 /** A question that was asked, with the answers of all rounds. */
-export interface AskedWithAnswers {
+export interface QuestionWithAnswers {
   readonly id: string;
   readonly itemId: string;
   readonly round: number;
-  readonly state: AskedState;
+  readonly state: QuestionState;
   readonly asked_at: number;
   readonly revealed_at: number | null;
   readonly question: TutorQuestion;
   readonly answers: readonly AnswerRow[];
 }
 
-const askedIn = (db: Db) =>
+const selectQuestions = (db: Db) =>
   db
     .selectFrom('asked_questions')
     .innerJoin('topic_items', 'topic_items.id', 'asked_questions.item_id')
     .select(['asked_questions.id as id', 'item_id', 'round', 'state', 'asked_at', 'revealed_at'])
     .select(['kind', 'content']);
 
-const allAsked = prepare((db, param: Param<{ lessonId: string }>) =>
-  askedIn(db)
+const allQuestions = prepare((db, param: Param<{ lessonId: string }>) =>
+  selectQuestions(db)
     .where('lesson_id', '=', param('lessonId'))
     .orderBy('asked_at')
     .orderBy('asked_questions.id'),
 );
 
-const oneAsked = prepare((db, param: Param<{ lessonId: string; askedId: string }>) =>
-  askedIn(db)
+const oneQuestion = prepare((db, param: Param<{ lessonId: string; askedId: string }>) =>
+  selectQuestions(db)
     .where('asked_questions.id', '=', param('askedId'))
     .where('lesson_id', '=', param('lessonId')),
 );
 
 /** The question being asked, or the last one that was. */
-const lastAsked = prepare((db, param: Param<{ lessonId: string }>) =>
-  askedIn(db)
+const lastQuestion = prepare((db, param: Param<{ lessonId: string }>) =>
+  selectQuestions(db)
     .where('lesson_id', '=', param('lessonId'))
     .orderBy((eb) => eb.case().when('state', '=', 'asked').then(0).else(1).end())
     .orderBy('asked_at', 'desc')
@@ -82,23 +82,26 @@ export async function readBooked(db: Db, lessonId: string): Promise<ReadonlySet<
   return new Set(rows.map(({ student_id }) => student_id));
 }
 
-type AskedRow = Awaited<ReturnType<typeof lastAsked.all>>[number];
+type QuestionRow = Awaited<ReturnType<typeof lastQuestion.all>>[number];
 
-async function withAnswers(db: Db, row: AskedRow): Promise<AskedWithAnswers> {
-  const { id, item_id, kind: _, content, ...asked } = row;
+async function withAnswers(db: Db, row: QuestionRow): Promise<QuestionWithAnswers> {
+  const { id, item_id, kind: _, content, ...facts } = row;
   const answers = await answersTo.all(db, { askedId: id });
-  return { id, itemId: item_id, ...asked, question: questionOf({ content }), answers };
+  return { id, itemId: item_id, ...facts, question: questionOf({ content }), answers };
 }
 
 /** The question being asked in a lesson, or the last one that was; null before the first. */
-export async function readLastAsked(db: Db, lessonId: string): Promise<AskedWithAnswers | null> {
-  const row = await lastAsked.first(db, { lessonId });
+export async function readLastQuestion(
+  db: Db,
+  lessonId: string,
+): Promise<QuestionWithAnswers | null> {
+  const row = await lastQuestion.first(db, { lessonId });
   return row === undefined ? null : withAnswers(db, row);
 }
 
 /** All questions asked in a lesson, oldest first. */
-export async function listAsked(db: Db, lessonId: string): Promise<AskedWithAnswers[]> {
-  const rows = await allAsked.all(db, { lessonId });
+export async function listQuestions(db: Db, lessonId: string): Promise<QuestionWithAnswers[]> {
+  const rows = await allQuestions.all(db, { lessonId });
   return Promise.all(rows.map((row) => withAnswers(db, row)));
 }
 
@@ -112,12 +115,12 @@ interface InClass {
 }
 
 /** A question asked in a lesson, with the answers so far. Throws asked_not_found. */
-export async function readAsked(
+export async function readQuestion(
   db: Db,
   { lessonId, askedId }: { lessonId: string; askedId: string },
   { now, present }: { now: number; present: ReadonlySet<string> },
 ): Promise<AskedQuestion> {
-  const row = await oneAsked.first(db, { lessonId, askedId });
+  const row = await oneQuestion.first(db, { lessonId, askedId });
   if (row === undefined) throw new Refusal('asked_not_found');
   const { starts_at } = await db
     .selectFrom('lessons')
@@ -134,14 +137,14 @@ export async function readAsked(
 // Written from this very type.
 const markingOf = ({ marking }: AnswerRow) => JSON.parse(marking) as StoredMarking;
 
-const distributionOf = ({ question, answers }: AskedWithAnswers, round: number) =>
+const distributionOf = ({ question, answers }: QuestionWithAnswers, round: number) =>
   countAnswers(question, answers.filter((answer) => answer.round === round).map(markingOf));
 
 export function viewForTutor(
-  asked: AskedWithAnswers,
+  live: QuestionWithAnswers,
   { booked, present, isOver }: InClass,
 ): AskedQuestion {
-  const { id, itemId, round, state, answers } = asked;
+  const { id, itemId, round, state, answers } = live;
   return {
     id,
     Item_ID: itemId,
@@ -150,8 +153,8 @@ export function viewForTutor(
     booked: booked.size,
     here: booked.intersection(present).size,
     answered: answers.filter((answer) => answer.round === round).length,
-    distribution: distributionOf(asked, round),
-    earlier: round === 1 ? null : distributionOf(asked, 1),
+    distribution: distributionOf(live, round),
+    earlier: round === 1 ? null : distributionOf(live, 1),
   };
 }
 
@@ -169,22 +172,22 @@ interface Students {
  * asks the question, a reveal meanwhile looks like its close.
  */
 export function viewForStudents(
-  asked: AskedWithAnswers,
+  live: QuestionWithAnswers,
   { startsAt, openFor, now }: Students,
-): (studentId: string) => FamilyAsked {
-  const { id, itemId, round, question, answers } = asked;
-  const facts = { ...asked, starts_at: startsAt };
-  const shared = { id, Item_ID: itemId, round, question: viewShown(question) };
-  const isRevealed = isAnswerShown(facts, null, now);
+): (studentId: string) => FamilyQuestion {
+  const { id, itemId, round, question, answers } = live;
+  const facts = { ...live, starts_at: startsAt };
+  const shared = { id, Item_ID: itemId, round, question: viewVisible(question) };
+  const isRevealed = isAnswerVisible(facts, null, now);
   const hidden = {
     ...shared,
-    state: isRevealed ? ('closed' as const) : asked.state,
+    state: isRevealed ? ('closed' as const) : live.state,
     reveal: null,
   };
   const revealed = isRevealed && {
     ...shared,
     state: 'revealed' as const,
-    reveal: { distribution: distributionOf(asked, round), solution: viewSolution(question) },
+    reveal: { distribution: distributionOf(live, round), solution: viewSolution(question) },
   };
   const own = new Map(
     answers
@@ -193,8 +196,8 @@ export function viewForStudents(
   );
   return (studentId) => {
     const answer = own.get(studentId);
-    const isShown = isAnswerShown(facts, openFor(studentId, now), now);
-    const view = isShown && revealed !== false ? revealed : hidden;
+    const isVisible = isAnswerVisible(facts, openFor(studentId, now), now);
+    const view = isVisible && revealed !== false ? revealed : hidden;
     return { ...view, own: answer === undefined ? null : toAttempt(answer, view === hidden) };
   };
 }

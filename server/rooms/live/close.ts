@@ -45,7 +45,7 @@ async function closeRoom(work: Work, lessonId: string): Promise<void> {
     .returning('starts_at')
     .executeTakeFirst();
   if (lesson === undefined) return;
-  const asked = await tx
+  const questions = await tx
     .updateTable('asked_questions')
     .set((eb) => ({
       state: 'revealed',
@@ -58,7 +58,7 @@ async function closeRoom(work: Work, lessonId: string): Promise<void> {
     .select(['student_id', 'bookings.family_id as family_id'])
     .where('lesson_id', '=', lessonId)
     .execute();
-  for (const { item_id } of asked) {
+  for (const { item_id } of questions) {
     await endAsking(work, lessonId, item_id);
     const answers = await tx
       .selectFrom('attempts')

@@ -7,9 +7,9 @@ import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { type OpenFor, readOpenFor } from '../open-questions.ts';
 import {
-  type AskedWithAnswers,
+  type QuestionWithAnswers,
   readBooked,
-  readLastAsked,
+  readLastQuestion,
   viewForStudents,
   viewForTutor,
 } from './asked.ts';
@@ -34,7 +34,7 @@ type RoomLesson = Awaited<ReturnType<typeof roomLesson.all>>[number];
 
 export interface LiveState {
   readonly lesson: RoomLesson;
-  readonly asked: AskedWithAnswers | null;
+  readonly asked: QuestionWithAnswers | null;
   readonly booked: ReadonlySet<string>;
   /** For whom the question is open, here or elsewhere. */
   readonly openFor: OpenFor;
@@ -48,7 +48,7 @@ export async function readLiveState(
 ): Promise<LiveState | null> {
   const [lesson, asked, booked] = await Promise.all([
     roomLesson.first(db, { lessonId }),
-    readLastAsked(db, lessonId),
+    readLastQuestion(db, lessonId),
     readBooked(db, lessonId),
   ]);
   if (lesson === undefined) return null;
@@ -99,11 +99,11 @@ export function viewOfStudents(live: LiveState, now: number): (studentId: string
   const { lesson, asked, booked, openFor } = live;
   const state = stateAt(live, now);
   const students = { startsAt: lesson.starts_at, openFor, now };
-  const viewAsked = asked === null ? () => null : viewForStudents(asked, students);
+  const viewQuestion = asked === null ? () => null : viewForStudents(asked, students);
   const page = JSON.stringify([lesson.name, lesson.starts_at, lesson.topic_id, state]);
   return (studentId) => {
     if (!booked.has(studentId)) return null;
-    const event: FamilyRoomEvent = { kind: 'asked', asked: viewAsked(studentId) };
+    const event: FamilyRoomEvent = { kind: 'asked', asked: viewQuestion(studentId) };
     return { page, texts: [eventText(event)], heartbeatMs: heartbeatMsOf(state) };
   };
 }

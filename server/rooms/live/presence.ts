@@ -42,9 +42,9 @@ export function createPresence({
   const isFresh = (at: number) => clock() - at < FRESH_MS;
 
   function recordPresence(lessonId: string, studentIds: Iterable<string>): void {
-    const known = seen.get(lessonId) ?? new Map<string, number>();
-    for (const id of studentIds) known.set(id, clock());
-    if (known.size > 0) seen.set(lessonId, known);
+    const students = seen.get(lessonId) ?? new Map<string, number>();
+    for (const id of studentIds) students.set(id, clock());
+    if (students.size > 0) seen.set(lessonId, students);
   }
 
   const presence: Presence = {
@@ -66,9 +66,9 @@ export function createPresence({
       return lessonId;
     },
     prune() {
-      for (const [lessonId, known] of seen) {
-        for (const [id, at] of known) if (!isFresh(at)) known.delete(id);
-        if (known.size === 0) seen.delete(lessonId);
+      for (const [lessonId, students] of seen) {
+        for (const [id, at] of students) if (!isFresh(at)) students.delete(id);
+        if (students.size === 0) seen.delete(lessonId);
       }
     },
   };

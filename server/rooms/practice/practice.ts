@@ -12,7 +12,7 @@ import type { RequestKey } from '../../engine/idempotency.ts';
 import type { FamilyActor } from '../../sessions/sessions.ts';
 import { toItem } from '../../topics/queries.ts';
 import { viewQuestion } from '../../topics/view.ts';
-import { askedColumns, attemptsOf, isHidden, toAttempt } from '../answers/attempts.ts';
+import { questionColumns, attemptsOf, isHidden, toAttempt } from '../answers/attempts.ts';
 import { storeAttempt, storeGuarded } from '../answers/store-attempt.ts';
 import { chooseStudentOf } from '../commands.ts';
 import { readOpenSince } from '../open-questions.ts';
@@ -118,7 +118,7 @@ async function countTopic(
   const given = await attemptsOf(db)
     .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
     .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
-    .select(askedColumns)
+    .select(questionColumns)
     .where('student_id', '=', studentId)
     .where('attempts.item_id', 'in', ids)
     .where('mode', '<>', 'revise')

@@ -48,7 +48,7 @@ export interface Page {
 }
 
 /** What is served at the moment. */
-interface ShownPages {
+interface PageSet {
   readonly pages: ReadonlyMap<string, Page>;
   readonly notFound: Page;
   /** The web app's manifest. */
@@ -60,10 +60,10 @@ interface ShownPages {
 export interface Build {
   readonly folder: string;
   readonly sampleContent: boolean;
-  readonly shown: ShownPages;
+  readonly shown: PageSet;
   readonly renderer: SiteRenderer;
   /** The pages as they are when they say this. */
-  readonly render: (words: PageWords) => Promise<ShownPages>;
+  readonly render: (words: PageWords) => Promise<PageSet>;
   /** Inserts the site's address into rendered HTML. */
   readonly withAddress: (html: string) => string;
   /** Allows the build to be removed. */
@@ -152,7 +152,7 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
       return toPage(file, html, html !== built);
     };
     const files = Object.entries(manifest.pages);
-    const own: ShownPages = {
+    const own: PageSet = {
       pages: new Map(
         await Promise.all(files.map(async ([path, file]) => [path, await readPage(file)] as const)),
       ),
@@ -161,7 +161,7 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
       drawings: null,
     };
     const renderer = await readRenderer(build.folder);
-    const render = async (words: PageWords): Promise<ShownPages> => {
+    const render = async (words: PageWords): Promise<PageSet> => {
       if (renderer.isBuiltWith(words)) return own;
       const { pages, notFound, manifest: webManifest, images } = await renderer.render(words);
       const pageOf = (file: string, html: string | undefined) => {

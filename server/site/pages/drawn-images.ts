@@ -43,13 +43,13 @@ export async function serveDrawnImages(
     const bytes = await readFile(join(folder, path)).catch(() => null);
     if (bytes !== null) own.set(path, toImage(bytes));
   }
-  let shown: ReadonlyMap<string, Image> = own;
+  let current: ReadonlyMap<string, Image> = own;
   /** What was asked for last; undefined when that could not be drawn. */
-  let wanted: string | null | undefined = null;
+  let requested: string | null | undefined = null;
 
   for (const path of drawnPaths)
     app.get(path, (request, reply) => {
-      const image = shown.get(path);
+      const image = current.get(path);
       if (image === undefined) return reply.callNotFound();
       void reply.headers({ 'cache-control': 'public, max-age=3600', etag: image.etag });
       if (namesTag(request.headers['if-none-match'] ?? '', image.etag))
@@ -60,21 +60,21 @@ export async function serveDrawnImages(
   return {
     async show(drawings) {
       const next = drawings === null ? null : JSON.stringify(drawings);
-      if (next === wanted) return;
-      wanted = next;
+      if (next === requested) return;
+      requested = next;
       if (drawings === null) {
-        shown = own;
+        current = own;
         return;
       }
       const program = { file: 'draw-images.ts', seconds: SECONDS };
       const files = await runAlone<DrawnFile[]>(program, drawings);
       // The words may have changed again meanwhile.
-      if (wanted !== next) return;
+      if (requested !== next) return;
       if (typeof files === 'string') {
-        wanted = undefined;
+        requested = undefined;
         throw new Error(`the images could not be drawn: ${files}`);
       }
-      shown = new Map(files.map(({ path, bytes }) => [path, toImage(Buffer.from(bytes))]));
+      current = new Map(files.map(({ path, bytes }) => [path, toImage(Buffer.from(bytes))]));
     },
   };
 }

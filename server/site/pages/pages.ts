@@ -54,7 +54,7 @@ interface ServedPages {
   readonly tryOut: (words: PageWords) => Promise<void>;
   /** The HTML of a page, without scripts. */
   readonly preview: (page: WordPage, words: PageWords) => Promise<string>;
-  /** Whether the pages say what `readWords` returned last. */
+  /** Whether the latest words are being served. */
   readonly isRendered: () => boolean;
 }
 
@@ -75,13 +75,13 @@ export async function servePages(
   app.addHook('onClose', async () => release());
   const images = await serveDrawnImages(app, build);
   if (readWords !== null) {
-    let known: { readonly content: unknown; readonly business: string } | null = null;
+    let rendered: { readonly content: unknown; readonly business: string } | null = null;
     const work = async () => {
       const words = await readWords();
       const next = { content: words.content, business: JSON.stringify(words.business) };
-      if (next.content === known?.content && next.business === known.business) return;
+      if (next.content === rendered?.content && next.business === rendered.business) return;
       // Words that cannot be rendered are not tried again.
-      known = next;
+      rendered = next;
       isSample = words.content.site.sampleNotice !== '';
       try {
         shown = await render(words);

@@ -63,13 +63,13 @@ export async function readRenderer(folder: string): Promise<SiteRenderer> {
     isBuiltWith: ({ content, business }) =>
       isSameContent(shipped, content) &&
       JSON.stringify(words.business) === JSON.stringify(business),
-    async render(said) {
+    async render(pageWords) {
       const { renderSite } = await load();
-      return renderedSchema.parse(await renderSite(said, built));
+      return renderedSchema.parse(await renderSite(pageWords, built));
     },
-    async preview(page, said) {
+    async preview(page, pageWords) {
       const { previewPage } = await load();
-      return previewPage(page, said, built);
+      return previewPage(page, pageWords, built);
     },
   };
 }

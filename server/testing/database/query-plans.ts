@@ -110,7 +110,7 @@ async function scansOnPostgres(
     await sql`set local plan_cache_mode = auto`.execute(tx);
     return tx.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]));
   });
-  const found: string[] = [];
+  const scans: string[] = [];
   const visit = (plan: Plan): void => {
     const table = plan['Relation Name'] ?? '';
     const index = plan['Index Name'] ?? '';
@@ -119,12 +119,12 @@ async function scansOnPostgres(
       plan['Node Type'] === 'Seq Scan' ||
       (plan['Node Type'].startsWith('Index') && plan['Index Cond'] === undefined);
     if (GROWING.includes(table) && reads && !isShort)
-      found.push(`${plan['Node Type']} ${table} ${index}`.trim());
+      scans.push(`${plan['Node Type']} ${table} ${index}`.trim());
     for (const part of plan.Plans ?? []) visit(part);
   };
   for (const { 'QUERY PLAN': plans } of explainedSchema.parse(rows))
     for (const { Plan: plan } of plans) visit(plan);
-  return found;
+  return scans;
 }
 
 /** The growing tables that the statement would scan fully, on the engine under test. */

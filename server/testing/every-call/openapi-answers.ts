@@ -16,7 +16,7 @@ type DocumentedAnswers = Map<string, Map<number, ReadonlySet<string>>>;
 
 export function readDocument(document: unknown): DocumentedAnswers {
   const { paths } = documentSchema.parse(document);
-  const found: DocumentedAnswers = new Map();
+  const answers: DocumentedAnswers = new Map();
   for (const [path, operations] of Object.entries(paths))
     for (const [method, { responses }] of Object.entries(operations)) {
       const byStatus = Object.entries(responses).map(
@@ -26,7 +26,7 @@ export function readDocument(document: unknown): DocumentedAnswers {
             new Set(description.split(' | ').map((part) => part.split(':')[0] ?? '')),
           ] as const,
       );
-      found.set(`${method.toUpperCase()} ${path}`, new Map(byStatus));
+      answers.set(`${method.toUpperCase()} ${path}`, new Map(byStatus));
     }
-  return found;
+  return answers;
 }

@@ -11,9 +11,9 @@ import { makeAdmin, makeLesson } from '../factories.ts';
 import { deliver, eventsAbout, type Provider, type ProviderEvent } from './payments.ts';
 
 /** A number of credits; or lessons, by default with one credit for each. */
-type CheckoutContent = number | readonly string[] | AskedLessons;
+type CheckoutContent = number | readonly string[] | LessonOptions;
 
-interface AskedLessons {
+interface LessonOptions {
   readonly Lesson_IDs: readonly string[];
   readonly Student_ID?: string;
   readonly credits_quantity?: number;

@@ -23,17 +23,17 @@ type Payment = Pick<PendingPayment, 'id' | 'amount' | 'currency'>;
 /** Starts a payment for credits, or for lessons with one credit for each. */
 export function startPayment(
   context: Context<FamilyActor>,
-  wanted: number | readonly string[],
+  lessons: number | readonly string[],
   studentId?: string,
 ): Promise<PendingPayment> {
-  const credits = typeof wanted === 'number' ? wanted : wanted.length;
+  const credits = typeof lessons === 'number' ? lessons : lessons.length;
   const price = { credits, amount: credits * 3000, currency: 'gbp' };
-  if (typeof wanted === 'number') return createPayment(context, price);
+  if (typeof lessons === 'number') return createPayment(context, price);
   const requested = { familyId: context.actor.familyId, ownStudent: null, studentId };
-  return createPayment(context, price, { lessonIds: wanted, requested });
+  return createPayment(context, price, { lessonIds: lessons, requested });
 }
 
-/** Reports what became of a payment, as the provider does; by default it is paid in full. */
+/** Reports the outcome of a payment, as the provider does; by default it is paid in full. */
 export const reportPayment = (
   context: Context,
   { id, amount, currency }: Payment,
@@ -81,8 +81,8 @@ export async function reportRefunded(
   paymentId: string,
   total: number,
 ): Promise<boolean> {
-  const known = await readRefunds(context.database.db, paymentId);
-  const sum = known
+  const refunds = await readRefunds(context.database.db, paymentId);
+  const sum = refunds
     .filter(({ state }) => state !== 'failed')
     .reduce((all, { amount }) => all + amount, 0);
   const report = {
@@ -92,8 +92,8 @@ export async function reportRefunded(
     state: 'done' as const,
     createdAt: context.now,
   };
-  const found = total > sum ? [report] : [];
-  return applyRefunds(context, paymentId, found);
+  const reports = total > sum ? [report] : [];
+  return applyRefunds(context, paymentId, reports);
 }
 
 /** A row for a payment of 140.00 for five credits, as it may be found. */

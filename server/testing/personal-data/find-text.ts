@@ -35,8 +35,8 @@ export async function findTraces(
     const { rows } = await sql<{ value: unknown }>`
       select distinct ${sql.ref(column)} as value from ${sql.table(table)}`.execute(database.db);
     const words = rows.map(({ value }) => String(value).toLowerCase());
-    const found = marks.filter((mark) => words.some((word) => word.includes(mark.toLowerCase())));
-    if (found.length > 0) traces.set(`${table}.${column}`, found);
+    const matches = marks.filter((mark) => words.some((word) => word.includes(mark.toLowerCase())));
+    if (matches.length > 0) traces.set(`${table}.${column}`, matches);
   }
   return traces;
 }

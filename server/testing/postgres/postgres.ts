@@ -118,8 +118,8 @@ export function unprivilegedIdentity(): Identity {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((entry) => entry.split(':'));
-  for (const wanted of ['postgres', 'nobody']) {
-    const [, , uid, gid] = users.find(([name]) => name === wanted) ?? [];
+  for (const user of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find(([name]) => name === user) ?? [];
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new Error(
@@ -158,9 +158,9 @@ async function createCluster(initdb: string, data: string, identity: Identity): 
     ],
     { ...identity, cwd: path.dirname(data), stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  const said = collect(child);
+  const output = collect(child);
   await once(child, 'close');
-  if (child.exitCode !== 0) throw new Error(`initdb failed: ${said()}`);
+  if (child.exitCode !== 0) throw new Error(`initdb failed: ${output()}`);
 }
 
 async function runTar(args: string[]): Promise<void> {
@@ -196,13 +196,14 @@ async function launchServer(
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
-  const said = collect(server);
+  const output = collect(server);
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  server.stderr.on('data', () => READY.test(said()) && resolve());
+  server.stderr.on('data', () => READY.test(output()) && resolve());
   server.once('error', reject);
-  server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said()}`)));
+  server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output()}`)));
   const timer = setTimeout(
-    () => reject(new Error(`PostgreSQL was not ready in ${START_TIMEOUT_MS / 1000} s: ${said()}`)),
+    () =>
+      reject(new Error(`PostgreSQL was not ready in ${START_TIMEOUT_MS / 1000} s: ${output()}`)),
     START_TIMEOUT_MS,
   );
   try {

@@ -29,9 +29,9 @@ export async function makeScene(api: TestApp, tutor: Caller): Promise<Scene> {
 
 /** Throws if there is none at this position. */
 export function at<T>(all: readonly T[], position: number): T {
-  const found = all[position];
-  if (found === undefined) throw new Error(`There is nothing at position ${position}.`);
-  return found;
+  const item = all[position];
+  if (item === undefined) throw new Error(`There is nothing at position ${position}.`);
+  return item;
 }
 
 /** The family's current students, oldest first. */

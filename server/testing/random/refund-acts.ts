@@ -14,7 +14,7 @@ export const awayProvider = connectStripe({
   apiUrl: 'http://127.0.0.1:1',
 });
 
-interface WantedRefund {
+interface RefundScene {
   by: 'tutor' | 'family';
   /** The position of the family that asks; the payment may be of another one. */
   family: number;
@@ -25,7 +25,7 @@ interface WantedRefund {
 export async function requestRefundOf(
   { api, families, tutor }: Scene,
   paymentId: string,
-  { by, family, credits }: WantedRefund,
+  { by, family, credits }: RefundScene,
 ): Promise<void> {
   const { id, actor } = at(families, family);
   const requester =

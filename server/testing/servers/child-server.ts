@@ -75,10 +75,10 @@ export async function startChildServer(
       await gone;
     },
     async terminate() {
-      const asked = performance.now();
+      const start = performance.now();
       child.kill('SIGTERM');
       await gone;
-      return { code: child.exitCode, ms: performance.now() - asked };
+      return { code: child.exitCode, ms: performance.now() - start };
     },
   };
 }

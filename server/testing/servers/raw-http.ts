@@ -12,15 +12,15 @@ export interface RawAnswer {
 /** Sends exactly this text and reads until the server closes the connection. */
 export async function say(port: number, text: string | Buffer): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
-  let said = '';
+  let received = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
-    said += part;
+    received += part;
   });
   // An answer before a connection reset still counts.
   socket.on('error', () => undefined);
   socket.write(text);
   await once(socket, 'close');
-  const [head = '', ...rest] = said.split('\r\n\r\n');
+  const [head = '', ...rest] = received.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   return {
     status: Number(first.split(' ')[1] ?? 0),

@@ -38,7 +38,7 @@ export async function startMailServer({
   answerTo = () => null,
   take = () => {},
   offersTls = false,
-  port: wanted = 0,
+  port: preferred = 0,
 }: SmtpSettings = {}) {
   const received: string[] = [];
   const passwords: string[] = [];
@@ -80,7 +80,7 @@ export async function startMailServer({
   // Tests include clients that disconnect in the middle.
   server.on('error', () => {});
   await new Promise<void>((resolve) => {
-    server.listen(wanted, '127.0.0.1', resolve);
+    server.listen(preferred, '127.0.0.1', resolve);
   });
   /** Disconnects all clients immediately. */
   const close = async () => {

@@ -59,12 +59,12 @@ export async function watchStream<Event extends { readonly kind: string }>(
       kind: Kind,
       accepts: (event: Extract<Event, { kind: Kind }>) => boolean = () => true,
     ) {
-      const isWanted = (event: Event): event is Extract<Event, { kind: Kind }> =>
+      const isKind = (event: Event): event is Extract<Event, { kind: Kind }> =>
         event.kind === kind && accepts(event as Extract<Event, { kind: Kind }>);
       for (;;) {
         for (; taken < events.length; taken += 1) {
           const event = events[taken];
-          if (event === undefined || !isWanted(event)) continue;
+          if (event === undefined || !isKind(event)) continue;
           taken += 1;
           return event;
         }

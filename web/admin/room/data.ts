@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 import { addressOf } from '../../../domain/endpoint.ts';
 import { type TutorRoomEvent, tutorRoomEventSchema } from '../../../domain/rooms/family-room.ts';
-import type { AskedQuestion, AskedState } from '../../../domain/rooms/room.ts';
+import type { AskedQuestion, QuestionState } from '../../../domain/rooms/room.ts';
 import {
   askQuestion,
   changeAsked,
@@ -126,7 +126,7 @@ export function useAsking(lessonId: string) {
       'Failed to change the question. Please try again.',
       { ...changing },
     ),
-    mutationFn: ({ id, state }: { id: string; state: AskedState }) =>
+    mutationFn: ({ id, state }: { id: string; state: QuestionState }) =>
       call(changeAsked, { params: { id: lessonId, askedId: id }, body: { state } }),
     onSuccess,
   });

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 
 import { paths } from '../../../domain/paths.ts';
-import { currentAsked, type TutorRoom } from '../../../domain/rooms/tutor-room.ts';
+import { currentQuestion, type TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { useSite } from '../../content/site-context.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
@@ -81,7 +81,7 @@ interface ClassScreenProps {
  * and without bars or right answers until they are revealed.
  */
 function ClassScreen({ room, isLive }: ClassScreenProps) {
-  const current = currentAsked(room);
+  const current = currentQuestion(room);
   const item = room.items.find(({ id }) => id === current?.Item_ID);
   return (
     <div className="flex flex-1 flex-col gap-6 text-[clamp(1.25rem,0.7rem+2vw,2.25rem)] leading-snug">

@@ -3,7 +3,7 @@
 import { type SubmitEvent, useEffect, useState } from 'react';
 
 import {
-  currentAsked,
+  currentQuestion,
   refuseStep,
   type Step,
   steps,
@@ -29,7 +29,7 @@ interface StepBarProps {
 const stateWords = { asked: 'Open', closed: 'Closed', revealed: 'Revealed' } as const;
 
 export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepBarProps) {
-  const current = currentAsked(room);
+  const current = currentQuestion(room);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const step = steps.find((one) => one === event.nativeEvent.submitter?.dataset['step']);

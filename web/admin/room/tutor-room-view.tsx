@@ -2,7 +2,7 @@
 // place, who is there, and afterwards the summary.
 import { paths, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
 import {
-  currentAsked,
+  currentQuestion,
   nextQuestion,
   proposeStep,
   refuseStep,
@@ -32,7 +32,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
   const { lesson, items, asked } = room;
   const { ask, change } = useAsking(lesson.id);
   const busy = ask.isPending || change.isPending;
-  const current = currentAsked(room);
+  const current = currentQuestion(room);
   const next = nextQuestion(room);
   const isAsking = lesson.state === 'live' && (asked.length > 0 || hasQuestions(room));
   const take = (step: Step) => {

@@ -1,5 +1,5 @@
 // A room with one question, and an attempt at it, as the server sends them.
-import type { FamilyAsked, Room } from '../../../domain/rooms/family-room.ts';
+import type { FamilyQuestion, Room } from '../../../domain/rooms/family-room.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import type { Attempt } from '../../../domain/topics/attempt.ts';
 
@@ -48,7 +48,7 @@ export function aRoom() {
     join_link: null,
     chat_link: null,
   };
-  const asked: FamilyAsked = {
+  const asked: FamilyQuestion = {
     id: '9',
     Item_ID: item.id,
     round: 1,

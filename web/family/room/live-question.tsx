@@ -1,7 +1,7 @@
 // <LiveQuestion>: the question that the tutor asks in the lesson, from asking to the reveal.
 import { useId, useRef, useState } from 'react';
 
-import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
+import type { FamilyQuestion } from '../../../domain/rooms/family-room.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { UnsentAnswer } from '../../data/unsent-answers.ts';
 import { AnswerForm, type Drafts } from '../../parts/questions/answer-form.tsx';
@@ -17,10 +17,10 @@ import { Rendered } from '../../ui/rendered.tsx';
 const ANCHOR = 'asked';
 
 interface LiveQuestionProps {
-  asked: FamilyAsked | null;
+  asked: FamilyQuestion | null;
   unsent: UnsentAnswer | undefined;
   drafts: Drafts;
-  onAnswer: (asked: FamilyAsked, answer: Answer) => Promise<unknown>;
+  onAnswer: (asked: FamilyQuestion, answer: Answer) => Promise<unknown>;
   onMarked: (attempt: Attempt) => void;
 }
 
@@ -87,13 +87,13 @@ function isTyping(): boolean {
   return hasUnsavedInput() || (activeElement?.closest('form') ?? null) !== null;
 }
 
-function titleOf(asked: FamilyAsked | null): string {
+function titleOf(asked: FamilyQuestion | null): string {
   if (asked === null) return 'Your tutor has not asked yet';
   if (asked.state === 'revealed') return 'Your tutor asked';
   return asked.round === 2 ? 'Your tutor asks again' : 'Your tutor asks';
 }
 
-function describe(asked: FamilyAsked | null, unsent: UnsentAnswer | undefined): string {
+function describe(asked: FamilyQuestion | null, unsent: UnsentAnswer | undefined): string {
   if (asked === null) return 'Questions appear here by themselves. Leave this page open.';
   if (asked.state === 'revealed') return 'This is the answer.';
   if (unsent !== undefined && asked.own === null) return '';
@@ -103,7 +103,7 @@ function describe(asked: FamilyAsked | null, unsent: UnsentAnswer | undefined): 
 }
 
 type OutcomeProps = Pick<LiveQuestionProps, 'unsent' | 'onMarked'> & {
-  asked: FamilyAsked;
+  asked: FamilyQuestion;
 };
 
 function Outcome({ asked: { question, own, reveal, state }, unsent, onMarked }: OutcomeProps) {

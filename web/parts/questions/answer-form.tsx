@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 
 import { LENGTHS } from '../../../domain/limits.ts';
 import type { Answer } from '../../../domain/topics/attempt.ts';
-import type { ShownQuestion } from '../../../domain/topics/item.ts';
+import type { VisibleQuestion } from '../../../domain/topics/item.ts';
 import { ApiError } from '../../transport/failures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
@@ -15,7 +15,7 @@ import { NumberField, readFor } from './number-field.tsx';
 export type Drafts = Map<string, Answer>;
 
 interface AnswerFormProps {
-  question: ShownQuestion;
+  question: VisibleQuestion;
   /** Keeps what is not sent while another question shows. */
   drafts: Drafts;
   draftId: string;
@@ -108,13 +108,13 @@ function restore(form: HTMLFormElement | null, draft: Answer): void {
 }
 
 /** What the form holds. */
-function answerIn({ kind }: ShownQuestion, data: FormData): Answer {
+function answerIn({ kind }: VisibleQuestion, data: FormData): Answer {
   const given = data.getAll('answer').map(String);
   return kind === 'choice' ? given : (given[0] ?? '').trim();
 }
 
 /** Why the answer cannot be sent; null when it can. */
-function faultOf(question: ShownQuestion, answer: Answer): string | null {
+function faultOf(question: VisibleQuestion, answer: Answer): string | null {
   if (typeof answer !== 'string') return answer.length > 0 ? null : 'Choose an answer first.';
   if (question.kind === 'points') return answer === '' ? 'Write your answer first.' : null;
   const reading = readFor(question, answer);
@@ -122,7 +122,7 @@ function faultOf(question: ShownQuestion, answer: Answer): string | null {
 }
 
 interface ChoicesProps {
-  question: ShownQuestion;
+  question: VisibleQuestion;
   error: string | null;
   describedBy: string;
 }

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 
 import type { Distribution } from '../../../domain/rooms/room.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
-import type { ShownQuestion, Solution } from '../../../domain/topics/item.ts';
+import type { VisibleQuestion, Solution } from '../../../domain/topics/item.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 import { readFor, Quantity } from './number-field.tsx';
 
 interface GivenAnswerProps {
-  question: ShownQuestion;
+  question: VisibleQuestion;
   /** Null when the student gave none. */
   answer: Answer | null;
   solution: Solution | null;
@@ -58,7 +58,7 @@ export function GivenAnswer({ question, answer, solution, distribution }: GivenA
 }
 
 /** A number as it was read, anything else as typed. */
-function Typed({ question, text }: { question: ShownQuestion; text: string }) {
+function Typed({ question, text }: { question: VisibleQuestion; text: string }) {
   if (question.kind !== 'number') return text;
   const reading = readFor(question, text);
   return 'fault' in reading ? text : <Quantity reading={reading} unitHtml={question.unit_html} />;

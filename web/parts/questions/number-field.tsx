@@ -5,7 +5,7 @@ import { useRef, useState, Fragment } from 'react';
 
 import { MAX_TYPED, readNumber, type TypedNumber } from '../../../domain/marking/number-reading.ts';
 import { chooseUnit, readUnit, type Unit } from '../../../domain/marking/unit.ts';
-import type { ShownQuestion } from '../../../domain/topics/item.ts';
+import type { VisibleQuestion } from '../../../domain/topics/item.ts';
 import { Field } from '../../ui/forms/field.tsx';
 import { useSettled } from '../../ui/hooks/hooks.ts';
 import { Rendered } from '../../ui/rendered.tsx';
@@ -32,7 +32,7 @@ const UNIT_KEYS: readonly Key[] = [
 const PAUSE_MS = 500;
 
 interface NumberFieldProps {
-  question: ShownQuestion;
+  question: VisibleQuestion;
   error: string | null;
 }
 
@@ -108,7 +108,7 @@ export function NumberField({ question, error }: NumberFieldProps) {
 function hintFor({
   unit_asked,
   figures_asked,
-}: Pick<ShownQuestion, 'unit_asked' | 'figures_asked'>): string | undefined {
+}: Pick<VisibleQuestion, 'unit_asked' | 'figures_asked'>): string | undefined {
   const units = [
     unit_asked ? 'Give the unit.' : null,
     figures_asked ? 'The number of significant figures counts.' : null,
@@ -117,7 +117,7 @@ function hintFor({
 }
 
 interface ReadingLineProps {
-  question: ShownQuestion;
+  question: VisibleQuestion;
   typed: string;
 }
 
@@ -139,7 +139,7 @@ function ReadingLine({ question: { unit_html, figures_asked }, typed }: ReadingL
 
 /** Reads an answer to this question. */
 export const readFor = (
-  { unit_html }: Pick<ShownQuestion, 'unit_html'>,
+  { unit_html }: Pick<VisibleQuestion, 'unit_html'>,
   typed: string,
 ): Reading | { readonly fault: string } =>
   readTyped(typed, unit_html === null ? null : unitOf(unit_html));
