@@ -8,7 +8,7 @@ export const allowedModules: Readonly<Record<string, readonly string[]>> = {
   server: ['domain'],
   web: ['domain'],
   sandbox: ['domain', 'server', 'scripts'],
-  bench: ['domain', 'server', 'sandbox', 'scripts', 'ops'],
+  bench: ['domain', 'server', 'sandbox', 'scripts'],
   e2e: ['domain', 'sandbox'],
   scripts: ['domain', 'server', 'web'],
   ops: ['domain', 'server', 'web', 'sandbox', 'scripts'],

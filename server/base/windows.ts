@@ -1,6 +1,5 @@
 // The instants covered by the dates of a list, and the default window of each kind of list.
 import { ACTIVITY_WINDOW_DAYS_BACK } from '../../domain/activity.ts';
-import { FIGURES_DAYS } from '../../domain/figures/figures.ts';
 import { PAYMENT_DAYS } from '../../domain/payments/tutor-payment.ts';
 import { ukDate } from '../../domain/time.ts';
 import {
@@ -100,11 +99,8 @@ export function feedWindow(now: number): LessonWindow {
   };
 }
 
-/** The inclusive dates of the tutor's figures, with the defaults for missing ones. */
-export const figuresDates = (window: DateWindow, now: number): Dates =>
-  datesOf(window, now, FIGURES_DAYS);
-
-function datesOf(
+/** The inclusive dates of a window, with the defaults for missing ones. */
+export function datesOf(
   { from, to }: DateWindow,
   now: number,
   { back, max }: { back: number; max: number },

@@ -2,6 +2,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 
 import {
+  FIGURES_DAYS,
   type Figures,
   type FiguresMonth,
   timesOf,
@@ -11,7 +12,7 @@ import {
 import { lastEndedStart } from '../../domain/lessons/lesson.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Dates, DateWindow } from '../../domain/window.ts';
-import { figuresDates, instantsOf } from '../base/windows.ts';
+import { datesOf, instantsOf } from '../base/windows.ts';
 import { isActive } from '../booking/active-bookings.ts';
 import type { Db } from '../engine/database.ts';
 import {
@@ -25,7 +26,7 @@ import type { Tables } from '../schema/tables.ts';
 
 /** The figures at `now` (epoch milliseconds) of what lies between the dates. */
 export async function readFigures(db: Db, window: DateWindow, now: number): Promise<Figures> {
-  const dates = figuresDates(window, now);
+  const dates = datesOf(window, now, FIGURES_DAYS);
   const span = instantsOf(dates);
   const sums = await readLessonSums(db, span, now);
   return {
