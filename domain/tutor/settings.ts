@@ -114,7 +114,7 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const settingsChangesSchema = z.extend(z.partial(settingsSchema), {
-  /** The business settings that the change was made from. If they are others by now, it fails. */
+  /** The business settings that the form began with; others by now fail the change. */
   business_before: z.optional(businessSchema),
 });
 export type SettingsChanges = z.infer<typeof settingsChangesSchema>;

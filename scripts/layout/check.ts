@@ -34,7 +34,7 @@ const DOMAIN = [
   'endpoints.ts',
 ];
 
-/** Every violation in a tree of files, but of the order of domain/, which only a whole tree shows. */
+/** All violations but those of the order of domain/, which needs the complete tree. */
 export function checkLayout(tree: Tree): Finding[] {
   return [
     ...checkModules(tree),

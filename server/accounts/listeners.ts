@@ -17,7 +17,7 @@ import type { LockedAccount } from '../sessions/credentials.ts';
 /** Each function runs in the transaction of the change, whose locks are taken. */
 export interface AccountListener {
   readonly signedUp?: (work: Work, family: NewFamily) => Promise<void>;
-  /** A person has confirmed another address than the one that nobody had confirmed. */
+  /** A person whose first address was never confirmed has confirmed a different one. */
   readonly addressChanged?: (work: Work, change: AddressChange) => Promise<void>;
   /** Anybody who knew the old password may have read what only its owner should. */
   readonly passwordReset?: (work: Work, account: LockedAccount) => Promise<void>;

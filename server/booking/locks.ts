@@ -37,7 +37,7 @@ export interface LockRequest<Payment = unknown, UnderLocks = unknown, BeforeFami
   readonly mayOpen?: boolean;
   /** Locks only lessons with a spot for this family, so that nobody waits for a full one. */
   readonly spotFor?: string;
-  /** Reads, under the locks of the lessons, what `families` are chosen by. */
+  /** Runs once the lessons are locked; `families` receives the result. */
   readonly readBeforeFamilies?: (lessons: Lessons) => Promise<BeforeFamilies>;
   readonly families?: Ids | ((chosenBy: ChosenBy<Payment, BeforeFamilies>) => Ids | Promise<Ids>);
   /** Reads what the locks keep true. The read is sent with the last of them. */

@@ -41,13 +41,13 @@ import type { CheckoutRequest, SessionFacts } from './stripe.ts';
 /** How long a checkout page can be paid. */
 const CHECKOUT_MINUTES = 60;
 
-/** A payment that its checkout page can be opened for. */
+/** A pending payment, ready for its checkout page. */
 export interface PendingPayment extends CheckoutRequest {
-  /** That of the payment whose reservation it replaced; null if there was none. */
+  /** The checkout session of the reservation that it replaced; null if there was none. */
   readonly replacedSession: string | null;
   /** The path of the page that a parent returns to after abandoning checkout. */
   readonly page: string;
-  /** Those of the reserved lessons. */
+  /** The clashes of the reserved lessons. */
   readonly clashes: readonly Clash[];
 }
 

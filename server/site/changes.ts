@@ -42,7 +42,7 @@ function replaceDraft(
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
     const content = readContent(stored);
-    // Words that this release rejects use nothing that it could show.
+    // This release cannot show invalid content, so it has no pictures to record.
     if (isContent(content)) await recordDraftPictures(tx, content);
     return true;
   });

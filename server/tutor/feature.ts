@@ -50,13 +50,13 @@ function mountUndeliveredRoutes(api: Api): void {
   });
 }
 
-/** HTTP of emails that the tutor requests. */
 interface TutorParts {
   readonly sender: SenderSource;
   /** The host that sends emails; null: emails are written to files. */
   readonly mailServer: string | null;
 }
 
+/** Emails that the tutor requests. */
 function mountTutorRoutes(api: Api, { sender, mailServer }: TutorParts): void {
   const { db } = api.database;
 

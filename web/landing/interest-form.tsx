@@ -123,10 +123,6 @@ export function InterestForm() {
   );
 }
 
-/**
- * <SentRequest>: takes the place of the form once an enquiry has been sent: what happens next, and
- * what can be done meanwhile.
- */
 interface Request extends Pick<EnquiryForm, 'email'> {
   /** When it was sent, in epoch milliseconds. */
   readonly at: number;
@@ -136,6 +132,10 @@ interface SentRequestProps extends Request {
   onAnother: () => void;
 }
 
+/**
+ * <SentRequest>: takes the place of the form once an enquiry has been sent: what happens next, and
+ * what can be done meanwhile.
+ */
 function SentRequest({ email, at, onAnother }: SentRequestProps) {
   const { site } = useSite();
   const { response_hours } = useBusiness();

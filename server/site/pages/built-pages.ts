@@ -62,7 +62,7 @@ export interface Build {
   readonly sampleContent: boolean;
   readonly shown: PageSet;
   readonly renderer: SiteRenderer;
-  /** The pages as they are when they say this. */
+  /** Renders the pages with these words. */
   readonly render: (words: PageWords) => Promise<PageSet>;
   /** Inserts the site's address into rendered HTML. */
   readonly withAddress: (html: string) => string;

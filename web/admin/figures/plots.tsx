@@ -186,7 +186,6 @@ function Families({ months }: MonthsProps) {
   );
 }
 
-/** <Levels>: how full each time of the week is, as a bar in an outline, one beneath the other. */
 interface Level {
   readonly key: string;
   readonly label: string;
@@ -197,6 +196,7 @@ interface Level {
 
 const x = scaleLinear({ domain: [0, 1], range: [0, 100] });
 
+/** <Levels>: how full each time of the week is, as a bar in an outline, one beneath the other. */
 function Levels({ levels }: { levels: readonly Level[] }) {
   return (
     <ul

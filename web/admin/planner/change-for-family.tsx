@@ -212,14 +212,12 @@ const useCancelForFamily = (bookingId: string) =>
 
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/**
- * <Message>: the tutor's message to the family's parents. <Revealed> scrolls to what has just
- * appeared.
- */
+/** <Revealed>: scrolls to what has just appeared. */
 export function Revealed({ children }: { children: ReactNode }) {
   return <div ref={scrollTo}>{children}</div>;
 }
 
+/** <Message>: the tutor's message to the family's parents. */
 function Message({ value, onChange }: { value: string; onChange: (message: string) => void }) {
   const left = LENGTHS.bookingMessage.max - value.length;
   return (

@@ -164,7 +164,7 @@ export function CropDialog(props: CropDialogProps) {
   );
 }
 
-/** Reads a picture that the tutor has chosen, and cuts out the part that is sent. */
+/** A picture that the tutor has chosen. */
 export interface ChosenPicture {
   /** Tells two choices apart. */
   readonly key: number;

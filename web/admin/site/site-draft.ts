@@ -48,7 +48,7 @@ const savedState = (site: Site): DraftState => ({
   isStored: true,
 });
 
-/** The page says what becomes of the words, so a lost connection needs no more than its name. */
+/** The page already explains what happens to unsaved words, so this only names the cause. */
 const textOf = (error: unknown) =>
   error instanceof NetworkError ? 'No connection.' : wordsFor(error).description;
 

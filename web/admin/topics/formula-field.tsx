@@ -10,7 +10,7 @@ import { type FieldOf, TextArea } from '../../ui/forms/text-field.tsx';
 import type { Draft } from './question-draft.ts';
 
 export interface DraftForm extends AppForm<Draft> {
-  /** What of the text of the field of this name is not shown as it was typed. */
+  /** What the preview shows differently from the typed text of this field. */
   readonly noticeOf: (name: string) => string | undefined;
 }
 

@@ -95,7 +95,6 @@ const rowOf = (itemId: string) => document.getElementById(rowId(itemId));
 
 const rowId = (itemId: string) => `item-${itemId}`;
 
-/** <ItemRow>: one video, slides or question of a topic, with its actions. */
 type MoveButton = 'up' | 'down';
 
 interface ItemRowProps {
@@ -117,6 +116,7 @@ const edges = {
   below: 'shadow-[inset_0_-3px_0_var(--color-signal)]',
 } as const;
 
+/** <ItemRow>: one video, slides or question of a topic, with its actions. */
 function ItemRow(props: ItemRowProps) {
   const { id, topicId, item, place, places, handle, look, onMove, onEdit, onDelete } = props;
   const { offset, isDragged, edge } = look;

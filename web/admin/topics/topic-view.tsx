@@ -204,7 +204,6 @@ function TopicActions({ topic, onEdit }: { topic: Topic; onEdit: () => void }) {
   );
 }
 
-/** <MediaDialog>: a video or slides of a topic, new or existing. */
 type Media = Extract<Item, { kind: 'video' | 'slides' }>;
 
 interface MediaFields {
@@ -241,6 +240,7 @@ interface MediaDialogProps {
   onClose: () => void;
 }
 
+/** <MediaDialog>: a video or slides of a topic, new or existing. */
 function MediaDialog({ kind, item, onSave, onClose }: MediaDialogProps) {
   const { title = '', address = '' } = item ?? {};
   const form = useAppForm({

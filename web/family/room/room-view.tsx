@@ -203,7 +203,6 @@ function Foot({ room, isOneOfSeveral }: { room: Room; isOneOfSeveral: boolean })
   );
 }
 
-/** <MediaList>: the videos or slides of a topic, which open on their own site, each with a tick. */
 type MediaItem = Exclude<RoomItem, { kind: 'question' }>;
 
 interface MediaListProps {
@@ -211,6 +210,7 @@ interface MediaListProps {
   onTick: (item: MediaItem, done: boolean) => void;
 }
 
+/** <MediaList>: the videos or slides of a topic, which open on their own site, each with a tick. */
 function MediaList({ items, onTick }: MediaListProps) {
   return (
     <ul className={`bg-sheet ${choiceListClass}`}>

@@ -119,10 +119,6 @@ interface DistributionBarsProps {
   own: Attempt | null;
 }
 
-/**
- * <Bar>: how often an answer was given in the class. <DistributionBars>: all answers to a number,
- * and the points of a full answer; choices have their bars where they stand. Counts, without names.
- */
 export function DistributionBars({ title, distribution, own }: DistributionBarsProps) {
   const ownKey = ownKeyOf(own, distribution);
   return (
@@ -150,6 +146,10 @@ interface BarProps {
   children: ReactNode;
 }
 
+/**
+ * <Bar>: how often an answer was given in the class. <DistributionBars>: all answers to a number,
+ * and the points of a full answer; choices have their bars where they stand. Counts, without names.
+ */
 function Bar({ of, distribution, isRight, children }: BarProps) {
   const max = Math.max(1, ...distribution.map(({ count }) => count));
   const count = distribution.find(({ key }) => key === of)?.count ?? 0;

@@ -112,7 +112,6 @@ function Row({ enquiry, onOpen, onChanged, now }: EnquiryRowProps) {
   );
 }
 
-/** <EnquiryCards>: a page of enquiries on screens too narrow for the table. */
 interface EnquiryListProps {
   enquiries: readonly Enquiry[];
   order: EnquiryOrder;
@@ -123,6 +122,7 @@ interface EnquiryListProps {
   now: number;
 }
 
+/** <EnquiryCards>: a page of enquiries on screens too narrow for the table. */
 function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
