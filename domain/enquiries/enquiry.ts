@@ -13,7 +13,7 @@ export const enquiryFormSchema = z.object({
 });
 export type EnquiryForm = z.infer<typeof enquiryFormSchema>;
 
-/** By when an enquiry made at `asked` is answered. Both are epoch milliseconds. */
+/** By when an enquiry made at `enquiredAt` is answered. Both are epoch milliseconds. */
 export const answerDueAt = (enquiredAt: number, hours: number): number =>
   enquiredAt + hours * HOUR_MS;
 

@@ -7,7 +7,7 @@ import { personName } from '../text.ts';
 import { yearClass } from '../year-class.ts';
 import { type Student, studentSchema } from './student.ts';
 
-/** People of one family. */
+/** How many students a family has. */
 export const FAMILY_STUDENTS = { min: 1, max: 6 } as const;
 
 export const newStudentSchema = z.object({

@@ -234,7 +234,7 @@ export async function looksOpen({ tx, now }: Work, id: string, familyId: string)
 
 /**
  * Locks a lesson until the commit; null when it is deleted or, with `spotFor`, when it has no spot
- * for that family. Only withLocks (locks.ts) calls this, so that all rows are locked in one order.
+ * for that family. Called by lockLessons alone, in the order of ids.
  */
 async function lockLesson(
   { tx, now }: Work,

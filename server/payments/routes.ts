@@ -94,7 +94,7 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
     const requester = { by: 'family', familyId } as const;
     await requestRefund(context, provider, { paymentId: id, requester, ...body }, requestKey);
     const payments = await listInvoiced(db, familyId);
-    return { payment: requireOwn(payments.find((payment) => payment.id === id)) };
+    return { payment: requireChanged(payments.find((payment) => payment.id === id)) };
   });
   mount(api, endpoints.listAdminPayments, ({ context: { now }, query }) =>
     listPayments(db, query, now),
@@ -102,7 +102,7 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
   mount(api, endpoints.refundPayment, async ({ context, params: { id }, body, requestKey }) => {
     const requester = { by: 'tutor', adminId: context.actor.id } as const;
     await requestRefund(context, provider, { paymentId: id, requester, ...body }, requestKey);
-    return { payment: requireOwn(await findAdminPayment(db, id)) };
+    return { payment: requireChanged(await findAdminPayment(db, id)) };
   });
   mount(api, endpoints.getInvoice, async ({ context, params: { id } }) =>
     readInvoice(db, { id, familyId: context.actor.familyId }, (await words.owner(db)).seller),
@@ -148,8 +148,8 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
   });
 }
 
-/** The payment that was just changed. */
-function requireOwn<Payment>(payment: Payment | null | undefined): Payment {
+/** The payment that was just changed. Throws payment_not_found. */
+function requireChanged<Payment>(payment: Payment | null | undefined): Payment {
   if (payment === null || payment === undefined) throw new Refusal('payment_not_found');
   return payment;
 }

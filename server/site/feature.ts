@@ -47,12 +47,12 @@ function mountSiteRoutes(
 
   const render = async <Result>(
     content: Content,
-    work: (words: PageWords) => Promise<Result>,
+    use: (words: PageWords) => Promise<Result>,
   ): Promise<Result> => {
     const { business } = await words.ofPages(db);
     try {
       const pictures = await picturesOf(db, content);
-      return await work({ content: words.asShown(content), business, pictures });
+      return await use({ content: words.asShown(content), business, pictures });
     } catch (error) {
       api.app.log.error({ err: error }, 'failed to render the pages with the words of the draft');
       throw new Refusal('site_not_rendered', {}, error);

@@ -93,10 +93,7 @@ export function FailedState({ title, text, onRetry, busy = false }: FailedStateP
   );
 }
 
-/**
- * <Skeleton className="h-6 w-40" />: a grey placeholder for loading content. <SkeletonList>
- * announces the loading to screen readers once.
- */
+/** <Skeleton className="h-6 w-40" />: a grey placeholder for loading content. */
 export function Skeleton({ className = 'h-5 w-full' }: { className?: string }) {
   return (
     <span
@@ -113,6 +110,7 @@ interface SkeletonListProps {
   rowClassName?: string | undefined;
 }
 
+/** <SkeletonList>: several, which announce the loading to screen readers once. */
 export function SkeletonList({ label, rows = 4, rowClassName = 'h-16 w-full' }: SkeletonListProps) {
   return (
     <output className="grid gap-3">

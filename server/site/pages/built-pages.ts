@@ -60,7 +60,7 @@ interface PageSet {
 export interface Build {
   readonly folder: string;
   readonly sampleContent: boolean;
-  readonly shown: PageSet;
+  readonly pageSet: PageSet;
   readonly renderer: SiteRenderer;
   /** Renders the pages with these words. */
   readonly render: (words: PageWords) => Promise<PageSet>;
@@ -132,7 +132,7 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
     const build = lockCurrentBuild(dist);
     release = () => void build.close();
     const folder = join(build.folder, 'client');
-    const manifest = await readPages(build.folder);
+    const report = await readPages(build.folder);
     const toPage = async (file: string, html: string, isChanged: boolean): Promise<Page> => {
       const plain = Buffer.from(html);
       return {
@@ -140,30 +140,29 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
         etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
         // The words of a page are no part of its scripts and styles.
         policy: contentSecurityPolicy(
-          manifest.inline[file] ?? { scripts: [], styles: [], attributes: [] },
+          report.inline[file] ?? { scripts: [], styles: [], attributes: [] },
         ),
       };
     };
-    const withAddress = (html: string) =>
-      html.replaceAll(manifest.addressPlaceholder, () => appUrl);
+    const withAddress = (html: string) => html.replaceAll(report.addressPlaceholder, () => appUrl);
     const readPage = async (file: string): Promise<Page> => {
       const built = await readFile(join(folder, file), 'utf8');
       const html = withAddress(built);
       return toPage(file, html, html !== built);
     };
-    const files = Object.entries(manifest.pages);
+    const files = Object.entries(report.pages);
     const own: PageSet = {
       pages: new Map(
         await Promise.all(files.map(async ([path, file]) => [path, await readPage(file)] as const)),
       ),
-      notFound: await readPage(manifest.notFound),
+      notFound: await readPage(report.notFound),
       manifest: await readPage(MANIFEST_FILE),
       drawings: null,
     };
     const renderer = await readRenderer(build.folder);
     const render = async (words: PageWords): Promise<PageSet> => {
       if (renderer.isBuiltWith(words)) return own;
-      const { pages, notFound, manifest: webManifest, images } = await renderer.render(words);
+      const { pages, notFound, manifest, images } = await renderer.render(words);
       const pageOf = (file: string, html: string | undefined) => {
         if (html === undefined) throw new Error(`${file} was not rendered`);
         return toPage(file, withAddress(html), true);
@@ -176,15 +175,15 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
             ),
           ),
         ),
-        notFound: await pageOf(manifest.notFound, notFound.html),
-        manifest: await pageOf(MANIFEST_FILE, JSON.stringify(webManifest)),
+        notFound: await pageOf(report.notFound, notFound.html),
+        manifest: await pageOf(MANIFEST_FILE, JSON.stringify(manifest)),
         drawings: images,
       };
     };
     return {
       folder,
-      sampleContent: manifest.sampleContent,
-      shown: own,
+      sampleContent: report.sampleContent,
+      pageSet: own,
       renderer,
       render,
       withAddress,

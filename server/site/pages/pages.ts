@@ -69,7 +69,7 @@ export async function servePages(
   readWords: (() => Promise<PageWords>) | null = null,
 ): Promise<ServedPages> {
   const { folder, render, renderer, release, withAddress } = build;
-  let { shown } = build;
+  let { pageSet } = build;
   let isRendered = true;
   let isSample = build.sampleContent;
   app.addHook('onClose', async () => release());
@@ -84,10 +84,10 @@ export async function servePages(
       rendered = next;
       isSample = words.content.site.sampleNotice !== '';
       try {
-        shown = await render(words);
+        pageSet = await render(words);
         isRendered = true;
         // The pages do not wait for them, nor fail with them.
-        images.show(shown.drawings).catch((error: unknown) => {
+        images.show(pageSet.drawings).catch((error: unknown) => {
           app.log.error({ err: error }, 'failed to draw the share image and the icons');
         });
       } catch (error) {
@@ -132,13 +132,13 @@ export async function servePages(
   });
   serveSitemap(app, appUrl);
   app.get(`/${MANIFEST_FILE}`, (request, reply) =>
-    send(request, reply, shown.manifest, { type: 'application/manifest+json' }),
+    send(request, reply, pageSet.manifest, { type: 'application/manifest+json' }),
   );
   const isFindable = (path: string) => findablePages.some((page) => page === path);
-  for (const [path, built] of shown.pages) {
+  for (const [path, built] of pageSet.pages) {
     app.get(path, (request, reply) => {
       if (!isFindable(path)) void reply.header('x-robots-tag', 'noindex');
-      return send(request, reply, shown.pages.get(path) ?? built);
+      return send(request, reply, pageSet.pages.get(path) ?? built);
     });
     // Page paths have no trailing slash, but people and programs add one.
     if (path !== paths.home)
@@ -154,7 +154,7 @@ export async function servePages(
       );
   }
   return {
-    answerUnknown: (request, reply) => send(request, reply, shown.notFound, { status: 404 }),
+    answerUnknown: (request, reply) => send(request, reply, pageSet.notFound, { status: 404 }),
     async tryOut(words) {
       await renderer.render(words);
     },

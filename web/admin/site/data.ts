@@ -28,12 +28,12 @@ export const siteQuery = queryOptions({
 });
 
 /** What the server answers is what the editor opens with next. */
-function known(answer: AnswerOf<typeof endpoints.getSite>): Site {
+function cacheSite(answer: AnswerOf<typeof endpoints.getSite>): Site {
   queryClient.setQueryData(SITE, answer);
   return answer.site;
 }
 
-const load = async () => known(await call(endpoints.getSite));
+const load = async () => cacheSite(await call(endpoints.getSite));
 
 /** The words that this device has and the server has not, once. */
 export const readUnsaved = (): UnsavedSite | null => readUnsavedSite();
@@ -44,7 +44,7 @@ export function useSiteDraft(site: Site, unsaved: UnsavedSite | null) {
     () =>
       new SiteDraft(site, unsaved, {
         save: async (content, revision) =>
-          known(await call(endpoints.saveSiteDraft, { body: { content, revision } })),
+          cacheSite(await call(endpoints.saveSiteDraft, { body: { content, revision } })),
         load,
         store: storeUnsavedSite,
         delete: deleteUnsavedSite,
@@ -85,11 +85,11 @@ export function siteVersionQuery(n: number) {
 /** An empty note is none. */
 export async function publishWords({ draft: { revision } }: Site, note = ''): Promise<Site> {
   const body = note.trim() === '' ? {} : { note };
-  return known(await call(endpoints.publishSite, { body: { revision, ...body } }));
+  return cacheSite(await call(endpoints.publishSite, { body: { revision, ...body } }));
 }
 
 export async function restoreWords({ draft: { revision } }: Site, n: number): Promise<Site> {
-  return known(
+  return cacheSite(
     await call(endpoints.restoreSiteVersion, { params: { n: String(n) }, body: { revision } }),
   );
 }

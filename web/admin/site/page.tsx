@@ -62,7 +62,9 @@ export default function AdminSite() {
         label="Loading the site"
         failure="Failed to load the site"
       >
-        {(known) => <SiteEditor site={known} unsaved={unsaved} part={part} onPart={openPart} />}
+        {(loadedSite) => (
+          <SiteEditor site={loadedSite} unsaved={unsaved} part={part} onPart={openPart} />
+        )}
       </Loaded>
     </AdminFrame>
   );

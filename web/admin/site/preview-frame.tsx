@@ -154,10 +154,10 @@ const written = new WeakMap<CSSMediaRule, string>();
 function setScheme(page: Document, scheme: 'light' | 'dark'): void {
   page.documentElement.style.colorScheme = scheme;
   for (const rule of [...page.styleSheets].flatMap(({ cssRules }) => mediaRulesIn(cssRules))) {
-    const wanted = written.get(rule) ?? SCHEME.exec(rule.media.mediaText)?.[1];
-    if (wanted === undefined) continue;
-    written.set(rule, wanted);
-    rule.media.mediaText = wanted === scheme ? 'all' : 'not all';
+    const wantedScheme = written.get(rule) ?? SCHEME.exec(rule.media.mediaText)?.[1];
+    if (wantedScheme === undefined) continue;
+    written.set(rule, wantedScheme);
+    rule.media.mediaText = wantedScheme === scheme ? 'all' : 'not all';
   }
 }
 

@@ -25,7 +25,7 @@ interface PublishDialogProps {
 
 export function PublishDialog({ draft, site, content, onPublished, onClose }: PublishDialogProps) {
   const before = site.published?.version ?? 0;
-  const published = useQuery(siteVersionQuery(before));
+  const publishedQuery = useQuery(siteVersionQuery(before));
   const publish = usePublishSite(draft);
   const [note, setNote] = useState('');
   const act = async () => {
@@ -45,19 +45,19 @@ export function PublishDialog({ draft, site, content, onPublished, onClose }: Pu
       }}
     >
       <Loaded
-        query={published}
+        query={publishedQuery}
         label="Loading what is published"
         failure="Failed to load what is published"
       >
-        {(known) =>
-          isSameContent(known, content) ? (
+        {(live) =>
+          isSameContent(live, content) ? (
             <EmptyState title="Nothing to publish" text="The site says all of this already." />
           ) : (
             <>
               {/* It may have to be scrolled, so it must be reachable by keyboard. */}
               {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
               <section aria-label="Changes" tabIndex={0} className="rounded-sm">
-                <ChangesView before={known} after={content} names={['Now', 'New']} />
+                <ChangesView before={live} after={content} names={['Now', 'New']} />
               </section>
               <div className="mt-6">
                 <Field label="Note" optional hint="What has changed, for your list of versions.">

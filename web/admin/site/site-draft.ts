@@ -137,8 +137,8 @@ export class SiteDraft {
 
   /** Receives the site as loaded again: it replaces nothing that is not saved. */
   refresh(site: Site): void {
-    const { saving, site: known } = this.#state;
-    const isNewer = site.draft.revision > known.draft.revision;
+    const { saving, site: current } = this.#state;
+    const isNewer = site.draft.revision > current.draft.revision;
     if (saving.kind === 'saved' && this.#attempt === null && isNewer) this.reset(site);
   }
 

@@ -74,11 +74,11 @@ export function SitePreview({ content, part, onPick }: SitePreviewProps) {
           }
           failure="Failed to load the preview"
         >
-          {({ page: shown, html }) => (
+          {({ page: previewedPage, html }) => (
             <PreviewFrame
               // Another page is another document.
-              key={shown}
-              page={shown}
+              key={previewedPage}
+              page={previewedPage}
               html={html}
               device={device ?? (isWide ? 'desktop' : 'phone')}
               scheme={scheme ?? (isDark ? 'dark' : 'light')}

@@ -67,10 +67,6 @@ export function QuestionPreview({ previewed, StudentView }: QuestionPreviewProps
 /** How long after the last keystroke the preview is made. */
 const PAUSE_MS = 600;
 
-/**
- * usePreview(draft): the draft as students would see it, and the faults of its fields, once typing
- * pauses.
- */
 interface PreviewState {
   /** The latest preview that could be made; null before the first. */
   readonly preview: Preview | null;
@@ -87,6 +83,7 @@ interface PreviewState {
   readonly noticeOf: (name: string) => string | undefined;
 }
 
+/** The draft as students would see it, and the faults of its fields, once typing pauses. */
 export function usePreview(draft: QuestionDraft): PreviewState {
   // Serialised, so that equal contents are equal values.
   const words = useSettled(JSON.stringify(draft), PAUSE_MS);

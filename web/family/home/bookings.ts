@@ -194,7 +194,8 @@ function bookingNotFound(): ApiError {
   return new ApiError(text, { status, code: 'booking_not_found' });
 }
 
-/** The words of toasts about bookings: made, cancelled and failed. */
+// The words of toasts about bookings: made, cancelled and failed.
+
 export const BOOKING_CANCELED = 'Booking Canceled';
 
 /**

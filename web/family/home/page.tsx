@@ -190,7 +190,7 @@ const card = 'flex min-w-0 justify-center rounded-md border border-line bg-sheet
 
 /**
  * <FamilyFigures>: a family's numbers in four small cards; a student sees the two that are not
- * about money. <CreditChip>: the balance beside the page's title, which opens the way to buy more.
+ * about money.
  */
 function FamilyFigures({ numbers, onBuy }: { numbers: FamilyNumbers; onBuy: () => void }) {
   const { attended, upcoming, credits } = numbers;
@@ -233,6 +233,7 @@ interface CreditChipProps {
   onBuy: () => void;
 }
 
+/** <CreditChip>: the balance beside the page's title, which opens the way to buy more. */
 function CreditChip({ credits, onBuy }: CreditChipProps) {
   if (credits === null) return null;
   return (

@@ -101,9 +101,6 @@ export function NameButton({ enquiry, onOpen, className }: NameButtonProps) {
   );
 }
 
-/**
- * useEnquiryStatus(enquiry): changes an enquiry's status at once, and takes the last change back.
- */
 interface EnquiryStatusState {
   /** The chosen status, even before the server has answered. */
   readonly shown: EnquiryStatus;
@@ -114,7 +111,10 @@ interface EnquiryStatusState {
   readonly undo: () => void;
 }
 
-/** `onChanged` is called once the server has stored a change. */
+/**
+ * Changes an enquiry's status at once, and takes the last change back. `onChanged` is called once
+ * the server has stored a change.
+ */
 export function useEnquiryStatus(
   { id, status }: Enquiry,
   onChanged?: (id: string) => void,

@@ -53,7 +53,7 @@ export function actionsFor(
   if (hasStarted(lesson, now)) return [];
   if (!mayBook(user)) return studentRequests(lesson, student, now);
   if (student === null || !isBookedFor(lesson, student))
-    return unbooked(lesson, booker, student, now);
+    return unbookedActions(lesson, booker, student, now);
   const tooLate = refuseCancellation(lesson, now);
   const own = { student, refusal: tooLate && errorCatalogue[tooLate].text, isAlso: false };
   const others = user.students.filter((one) => !isBookedFor(lesson, one));
@@ -61,12 +61,14 @@ export function actionsFor(
   return [
     ...(tooLate === null ? [{ ...own, kind: 'move' } as const] : []),
     { ...own, kind: 'cancel' },
-    ...(sibling !== undefined && others.length === 1 ? unbooked(lesson, booker, sibling, now) : []),
+    ...(sibling !== undefined && others.length === 1
+      ? unbookedActions(lesson, booker, sibling, now)
+      : []),
   ];
 }
 
-/** What a student without a spot can do: at most one thing. */
-function unbooked(
+/** What can be done for a student without a spot, the main action first: at most two things. */
+function unbookedActions(
   lesson: FamilyLesson,
   { credits, lessons }: Booker,
   student: Student | null,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { aFamilyLesson } from '../../../../domain/testing/lesson.ts';
 import { aStudent } from '../../../../domain/testing/student.ts';
-import { cancelWords } from '../dialog/lesson-details.tsx';
+import { cancelWords } from './lesson-details.tsx';
 
 const students = [aStudent({ id: 'kim' }), aStudent({ id: 'sam' })];
 const DAY_BEFORE = Date.parse(aFamilyLesson().starts_at) - 86_400_000;

@@ -1,10 +1,10 @@
 // When a page says that a student got a spot from the waiting list.
 import { expect, test } from 'vitest';
 
-import { aFamilyLesson } from '../../../../domain/testing/lesson.ts';
-import { aStudent } from '../../../../domain/testing/student.ts';
-import { HOUR_MS } from '../../../../domain/time.ts';
-import { promotedIn, promotionTerms } from '../waiting-entries.tsx';
+import { aFamilyLesson } from '../../../domain/testing/lesson.ts';
+import { aStudent } from '../../../domain/testing/student.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
+import { promotedIn, promotionTerms } from './waiting-entries.tsx';
 
 const kim = aStudent({ id: 'kim' });
 const sam = aStudent({ id: 'sam' });

@@ -1,8 +1,8 @@
 // Tests the picture to keep, and what it says.
 import { expect, test } from 'vitest';
 
-import { POINTS_PER_LESSON } from '../../../../domain/lessons/lesson-fringes.ts';
-import { describe as inWords, dotsOf, drawPicture, topicsOf } from '../lesson-fringes.tsx';
+import { POINTS_PER_LESSON } from '../../../domain/lessons/lesson-fringes.ts';
+import { describe as inWords, dotsOf, drawPicture, topicsOf } from './lesson-fringes.tsx';
 
 const lessons = (count: number, name = (index: number) => `Topic ${index + 1}`) =>
   Array.from({ length: count }, (_, index) => ({
