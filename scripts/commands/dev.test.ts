@@ -71,16 +71,16 @@ test('shows edits of a page, an email and the server, and Ctrl+C ends everything
 
   edit(
     root,
-    'server/app.ts',
+    'server/http/requests.ts',
     '  setSafeHeaders(app,',
     "  app.addHook('onRequest', async (_request, reply) => void reply.header('x-edit', 'seen'));\n  setSafeHeaders(app,",
   );
   const isSeen = async () => (await fetch(`${url}/api/health`)).headers.get('x-edit');
   await expect.poll(isSeen, { timeout: TIMEOUT_MS }).toBe('seen');
   // A second edit at once, while the server may still be restarting from the first.
-  edit(root, 'server/app.ts', "'seen'", "'again'");
+  edit(root, 'server/http/requests.ts', "'seen'", "'again'");
   await sleep(300);
-  edit(root, 'server/app.ts', "'again'", "'at last'");
+  edit(root, 'server/http/requests.ts', "'again'", "'at last'");
   await expect.poll(isSeen, { timeout: TIMEOUT_MS }).toBe('at last');
   // The gallery starts after the server.
   const seeGallery = () => textAt(gallery).catch(() => '');
