@@ -37,7 +37,7 @@ export function PictureFields({ path, field }: { path: string; field: PictureFie
   const faultId = useId();
   const box = useRef<HTMLFieldSetElement>(null);
   const id = textAt(content, `${path}.id`);
-  const picture = [uploaded, ...pictures].find((one) => one?.id === id) ?? null;
+  const current = [uploaded, ...pictures].find((one) => one?.id === id) ?? null;
   const focusOn = (tag: 'textarea' | 'input') =>
     box.current?.querySelector<HTMLElement>(tag) ?? null;
 
@@ -62,9 +62,9 @@ export function PictureFields({ path, field }: { path: string; field: PictureFie
       className="grid grid-cols-1 gap-4 rounded-md border border-line px-4 pt-1 pb-4"
     >
       <legend className="px-1 font-bold">{field.label}</legend>
-      {picture !== null && (
+      {current !== null && (
         <PictureElement
-          picture={picture}
+          picture={current}
           alt={textAt(content, `${path}.alt`)}
           sizes="10rem"
           className="h-40 w-auto max-w-full justify-self-start rounded-md border border-line object-contain"

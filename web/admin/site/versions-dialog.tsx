@@ -79,9 +79,9 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
             A version that you take back becomes your draft. Visitors see it once you publish it.
           </p>
           <Loaded query={versions} label="Loading versions" failure="Failed to load versions">
-            {(versions) => (
+            {(listed) => (
               <ol className="border-y border-line">
-                {versions.map((version) => (
+                {listed.map((version) => (
                   <Row key={version.version} name={nameOf(version.version)} version={version}>
                     {site.published?.version === version.version && (
                       <Badge tone="positive">Published</Badge>
