@@ -9,7 +9,7 @@ import { test } from './test.ts';
 const FAILURE = JSON.stringify({ success: false, code: 'service_unavailable' });
 
 for (const [what, script] of [
-  ['its own script', /^\/assets\/account-family-/],
+  ['its own script', /^\/assets\/family-account-family-/],
   ['a script that the whole app needs', /^\/assets\/base-/],
 ] as const)
   test(`loads the page again when ${what} came as something else`, async ({
