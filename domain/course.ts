@@ -49,7 +49,9 @@ export function isOfOther(lessonName: string, course: Course | null): boolean {
   return its !== null && course !== null && its !== course;
 }
 
-/** The lessons that fit a student of this year; all of them if none does, or the year is unknown. */
+/**
+ * The lessons that fit a student of this year; all of them if none does, or the year is unknown.
+ */
 export function lessonsForYear<One extends { readonly Lesson_Name: string }>(
   lessons: One[],
   year: YearClass | null,

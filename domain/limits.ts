@@ -1,5 +1,5 @@
-// Rate limits, and lengths of texts, bodies and lessons. Every other number stands with its rule, and
-// the tutor can change those of business.ts.
+// Rate limits, and lengths of texts, bodies and lessons. Every other number stands with its rule,
+// and the tutor can change those of business.ts.
 
 export const LESSON_MINUTES = 60;
 

@@ -19,9 +19,9 @@ const ukClock = new Intl.DateTimeFormat('en-GB', {
 });
 
 /**
- * What clocks and calendars in the United Kingdom show at an instant. Read from the parts: order and
- * punctuation of a formatted text depend on the engine (`en-CA` gave 2026-06-09 until ICU 72, which
- * gives 09/06/2026).
+ * What clocks and calendars in the United Kingdom show at an instant. Read from the parts: order
+ * and punctuation of a formatted text depend on the engine (`en-CA` gave 2026-06-09 until ICU 72,
+ * which gives 09/06/2026).
  */
 function readUkClock(instant: number): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
   return Object.fromEntries(ukClock.formatToParts(instant).map(({ type, value }) => [type, value]));

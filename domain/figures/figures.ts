@@ -6,7 +6,7 @@ import { moneySchema } from '../payments/tutor-payment.ts';
 import { addDays, daysBetween, mondayOf, weekday } from '../time.ts';
 import { type Dates, windowOf } from '../window.ts';
 
-/** The days of the tutor's figures: before today without dates, and the most that can be asked. */
+/** How many days the figures cover by default, and the max of a request. */
 export const FIGURES_DAYS = { back: 90, max: 800 } as const;
 
 export const figuresWindow = windowOf(FIGURES_DAYS.max);

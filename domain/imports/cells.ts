@@ -44,7 +44,9 @@ const DATES = [
 const DATE = new RegExp(`^${WEEKDAY}(?:${DATES.join('|')})$`, 'i');
 const SCIENTIFIC = /^([+-]?)(\d+)(?:[.,](\d+))?e([+-]?\d{1,2})$/i;
 
-/** What a spreadsheet has done to a cell so that nobody can tell what was in it. Null for nothing. */
+/**
+ * What a spreadsheet has done to a cell so that nobody can tell what was in it. Null for nothing.
+ */
 export function explainSpoiled(text: string): string | null {
   if (FAILED_FORMULA.test(text)) return `A formula of the spreadsheet has failed: ${quoted(text)}`;
   if (DATE.test(text)) return `The spreadsheet has made a date of this: ${quoted(text)}`;

@@ -42,7 +42,7 @@ export function recogniseColumns(headers: readonly string[]): Columns {
   });
 }
 
-/** The most telling column; of equal ones the first, or the one of this role. */
+/** The column with the best match; on a tie the first, or the one of this role. */
 function bestOf(
   columns: Column[],
   attribute: Attribute,

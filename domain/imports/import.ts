@@ -14,7 +14,7 @@ export const IMPORT = {
   creditsOfRow: MAX_ADJUSTMENT,
   /** How much of a text with a problem is shown. */
   shownLength: 200,
-  /** How much of a cell is read: far more than any field holds. */
+  /** The max characters read from a cell: far more than any field holds. */
   cellLength: 400,
   /** How much of a cell a problem or a note repeats. */
   quotedLength: 60,

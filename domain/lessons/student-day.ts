@@ -55,7 +55,9 @@ export function findClashes(lessons: readonly DayLesson[], day: readonly DayLess
 export const clashNames = (clashes: readonly Clash[]): string =>
   listFormat.format(clashes.map((clash) => clash.with.Lesson_Name));
 
-/** 'Kim already has GCSE: Forces at that time.': `start` is 'Kim already has'. Null for no clash. */
+/**
+ * 'Kim already has GCSE: Forces at that time.': `start` is 'Kim already has'. Null for no clash.
+ */
 export const clashSentence = (start: string, clashes: readonly Clash[]): string | null =>
   clashes.length === 0 ? null : `${start} ${clashNames(clashes)} at that time.`;
 

@@ -1,8 +1,8 @@
 // What a bank asks about a payment: an inquiry, which moves no money, or a dispute.
 
 /**
- * The state of an inquiry or a dispute. `prevented` ends an inquiry. An appeal goes against the loss
- * of a dispute, and is open again.
+ * The state of an inquiry or a dispute. `prevented` ends an inquiry. An appeal goes against the
+ * loss of a dispute, and is open again.
  */
 export type DisputeState =
   | 'inquiry'
@@ -35,7 +35,9 @@ export const disputeStateOf = (status: string): DisputeState | null =>
  */
 export type StoredState = Exclude<DisputeState, 'prevented'>;
 
-/** The known states after which an event of this state is news. All others are stale or doubtful. */
+/**
+ * The known states after which an event of this state is news. All others are stale or doubtful.
+ */
 const follows: Readonly<Record<DisputeState, readonly (StoredState | null)[]>> = {
   inquiry: [null],
   inquiry_closed: [null, 'inquiry'],

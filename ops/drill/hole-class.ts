@@ -58,7 +58,9 @@ function overHttp1(url: URL, token: string, init: RequestInit): Promise<Response
   return promise;
 }
 
-/** Chromium asks a connection that has been silent for this long whether it is alive, and how long. */
+/**
+ * Chromium asks a connection that has been silent for this long whether it is alive, and how long.
+ */
 const PING_MS = { silence: 10_000, patience: 10_000 } as const;
 const heardAt = new WeakMap<http2.ClientHttp2Session, number>();
 

@@ -22,7 +22,9 @@ const supportSchema = z.object({
   }),
 });
 
-/** The interfaces whose members the app calls on values of its own: other names mean other things. */
+/**
+ * The interfaces whose members the app calls on values of its own: other names mean other things.
+ */
 const INTERFACES =
   /^(?:AbortSignal|Blob|Clipboard|CSS|CSSStyleSheet|CustomElementRegistry|Document|DocumentFragment|Element|Event|EventSource|EventTarget|File|FormData|Headers|HTML\w*Element|Intl|IntersectionObserver|KeyboardEvent|Location|MediaQueryList|MutationObserver|Navigator|Node|Notification|Performance|PointerEvent|Range|Request|ResizeObserver|Response|Screen|Selection|ShadowRoot|Storage|StyleSheet|SubmitEvent|SVG\w*Element|Text|URL|URLSearchParams|UserActivation|VisualViewport|Window|Worker)$/;
 

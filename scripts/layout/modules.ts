@@ -36,7 +36,7 @@ const advice: Readonly<Record<string, string>> = {
   bench: 'Benchmarks measure the server; code shared with tests belongs in sandbox/.',
   e2e: 'Journeys know the product as people and its API do: import from domain/ and sandbox/.',
   scripts: 'Tooling does not depend on end-to-end tests or benchmarks.',
-  ops: 'Whoever runs the site may use everything that is not a test; nothing imports ops/.',
+  ops: 'ops/ may import everything but tests, and nothing imports ops/.',
 };
 
 /** Imports that cross a module boundary. */

@@ -1,5 +1,5 @@
-// The checks that need no test runner: format, lint, types, layout, unused code, the OpenAPI document
-// and the oldest browsers.
+// The checks that need no test runner: format, lint, types, layout, unused code, the OpenAPI
+// document and the oldest browsers.
 import type { Step } from './steps.ts';
 
 /** Checks the types of a project, from where the last check of the same project ended. */

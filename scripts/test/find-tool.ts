@@ -1,5 +1,5 @@
-// Finds programs that the tests of ops/deploy/ need: on this machine, or unpacked from the packages of
-// Debian without installing them, so that no service starts.
+// Finds programs that the tests of ops/deploy/ need: on this machine, or unpacked from the packages
+// of Debian without installing them, so that no service starts.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -35,7 +35,9 @@ const TIMEOUT_MS = 45 * MINUTE_MS;
 /** How long the programs of a stopped run have to remove what they have made. */
 const GRACE_MS = 8000;
 const running = new Set<ChildProcess>();
-/** Elsewhere a step has a process group of its own, with the servers and browsers that it starts. */
+/**
+ * Elsewhere a step has a process group of its own, with the servers and browsers that it starts.
+ */
 const hasGroups = process.platform !== 'win32';
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)

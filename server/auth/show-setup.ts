@@ -29,8 +29,8 @@ interface Operator {
 }
 
 /**
- * Shows an address now, and a new one whenever it has expired, until there is an admin. Several processes on one database each show their own, and every one
- * works until one was used.
+ * Shows an address now, and a new one whenever it has expired, until there is an admin. Several
+ * processes on one database each show their own, and every one works until one was used.
  */
 export const showSetupJob = (operator: Operator): Job => ({
   everyMs: EVERY_MS,

@@ -129,7 +129,7 @@ function openWindow(now: number, daysBack: number): InstantWindow {
   return { from: dayOf(shift(ukDate(now), -daysBack)).from, until: null, isDefault: true };
 }
 
-/** UK wall-clock time as instants. Temporal knows both clock changes; browsers get the result. */
+/** Converts UK wall-clock time to instants, with Temporal: not every browser has it. */
 const UK = 'Europe/London';
 
 /**

@@ -1,5 +1,5 @@
-// Emails about an admin's act name that admin, in their words and in the signature; the site's tutor
-// is named only where nobody in particular has acted.
+// Emails about an admin's act name that admin, in their words and in the signature; the site's
+// tutor is named only where nobody in particular has acted.
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -104,7 +104,9 @@ interface Sender {
   phone: string;
 }
 
-/** What was caught from one of these addresses with this number: an address alone proves nothing. */
+/**
+ * What was caught from one of these addresses with this number: an address alone proves nothing.
+ */
 export async function listCaughtOf(db: Db, { addresses, phone }: Sender) {
   const rows = await db
     .selectFrom('caught_enquiries')

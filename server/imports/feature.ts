@@ -1,4 +1,4 @@
-// Families whom the tutor brings along from another product.
+// Imports families from a CSV file of another product.
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AccountListener } from '../accounts/listeners.ts';
 import { fileOf, takeFiles } from '../http/files.ts';

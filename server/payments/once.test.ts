@@ -88,8 +88,8 @@ test('a crash at any statement grants nothing; the retry grants once', async ({ 
 });
 
 test('the webhook fulfils a payment without a session id', async ({ shop, family }) => {
-  // The session, the site's version and settings, the prices, the email and the payment; then the session
-  // id, which is never recorded.
+  // The session, the site's version and settings, the prices, the email and the payment; then the
+  // session id, which is never recorded.
   crash.arm(7);
   expect((await shop.refused(family, 5)).status).toBe(500);
   crash.arm(null);

@@ -1,5 +1,5 @@
-// The tutor's settings: JSON, validated by their schema. A new setting is a line of that schema, its
-// default and its form.
+// The tutor's settings: JSON, validated by their schema. A new setting is a line of that schema,
+// its default and its form.
 import { isDeepStrictEqual } from 'node:util';
 
 import { spokenHours, weekdayName } from '../../domain/business-words.ts';

@@ -27,7 +27,9 @@ export function shieldEscape(part: string): string {
   return sign === '`' ? part : shieldAll(sign);
 }
 
-/** Shields the marks that are none, in a text whose formulas, code and escapes are out of the way. */
+/**
+ * Shields the marks that are none, in a text whose formulas, code and escapes are out of the way.
+ */
 export const shieldMarks = (text: string): string => shieldStars(shieldLists(text));
 
 const OPERAND_END = /(?:[\p{L}\p{N})\]}\uE001°′]|\p{L}')$/u;

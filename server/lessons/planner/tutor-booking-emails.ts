@@ -1,5 +1,5 @@
-// Texts of the emails to a family about a booking that an admin made, moved or cancelled for it. The
-// admin's message goes to the parents alone, as plain text.
+// Texts of the emails to a family about a booking that an admin made, moved or cancelled for it.
+// The admin's message goes to the parents alone, as plain text.
 import { LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
 import { lessonEndsAt } from '../../../domain/lessons/lesson.ts';
 import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';

@@ -98,7 +98,9 @@ interface WaitingStudent {
   name: string;
 }
 
-/** Emails the parents. If the clash has ended in the meantime, the next one will be told instead. */
+/**
+ * Emails the parents. If the clash has ended in the meantime, the next one will be told instead.
+ */
 async function tellOfClash(
   work: Work,
   lesson: LockedLesson,

@@ -92,8 +92,8 @@ async function endReplaced(
 }
 
 /**
- * Closes the page of a pending payment and applies its outcome. Throws payment_provider_error if the
- * page could not be closed; its reservation is released all the same.
+ * Closes the page of a pending payment and applies its outcome. Throws payment_provider_error if
+ * the page could not be closed; its reservation is released all the same.
  */
 export async function closeCheckout(
   context: Context,

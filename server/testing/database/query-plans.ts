@@ -49,8 +49,8 @@ const GROWING = [
   'version_pictures',
 ];
 /**
- * Accepted scans: lists that read the newest rows from the end of an index, up to a limit; indexes of
- * pending rows only; and the links joined to all enquiries, at most one for each.
+ * Accepted scans: lists that read the newest rows from the end of an index, up to a limit; indexes
+ * of pending rows only; and the links joined to all enquiries, at most one for each.
  */
 const SHORT = [
   'enquiries_newest',

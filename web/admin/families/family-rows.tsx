@@ -197,7 +197,9 @@ const NOT_SEEN = 'No lesson yet';
 
 const list = new Intl.ListFormat('en-GB');
 
-/** 'Year 10, Finished school': each year once, and none broken between two lines; '' without any. */
+/**
+ * 'Year 10, Finished school': each year once, and none broken between two lines; '' without any.
+ */
 function yearsOf({ students }: FamilySummary): string {
   const years = new Set(students.filter((one) => !isYearUnknown(one)).map(yearWords));
   return [...years].map((year) => year.replace(' ', '\u{a0}')).join(', ');

@@ -95,7 +95,7 @@ export interface SwitchField extends FieldName {
 
 export interface PictureField extends FieldName {
   readonly kind: 'picture';
-  /** Width by height of the part that is kept; null keeps the shape of the picture. */
+  /** The ratio of width to height to crop to; null keeps that of the picture. */
   readonly shape: number | null;
   readonly description: FieldName;
 }

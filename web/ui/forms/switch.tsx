@@ -1,5 +1,5 @@
-// <Switch>: a setting that takes effect at once, with a description. Apart from choice.tsx, which the
-// room of a lesson loads.
+// <Switch>: a setting that takes effect at once, with a description. Apart from choice.tsx, which
+// the room of a lesson loads.
 import { type ReactNode, useId } from 'react';
 
 interface SwitchProps {
