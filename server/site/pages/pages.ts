@@ -7,12 +7,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { findablePages, paths, joinPath } from '../../../domain/paths.ts';
 import type { PageWords } from '../../../domain/site/content.ts';
-import type { WordPage } from '../../../domain/site/site.ts';
 import { chooseEncoding } from '../../http/compression.ts';
 import { OF_CHANGING_FILES, OF_DOCUMENTS, namesTag } from '../../http/headers.ts';
 import { holdsKey } from '../../http/keys.ts';
 import { drawnPaths } from '../../pictures/drawings.ts';
 import { repeat } from '../../process/repeat.ts';
+import type { SitePages } from '../feature.ts';
 import { type Build, MANIFEST_FILE, type Page } from './built-pages.ts';
 import { serveDrawnImages } from './drawn-images.ts';
 
@@ -47,15 +47,9 @@ function send(
 export const CHECK_EVERY_MS = 1000;
 
 /** Serves, tries out and previews the pages. */
-interface ServedPages {
+interface ServedPages extends SitePages {
   /** Answers an unknown page path. */
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-  /** Renders every page; throws if one cannot be rendered. */
-  readonly tryOut: (words: PageWords) => Promise<void>;
-  /** The HTML of a page, without scripts. */
-  readonly preview: (page: WordPage, words: PageWords) => Promise<string>;
-  /** Whether the latest words are being served. */
-  readonly isRendered: () => boolean;
 }
 
 /**
