@@ -1,25 +1,43 @@
-// The test suites: units, commands, installation and server. Server tests run once for each
-// supported database engine.
+// The test suites: units, commands, installation and server. All server tests run on SQLite; those
+// whose outcome can depend on the engine run on PostgreSQL too.
+import { globSync, readFileSync } from 'node:fs';
+
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const serverTests = ['server/**/*.test.ts', 'ops/{copies,doctor,move}/*.test.ts'];
+/** Constraints, plans, one successful call of each endpoint, races, processes and copies. */
+const postgresTests = [
+  'server/{engine,health,process,schema}/**/*.test.ts',
+  'server/**/*-{processes,races}.test.ts',
+  'server/http/{contract,fuzz}.test.ts',
+  'ops/{copies,doctor,move}/*.test.ts',
+];
+/** Other tests that need the engine, run calls in parallel, start servers, crash or are random. */
+const DEPENDS_ON_ENGINE =
+  /inject\('engine'\)|Promise\.all|raceTest|start(Fleet|ChildServer)|\.survive\(|'fast-check'/;
 /**
- * They use no database, or the embedded one whatever the engine of the run, so they run with SQLite
- * alone.
+ * They use no database, or the embedded one whatever the engine of the run, or their calls in
+ * parallel are about hashes, streams and the provider.
  */
 const engineIndependent = [
-  'server/sessions/hashing.test.ts',
   'ops/copies/{completeness,restored-numbers,rotation}.test.ts',
+  'server/auth/guessing.test.ts',
+  'server/base/*.test.ts',
   'server/email/{layout,transport}.test.ts',
   'server/engine/sqlite/{deferred,group-commit,newcomers,planning,scrub}.test.ts',
+  'server/enquiries/many-enquiries.test.ts',
   'server/http/{event-streams,logger,method-fuzz}.test.ts',
-  'server/site/pages/*.test.ts',
   'server/imports/read-table.test.ts',
+  'server/payments/comparison/many-payments.test.ts',
   'server/pictures/{hostile,processes}.test.ts',
-  'server/topics/render.test.ts',
-  'server/base/*.test.ts',
   'server/process/{env,heap}.test.ts',
+  'server/rooms/live/live-access.test.ts',
+  'server/sessions/hashing.test.ts',
+  'server/site/pages/*.test.ts',
+  'server/topics/render.test.ts',
 ];
+
+const dependsOnEngine = (file: string) => DEPENDS_ON_ENGINE.test(readFileSync(file, 'utf8'));
 const resetFixtures = './server/testing/reset-fixtures.ts';
 const failOnConsole = './scripts/test/fail-on-console.ts';
 
@@ -84,7 +102,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server-postgres',
-          include: serverTests,
+          include: [...postgresTests, ...globSync(serverTests).filter(dependsOnEngine)],
           exclude: [...configDefaults.exclude, ...engineIndependent],
           testTimeout: 30_000,
           hookTimeout: 30_000,

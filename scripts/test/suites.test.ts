@@ -59,17 +59,21 @@ test('passes files on to the runner', () => {
   expect(narrowTo(unit, [])).toEqual(unit);
 });
 
-test('names the tests that failed', () => {
+test('names the tests that failed, and the files that could not be loaded', () => {
   const name = path.resolve('server/a.test.ts');
+  const broken = { name: path.resolve('server/b.test.ts'), status: 'failed', assertionResults: [] };
   const assertionResults = [
     { status: 'passed', fullName: 'books' },
     { status: 'failed', fullName: 'cancels' },
   ];
   const { suspectTitles } = unit.readCounts({
     ...vitest(1, 1),
-    testResults: [{ name, assertionResults }],
+    testResults: [
+      { name, status: 'failed', message: '', assertionResults },
+      { ...broken, message: 'Cannot find x\nImported from y' },
+    ],
   });
-  expect(suspectTitles).toEqual(['server/a.test.ts: cancels']);
+  expect(suspectTitles).toEqual(['server/a.test.ts: cancels', 'server/b.test.ts: Cannot find x']);
 });
 
 test('reports tests that passed only on a retry', () => {

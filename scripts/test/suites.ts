@@ -38,6 +38,8 @@ const vitestSchema = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
+      status: z.string(),
+      message: z.string(),
       assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
     }),
   ),
@@ -49,12 +51,21 @@ function readVitestCounts(json: unknown): Counts {
     passed: counts.numPassedTests,
     failed: counts.numFailedTests,
     skipped: counts.numPendingTests + counts.numTodoTests,
-    suspectTitles: counts.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName }) => `${path.relative(root, name)}: ${fullName}`),
-    ),
+    suspectTitles: counts.testResults.flatMap(failuresOf),
   };
+}
+
+function failuresOf({
+  name,
+  status: ofFile,
+  message,
+  assertionResults,
+}: z.infer<typeof vitestSchema>['testResults'][number]): string[] {
+  const file = path.relative(root, name);
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  // It could not be loaded, or failed outside its tests.
+  if (ofFile === 'failed' && failed.length === 0) return [`${file}: ${message.split('\n')[0]}`];
+  return failed.map(({ fullName }) => `${file}: ${fullName}`);
 }
 
 /** A file, or a `describe` within one. */

@@ -148,28 +148,37 @@ if (inject('engine') === 'postgres')
   test('reports a process of the older version that blocks the migration, and changes nothing', async () => {
     const options = await newDatabase();
     await (await openDatabase(options)).close();
-    const older = new pg.Client({ connectionString: options.databaseUrl ?? '' });
-    await older.connect();
-    onTestFinished(() => older.end());
+    const connect = async () => {
+      const client = new pg.Client({ connectionString: options.databaseUrl ?? '' });
+      await client.connect();
+      onTestFinished(() => client.end());
+      return client;
+    };
+    const [older, gate] = [await connect(), await connect()];
     const observer = await openDatabase(options);
     onTestFinished(() => observer.close());
     const both = {
       ...next,
       statements: () => [
         'alter table admins add column nickname text',
+        'select pg_advisory_xact_lock(1)',
         'alter table lessons add column nickname text',
       ],
     };
-    await older.query('begin; lock table lessons in row exclusive mode');
+    await gate.query('select pg_advisory_lock(1)');
+    // Who waits last finds the deadlock: the migration.
+    await older.query("begin; set local deadlock_timeout = '1h'");
+    await older.query('lock table lessons in row exclusive mode');
     const refused = openDatabase({ ...options, migrations: [...migrations, both] }).then(
       () => '',
       (error: unknown) => String(error),
     );
     await expectWaiting(observer.db, 1);
-    // A deadlock: it locks what the migration waits for, and now waits for what the migration
-    // locks.
-    await older.query('lock table admins in row exclusive mode');
+    const blocked = older.query('lock table admins in row exclusive mode');
+    await expectWaiting(observer.db, 2);
+    await gate.query('select pg_advisory_unlock(1)');
     expect(await refused).toContain('Stop all processes of the older version and start again.');
+    await blocked;
     await older.query('rollback');
     expect(await appliedTo({ ...options, migrations: [...migrations, both] })).toContain(next.name);
   });
