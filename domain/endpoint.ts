@@ -54,11 +54,10 @@ export interface Endpoint<
    */
   readonly addressLimit?: 'seldom' | 'often' | 'daily' | 'link' | 'linkAct';
   /**
-   * Which limit of the account a signed-in call counts against, besides the limits for all reads or
-   * all writes. Every write sets it, and so does an expensive read. 'none' is for calls whose
-   * refusal would do harm.
+   * Which limit of the account an expensive call counts against, besides the limits for all reads
+   * and all writes. 'none' is for calls whose refusal would do harm.
    */
-  readonly accountLimit?: AccountLimit | 'none';
+  readonly accountLimit?: Exclude<AccountLimit, 'read' | 'write'> | 'none';
   /**
    * For how many seconds a shared cache may reuse the answer; left out: the answer is never cached.
    */
@@ -73,26 +72,17 @@ export interface Endpoint<
 
 type ApiPath = `/api/${string}`;
 
-/** A signed-in write must name its account limit; a read may leave it out. */
-type RequiredLimit<M extends Method, Auth> = M extends 'GET'
-  ? object
-  : Auth extends Audience
-    ? Required<Pick<Endpoint, 'accountLimit'>>
-    : object;
-
 /** Declares an endpoint and keeps the exact types of its schemas. */
 export function endpoint<
-  M extends Method,
   Answer extends Schema,
   Auth extends 'none' | Audience,
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
 >(
-  method: M,
+  method: Method,
   path: ApiPath,
-  rest: Omit<Endpoint<Params, Query, Body, Answer, Auth>, 'method' | 'path'> &
-    RequiredLimit<M, Auth>,
+  rest: Omit<Endpoint<Params, Query, Body, Answer, Auth>, 'method' | 'path'>,
 ): Endpoint<Params, Query, Body, Answer, Auth> {
   return { method, path, ...rest };
 }

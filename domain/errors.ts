@@ -1,185 +1,127 @@
 // The error catalogue: every error code with its HTTP status and text for people.
 import { type CatalogueEntry, generalErrors } from './general-errors.ts';
 
+/** The codes that are answered with one HTTP status, each with its text for people. */
+const answeredWith = <Code extends string>(status: number, texts: Record<Code, string>) =>
+  Object.fromEntries(
+    Object.entries(texts).map(([code, text]) => [code, { status, text }]),
+    // Every code of `texts` has its entry.
+  ) as Readonly<Record<Code, CatalogueEntry>>;
+
 export const errorCatalogue = {
   ...generalErrors,
-  topic_not_found: { status: 404, text: 'This topic no longer exists.' },
-  item_not_found: { status: 404, text: 'This part of the topic no longer exists.' },
-  not_booked: {
-    status: 403,
-    text: 'Only students who are booked into this lesson can open its room.',
-  },
-  asked_not_found: { status: 404, text: 'This question was not asked here.' },
-  room_closed: {
-    status: 409,
-    text: 'Questions can be asked from 15 minutes before the lesson until 75 minutes after its start.',
-  },
-  asked_before: { status: 409, text: 'This question has already been asked in this lesson.' },
-  question_closed: { status: 409, text: 'This question takes no more answers.' },
-  already_revealed: { status: 409, text: 'The answer to this question has already been shown.' },
-  no_more_rounds: { status: 409, text: 'A question has up to two rounds.' },
-  question_open: { status: 409, text: 'The tutor is asking this question now.' },
-  already_answered: { status: 409, text: 'This question has already been answered.' },
-  not_due: { status: 409, text: 'This question is not due for practice today.' },
-  no_tries_left: { status: 409, text: 'This question has no tries left.' },
-  attempt_not_found: { status: 404, text: 'This answer no longer exists.' },
-  already_marked: { status: 409, text: 'This answer has already been marked.' },
-  topic_in_use: {
-    status: 409,
-    text: 'A lesson has this topic, or students have answered its questions. Please archive it instead.',
-  },
-  topic_archived: {
-    status: 409,
-    text: 'This topic is archived. Please choose another one, or restore it in the library.',
-  },
-  too_many_items: { status: 409, text: 'A topic has up to 40 videos, questions and slides.' },
-  invalid_signature: { status: 400, text: 'The signature does not match.' },
-  unsupported_event: {
-    status: 400,
-    text: 'This is a thin event. Please create a Stripe webhook endpoint that sends snapshot events to this address.',
-  },
-  invalid_reset_token: {
-    status: 400,
-    text: 'This link is no longer valid. Please ask for a new one.',
-  },
-  too_many_rows: { status: 400, text: 'The file has too many rows. Please split it.' },
-  invalid_confirmation_token: {
-    status: 400,
-    text: 'This link is no longer valid. Please ask for a new one under Account.',
-  },
-  invalid_credentials: { status: 401, text: 'Invalid credentials. Please try again.' },
-  two_factor_required: { status: 401, text: 'Enter the code from your authenticator app.' },
-  invalid_code: { status: 401, text: 'This code is not valid. Please try the next one.' },
-  insufficient_credits: {
-    status: 402,
-    text: 'You need at least 1 credit to book a lesson. Please purchase more credits.',
-  },
-  lesson_not_found: { status: 404, text: 'This lesson no longer exists.' },
-  booking_not_found: { status: 404, text: 'Unable to find booking information.' },
-  student_not_found: { status: 404, text: 'This student no longer exists.' },
-  setup_not_found: {
-    status: 404,
-    text: 'This address no longer works. If you have made your account, please sign in. Otherwise the server shows a new address in its terminal, or in the file setup-address of its data folder.',
-  },
-  invitation_not_found: {
-    status: 404,
-    text: 'This invitation is no longer valid. If you have used it, please sign in; otherwise ask for a new one.',
-  },
-  join_link_not_found: {
-    status: 404,
-    text: 'This link no longer leads into a lesson. The latest email about the booking says why, or has the new link.',
-  },
-  excuse_not_found: {
-    status: 404,
-    text: 'This link no longer works. The lesson has started, its booking has changed, or a newer email has another link.',
-  },
-  already_done: { status: 409, text: 'This link has been used already.' },
-  already_running: {
-    status: 409,
-    text: 'The payments are being compared already. The result will be here soon.',
-  },
-  not_mendable: {
-    status: 409,
-    text: 'This difference cannot be mended automatically. The page says what to do by hand.',
-  },
-  undo_over: { status: 409, text: 'This can no longer be undone.' },
-  payment_not_found: { status: 404, text: "We can't find this payment." },
-  not_refundable: { status: 409, text: 'This payment cannot be refunded.' },
-  return_period_over: {
-    status: 409,
-    text: 'The 14 days in which credits can be returned are over. Please write to the tutor.',
-  },
-  email_taken: {
-    status: 409,
-    text: 'An account with this email already exists. Please sign in instead.',
-  },
-  email_unconfirmed: {
-    status: 409,
-    text: 'Please confirm your email address first, by the link that we sent to it.',
-  },
-  already_joined: { status: 409, text: 'This enquirer has joined already.' },
-  already_asked: {
-    status: 409,
-    text: 'You have asked for your free lesson. The tutor will answer by email.',
-  },
-  free_lesson_used: {
-    status: 409,
-    text: 'Your family has already used its free first lesson. Every further lesson takes 1 credit.',
-  },
-  free_spots_taken: {
-    status: 409,
-    text: 'The free spots of this lesson are taken. Please choose another lesson for your free first lesson.',
-  },
-  not_offered: {
-    status: 409,
-    text: 'The free first lesson cannot be booked directly. Please ask for it on your home page.',
-  },
-  already_booked: { status: 409, text: 'You have already booked this lesson.' },
-  already_waiting: { status: 409, text: 'You are already on the waiting list for this lesson.' },
-  not_full: { status: 409, text: 'This lesson has a spot left. Please book it.' },
-  waiting_list_full: {
-    status: 409,
-    text: 'The waiting list of this lesson is full. Please try another lesson.',
-  },
-  lesson_full: { status: 409, text: 'This lesson is fully booked. Please try another lesson.' },
-  reservations_full: {
-    status: 409,
-    text: 'All spots of this lesson that can be reserved while you pay are taken. Please buy credits first, then book the lesson at once.',
-  },
-  join_closed: {
-    status: 409,
-    text: 'A lesson can be joined from 15 minutes before its start until its end.',
-  },
-  lesson_started: { status: 409, text: 'This lesson has already started.' },
-  lesson_not_started: { status: 409, text: 'This can be done once the lesson has started.' },
-  too_late_to_cancel: {
-    status: 409,
-    text: 'Lessons can only be canceled more than 1 hour before the start time',
-  },
-  too_many_students: { status: 409, text: 'A family can have up to 6 students.' },
-  student_exists: { status: 409, text: 'Your family has a student of this name already.' },
-  last_student: {
-    status: 409,
-    text: 'The last student of a family stays. To leave altogether, delete the account.',
-  },
-  has_bookings: {
-    status: 409,
-    text: 'This student still has lessons booked ahead. Please cancel them first.',
-  },
-  too_many_parents: { status: 409, text: 'A family can have up to 2 parents.' },
-  last_parent: {
-    status: 409,
-    text: 'The last parent of a family stays. To leave altogether, delete the account.',
-  },
-  sign_in_exists: { status: 409, text: 'This student already has a sign-in.' },
-  settings_changed: {
-    status: 409,
-    text: 'Somebody else has changed these settings meanwhile. Reload the page to see them; yours are not saved.',
-  },
-  draft_changed: {
-    status: 409,
-    text: 'The draft was saved in another tab or by somebody else meanwhile. Reload to see it.',
-  },
-  version_not_found: { status: 404, text: 'There is no such version of the site.' },
-  site_not_rendered: {
-    status: 500,
-    text: 'The pages could not be made with these words. Nothing has changed; please try again.',
-  },
-  not_a_picture: {
-    status: 400,
-    text: 'This file is no picture that can be read. Please choose another one.',
-  },
-  below_booked: {
-    status: 409,
-    text: 'Max students cannot be lower than the number of students already booked.',
-  },
-  payment_provider_error: {
-    status: 502,
-    text: 'Failed to create checkout session. Please try again.',
-  },
-  not_ready: { status: 503, text: 'A part that the server needs is not in order.' },
-  payments_unavailable: { status: 503, text: 'Card payments are not available at the moment.' },
-} as const satisfies Record<string, CatalogueEntry>;
+  ...answeredWith(400, {
+    invalid_signature: 'The signature does not match.',
+    unsupported_event:
+      'This is a thin event. Please create a Stripe webhook endpoint that sends snapshot events to this address.',
+    invalid_reset_token: 'This link is no longer valid. Please ask for a new one.',
+    too_many_rows: 'The file has too many rows. Please split it.',
+    invalid_confirmation_token:
+      'This link is no longer valid. Please ask for a new one under Account.',
+    not_a_picture: 'This file is no picture that can be read. Please choose another one.',
+  }),
+  ...answeredWith(401, {
+    invalid_credentials: 'Invalid credentials. Please try again.',
+    two_factor_required: 'Enter the code from your authenticator app.',
+    invalid_code: 'This code is not valid. Please try the next one.',
+  }),
+  ...answeredWith(402, {
+    insufficient_credits:
+      'You need at least 1 credit to book a lesson. Please purchase more credits.',
+  }),
+  ...answeredWith(403, {
+    not_booked: 'Only students who are booked into this lesson can open its room.',
+  }),
+  ...answeredWith(404, {
+    topic_not_found: 'This topic no longer exists.',
+    item_not_found: 'This part of the topic no longer exists.',
+    asked_not_found: 'This question was not asked here.',
+    attempt_not_found: 'This answer no longer exists.',
+    lesson_not_found: 'This lesson no longer exists.',
+    booking_not_found: 'Unable to find booking information.',
+    student_not_found: 'This student no longer exists.',
+    setup_not_found:
+      'This address no longer works. If you have made your account, please sign in. Otherwise the server shows a new address in its terminal, or in the file setup-address of its data folder.',
+    invitation_not_found:
+      'This invitation is no longer valid. If you have used it, please sign in; otherwise ask for a new one.',
+    join_link_not_found:
+      'This link no longer leads into a lesson. The latest email about the booking says why, or has the new link.',
+    excuse_not_found:
+      'This link no longer works. The lesson has started, its booking has changed, or a newer email has another link.',
+    payment_not_found: "We can't find this payment.",
+    version_not_found: 'There is no such version of the site.',
+  }),
+  ...answeredWith(409, {
+    room_closed:
+      'Questions can be asked from 15 minutes before the lesson until 75 minutes after its start.',
+    asked_before: 'This question has already been asked in this lesson.',
+    question_closed: 'This question takes no more answers.',
+    already_revealed: 'The answer to this question has already been shown.',
+    no_more_rounds: 'A question has up to two rounds.',
+    question_open: 'The tutor is asking this question now.',
+    already_answered: 'This question has already been answered.',
+    not_due: 'This question is not due for practice today.',
+    no_tries_left: 'This question has no tries left.',
+    already_marked: 'This answer has already been marked.',
+    topic_in_use:
+      'A lesson has this topic, or students have answered its questions. Please archive it instead.',
+    topic_archived:
+      'This topic is archived. Please choose another one, or restore it in the library.',
+    too_many_items: 'A topic has up to 40 videos, questions and slides.',
+    already_done: 'This link has been used already.',
+    already_running: 'The payments are being compared already. The result will be here soon.',
+    not_mendable:
+      'This difference cannot be mended automatically. The page says what to do by hand.',
+    undo_over: 'This can no longer be undone.',
+    not_refundable: 'This payment cannot be refunded.',
+    return_period_over:
+      'The 14 days in which credits can be returned are over. Please write to the tutor.',
+    email_taken: 'An account with this email already exists. Please sign in instead.',
+    email_unconfirmed: 'Please confirm your email address first, by the link that we sent to it.',
+    already_joined: 'This enquirer has joined already.',
+    already_asked: 'You have asked for your free lesson. The tutor will answer by email.',
+    free_lesson_used:
+      'Your family has already used its free first lesson. Every further lesson takes 1 credit.',
+    free_spots_taken:
+      'The free spots of this lesson are taken. Please choose another lesson for your free first lesson.',
+    not_offered:
+      'The free first lesson cannot be booked directly. Please ask for it on your home page.',
+    already_booked: 'You have already booked this lesson.',
+    already_waiting: 'You are already on the waiting list for this lesson.',
+    not_full: 'This lesson has a spot left. Please book it.',
+    waiting_list_full: 'The waiting list of this lesson is full. Please try another lesson.',
+    lesson_full: 'This lesson is fully booked. Please try another lesson.',
+    reservations_full:
+      'All spots of this lesson that can be reserved while you pay are taken. Please buy credits first, then book the lesson at once.',
+    join_closed: 'A lesson can be joined from 15 minutes before its start until its end.',
+    lesson_started: 'This lesson has already started.',
+    lesson_not_started: 'This can be done once the lesson has started.',
+    too_late_to_cancel: 'Lessons can only be canceled more than 1 hour before the start time',
+    too_many_students: 'A family can have up to 6 students.',
+    student_exists: 'Your family has a student of this name already.',
+    last_student: 'The last student of a family stays. To leave altogether, delete the account.',
+    has_bookings: 'This student still has lessons booked ahead. Please cancel them first.',
+    too_many_parents: 'A family can have up to 2 parents.',
+    last_parent: 'The last parent of a family stays. To leave altogether, delete the account.',
+    sign_in_exists: 'This student already has a sign-in.',
+    settings_changed:
+      'Somebody else has changed these settings meanwhile. Reload the page to see them; yours are not saved.',
+    draft_changed:
+      'The draft was saved in another tab or by somebody else meanwhile. Reload to see it.',
+    below_booked: 'Max students cannot be lower than the number of students already booked.',
+  }),
+  ...answeredWith(500, {
+    site_not_rendered:
+      'The pages could not be made with these words. Nothing has changed; please try again.',
+  }),
+  ...answeredWith(502, {
+    payment_provider_error: 'Failed to create checkout session. Please try again.',
+  }),
+  ...answeredWith(503, {
+    not_ready: 'A part that the server needs is not in order.',
+    payments_unavailable: 'Card payments are not available at the moment.',
+  }),
+};
 
 export type ErrorCode = keyof typeof errorCatalogue;
 

@@ -9,21 +9,12 @@ export interface CatalogueEntry {
 const SERVER_ERROR = 'Server error. Please try again later.';
 
 export const generalErrors = {
-  validation_failed: {
-    status: 400,
-    text: 'Please check the form fields and try again.',
-  },
+  validation_failed: { status: 400, text: 'Please check the form fields and try again.' },
   bad_json: { status: 400, text: 'The request body is not valid JSON.' },
-  unauthenticated: {
-    status: 401,
-    text: 'Authentication required',
-  },
+  unauthenticated: { status: 401, text: 'Authentication required' },
   forbidden: { status: 403, text: 'You do not have access to this.' },
   not_found: { status: 404, text: 'There is nothing at this address.' },
-  method_not_allowed: {
-    status: 405,
-    text: 'This address does not take that method.',
-  },
+  method_not_allowed: { status: 405, text: 'This address does not take that method.' },
   payload_too_large: { status: 413, text: 'The request is too large.' },
   unsupported_media_type: {
     status: 415,

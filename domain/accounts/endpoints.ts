@@ -40,7 +40,6 @@ export const getProfile = endpoint('GET', '/api/users/profile', {
 export const updateProfile = endpoint('PUT', '/api/users/profile', {
   summary: 'Change the account',
   auth: 'family',
-  accountLimit: 'write',
   body: profileChangesSchema,
   answer: user,
   errors: ['email_taken', 'student_exists'],
@@ -54,7 +53,6 @@ export const sendConfirmation = endpoint('POST', '/api/users/confirmation', {
 export const askForFreeLesson = endpoint('POST', '/api/users/free-lesson', {
   summary: "Ask for the family's free first lesson, or take it with the tutor's link",
   auth: 'family',
-  accountLimit: 'write',
   body: freeLesson.freeLessonRequestSchema,
   answer: requestOutcome,
   status: 201,

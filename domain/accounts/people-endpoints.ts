@@ -22,7 +22,6 @@ export const getFamily = endpoint('GET', '/api/users/family', {
 export const addStudent = endpoint('POST', '/api/users/students', {
   summary: 'Add a student to the family',
   auth: 'family',
-  accountLimit: 'write',
   body: newStudentSchema,
   answer: oneStudent,
   status: 201,
@@ -31,7 +30,6 @@ export const addStudent = endpoint('POST', '/api/users/students', {
 export const updateStudent = endpoint('PUT', '/api/users/students/{id}', {
   summary: 'Change a student, or whether they may book by themselves',
   auth: 'family',
-  accountLimit: 'write',
   params: studentParams,
   body: studentChangesSchema,
   answer: oneStudent,
@@ -40,7 +38,6 @@ export const updateStudent = endpoint('PUT', '/api/users/students/{id}', {
 export const removeStudent = endpoint('DELETE', '/api/users/students/{id}', {
   summary: 'Remove a student with their sign-in and invitation',
   auth: 'family',
-  accountLimit: 'write',
   params: studentParams,
   answer: done,
   errors: ['student_not_found', 'last_student', 'has_bookings'],
@@ -48,7 +45,6 @@ export const removeStudent = endpoint('DELETE', '/api/users/students/{id}', {
 export const removeSignIn = endpoint('DELETE', '/api/users/students/{id}/sign-in', {
   summary: "Remove a student's sign-in",
   auth: 'family',
-  accountLimit: 'write',
   params: studentParams,
   answer: done,
   errors: ['student_not_found'],
@@ -65,7 +61,6 @@ export const invite = endpoint('POST', '/api/users/invitations', {
 export const withdrawInvitation = endpoint('DELETE', '/api/users/invitations/{id}', {
   summary: 'Withdraw an invitation',
   auth: 'family',
-  accountLimit: 'write',
   params: invitationParams,
   answer: done,
   errors: ['invitation_not_found'],

@@ -22,7 +22,6 @@ export const renewCalendar = endpoint('POST', '/api/users/calendar', {
   summary: "Create or rotate the URL of the caller's calendar feed",
   auth: 'family',
   students: 'all',
-  accountLimit: 'write',
   answer: made,
   status: 201,
   errors: ['email_unconfirmed'],
@@ -31,7 +30,6 @@ export const endCalendar = endpoint('DELETE', '/api/users/calendar', {
   summary: "Revoke the caller's calendar feed",
   auth: 'family',
   students: 'all',
-  accountLimit: 'write',
   answer: done,
 });
 export const getAdminCalendar = endpoint('GET', '/api/admin/calendar', {
@@ -42,13 +40,11 @@ export const getAdminCalendar = endpoint('GET', '/api/admin/calendar', {
 export const renewAdminCalendar = endpoint('POST', '/api/admin/calendar', {
   summary: "Create or rotate the URL of the tutor's calendar feed",
   auth: 'admin',
-  accountLimit: 'write',
   answer: made,
   status: 201,
 });
 export const endAdminCalendar = endpoint('DELETE', '/api/admin/calendar', {
   summary: "Revoke the tutor's calendar feed",
   auth: 'admin',
-  accountLimit: 'write',
   answer: done,
 });

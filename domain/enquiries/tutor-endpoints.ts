@@ -20,7 +20,6 @@ export const listEnquiries = endpoint('GET', '/api/admin/customers', {
 export const updateEnquiry = endpoint('PUT', '/api/admin/customers/{id}', {
   summary: 'Change the status or the note of an enquiry',
   auth: 'admin',
-  accountLimit: 'write',
   params: enquiryParams,
   body: enquiry.enquiryChangesSchema,
   answer: oneEnquiry,
@@ -28,14 +27,12 @@ export const updateEnquiry = endpoint('PUT', '/api/admin/customers/{id}', {
 export const deleteEnquiry = endpoint('DELETE', '/api/admin/customers/{id}', {
   summary: 'Delete an enquiry with its emails',
   auth: 'admin',
-  accountLimit: 'write',
   params: enquiryParams,
   answer: done,
 });
 export const inviteEnquirer = endpoint('POST', '/api/admin/customers/{id}/invite', {
   summary: 'Invite an enquirer to a free first lesson',
   auth: 'admin',
-  accountLimit: 'write',
   params: enquiryParams,
   body: freeLesson.newEnquiryInvitationSchema,
   answer: oneEnquiry,
@@ -44,7 +41,6 @@ export const inviteEnquirer = endpoint('POST', '/api/admin/customers/{id}/invite
 export const withdrawEnquiryInvitation = endpoint('DELETE', '/api/admin/customers/{id}/invite', {
   summary: 'Withdraw an invitation to a free first lesson',
   auth: 'admin',
-  accountLimit: 'write',
   params: enquiryParams,
   answer: oneEnquiry,
   errors: ['invitation_not_found'],
@@ -52,7 +48,6 @@ export const withdrawEnquiryInvitation = endpoint('DELETE', '/api/admin/customer
 export const reportExport = endpoint('POST', '/api/admin/customers/export', {
   summary: 'Record an export of enquiries',
   auth: 'admin',
-  accountLimit: 'write',
   body: activity.exportReportSchema,
   answer: done,
 });
@@ -69,7 +64,6 @@ export const listCaught = endpoint('GET', '/api/admin/caught', {
 export const restoreCaught = endpoint('POST', '/api/admin/caught/{id}/restore', {
   summary: 'Make an enquiry of what the trap for bots has caught',
   auth: 'admin',
-  accountLimit: 'write',
   params: z.object({ id: caught.caughtFormIdSchema }),
   answer: oneEnquiry,
   status: 201,

@@ -10,7 +10,6 @@ const csv = { types: ['text/csv', 'application/octet-stream'], maxBytes: IMPORT.
 export const previewImport = endpoint('POST', '/api/admin/import/preview', {
   summary: 'Preview the families in a CSV file, without importing them',
   auth: 'admin',
-  accountLimit: 'write',
   query: moving.importPreviewQuery,
   file: csv,
   answer: ok({ preview: moving.importPreviewSchema }),

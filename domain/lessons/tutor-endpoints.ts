@@ -27,7 +27,6 @@ export const listAdminLessons = endpoint('GET', '/api/lessons/admin', {
 export const createLesson = endpoint('POST', '/api/lessons', {
   summary: 'Create a lesson',
   auth: 'admin',
-  accountLimit: 'write',
   idempotent: true,
   body: lesson.newLessonSchema,
   answer: oneLesson,
@@ -37,7 +36,6 @@ export const createLesson = endpoint('POST', '/api/lessons', {
 export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
   summary: 'Change a lesson',
   auth: 'admin',
-  accountLimit: 'write',
   params: lessonParams,
   body: lesson.lessonChangesSchema,
   answer: oneLesson,
@@ -46,7 +44,6 @@ export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
 export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
   summary: 'Delete a lesson and return the credits of its bookings',
   auth: 'admin',
-  accountLimit: 'write',
   params: lessonParams,
   answer: done,
   errors: ['lesson_not_found'],
@@ -54,7 +51,6 @@ export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
 export const repeatLesson = endpoint('POST', '/api/admin/lessons/repeat', {
   summary: 'Create a lesson for each of several weeks',
   auth: 'admin',
-  accountLimit: 'write',
   idempotent: true,
   body: lesson.repeatedLessonSchema,
   answer: adminLessons,
@@ -64,7 +60,6 @@ export const repeatLesson = endpoint('POST', '/api/admin/lessons/repeat', {
 export const planTerm = endpoint('POST', '/api/lessons/term', {
   summary: 'Create the lessons of a term, all of them or none',
   auth: 'admin',
-  accountLimit: 'write',
   idempotent: true,
   body: term.newTermSchema,
   answer: adminLessons,
@@ -74,7 +69,6 @@ export const planTerm = endpoint('POST', '/api/lessons/term', {
 export const copyWeek = endpoint('POST', '/api/admin/lessons/copy-week', {
   summary: "Copy a week's lessons to another week",
   auth: 'admin',
-  accountLimit: 'write',
   idempotent: true,
   body: lesson.copiedWeekSchema,
   answer: adminLessons,
@@ -89,7 +83,6 @@ export const listAdminBookings = endpoint('GET', '/api/bookings/admin', {
 export const markAttendance = endpoint('PUT', '/api/admin/bookings/{bookingId}/attendance', {
   summary: 'Mark a student present or absent',
   auth: 'admin',
-  accountLimit: 'write',
   params: bookingParams,
   body: booking.attendanceSchema,
   answer: ok({ booking: booking.adminBookingSchema }),
@@ -98,7 +91,6 @@ export const markAttendance = endpoint('PUT', '/api/admin/bookings/{bookingId}/a
 export const bookForFamily = endpoint('POST', '/api/admin/lessons/{id}/bookings', {
   summary: 'Book a student into a lesson, with or without a credit',
   auth: 'admin',
-  accountLimit: 'write',
   idempotent: true,
   params: lessonParams,
   body: tutorBooking.tutorBookingSchema,
@@ -116,7 +108,6 @@ export const bookForFamily = endpoint('POST', '/api/admin/lessons/{id}/bookings'
 export const cancelForFamily = endpoint('DELETE', '/api/admin/bookings/{bookingId}', {
   summary: "Cancel a family's booking, with or without a refund",
   auth: 'admin',
-  accountLimit: 'write',
   idempotent: true,
   params: bookingParams,
   body: tutorBooking.tutorCancellationSchema,
@@ -126,7 +117,6 @@ export const cancelForFamily = endpoint('DELETE', '/api/admin/bookings/{bookingI
 export const moveForFamily = endpoint('POST', '/api/admin/bookings/{bookingId}/move', {
   summary: "Move a family's booking to another lesson, with its credit",
   auth: 'admin',
-  accountLimit: 'write',
   idempotent: true,
   params: bookingParams,
   body: tutorBooking.tutorMoveSchema,

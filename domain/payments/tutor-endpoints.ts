@@ -20,7 +20,6 @@ export const listAdminPayments = endpoint('GET', '/api/admin/payments', {
 export const refundPayment = endpoint('POST', '/api/admin/payments/{id}/refund', {
   summary: 'Refund unused credits of a payment',
   auth: 'admin',
-  accountLimit: 'write',
   idempotent: true,
   params: paymentParams,
   body: refund.newRefundSchema,
@@ -30,7 +29,6 @@ export const refundPayment = endpoint('POST', '/api/admin/payments/{id}/refund',
 export const resendReceipt = endpoint('POST', '/api/admin/payments/{id}/receipt', {
   summary: 'Send a receipt again',
   auth: 'admin',
-  accountLimit: 'write',
   params: paymentParams,
   answer: ok({}),
   errors: ['payment_not_found'],
@@ -45,7 +43,6 @@ export const getFamilyInvoice = endpoint('GET', '/api/admin/payments/{id}/invoic
 export const startReconciliation = endpoint('POST', '/api/admin/reconciliation', {
   summary: 'Start to compare the payments of the last days with the provider',
   auth: 'admin',
-  accountLimit: 'write',
   body: reconciliation.newReconciliationSchema,
   answer,
   status: 202,
@@ -59,7 +56,6 @@ export const getReconciliation = endpoint('GET', '/api/admin/reconciliation', {
 export const mendDifference = endpoint('POST', '/api/admin/reconciliation/{id}/mend', {
   summary: 'Mend a difference as the webhook of the provider would',
   auth: 'admin',
-  accountLimit: 'write',
   params: z.object({ id: reconciliation.differenceIdSchema }),
   answer,
   errors: ['not_found', 'not_mendable', 'payments_unavailable', 'payment_provider_error'],

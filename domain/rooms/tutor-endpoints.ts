@@ -27,7 +27,6 @@ export const watchTutorRoom = endpoint('GET', '/api/admin/lessons/{id}/room/live
 export const askQuestion = endpoint('POST', '/api/admin/lessons/{id}/asked', {
   summary: 'Ask a question of the topic in the lesson',
   auth: 'admin',
-  accountLimit: 'write',
   params: lessonParams,
   body: room.askSchema,
   answer: ok({ asked: room.askedQuestionSchema }),
@@ -37,7 +36,6 @@ export const askQuestion = endpoint('POST', '/api/admin/lessons/{id}/asked', {
 export const changeAsked = endpoint('PUT', '/api/admin/lessons/{id}/asked/{askedId}', {
   summary: 'Close a question, ask it again or reveal its answer',
   auth: 'admin',
-  accountLimit: 'write',
   params: z.object({ id: lessonIdSchema, askedId: room.askedQuestionIdSchema }),
   body: room.questionChangeSchema,
   answer: ok({ asked: room.askedQuestionSchema }),

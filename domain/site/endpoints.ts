@@ -23,7 +23,6 @@ export const getFirstSteps = endpoint('GET', '/api/admin/first-steps', {
 export const saveSiteDraft = endpoint('PUT', '/api/admin/site/draft', {
   summary: "Save a draft of the site's words",
   auth: 'admin',
-  accountLimit: 'write',
   body: site.siteDraftSchema,
   within: 'content',
   maxBytes: BODY_BYTES.site,
@@ -33,7 +32,6 @@ export const saveSiteDraft = endpoint('PUT', '/api/admin/site/draft', {
 export const publishSite = endpoint('POST', '/api/admin/site/publish', {
   summary: 'Publish the draft as the next version',
   auth: 'admin',
-  accountLimit: 'write',
   body: site.sitePublicationSchema,
   answer: oneSite,
   errors: ['draft_changed', 'site_not_rendered'],
@@ -53,7 +51,6 @@ export const getSiteVersion = endpoint('GET', '/api/admin/site/versions/{n}', {
 export const restoreSiteVersion = endpoint('POST', '/api/admin/site/versions/{n}/restore', {
   summary: 'Make a published version, or the sample (0), the draft',
   auth: 'admin',
-  accountLimit: 'write',
   params: z.object({ n: site.siteVersionNumber }),
   body: site.siteRestorationSchema,
   answer: oneSite,

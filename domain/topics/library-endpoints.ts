@@ -16,7 +16,6 @@ const itemParams = z.object({ id: topic.topicIdSchema, itemId: itemIdSchema });
 export const createTopic = endpoint('POST', '/api/admin/topics', {
   summary: 'Create a topic',
   auth: 'admin',
-  accountLimit: 'write',
   idempotent: true,
   body: topic.newTopicSchema,
   answer: oneTopic,
@@ -32,7 +31,6 @@ export const getTopic = endpoint('GET', '/api/admin/topics/{id}', {
 export const updateTopic = endpoint('PUT', '/api/admin/topics/{id}', {
   summary: 'Change a topic, or archive it',
   auth: 'admin',
-  accountLimit: 'write',
   params: topicParams,
   body: topic.topicChangesSchema,
   answer: oneTopic,
@@ -41,7 +39,6 @@ export const updateTopic = endpoint('PUT', '/api/admin/topics/{id}', {
 export const duplicateTopic = endpoint('POST', '/api/admin/topics/{id}/duplicate', {
   summary: 'Copy a topic with its items',
   auth: 'admin',
-  accountLimit: 'write',
   idempotent: true,
   params: topicParams,
   answer: oneTopic,
@@ -51,7 +48,6 @@ export const duplicateTopic = endpoint('POST', '/api/admin/topics/{id}/duplicate
 export const deleteTopic = endpoint('DELETE', '/api/admin/topics/{id}', {
   summary: 'Delete a topic that no lesson has and nobody has answered in',
   auth: 'admin',
-  accountLimit: 'write',
   params: topicParams,
   answer: ok({}),
   errors: ['topic_not_found', 'topic_in_use'],
@@ -59,7 +55,6 @@ export const deleteTopic = endpoint('DELETE', '/api/admin/topics/{id}', {
 export const createItem = endpoint('POST', '/api/admin/topics/{id}/items', {
   summary: 'Add a video, slides or a question to a topic',
   auth: 'admin',
-  accountLimit: 'write',
   idempotent: true,
   params: topicParams,
   body: topic.newItemSchema,
@@ -70,7 +65,6 @@ export const createItem = endpoint('POST', '/api/admin/topics/{id}/items', {
 export const updateItem = endpoint('PUT', '/api/admin/topics/{id}/items/{itemId}', {
   summary: 'Change a video, slides or a question',
   auth: 'admin',
-  accountLimit: 'write',
   params: itemParams,
   body: topic.itemChangesSchema,
   answer: oneItem,
@@ -79,7 +73,6 @@ export const updateItem = endpoint('PUT', '/api/admin/topics/{id}/items/{itemId}
 export const deleteItem = endpoint('DELETE', '/api/admin/topics/{id}/items/{itemId}', {
   summary: 'Delete a video, slides or a question',
   auth: 'admin',
-  accountLimit: 'write',
   params: itemParams,
   answer: oneItem,
   errors: ['topic_not_found', 'item_not_found', 'question_open'],
@@ -87,7 +80,6 @@ export const deleteItem = endpoint('DELETE', '/api/admin/topics/{id}/items/{item
 export const orderItems = endpoint('PUT', '/api/admin/topics/{id}/order', {
   summary: 'Put the items of a topic into another order',
   auth: 'admin',
-  accountLimit: 'write',
   params: topicParams,
   body: topic.itemOrderSchema,
   answer: oneTopic,

@@ -17,9 +17,7 @@ import { limitsOf } from './limits.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
-const counted = all.filter(
-  ([, { accountLimit = 'none' }]) => accountLimit !== 'none' && accountLimit !== 'write',
-);
+const counted = all.filter(([, { accountLimit = 'none' }]) => accountLimit !== 'none');
 const profile = endpoints.updateProfile;
 
 const holderOf = (api: TestApp, { auth }: Pick<Endpoint, 'auth'>) =>

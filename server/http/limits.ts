@@ -28,7 +28,7 @@ export function limitsOf({ method, auth, accountLimit: own }: Endpoint): readonl
   // A class that answers quickly would use up its writes, and so would a preview while one types.
   if (own === 'answer' || own === 'preview') return [own];
   const all = method === 'GET' ? 'read' : 'write';
-  return own === undefined || own === all ? [all] : [all, own];
+  return own === undefined ? [all] : [all, own];
 }
 
 export interface AbuseLimits {
