@@ -35,43 +35,25 @@ interface PaymentStory {
 
 export function storyOf(payment: AdminPayment, now: number): PaymentStory {
   const { refunds, dispute, inquiry, amount, paid, currency } = payment;
-  const money = (pence: number) => formatMoney(pence, currency);
   const lost = payment.returned - returnedBy(refunds);
-  return {
-    ...beginningOf(payment),
-    since: [
-      ...refunds.map((refund) => ({
-        text: refundWords(refund, currency, now),
-        needsAttention: refund.state !== 'done',
-      })),
-      ...(inquiry === 'open'
-        ? [
-            {
-              text: `The bank asks about ${money(paid ?? amount)}${answerWords(payment, now)}. No money has moved.`,
-              needsAttention: true,
-            },
-          ]
-        : []),
-      ...(inquiry === 'closed' && dispute === null
-        ? [{ text: "The bank's inquiry is over.", needsAttention: false }]
-        : []),
-      ...(dispute === 'open'
-        ? [{ text: `The bank disputes ${money(paid ?? amount)}.`, needsAttention: true }]
-        : []),
-      ...(dispute === 'won' ? [{ text: 'The bank decided for you.', needsAttention: false }] : []),
-      ...(dispute === 'lost'
-        ? [
-            {
-              text:
-                lost > 0
-                  ? `The bank decided for the family: ${money(lost)} went back.`
-                  : 'The bank decided for the family.',
-              needsAttention: false,
-            },
-          ]
-        : []),
-    ],
-  };
+  const since = refunds.map((refund) => ({
+    text: refundWords(refund, currency, now),
+    needsAttention: refund.state !== 'done',
+  }));
+  const add = (text: string, needsAttention = false) => since.push({ text, needsAttention });
+  const all = formatMoney(paid ?? amount, currency);
+  if (inquiry === 'open')
+    add(`The bank asks about ${all}${answerWords(payment, now)}. No money has moved.`, true);
+  if (inquiry === 'closed' && dispute === null) add("The bank's inquiry is over.");
+  if (dispute === 'open') add(`The bank disputes ${all}.`, true);
+  if (dispute === 'won') add('The bank decided for you.');
+  if (dispute === 'lost')
+    add(
+      lost > 0
+        ? `The bank decided for the family: ${formatMoney(lost, currency)} went back.`
+        : 'The bank decided for the family.',
+    );
+  return { ...beginningOf(payment), since };
 }
 
 /** ' and wants an answer by 28 Nov', where the bank has said so. */

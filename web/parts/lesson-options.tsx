@@ -1,7 +1,7 @@
 // <LessonOptions>: lessons to choose one of.
 import { spotsLeftWords } from '../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
-import { Choice, choiceListClass } from '../ui/forms/choice.tsx';
+import { RadioList } from '../ui/forms/choice.tsx';
 
 interface LessonOption {
   readonly id: string;
@@ -28,28 +28,25 @@ export function LessonOptions<Lesson extends LessonOption>({
 }: LessonOptionsProps<Lesson>) {
   if (lessons.length === 0) return null;
   return (
-    <fieldset>
-      <legend className="mb-1.5 font-bold">{legend}</legend>
-      <ul className={choiceListClass}>
-        {lessons.map((lesson) => (
-          <li key={lesson.id}>
-            <Choice
-              type="radio"
-              name="to"
-              checked={lesson.id === chosenId}
-              onChange={() => onChoose(lesson.id)}
-            >
-              <span className="flex flex-wrap justify-between gap-x-3">
-                <span className="figures font-bold">
-                  {formatDate(lesson.Date, 'short')}, {shortTime(lesson.Time)}
-                </span>{' '}
-                <span className="text-sm text-pencil">{spotsLeftWords(spotsLeft(lesson))}</span>
+    <RadioList
+      legend={legend}
+      name="to"
+      value={chosenId}
+      options={lessons.map((lesson) => ({
+        value: lesson.id,
+        label: (
+          <>
+            <span className="flex flex-wrap justify-between gap-x-3">
+              <span className="figures font-bold">
+                {formatDate(lesson.Date, 'short')}, {shortTime(lesson.Time)}
               </span>{' '}
-              <span className="block text-sm">{lesson.Lesson_Name}</span>
-            </Choice>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
+              <span className="text-sm text-pencil">{spotsLeftWords(spotsLeft(lesson))}</span>
+            </span>{' '}
+            <span className="block text-sm">{lesson.Lesson_Name}</span>
+          </>
+        ),
+      }))}
+      onChange={onChoose}
+    />
   );
 }

@@ -3,7 +3,7 @@
 // if (await ask({title, text, action})) ...
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 export interface Question {
@@ -81,6 +81,25 @@ export function useConfirm(): readonly [question: ReactNode, ask: Ask] {
   };
   const question = <ConfirmDialog question={pending} open={pending.isOpen} onAnswer={settle} />;
   return [question, ask];
+}
+
+interface ConfirmButtonProps extends Omit<ButtonProps, 'onClick'> {
+  question: Question;
+  onConfirm: () => void;
+}
+
+/** <ConfirmButton question={...} onConfirm={...}>: a button that asks before it acts. */
+export function ConfirmButton({ question, onConfirm, ...button }: ConfirmButtonProps) {
+  const [dialog, ask] = useConfirm();
+  const confirm = async () => {
+    if (await ask(question)) onConfirm();
+  };
+  return (
+    <>
+      <Button {...button} onClick={() => void confirm()} />
+      {dialog}
+    </>
+  );
 }
 
 export const THROW_AWAY: Question = {

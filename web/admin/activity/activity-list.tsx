@@ -6,48 +6,18 @@ import { groupBy } from '../../../domain/group-by.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
 
-const labels: Readonly<Record<ActivityKind, string>> = {
-  signed_in: 'Signed in',
-  password_changed: 'Password changed',
-  two_factor_on: 'Two-factor on',
-  two_factor_off: 'Two-factor off',
-  lesson_created: 'Lesson created',
-  lesson_updated: 'Lesson updated',
-  lesson_deleted: 'Lesson deleted',
-  booking_added: 'Student booked',
-  booking_moved: 'Booking moved',
-  booking_cancelled: 'Booking cancelled',
-  attendance: 'Attendance',
-  credits_adjusted: 'Credits adjusted',
-  receipt_sent: 'Receipt resent',
-  email_sent_again: 'Email sent again',
-  email_dismissed: 'Email dismissed',
-  enquiry_updated: 'Enquiry updated',
-  enquiry_deleted: 'Enquiry deleted',
-  enquiry_restored: 'Enquiry restored',
-  enquiry_invited: 'Invitation sent',
-  invitation_withdrawn: 'Invitation withdrawn',
-  payment_mended: 'Payment mended',
-  payment_refunded: 'Payment refunded',
-  settings_changed: 'Settings changed',
-  site_published: 'Site published',
-  enquiries_exported: 'Enquiries exported',
-  families_imported: 'Families imported',
-  import_undone: 'Import undone',
-};
-
 interface ActivityListProps {
   /** Sorted newest first. */
   activities: readonly Activity[];
 }
 
 export function ActivityList({ activities }: ActivityListProps) {
-  const present = areas.filter((area) => activities.some(({ kind }) => areaOf[kind] === area));
+  const present = areas.filter((area) => activities.some(({ kind }) => kinds[kind].area === area));
   // Signing in says the least, and happens the most.
   const [hidden, setHidden] = useState<ReadonlySet<Area>>(
     new Set(present.length > 1 ? ['Sign-ins'] : []),
   );
-  const visible = activities.filter(({ kind }) => !hidden.has(areaOf[kind]));
+  const visible = activities.filter(({ kind }) => !hidden.has(kinds[kind].area));
   const days = groupBy(visible, ({ created_at }) => ukDate(Date.parse(created_at)));
   const toggle = (area: Area) => {
     const others = [...hidden].filter((one) => one !== area);
@@ -67,7 +37,7 @@ export function ActivityList({ activities }: ActivityListProps) {
                 className="figures min-h-11 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
                 onClick={() => toggle(area)}
               >
-                {area} {activities.filter(({ kind }) => areaOf[kind] === area).length}
+                {area} {activities.filter(({ kind }) => kinds[kind].area === area).length}
               </button>
             ))}
           </div>
@@ -103,7 +73,7 @@ function Line({ activity }: { activity: Activity }) {
       <time dateTime={created_at} className="figures text-pencil">
         {ukTime(Date.parse(created_at))}
       </time>
-      <span className="font-bold wrap-anywhere">{labels[kind]}</span>
+      <span className="font-bold wrap-anywhere">{kinds[kind].label}</span>
       <span className="wrap-anywhere max-sm:col-start-2 max-[20rem]:col-start-1">{subject}</span>
       <span className="text-pencil wrap-anywhere max-sm:col-start-2 max-[20rem]:col-start-1">
         {admin}
@@ -114,7 +84,7 @@ function Line({ activity }: { activity: Activity }) {
 
 /** One line that opens. */
 function Group({ group }: { group: ActivityGroup }) {
-  const [{ kind, admin, created_at }] = group;
+  const [{ admin, created_at }] = group;
   return (
     <details className="group">
       <summary
@@ -124,7 +94,7 @@ function Group({ group }: { group: ActivityGroup }) {
           {ukTime(Date.parse(created_at))}
         </time>
         <span className="figures flex items-center gap-2 font-bold">
-          {groupWords(group, labels[kind])}
+          {groupWords(group)}
           <svg
             viewBox="0 0 16 16"
             aria-hidden="true"
@@ -164,34 +134,50 @@ const areas = [
 ] as const;
 type Area = (typeof areas)[number];
 
-const areaOf: Readonly<Record<ActivityKind, Area>> = {
-  lesson_created: 'Lessons',
-  lesson_updated: 'Lessons',
-  lesson_deleted: 'Lessons',
-  booking_added: 'Bookings',
-  booking_moved: 'Bookings',
-  booking_cancelled: 'Bookings',
-  attendance: 'Bookings',
-  credits_adjusted: 'Credits',
-  receipt_sent: 'Credits',
-  payment_mended: 'Credits',
-  payment_refunded: 'Credits',
-  enquiry_updated: 'Enquiries',
-  enquiry_deleted: 'Enquiries',
-  enquiry_restored: 'Enquiries',
-  enquiry_invited: 'Enquiries',
-  invitation_withdrawn: 'Enquiries',
-  enquiries_exported: 'Enquiries',
-  families_imported: 'Students',
-  import_undone: 'Students',
-  email_sent_again: 'Emails',
-  email_dismissed: 'Emails',
-  signed_in: 'Sign-ins',
-  password_changed: 'Settings',
-  two_factor_on: 'Settings',
-  two_factor_off: 'Settings',
-  settings_changed: 'Settings',
-  site_published: 'Settings',
+interface KindWords {
+  readonly area: Area;
+  /** One of them. */
+  readonly label: string;
+  /** After a number; left out where the label and 'times' say it. */
+  readonly several?: string;
+}
+
+const kinds: Readonly<Record<ActivityKind, KindWords>> = {
+  lesson_created: { area: 'Lessons', label: 'Lesson created', several: 'lessons planned' },
+  lesson_updated: { area: 'Lessons', label: 'Lesson updated', several: 'lessons updated' },
+  lesson_deleted: { area: 'Lessons', label: 'Lesson deleted', several: 'lessons deleted' },
+  booking_added: { area: 'Bookings', label: 'Student booked' },
+  booking_moved: { area: 'Bookings', label: 'Booking moved' },
+  booking_cancelled: { area: 'Bookings', label: 'Booking cancelled' },
+  attendance: { area: 'Bookings', label: 'Attendance', several: 'attendance marks' },
+  credits_adjusted: {
+    area: 'Credits',
+    label: 'Credits adjusted',
+    several: 'adjustments of credits',
+  },
+  receipt_sent: { area: 'Credits', label: 'Receipt resent', several: 'receipts resent' },
+  payment_mended: { area: 'Credits', label: 'Payment mended' },
+  payment_refunded: { area: 'Credits', label: 'Payment refunded' },
+  enquiry_updated: { area: 'Enquiries', label: 'Enquiry updated', several: 'enquiries updated' },
+  enquiry_deleted: { area: 'Enquiries', label: 'Enquiry deleted', several: 'enquiries deleted' },
+  enquiry_restored: { area: 'Enquiries', label: 'Enquiry restored', several: 'enquiries restored' },
+  enquiry_invited: { area: 'Enquiries', label: 'Invitation sent', several: 'invitations sent' },
+  invitation_withdrawn: {
+    area: 'Enquiries',
+    label: 'Invitation withdrawn',
+    several: 'invitations withdrawn',
+  },
+  enquiries_exported: { area: 'Enquiries', label: 'Enquiries exported' },
+  families_imported: { area: 'Students', label: 'Families imported', several: 'imports' },
+  import_undone: { area: 'Students', label: 'Import undone', several: 'undone imports' },
+  email_sent_again: { area: 'Emails', label: 'Email sent again', several: 'emails sent again' },
+  email_dismissed: { area: 'Emails', label: 'Email dismissed', several: 'emails dismissed' },
+  signed_in: { area: 'Sign-ins', label: 'Signed in', several: 'sign-ins' },
+  password_changed: { area: 'Settings', label: 'Password changed' },
+  two_factor_on: { area: 'Settings', label: 'Two-factor on' },
+  two_factor_off: { area: 'Settings', label: 'Two-factor off' },
+  settings_changed: { area: 'Settings', label: 'Settings changed', several: 'changes of settings' },
+  site_published: { area: 'Settings', label: 'Site published' },
 };
 
 /** One action of one admin, several times in a row. Never empty. */
@@ -213,29 +199,8 @@ export function groupActivities(activities: Activity[]): ActivityGroup[] {
   );
 }
 
-const several: Partial<Readonly<Record<ActivityKind, string>>> = {
-  signed_in: 'sign-ins',
-  lesson_created: 'lessons planned',
-  lesson_updated: 'lessons updated',
-  lesson_deleted: 'lessons deleted',
-  attendance: 'attendance marks',
-  credits_adjusted: 'adjustments of credits',
-  receipt_sent: 'receipts resent',
-  email_sent_again: 'emails sent again',
-  email_dismissed: 'emails dismissed',
-  enquiry_updated: 'enquiries updated',
-  enquiry_deleted: 'enquiries deleted',
-  enquiry_restored: 'enquiries restored',
-  enquiry_invited: 'invitations sent',
-  invitation_withdrawn: 'invitations withdrawn',
-  settings_changed: 'changes of settings',
-  families_imported: 'imports',
-  import_undone: 'undone imports',
-};
-
-/** '24 lessons planned', or 'Password changed, 2 times' from the `label` of one. */
-export function groupWords(group: ActivityGroup, label: string): string {
-  const [{ kind }] = group;
-  const words = several[kind];
-  return words === undefined ? `${label}, ${group.length} times` : `${group.length} ${words}`;
+/** '24 lessons planned', or 'Password changed, 2 times'. */
+export function groupWords(group: ActivityGroup): string {
+  const { label, several } = kinds[group[0].kind];
+  return several === undefined ? `${label}, ${group.length} times` : `${group.length} ${several}`;
 }

@@ -11,26 +11,35 @@ import { TextLink } from '../../ui/link-button.tsx';
 
 const partOfSite = (part: string) => `${paths.adminSite}?part=${part}`;
 
-const STEPS: Readonly<Record<FirstStep, { readonly label: string; readonly href: string }>> = {
+interface Step {
+  readonly label: string;
+  readonly href: string;
+  /** What cannot be done on a page. */
+  readonly note?: string;
+}
+
+const STEPS: Readonly<Record<FirstStep, Step>> = {
   name: { label: 'Publish your name', href: partOfSite('site') },
   contact: { label: 'Publish your email and phone', href: partOfSite('contact') },
   portrait: { label: 'Publish a portrait', href: partOfSite('profile') },
   price: { label: 'Save your prices', href: paths.adminAccountBusiness },
   times: { label: 'Save your usual times', href: paths.adminAccountBusiness },
   terms: { label: 'Publish your terms', href: partOfSite('terms') },
-  payments: { label: 'Connect card payments', href: 'https://dashboard.stripe.com/apikeys' },
-  email: { label: 'Connect a mail server', href: paths.adminAccountEmails },
+  payments: {
+    label: 'Connect card payments',
+    href: 'https://dashboard.stripe.com/apikeys',
+    note: 'Set STRIPE_SECRET_KEY on the server.',
+  },
+  email: {
+    label: 'Connect a mail server',
+    href: paths.adminAccountEmails,
+    note: 'Set SMTP_URL on the server, then send yourself a test email.',
+  },
   two_factor: {
     label: 'Switch on two-factor authentication',
     href: paths.adminAccountSignIn,
   },
   lesson: { label: 'Plan a first lesson', href: paths.adminPlanner },
-};
-
-/** What cannot be done on a page. */
-const notes: Partial<Readonly<Record<FirstStep, string>>> = {
-  payments: 'Set STRIPE_SECRET_KEY on the server.',
-  email: 'Set SMTP_URL on the server, then send yourself a test email.',
 };
 
 interface FirstStepsProps {
@@ -67,8 +76,8 @@ export function FirstSteps({ at }: FirstStepsProps) {
                 ) : (
                   <>
                     <TextLink href={STEPS[step].href}>{STEPS[step].label}</TextLink>
-                    {notes[step] !== undefined && (
-                      <span className="block pb-2 text-sm text-pencil">{notes[step]}</span>
+                    {STEPS[step].note !== undefined && (
+                      <span className="block pb-2 text-sm text-pencil">{STEPS[step].note}</span>
                     )}
                   </>
                 )}

@@ -12,7 +12,7 @@ import {
 import type { FamilySummary } from '../../../domain/tutor/family-record.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/forms/field.tsx';
+import { Select } from '../../ui/forms/filters.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 
@@ -124,21 +124,13 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
     one.column === order.column && one.direction === order.direction;
   return (
     <div className="grid gap-3">
-      <Field label="Sort by" labelHidden>
-        {(control) => (
-          <select
-            {...control}
-            value={options.findIndex((option) => isChosen(option.order))}
-            onChange={(event) => onOrder(options[Number(event.target.value)]?.order ?? order)}
-          >
-            {options.map(({ label }, index) => (
-              <option key={label} value={index}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        label="Sort by"
+        labelHidden
+        value={options.findIndex((option) => isChosen(option.order))}
+        options={options.map(({ label }, value) => ({ value, label }))}
+        onChange={(index) => onOrder(options[index]?.order ?? order)}
+      />
       <Card>
         <ul>
           {families.map((family) => (

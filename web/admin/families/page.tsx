@@ -22,7 +22,7 @@ import type { PageAddress } from '../../navigation/page.ts';
 import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
 import { startQuery } from '../../transport/query-client.ts';
-import { Field } from '../../ui/forms/field.tsx';
+import { SearchBox } from '../../ui/forms/filters.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { BackLink, PageHeader } from '../../ui/page-header.tsx';
@@ -146,22 +146,15 @@ function FamilyList({ families }: { families: FamilySummary[] }) {
   return (
     <section aria-label="Students" className="grid gap-4">
       <search className="grid gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
-        <Field label="Search" labelHidden>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              placeholder="Student, parent, email or phone"
-              autoComplete="off"
-              spellCheck={false}
-              value={search}
-              onChange={(event) => {
-                setSearch(event.target.value);
-                setPage(0);
-              }}
-            />
-          )}
-        </Field>
+        <SearchBox
+          labelHidden
+          placeholder="Student, parent, email or phone"
+          search={search}
+          onSearch={(text) => {
+            setSearch(text);
+            setPage(0);
+          }}
+        />
         <p className="flex flex-wrap gap-2">
           {familyFilters.map((chip) => (
             <button

@@ -11,7 +11,7 @@ import {
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { yearLabel } from '../../../domain/year-class.ts';
 import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/forms/field.tsx';
+import { Select } from '../../ui/forms/filters.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { rowCount, columnName, fieldLabel, missingColumns, unusedColumns } from './data.ts';
@@ -119,7 +119,7 @@ interface ColumnFieldsProps {
   onAssign: (field: ImportField, column: number | null) => void;
 }
 
-const NONE = '';
+const NONE = -1;
 
 /** Open from the start if a column is missing. */
 export function ColumnFields({ headers, columns, onAssign }: ColumnFieldsProps) {
@@ -132,26 +132,19 @@ export function ColumnFields({ headers, columns, onAssign }: ColumnFieldsProps) 
         <summary className="min-h-11 cursor-pointer py-2 font-bold">Check the columns</summary>
         <div className="mt-2 grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
           {importFields.map((field) => (
-            <Field key={field} label={fieldLabel(field, now)}>
-              {(control) => (
-                <select
-                  {...control}
-                  value={columns[field] ?? NONE}
-                  onChange={({ target: { value } }) =>
-                    onAssign(field, value === NONE ? null : Number(value))
-                  }
-                >
-                  <option value={NONE}>Not in the file</option>
-                  {headers.map((header, index) => (
-                    // Two columns may have the same name.
-                    // oxlint-disable-next-line react/no-array-index-key
-                    <option key={index} value={index}>
-                      {columnName(header, index)}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
+            <Select
+              key={field}
+              label={fieldLabel(field, now)}
+              value={columns[field] ?? NONE}
+              options={[
+                { value: NONE, label: 'Not in the file' },
+                ...headers.map((header, index) => ({
+                  value: index,
+                  label: columnName(header, index),
+                })),
+              ]}
+              onChange={(index) => onAssign(field, index === NONE ? null : index)}
+            />
           ))}
         </div>
       </details>

@@ -24,7 +24,7 @@ import { call } from '../../transport/client.ts';
 import { startQuery, LOADING } from '../../transport/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateRange } from '../../ui/dates/dates.tsx';
-import { Field } from '../../ui/forms/field.tsx';
+import { SearchBox } from '../../ui/forms/filters.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
@@ -189,19 +189,11 @@ function PaymentSearch(props: PaymentSearchProps) {
   return (
     <search className="grid grid-cols-2 items-start gap-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem] print:hidden">
       <div className="max-md:col-span-2">
-        <Field label="Search">
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              placeholder="Name, invoice, amount or session"
-              autoComplete="off"
-              spellCheck={false}
-              value={search}
-              onChange={(event) => onSearch(event.target.value)}
-            />
-          )}
-        </Field>
+        <SearchBox
+          search={search}
+          onSearch={onSearch}
+          placeholder="Name, invoice, amount or session"
+        />
       </div>
       <DateRange dates={dates} onDates={onDates} problem={problem} />
       <p className="sr-only" aria-live="polite">

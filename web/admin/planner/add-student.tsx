@@ -16,8 +16,8 @@ import { type FamilySummary, searchFamilies } from '../../../domain/tutor/family
 import { familiesQuery } from '../../data/tutor.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
-import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
-import { Field } from '../../ui/forms/field.tsx';
+import { Choice, choiceListClass, RadioList } from '../../ui/forms/choice.tsx';
+import { SearchBox } from '../../ui/forms/filters.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Revealed } from './change-for-family.tsx';
 import { clashWords, firstNameOf } from './lesson-item.tsx';
@@ -153,20 +153,14 @@ function Finder({ families, lesson, chosen, onChoose }: FinderProps) {
   };
   return (
     <div className="grid gap-3">
-      <Field label="Find a student" hint={hintOf(searched, matches.length)}>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            placeholder="Student, parent, email or phone"
-            autoComplete="off"
-            spellCheck={false}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            onKeyDown={chooseFirst}
-          />
-        )}
-      </Field>
+      <SearchBox
+        label="Find a student"
+        hint={hintOf(searched, matches.length)}
+        placeholder="Student, parent, email or phone"
+        search={search}
+        onSearch={setSearch}
+        onKeyDown={chooseFirst}
+      />
       {visible.length > 0 && (
         <fieldset>
           <legend className="sr-only">Students found</legend>
@@ -229,37 +223,26 @@ interface CostProps {
 function Cost({ family: { Credits: credits }, credit, onChoose }: CostProps) {
   const isPoor = credits < LESSON_CREDITS;
   return (
-    <fieldset>
-      <legend className="mb-1.5 font-bold">What does it cost?</legend>
-      <ul className={choiceListClass}>
-        <li>
-          <Choice
-            type="radio"
-            name="credit"
-            checked={credit === 'take'}
-            disabled={isPoor}
-            onChange={() => onChoose('take')}
-          >
-            {creditCount(LESSON_CREDITS)}{' '}
-            <span className="block text-sm text-pencil">
-              {isPoor
-                ? 'The family has none left.'
-                : `The family keeps ${creditCount(credits - LESSON_CREDITS)}.`}
-            </span>
-          </Choice>
-        </li>
-        <li>
-          <Choice
-            type="radio"
-            name="credit"
-            checked={credit === 'free'}
-            onChange={() => onChoose('free')}
-          >
-            Without a credit{' '}
-            <span className="block text-sm text-pencil">Cancelling it returns nothing either.</span>
-          </Choice>
-        </li>
-      </ul>
-    </fieldset>
+    <RadioList
+      legend="What does it cost?"
+      name="credit"
+      value={credit}
+      options={[
+        {
+          value: 'take',
+          label: creditCount(LESSON_CREDITS),
+          disabled: isPoor,
+          hint: isPoor
+            ? 'The family has none left.'
+            : `The family keeps ${creditCount(credits - LESSON_CREDITS)}.`,
+        },
+        {
+          value: 'free',
+          label: 'Without a credit',
+          hint: 'Cancelling it returns nothing either.',
+        },
+      ]}
+      onChange={onChoose}
+    />
   );
 }

@@ -18,11 +18,11 @@ import { LessonOptions } from '../../parts/lesson-options.tsx';
 import { call } from '../../transport/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
-import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
+import { RadioList } from '../../ui/forms/choice.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { clashWords, firstNameOf } from './lesson-item.tsx';
 import { Warning } from './lesson-warnings.tsx';
-import { useClashes, useMoveForFamily, useActing, failure } from './tutor-bookings.ts';
+import { useClashes, useMoveForFamily, useActing } from './tutor-bookings.ts';
 
 interface MoveForFamilyProps {
   lesson: PlannedLesson;
@@ -166,26 +166,16 @@ export function CancelForFamily({ student, onDone }: CancelForFamilyProps) {
       {without_credit ? (
         <p>The booking took no credit, so none comes back.</p>
       ) : (
-        <fieldset>
-          <legend className="mb-1.5 font-bold">What happens with the credit?</legend>
-          <ul className={choiceListClass}>
-            <li>
-              <Choice type="radio" name="refund" checked={refund} onChange={() => setRefund(true)}>
-                Return it to the family
-              </Choice>
-            </li>
-            <li>
-              <Choice
-                type="radio"
-                name="refund"
-                checked={!refund}
-                onChange={() => setRefund(false)}
-              >
-                Do not return it
-              </Choice>
-            </li>
-          </ul>
-        </fieldset>
+        <RadioList
+          legend="What happens with the credit?"
+          name="refund"
+          value={refund ? 'return' : 'keep'}
+          options={[
+            { value: 'return', label: 'Return it to the family' },
+            { value: 'keep', label: 'Do not return it' },
+          ]}
+          onChange={(value) => setRefund(value === 'return')}
+        />
       )}
       <Message value={message} onChange={setMessage} />
       <DialogFoot>
@@ -205,7 +195,8 @@ export function CancelForFamily({ student, onDone }: CancelForFamilyProps) {
 /** `mutate({refund, message})`: cancels this booking. */
 const useCancelForFamily = (bookingId: string) =>
   useActing(
-    failure('Cancellation Failed', 'Failed to cancel the booking. Please try again.'),
+    'Cancellation Failed',
+    'Failed to cancel the booking. Please try again.',
     (body: TutorCancellation, idempotencyKey) =>
       call(endpoints.cancelForFamily, { params: { bookingId }, body, idempotencyKey }),
   );

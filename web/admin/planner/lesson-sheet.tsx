@@ -18,7 +18,7 @@ import { call } from '../../transport/client.ts';
 import { failing } from '../../transport/failures.ts';
 import { reportSuccess } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -196,29 +196,22 @@ function useUpdateLesson() {
 /** <DeleteLesson>: deletes a lesson, after a question. */
 function DeleteLesson({ id, onDeleted }: { id: string; onDeleted: () => void }) {
   const remove = useDeleteLesson();
-  const [question, ask] = useConfirm();
-  const askAndDelete = async () => {
-    const sure = await ask({
-      title: 'Delete lesson',
-      text: 'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
-      action: 'Delete lesson',
-      refusal: 'Keep lesson',
-    });
-    if (sure) remove.mutate({ id }, { onSuccess: onDeleted });
-  };
   return (
-    <>
-      <Button
-        variant="quiet"
-        size="compact"
-        className="-ml-3 mr-auto flex-none! text-negative!"
-        busy={remove.isPending}
-        onClick={() => void askAndDelete()}
-      >
-        Delete
-      </Button>
-      {question}
-    </>
+    <ConfirmButton
+      variant="quiet"
+      size="compact"
+      className="-ml-3 mr-auto flex-none! text-negative!"
+      busy={remove.isPending}
+      question={{
+        title: 'Delete lesson',
+        text: 'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
+        action: 'Delete lesson',
+        refusal: 'Keep lesson',
+      }}
+      onConfirm={() => remove.mutate({ id }, { onSuccess: onDeleted })}
+    >
+      Delete
+    </ConfirmButton>
   );
 }
 

@@ -146,8 +146,8 @@ export default function AdminPlanner() {
           />
         )}
       </Loaded>
-      {visible !== null && (
-        <Suspense>
+      <Suspense>
+        {visible !== null && (
           <LessonSheet
             key={visible.id}
             lesson={visible}
@@ -157,10 +157,8 @@ export default function AdminPlanner() {
             onClose={close}
             onSaved={showWeekOf}
           />
-        </Suspense>
-      )}
-      {dialog?.kind === 'new' && !isUnknown && (
-        <Suspense>
+        )}
+        {dialog?.kind === 'new' && !isUnknown && (
           <NewLesson
             wish={dialog.wish}
             planned={[...(planned.data ?? []), ...lessons]}
@@ -169,10 +167,8 @@ export default function AdminPlanner() {
             onClose={close}
             onSaved={showWeekOf}
           />
-        </Suspense>
-      )}
-      {dialog?.kind === 'term' && !isUnknown && (
-        <Suspense>
+        )}
+        {dialog?.kind === 'term' && !isUnknown && (
           <TermDialog
             week={week.monday}
             planned={[...(planned.data ?? []), ...lessons]}
@@ -181,18 +177,16 @@ export default function AdminPlanner() {
             onClose={close}
             onSaved={showWeekOf}
           />
-        </Suspense>
-      )}
-      {dialog?.kind === 'copy' && (
-        <Suspense>
+        )}
+        {dialog?.kind === 'copy' && (
           <CopyWeekDialog
             monday={week.monday}
             count={lessons.length}
             onClose={close}
             onSaved={showWeekOf}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </AdminFrame>
   );
 }

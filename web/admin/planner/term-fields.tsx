@@ -17,6 +17,7 @@ import {
 import { formatDate, isClockTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
+import { Select } from '../../ui/forms/filters.tsx';
 import { TopicPicker, choiceButtonClass } from './topic-picker.tsx';
 
 interface TermWeeksProps {
@@ -213,21 +214,12 @@ function OtherTime({ onAdd }: { onAdd: (time: UsualTime) => void }) {
   };
   return (
     <div className="mt-1 grid grid-cols-[minmax(0,1fr)_8.5rem] items-start gap-x-4 gap-y-3">
-      <Field label="Day">
-        {(control) => (
-          <select
-            {...control}
-            value={weekday}
-            onChange={(event) => setWeekday(Number(event.target.value))}
-          >
-            {weekdays.map((day) => (
-              <option key={day} value={day}>
-                {weekdayName(day)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        label="Day"
+        value={weekday}
+        options={weekdays.map((value) => ({ value, label: weekdayName(value) }))}
+        onChange={setWeekday}
+      />
       <Field label="UK time">
         {(control) => (
           <input

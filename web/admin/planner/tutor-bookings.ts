@@ -14,20 +14,17 @@ import type { TutorBooking, TutorMove } from '../../../domain/lessons/tutor-book
 import { ukDate } from '../../../domain/time.ts';
 import { PLAN_CHANGES, PLANNED_LESSONS } from '../../data/planned-lessons.ts';
 import { call } from '../../transport/client.ts';
+import { failing } from '../../transport/failures.ts';
 import { useSendOnce } from '../../transport/request-key.ts';
 
-export const failure = (title: string, text: string) => ({
-  operation: { title, text },
-  changes: PLAN_CHANGES,
-});
-
 export function useActing<Variables extends object, Answer>(
-  meta: ReturnType<typeof failure>,
+  title: string,
+  text: string,
   act: (variables: Variables, idempotencyKey: string) => Promise<Answer>,
 ) {
   const sendOnce = useSendOnce();
   return useMutation({
-    meta,
+    meta: failing(title, text, { changes: PLAN_CHANGES }),
     mutationFn: (variables: Variables) =>
       sendOnce(variables, (idempotencyKey) => act(variables, idempotencyKey)),
   });
@@ -36,7 +33,8 @@ export function useActing<Variables extends object, Answer>(
 /** `mutate({Student_ID, credit})`: books a student into this lesson. */
 export const useBookForFamily = (lessonId: string) =>
   useActing(
-    failure('Booking Failed', 'Failed to book the student. Please try again.'),
+    'Booking Failed',
+    'Failed to book the student. Please try again.',
     (body: TutorBooking, idempotencyKey) =>
       call(endpoints.bookForFamily, { params: { id: lessonId }, body, idempotencyKey }),
   );
@@ -44,7 +42,8 @@ export const useBookForFamily = (lessonId: string) =>
 /** `mutate({Lesson_ID, message})`: moves this booking. */
 export const useMoveForFamily = (bookingId: string) =>
   useActing(
-    failure('Moving failed', 'Failed to move the booking. Please try again.'),
+    'Moving failed',
+    'Failed to move the booking. Please try again.',
     (body: TutorMove, idempotencyKey) =>
       call(endpoints.moveForFamily, { params: { bookingId }, body, idempotencyKey }),
   );

@@ -3,6 +3,7 @@ import { contentParts, type ContentPart } from '../../../domain/site/content.ts'
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/forms/field.tsx';
+import { Select } from '../../ui/forms/filters.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import {
   faultsBelow,
@@ -159,23 +160,14 @@ function OneField({ path, field, labelHidden = false }: OneFieldProps) {
   const value = textAt(content, path);
   if (field.kind === 'choice')
     return (
-      <Field {...texts}>
-        {(control) => (
-          <select
-            {...control}
-            value={value}
-            onChange={({ target }) =>
-              change(path, field.options.find((one) => String(one.value) === target.value)?.value)
-            }
-          >
-            {field.options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        {...texts}
+        value={value}
+        options={field.options.map((one) => ({ value: String(one.value), label: one.label }))}
+        onChange={(text) =>
+          change(path, field.options.find((one) => String(one.value) === text)?.value)
+        }
+      />
     );
   const { rows, type = 'text', optional } = field;
   const write = (text: string) =>

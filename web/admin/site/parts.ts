@@ -2,6 +2,7 @@
 import { accentNames } from '../../../domain/site/accent.ts';
 import { type ContentPart, reviewRoles, CONTENT } from '../../../domain/site/content.ts';
 import type { FieldName, List, PictureField, SitePart, TextField } from './editing.ts';
+import { type Group } from './editing.ts';
 
 const line = (key: string, label: string, more: Partial<TextField> = {}): TextField => ({
   kind: 'text',
@@ -11,6 +12,23 @@ const line = (key: string, label: string, more: Partial<TextField> = {}): TextFi
 });
 const prose = (key: string, label: string, more: Partial<TextField> = {}) =>
   line(key, label, { rows: 3, ...more });
+
+const group = (key: string, label: string, fields: Group['fields']): Group => ({
+  kind: 'group',
+  key,
+  label,
+  fields,
+});
+
+/** `one` names an entry, and `empty` is a new one. */
+const list = (
+  key: string,
+  label: string,
+  one: string,
+  { min, max }: Pick<List, 'min' | 'max'>,
+  fields: List['fields'],
+  empty: unknown,
+): List => ({ kind: 'list', key, label, one, min, max, fields, empty });
 
 interface NamedPicture extends FieldName {
   shape: number | null;
@@ -27,18 +45,17 @@ const picture = ({ about, ...field }: NamedPicture): PictureField => ({
 const titled = [line('title', 'Title'), prose('text', 'Text', { rows: 2 })];
 const noTitled = { title: '', text: '' };
 
-const sections: List = {
-  kind: 'list',
-  key: 'sections',
-  label: 'Sections',
-  one: 'Section',
-  ...CONTENT.sections,
-  fields: [
+const sections = list(
+  'sections',
+  'Sections',
+  'Section',
+  CONTENT.sections,
+  [
     line('title', 'Title'),
     prose('text', 'Text', { rows: 8, hint: 'An empty line begins a new paragraph.' }),
   ],
-  empty: noTitled,
-};
+  noTitled,
+);
 
 export const parts: Readonly<Record<ContentPart, SitePart>> = {
   site: {
@@ -96,16 +113,7 @@ export const parts: Readonly<Record<ContentPart, SitePart>> = {
     title: 'Invoices',
     fields: [
       line('name', 'Seller', { hint: 'Who sells the lessons, as invoices name them.' }),
-      {
-        kind: 'list',
-        key: 'address',
-        label: 'Postal address',
-        one: 'Line',
-        min: 2,
-        max: 6,
-        fields: null,
-        empty: '',
-      },
+      list('address', 'Postal address', 'Line', { min: 2, max: 6 }, null, ''),
       line('tax', 'Tax notice', {
         optional: 'absent',
         hint: 'Such as “Not VAT registered”, or your VAT number.',
@@ -118,27 +126,12 @@ export const parts: Readonly<Record<ContentPart, SitePart>> = {
       line('label', 'Subject', { hint: 'A few words above the heading.' }),
       line('heading', 'Heading'),
       prose('text', 'Text'),
-      {
-        kind: 'list',
-        key: 'facts',
-        label: 'Facts',
-        one: 'Fact',
-        min: 2,
-        max: 4,
-        fields: null,
-        empty: '',
-      },
+      list('facts', 'Facts', 'Fact', { min: 2, max: 4 }, null, ''),
       line('trust.monogram', 'Initials', { hint: 'Up to 3 letters, drawn beside your name.' }),
       line('trust.role', 'Role', { hint: 'Beneath your name.' }),
-      { kind: 'group', key: 'trust.hours', label: 'Experience', fields: titled },
-      { kind: 'group', key: 'trust.result', label: 'Results', fields: titled },
-      {
-        kind: 'group',
-        key: 'trust.check',
-        label: 'Safeguarding check',
-        fields: titled,
-        isOptional: true,
-      },
+      group('trust.hours', 'Experience', titled),
+      group('trust.result', 'Results', titled),
+      { ...group('trust.check', 'Safeguarding check', titled), isOptional: true },
       { kind: 'switch', key: 'figure', label: 'Show the figure of two slits' },
       prose('caption', 'Caption of the figure', { rows: 2 }),
     ],
@@ -155,25 +148,12 @@ export const parts: Readonly<Record<ContentPart, SitePart>> = {
         shape: 4 / 5,
         about: 'What it shows, for people who cannot see it, such as “Ada at a whiteboard”.',
       }),
-      {
-        kind: 'list',
-        key: 'claims',
-        label: 'Claims',
-        one: 'Claim',
-        ...CONTENT.claims,
-        fields: titled,
-        empty: noTitled,
-      },
-      {
-        kind: 'group',
-        key: 'channel',
-        label: 'Where to watch you teach',
-        fields: [
-          ...titled,
-          line('label', 'Words of the link'),
-          line('address', 'Link', { type: 'url' }),
-        ],
-      },
+      list('claims', 'Claims', 'Claim', CONTENT.claims, titled, noTitled),
+      group('channel', 'Where to watch you teach', [
+        ...titled,
+        line('label', 'Words of the link'),
+        line('address', 'Link', { type: 'url' }),
+      ]),
     ],
   },
   reasons: {
@@ -181,46 +161,29 @@ export const parts: Readonly<Record<ContentPart, SitePart>> = {
     fields: [
       line('heading', 'Heading'),
       prose('text', 'Text', { rows: 2 }),
-      {
-        kind: 'list',
-        key: 'items',
-        label: 'Reasons',
-        one: 'Reason',
-        min: 3,
-        max: 3,
-        fields: titled,
-        empty: noTitled,
-      },
-      {
-        kind: 'group',
-        key: 'rhythm',
-        label: 'Figure of the week',
-        fields: [
-          line('prepare', 'First row'),
-          line('meet', 'Second row'),
-          line('ask', 'Third row'),
-          prose('caption', 'Caption', { rows: 2 }),
-        ],
-      },
-      {
-        kind: 'group',
-        key: 'prices',
-        label: 'Beside the prices',
-        fields: [line('heading', 'Heading'), prose('text', 'Text', { rows: 2 })],
-      },
+      list('items', 'Reasons', 'Reason', { min: 3, max: 3 }, titled, noTitled),
+      group('rhythm', 'Figure of the week', [
+        line('prepare', 'First row'),
+        line('meet', 'Second row'),
+        line('ask', 'Third row'),
+        prose('caption', 'Caption', { rows: 2 }),
+      ]),
+      group('prices', 'Beside the prices', [
+        line('heading', 'Heading'),
+        prose('text', 'Text', { rows: 2 }),
+      ]),
     ],
   },
   testimonials: {
     title: 'Reviews',
     fields: [
       line('heading', 'Heading'),
-      {
-        kind: 'list',
-        key: 'entries',
-        label: 'Reviews',
-        one: 'Review',
-        ...CONTENT.reviews,
-        fields: [
+      list(
+        'entries',
+        'Reviews',
+        'Review',
+        CONTENT.reviews,
+        [
           line('name', 'Name'),
           {
             kind: 'choice',
@@ -237,23 +200,22 @@ export const parts: Readonly<Record<ContentPart, SitePart>> = {
           line('highlight', 'In a few words'),
           prose('text', 'Review'),
         ],
-        empty: { name: '', role: reviewRoles[0], rating: 5, text: '', highlight: '' },
-      },
+        { name: '', role: reviewRoles[0], rating: 5, text: '', highlight: '' },
+      ),
     ],
   },
   faq: {
     title: 'Questions',
     fields: [
       line('heading', 'Heading'),
-      {
-        kind: 'list',
-        key: 'entries',
-        label: 'Questions',
-        one: 'Question',
-        ...CONTENT.questions,
-        fields: [line('question', 'Question'), prose('answer', 'Answer')],
-        empty: { question: '', answer: '' },
-      },
+      list(
+        'entries',
+        'Questions',
+        'Question',
+        CONTENT.questions,
+        [line('question', 'Question'), prose('answer', 'Answer')],
+        { question: '', answer: '' },
+      ),
     ],
   },
   registration: {
@@ -261,16 +223,7 @@ export const parts: Readonly<Record<ContentPart, SitePart>> = {
     fields: [
       line('heading', 'Heading'),
       prose('text', 'Text', { rows: 2 }),
-      {
-        kind: 'list',
-        key: 'highlights',
-        label: 'Highlights',
-        one: 'Highlight',
-        min: 3,
-        max: 3,
-        fields: titled,
-        empty: noTitled,
-      },
+      list('highlights', 'Highlights', 'Highlight', { min: 3, max: 3 }, titled, noTitled),
     ],
   },
   terms: { title: 'Terms', fields: [line('heading', 'Heading'), sections] },

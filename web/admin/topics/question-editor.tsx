@@ -6,13 +6,13 @@ import type { Topic, TopicQuestion } from '../../../domain/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { THROW_AWAY, useConfirm } from '../../ui/confirm.tsx';
-import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
+import { RadioList } from '../../ui/forms/choice.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { ChoiceFields, PointFields } from './choice-fields.tsx';
 import { useSaveItem } from './data.ts';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 import { NumberFields } from './number-fields.tsx';
-import { type Draft, draftOf, draftSchema, isSameDraft, type Kind } from './question-draft.ts';
+import { type Draft, draftOf, draftSchema, isSameDraft } from './question-draft.ts';
 import { QuestionPreview, type StudentView, usePreview } from './question-preview.tsx';
 
 interface QuestionEditorProps {
@@ -65,9 +65,23 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
         // The buttons are sticky; a focused field scrolls to above them.
         className="grid grid-cols-1 gap-6 [&_:is(input,select,textarea,button)]:scroll-mb-32"
       >
-        <Use use={draft.use} onChange={(use) => form.setValue('use', use)} />
+        <RadioList
+          legend="When students answer it"
+          name="use"
+          value={draft.use}
+          options={uses}
+          onChange={(use) => form.setValue('use', use)}
+          className="bg-sheet sm:flex sm:[&>li]:flex-1 sm:[&>li]:border-b-0"
+        />
         {item === null && (
-          <KindChoice kind={kind} onChange={(next) => form.setValue('question.kind', next)} />
+          <RadioList
+            legend="Kind of answer"
+            name="kind"
+            value={kind}
+            options={kinds}
+            onChange={(next) => form.setValue('question.kind', next)}
+            className="bg-sheet"
+          />
         )}
         <FormulaField
           form={shown}
@@ -144,60 +158,19 @@ function useLeaveGuard(isChanged: () => boolean, isLeaving: RefObject<boolean>):
   return question;
 }
 
-function Use({ use, onChange }: { use: Draft['use']; onChange: (use: Draft['use']) => void }) {
-  return (
-    <fieldset>
-      <legend className="mb-1.5 font-bold">When students answer it</legend>
-      <ul className={`${choiceListClass} bg-sheet sm:flex sm:[&>li]:flex-1 sm:[&>li]:border-b-0`}>
-        <li>
-          <Choice
-            type="radio"
-            name="use"
-            checked={use === 'before'}
-            onChange={() => onChange('before')}
-          >
-            Before the lesson
-          </Choice>
-        </li>
-        <li>
-          <Choice
-            type="radio"
-            name="use"
-            checked={use === 'live'}
-            onChange={() => onChange('live')}
-          >
-            Live, when you ask it
-          </Choice>
-        </li>
-      </ul>
-    </fieldset>
-  );
-}
+const uses = [
+  { value: 'before', label: 'Before the lesson' },
+  { value: 'live', label: 'Live, when you ask it' },
+] as const;
 
-const kinds: readonly { readonly kind: Kind; readonly label: string; readonly text: string }[] = [
-  { kind: 'choice', label: 'Choice', text: 'One or several of up to six' },
-  { kind: 'number', label: 'Number', text: 'With its unit and significant figures' },
-  { kind: 'points', label: 'Own words', text: 'Students tick the points that they have' },
-];
+const kindLabel = (name: string, text: string) => (
+  <>
+    <span className="font-bold">{name}</span> <span className="text-pencil">{text}</span>
+  </>
+);
 
-function KindChoice({ kind: chosen, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
-  return (
-    <fieldset>
-      <legend className="mb-1.5 font-bold">Kind of answer</legend>
-      <ul className={`${choiceListClass} bg-sheet`}>
-        {kinds.map(({ kind, label, text }) => (
-          <li key={kind}>
-            <Choice
-              type="radio"
-              name="kind"
-              checked={kind === chosen}
-              onChange={() => onChange(kind)}
-            >
-              <span className="font-bold">{label}</span> <span className="text-pencil">{text}</span>
-            </Choice>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
-  );
-}
+const kinds = [
+  { value: 'choice', label: kindLabel('Choice', 'One or several of up to six') },
+  { value: 'number', label: kindLabel('Number', 'With its unit and significant figures') },
+  { value: 'points', label: kindLabel('Own words', 'Students tick the points that they have') },
+] as const;

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useCloseGuard } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/forms/field.tsx';
+import { SearchBox, Select } from '../../ui/forms/filters.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { SelectField, TextField } from '../../ui/forms/text-field.tsx';
 import { SiteLink } from '../../ui/link-button.tsx';
@@ -39,30 +39,16 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
   return (
     <section aria-label="Topics" className="grid gap-5">
       <search className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
-        <Field label="Search">
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              placeholder="Name or reference"
-              autoComplete="off"
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Course">
-          {(control) => (
-            <select {...control} value={course} onChange={(event) => setCourse(event.target.value)}>
-              <option value="">All</option>
-              {courses.map((one) => (
-                <option key={one} value={one}>
-                  {courseLabels[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SearchBox search={search} onSearch={setSearch} placeholder="Name or reference" />
+        <Select
+          label="Course"
+          value={course}
+          options={[
+            { value: '', label: 'All' },
+            ...courses.map((value) => ({ value, label: courseLabels[value] })),
+          ]}
+          onChange={setCourse}
+        />
         <p className="text-sm text-pencil" aria-live="polite">
           {counted(matches.length, 'topic')}
         </p>

@@ -1,4 +1,5 @@
 // <Choice>: one option to tick or select, large enough for a finger, with a description.
+// <RadioList>: one of several, in a list.
 import { type ReactNode } from 'react';
 
 interface ChoiceProps {
@@ -44,3 +45,37 @@ export function Choice({
 /** The options of a group, one beneath the other. */
 export const choiceListClass =
   'rounded-md border border-rule [&>li]:border-b [&>li]:border-line [&>li]:last:border-b-0';
+
+interface RadioListProps<Value extends string> {
+  legend: string;
+  name: string;
+  value: Value | null;
+  options: readonly { value: Value; label: ReactNode; hint?: ReactNode; disabled?: boolean }[];
+  onChange: (value: Value) => void;
+  className?: string;
+}
+
+export function RadioList<Value extends string>(props: RadioListProps<Value>) {
+  const { legend, name, value, options, onChange, className = '' } = props;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-bold">{legend}</legend>
+      <ul className={`${choiceListClass} ${className}`}>
+        {options.map(({ value: option, label, hint, disabled = false }) => (
+          <li key={option}>
+            <Choice
+              type="radio"
+              name={name}
+              checked={option === value}
+              disabled={disabled}
+              onChange={() => onChange(option)}
+            >
+              {label}{' '}
+              {hint !== undefined && <span className="block text-sm text-pencil">{hint}</span>}
+            </Choice>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

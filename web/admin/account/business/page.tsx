@@ -6,7 +6,7 @@ import type { Settings } from '../../../../domain/tutor/settings.ts';
 import { settingsQuery, useUpdateSettings } from '../../../data/settings.ts';
 import { Section } from '../../../frames/section.tsx';
 import { startQuery } from '../../../transport/query-client.ts';
-import { Field } from '../../../ui/forms/field.tsx';
+import { Select } from '../../../ui/forms/filters.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
 import { AdminAccountFrame, WithSettings } from '../frame.tsx';
 import { BusinessSettings } from './business-settings.tsx';
@@ -83,56 +83,32 @@ function RetentionSettings({ settings }: { settings: Settings }) {
   const offered = [...new Set([...someMonths, current.enquiries_months])].toSorted((a, b) => a - b);
   return (
     <div className="grid gap-6">
-      <Field
+      <Select
         label="Enquiries that led nowhere"
         hint="Counted from the last contact. Then the enquiry is deleted at night, with every email that was written for it. Enquiries of families and those that joined stay."
-      >
-        {(control) => (
-          <select
-            {...control}
-            className={`${control.className} max-w-40`}
-            value={current.enquiries_months}
-            onChange={({ target }) => {
-              const count = Number(target.value);
-              change(
-                { enquiries_months: count },
-                `Enquiries that led nowhere are deleted after ${months(count)}.`,
-              );
-            }}
-          >
-            {offered.map((count) => (
-              <option key={count} value={count}>
-                {months(count)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field
+        className="max-w-40"
+        value={current.enquiries_months}
+        options={offered.map((value) => ({ value, label: months(value) }))}
+        onChange={(count) =>
+          change(
+            { enquiries_months: count },
+            `Enquiries that led nowhere are deleted after ${months(count)}.`,
+          )
+        }
+      />
+      <Select
         label="Payments and invoices of former families"
         hint="Counted from the end of the tax year. A family that deletes its account is anonymous at once; this is what is left of it. UK tax law asks for at least five years after the 31st of January that follows the tax year, so it cannot be fewer than six years."
-      >
-        {(control) => (
-          <select
-            {...control}
-            className={`${control.className} max-w-40`}
-            value={current.invoices_years}
-            onChange={({ target }) => {
-              const count = Number(target.value);
-              change(
-                { invoices_years: count },
-                `What is left of former families is deleted after ${years(count)}.`,
-              );
-            }}
-          >
-            {allYears.map((count) => (
-              <option key={count} value={count}>
-                {years(count)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+        className="max-w-40"
+        value={current.invoices_years}
+        options={allYears.map((value) => ({ value, label: years(value) }))}
+        onChange={(count) =>
+          change(
+            { invoices_years: count },
+            `What is left of former families is deleted after ${years(count)}.`,
+          )
+        }
+      />
     </div>
   );
 }

@@ -11,8 +11,8 @@ import {
 import { settingsQuery, useUpdateSettings } from '../../../data/settings.ts';
 import { Section } from '../../../frames/section.tsx';
 import { startQuery } from '../../../transport/query-client.ts';
-import { Choice, choiceListClass } from '../../../ui/forms/choice.tsx';
-import { Field } from '../../../ui/forms/field.tsx';
+import { RadioList } from '../../../ui/forms/choice.tsx';
+import { Select } from '../../../ui/forms/filters.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
 import { AdminAccountFrame, WithSettings } from '../frame.tsx';
 import { ReplyTemplates } from './reply-templates.tsx';
@@ -75,25 +75,28 @@ function AutomaticInvitations({ settings }: { settings: Settings }) {
   );
 }
 
-const modes: readonly { mode: FreeLessonMode; label: string; hint: string; done: string }[] = [
+const modes = [
   {
-    mode: 'at_once',
+    value: 'at_once',
     label: 'Families book it at once',
     hint: 'They choose a lesson and are in. You get an email with their details.',
-    done: 'Families book their free first lesson themselves.',
   },
   {
-    mode: 'ask',
+    value: 'ask',
     label: 'Families ask you for it',
     hint: 'You answer each enquiry with an invitation.',
-    done: 'Families ask you for their free first lesson.',
   },
-];
+] as const;
 
-const spots = Array.from(
-  { length: FREE_SPOTS.max - FREE_SPOTS.min + 1 },
-  (_, index) => FREE_SPOTS.min + index,
-);
+const doneWords: Readonly<Record<FreeLessonMode, string>> = {
+  at_once: 'Families book their free first lesson themselves.',
+  ask: 'Families ask you for their free first lesson.',
+};
+
+const spots = Array.from({ length: FREE_SPOTS.max - FREE_SPOTS.min + 1 }, (_, index) => ({
+  value: FREE_SPOTS.min + index,
+  label: String(FREE_SPOTS.min + index),
+}));
 
 /**
  * <FreeLesson>: how families get their free first lesson, and how many of them one lesson takes.
@@ -103,53 +106,32 @@ function FreeLesson({ settings }: { settings: Settings }) {
   const current = { ...settings, ...(update.isPending ? update.variables.changes : {}) };
   return (
     <div className="grid gap-6">
-      <fieldset>
-        <legend className="mb-1.5 font-bold">How families get it</legend>
-        <ul className={choiceListClass}>
-          {modes.map(({ mode, label, hint, done }) => (
-            <li key={mode}>
-              <Choice
-                type="radio"
-                name="free-lesson"
-                checked={current.free_lesson === mode}
-                onChange={() => update.mutate({ changes: { free_lesson: mode }, done })}
-              >
-                {label}
-                <span className="block text-sm text-pencil">{hint}</span>
-              </Choice>
-            </li>
-          ))}
-        </ul>
-      </fieldset>
+      <RadioList
+        legend="How families get it"
+        name="free-lesson"
+        value={current.free_lesson ?? settings.free_lesson}
+        options={modes}
+        onChange={(mode) =>
+          update.mutate({ changes: { free_lesson: mode }, done: doneWords[mode] })
+        }
+      />
       {current.free_lesson === 'at_once' && (
-        <Field
+        <Select
           label="Free spots in each lesson"
           hint="The other spots are for families who pay. A family that does not confirm its email address in time loses its spot."
-        >
-          {(control) => (
-            <select
-              {...control}
-              className={`${control.className} max-w-28`}
-              value={current.free_spots_per_lesson}
-              onChange={({ target }) => {
-                const count = Number(target.value);
-                update.mutate({
-                  changes: { free_spots_per_lesson: count },
-                  done:
-                    count === 0
-                      ? 'No lesson has free spots now.'
-                      : `Each lesson has up to ${count === 1 ? '1 free spot' : `${count} free spots`}.`,
-                });
-              }}
-            >
-              {spots.map((count) => (
-                <option key={count} value={count}>
-                  {count}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+          className="max-w-28"
+          value={current.free_spots_per_lesson ?? settings.free_spots_per_lesson}
+          options={spots}
+          onChange={(count) =>
+            update.mutate({
+              changes: { free_spots_per_lesson: count },
+              done:
+                count === 0
+                  ? 'No lesson has free spots now.'
+                  : `Each lesson has up to ${count === 1 ? '1 free spot' : `${count} free spots`}.`,
+            })
+          }
+        />
       )}
     </div>
   );

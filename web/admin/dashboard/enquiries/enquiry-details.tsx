@@ -12,7 +12,7 @@ import { call } from '../../../transport/client.ts';
 import { failing } from '../../../transport/failures.ts';
 import { loadAgain, reportSuccess } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useConfirm } from '../../../ui/confirm.tsx';
+import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { EmailLink, PhoneLink } from '../../../ui/contact-links.tsx';
 import { DialogFoot } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
@@ -137,29 +137,22 @@ function DeleteButton({ enquiry, onDeleted }: { enquiry: Enquiry; onDeleted: () 
     // The enquiry may be deleted already: on another device, or by a call whose response was lost.
     onError: () => loadAgain(client, [CUSTOMERS]),
   });
-  const [question, ask] = useConfirm();
-  const askAndDelete = async () => {
-    const sure = await ask({
-      title: 'Delete enquiry',
-      text: `Are you sure you want to delete the enquiry of ${enquiry.name}? Your note and all emails about it are removed with it. This cannot be undone.`,
-      action: 'Delete enquiry',
-      refusal: 'Keep enquiry',
-    });
-    if (sure) remove.mutate({ id: enquiry.id }, { onSuccess: onDeleted });
-  };
   return (
-    <>
-      <Button
-        variant="quiet"
-        size="compact"
-        className="-ml-3 text-negative!"
-        busy={remove.isPending}
-        busyLabel="Deleting..."
-        onClick={() => void askAndDelete()}
-      >
-        Delete
-      </Button>
-      {question}
-    </>
+    <ConfirmButton
+      variant="quiet"
+      size="compact"
+      className="-ml-3 text-negative!"
+      busy={remove.isPending}
+      busyLabel="Deleting..."
+      question={{
+        title: 'Delete enquiry',
+        text: `Are you sure you want to delete the enquiry of ${enquiry.name}? Your note and all emails about it are removed with it. This cannot be undone.`,
+        action: 'Delete enquiry',
+        refusal: 'Keep enquiry',
+      }}
+      onConfirm={() => remove.mutate({ id: enquiry.id }, { onSuccess: onDeleted })}
+    >
+      Delete
+    </ConfirmButton>
   );
 }

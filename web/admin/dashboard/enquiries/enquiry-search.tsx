@@ -7,11 +7,15 @@ import {
   RESPONSE_WARNING_HOURS,
 } from '../../../../domain/enquiries/enquiry-list.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Field } from '../../../ui/forms/field.tsx';
+import { SearchBox, Select } from '../../../ui/forms/filters.tsx';
 import { Skeleton } from '../../../ui/loaded.tsx';
 import { type EnquiryFilter, filterLabels, type PromiseFigures } from './enquiry-parts.tsx';
 
-const filters = Object.keys(filterLabels) as EnquiryFilter[];
+const filters = Object.entries(filterLabels).map(([value, label]) => ({
+  // The labels' type names the filters.
+  value: value as EnquiryFilter,
+  label,
+}));
 
 interface EnquirySearchProps {
   search: string;
@@ -28,37 +32,13 @@ export function EnquirySearch(props: EnquirySearchProps) {
   const { search, onSearch, filter, onFilter, found, children } = props;
   return (
     <search className="grid grid-cols-1 items-center gap-3 sm:grid-cols-[minmax(0,1fr)_15rem] xl:grid-cols-[minmax(0,1fr)_15rem_auto]">
-      <Field label="Search" labelHidden>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            placeholder="Name, email, mobile or year"
-            autoComplete="off"
-            spellCheck={false}
-            value={search}
-            onChange={(event) => onSearch(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Show" labelHidden>
-        {(control) => (
-          <select
-            {...control}
-            value={filter}
-            onChange={(event) => {
-              const next = filters.find((one) => one === event.target.value);
-              if (next !== undefined) onFilter(next);
-            }}
-          >
-            {filters.map((value) => (
-              <option key={value} value={value}>
-                {filterLabels[value]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SearchBox
+        labelHidden
+        search={search}
+        onSearch={onSearch}
+        placeholder="Name, email, mobile or year"
+      />
+      <Select label="Show" labelHidden value={filter} options={filters} onChange={onFilter} />
       <div className="empty:hidden max-xl:order-first sm:max-xl:col-span-2">{children}</div>
       <p className="sr-only" aria-live="polite">
         {found === undefined ? '' : `${found} ${found === 1 ? 'enquiry' : 'enquiries'} found`}

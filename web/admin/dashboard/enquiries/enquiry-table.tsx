@@ -12,7 +12,7 @@ import { formatInstant } from '../../../../domain/time.ts';
 import { yearLabel } from '../../../../domain/year-class.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../../ui/contact-links.tsx';
-import { Field } from '../../../ui/forms/field.tsx';
+import { Select } from '../../../ui/forms/filters.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import {
   AnswerButton,
@@ -127,24 +127,15 @@ function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) 
   return (
     <div className="grid grid-cols-1 gap-3">
       {enquiries.length > 1 && (
-        <Field label="Sort by">
-          {(control) => (
-            <select
-              {...control}
-              value={`${order.column} ${order.direction}`}
-              onChange={(event) => {
-                const chosen = orders.find(({ value }) => value === event.target.value);
-                if (chosen !== undefined) onOrder(chosen.order);
-              }}
-            >
-              {orders.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Select
+          label="Sort by"
+          value={`${order.column} ${order.direction}`}
+          options={orders}
+          onChange={(value) => {
+            const chosen = orders.find((one) => one.value === value);
+            if (chosen !== undefined) onOrder(chosen.order);
+          }}
+        />
       )}
       <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {enquiries.map((enquiry) => (
@@ -230,18 +221,10 @@ const directions: Readonly<
 };
 
 /** Every order as an option of a select. */
-const orders = columns.flatMap(({ column }) => {
-  const [ascending, descending] = directions[column];
-  return [
-    {
-      value: `${column} ascending`,
-      label: ascending,
-      order: { column, direction: 'ascending' } as const,
-    },
-    {
-      value: `${column} descending`,
-      label: descending,
-      order: { column, direction: 'descending' } as const,
-    },
-  ];
-});
+const orders = columns.flatMap(({ column }) =>
+  (['ascending', 'descending'] as const).map((direction, index) => ({
+    value: `${column} ${direction}`,
+    label: directions[column][index] ?? '',
+    order: { column, direction },
+  })),
+);

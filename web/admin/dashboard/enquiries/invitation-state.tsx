@@ -16,7 +16,7 @@ import { call } from '../../../transport/client.ts';
 import { failing } from '../../../transport/failures.ts';
 import { loadAgain, reportSuccess } from '../../../transport/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useConfirm } from '../../../ui/confirm.tsx';
+import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { CUSTOMERS, patchEnquiry } from '../data.ts';
 
 interface InvitationStateProps {
@@ -37,16 +37,6 @@ export function InvitationState({ enquiry, now, onInvite }: InvitationStateProps
   const withdraw = useWithdrawEnquirerInvitation();
   const { id, name, email, status, invitation } = enquiry;
   const isLive = invitation !== null && Date.parse(invitation.expires_at) > now;
-  const [question, ask] = useConfirm();
-  const askAndWithdraw = async () => {
-    const sure = await ask({
-      title: 'Withdraw invitation',
-      text: `The link that ${name} has been sent (${email}) then no longer works. Nobody is told.`,
-      action: 'Withdraw',
-      refusal: 'Keep invitation',
-    });
-    if (sure) withdraw.mutate({ id });
-  };
   return (
     <section aria-labelledby="free-lesson" className="grid gap-2 border-y border-line py-4">
       <h3 id="free-lesson" className="font-sans text-base font-bold">
@@ -64,18 +54,23 @@ export function InvitationState({ enquiry, now, onInvite }: InvitationStateProps
             </Button>
           )}
           {isLive && (
-            <Button
+            <ConfirmButton
               variant="destructive"
               busy={withdraw.isPending}
               busyLabel="Withdrawing..."
-              onClick={() => void askAndWithdraw()}
+              question={{
+                title: 'Withdraw invitation',
+                text: `The link that ${name} has been sent (${email}) then no longer works. Nobody is told.`,
+                action: 'Withdraw',
+                refusal: 'Keep invitation',
+              }}
+              onConfirm={() => withdraw.mutate({ id })}
             >
               Withdraw
-            </Button>
+            </ConfirmButton>
           )}
         </div>
       )}
-      {question}
     </section>
   );
 }

@@ -27,7 +27,7 @@ import { ApiError } from '../../../transport/failures.ts';
 import { loadAgain } from '../../../transport/query-client.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { DialogFoot } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/forms/field.tsx';
+import { Select } from '../../../ui/forms/filters.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../../../ui/forms/form.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/forms/text-field.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -122,23 +122,13 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
           hint={`${noneFits(courseOfStudent(facts), options)}It is booked for them when they sign up, if a spot is left then.`}
         />
         {templates.length > 0 && (
-          <Field label="Template" hint="Templates can be changed under Account.">
-            {(control) => (
-              <select
-                {...control}
-                value={chosen}
-                onChange={(event) => void take(Number(event.target.value))}
-              >
-                {templates.map(({ name }, index) => (
-                  // Names may repeat, and nothing is reordered while the dialog is open.
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <option key={index} value={index}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <Select
+            label="Template"
+            hint="Templates can be changed under Account."
+            value={chosen}
+            options={templates.map(({ name }, value) => ({ value, label: name }))}
+            onChange={(index) => void take(index)}
+          />
         )}
       </div>
       <TextField form={form} name="subject" label="Subject" autoComplete="off" />
