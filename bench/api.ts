@@ -54,10 +54,7 @@ interface Servers {
 }
 
 /** Runs `measure` with the app and the limit, each on a copy of the same database. */
-async function withServers<T>(
-  engine: Engine,
-  measure: (servers: Servers) => Promise<T>,
-): Promise<T> {
+async function withServers<T>(engine: Engine, measure: (servers: Servers) => Promise<T>) {
   const [ofApp, ofLimit] = [await engine.make('usual'), await engine.make('usual')];
   const app = await startApp(ofApp);
   const limit = await startLimit(ofLimit);
@@ -78,10 +75,7 @@ function recordSpread(rates: number[]): void {
   spreads.push((Math.max(...rates) - Math.min(...rates)) / median(rates));
 }
 
-async function compareLists(
-  { app, limit, ofApp, ofLimit }: Servers,
-  name: string,
-): Promise<string[][]> {
+async function compareLists({ app, limit, ofApp, ofLimit }: Servers, name: string) {
   await list(app, ofApp, USUAL_CONNECTIONS);
   await list(limit, ofLimit, USUAL_CONNECTIONS);
   const rows: string[][] = [];
@@ -102,10 +96,7 @@ async function compareLists(
   return rows;
 }
 
-async function compareBookings(
-  { app, limit, ofApp, ofLimit }: Servers,
-  name: string,
-): Promise<string[][]> {
+async function compareBookings({ app, limit, ofApp, ofLimit }: Servers, name: string) {
   const [forApp, forLimit] = [pairsOf(ofApp.filled), pairsOf(ofLimit.filled)];
   await book(app, forApp, USUAL_CONNECTIONS);
   const rows: string[][] = [];

@@ -29,10 +29,7 @@ export interface FilledIds {
   readonly openLessons: readonly string[];
 }
 
-async function inBatches<Row>(
-  rows: Row[],
-  insert: (batch: Row[]) => Promise<unknown>,
-): Promise<void> {
+async function inBatches<Row>(rows: Row[], insert: (batch: Row[]) => Promise<unknown>) {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
     await insert(rows.slice(start, start + ROWS_AT_ONCE));
 }
@@ -117,11 +114,7 @@ export async function fill(database: Database, bookings: number, now: number): P
 }
 
 /** Payments for the past bookings, one an hour, with their entries in each family's ledger. */
-async function fillPayments(
-  { tx, now }: Work,
-  families: { id: string }[],
-  bookings: number,
-): Promise<void> {
+async function fillPayments({ tx, now }: Work, families: { id: string }[], bookings: number) {
   const each = Math.floor(bookings / BOOKINGS_PER_PAYMENT / families.length);
   // In the order in which they are made: rows of one time lie together.
   const rows = Array.from({ length: each * families.length }, (_, nth) => ({

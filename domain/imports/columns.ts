@@ -56,11 +56,7 @@ function bestOf(
 }
 
 /** The column of whole or first names, and that of the last names beside it. */
-function nameColumns(
-  columns: Column[],
-  who: HeaderMeaning['who'],
-  role: string | null,
-): [number, number?] | undefined {
+function nameColumns(columns: Column[], who: HeaderMeaning['who'], role: string | null) {
   const find = (attribute: Attribute) => bestOf(columns, attribute, who, role);
   const [full, first] = [find('name'), find('first')];
   const match = full?.isWhole === true ? full : (first ?? full);
@@ -160,11 +156,7 @@ function meaning(
 }
 
 /** 'Parent' and 'Pupil' are names. 'Contact' may be anything. */
-function describeBareRole(
-  rest: string,
-  parent: string | null,
-  student: string | null,
-): HeaderMeaning | null {
+function describeBareRole(rest: string, parent: string | null, student: string | null) {
   const isVague = parent !== null && /^(?:contact|family|household|billing|adult)$/.test(parent);
   if (rest !== '' || isVague || (parent === null && student === null)) return null;
   return { ...meaning('name', parent, student, ''), rank: 1 };

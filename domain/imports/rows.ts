@@ -135,10 +135,7 @@ const readCell = (cells: readonly string[], index: number | null | undefined): s
  * Adds a row to its family, whose student may have been in a row before. The notes name what an
  * earlier row has said otherwise, which stays.
  */
-function addToFamily(
-  seen: Map<string, SeenFamily>,
-  row: Omit<ImportRow, 'problems' | 'notes'>,
-): Remark[] | 'too_many_students' {
+function addToFamily(seen: Map<string, SeenFamily>, row: Omit<ImportRow, 'problems' | 'notes'>) {
   const own: SeenFamily = {
     name: row.Parent_Name,
     phone: row.Parent_Phone_Number,

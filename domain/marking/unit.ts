@@ -170,10 +170,7 @@ function explainRest(rest: string): string {
     : 'Write the unit with symbols and powers, such as m s^-1.';
 }
 
-function joinReadings(
-  readings: readonly Reading[],
-  more: readonly Reading[],
-): readonly Reading[] | Unreadable {
+function joinReadings(readings: readonly Reading[], more: readonly Reading[]) {
   if (readings.length * more.length > MAX_READINGS) return TOO_MANY_READINGS;
   return readings.flatMap((one) =>
     more.map((other) => ({

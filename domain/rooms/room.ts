@@ -151,10 +151,7 @@ export function isAnswerVisible(
   return at !== null && (openSince === null || at <= openSince);
 }
 
-function revealedAt(
-  { state, asked_at, revealed_at, starts_at }: QuestionFacts,
-  now: number,
-): number | null {
+function revealedAt({ state, asked_at, revealed_at, starts_at }: QuestionFacts, now: number) {
   if (state === 'revealed') return revealed_at ?? asked_at;
   const end = roomEndsAt(starts_at);
   return now < end ? null : end;

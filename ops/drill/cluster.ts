@@ -105,11 +105,7 @@ function isWhole({ members }: View, isCareless: boolean): boolean {
   );
 }
 
-async function until<T>(
-  find: () => Promise<T | null>,
-  withinMs: number,
-  nodes: readonly Node[],
-): Promise<T> {
+async function until<T>(find: () => Promise<T | null>, withinMs: number, nodes: readonly Node[]) {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const found = await find();

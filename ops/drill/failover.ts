@@ -12,13 +12,7 @@ import { judge, longestPause, median, type Verdict } from './counting.ts';
 import { fill } from './fill.ts';
 import { reservePorts } from './free-ports.ts';
 import type { Node, Programs } from './node.ts';
-import {
-  type BookingRun,
-  bookUntilOver,
-  type ClientRecord,
-  nothingTold,
-  type Student,
-} from './people.ts';
+import { type BookingRun, bookUntilOver, type ClientRecord, nothingTold } from './people.ts';
 import { PROBE_TABLE } from './probe.ts';
 import { startProcess } from './processes.ts';
 import { LESSONS } from './samples.ts';
@@ -97,12 +91,7 @@ async function takesWriteAgain(former: Node): Promise<boolean> {
  * Breaks the primary, waits for another one, and brings the former back. `isStale` if that
  * acknowledged a write although there was another, or was still a primary after being isolated.
  */
-async function breakDown({
-  fault,
-  former,
-  successor,
-  fromClients,
-}: Failover): Promise<{ readonly next: Node; readonly isStale: boolean }> {
+async function breakDown({ fault, former, successor, fromClients }: Failover) {
   if (fault === 'kill') {
     await former.kill();
     const next = await successor();
@@ -206,10 +195,7 @@ async function failOver(
 }
 
 /** Reads the end of it from the database. */
-async function count(
-  databaseUrl: string,
-  told: ClientRecord,
-): Promise<Verdict & { readonly broken: readonly string[] }> {
+async function count(databaseUrl: string, told: ClientRecord) {
   const database = await openDatabase({ databaseUrl, dataDir: '' });
   try {
     const rows = await database.db
@@ -228,9 +214,7 @@ async function count(
   }
 }
 
-async function prepare(
-  databaseUrl: string,
-): Promise<{ readonly students: Student[]; readonly lessons: string[] }> {
+async function prepare(databaseUrl: string) {
   const database = await openDatabase({ databaseUrl, dataDir: '' });
   try {
     return await fill(database, { families: FAMILIES, lessons: LESSON_COUNT });

@@ -89,10 +89,7 @@ function openSource(path: string, migrations?: readonly Migration[]): SqliteFile
 }
 
 /** Throws a StartupError that says why not; the server would refuse such a target too. */
-async function connect<T>(
-  servers: readonly string[],
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
+async function connect<T>(servers: readonly string[], work: (client: pg.Client) => Promise<T>) {
   try {
     return await withUsableServer(chooseServer(servers), work);
   } catch (cause) {
@@ -107,11 +104,7 @@ async function connect<T>(
   }
 }
 
-async function moveAll(
-  source: SqliteFile.Database,
-  client: pg.Client,
-  onTable: Move['onTable'],
-): Promise<MoveResult> {
+async function moveAll(source: SqliteFile.Database, client: pg.Client, onTable: Move['onTable']) {
   await beginAlone(client);
   await requireEmpty(client);
   await makeSchema(client);

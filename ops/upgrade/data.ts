@@ -137,10 +137,7 @@ function requireSpace(folder: string, bytes: number): void {
  * Removes copies of earlier upgrades and of killed trials: they contain people's data, and nobody
  * needs them any more.
  */
-export function removeCopies(
-  installation: Installation,
-  isObsolete: (file: string) => boolean,
-): void {
+export function removeCopies(installation: Installation, isObsolete: (file: string) => boolean) {
   const folder = makeCopiesFolder(installation);
   runAsOwner(installation.owner, () => {
     for (const name of readdirSync(folder)) {

@@ -43,11 +43,7 @@ export async function runSql(
 }
 
 /** Fills an empty database with a copy. */
-export async function fillFrom(
-  copy: string,
-  { url, ...where }: Postgres,
-  failure: string,
-): Promise<void> {
+export async function fillFrom(copy: string, { url, ...where }: Postgres, failure: string) {
   const { address, password } = splitPassword(url);
   const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--no-password'];
   await runProgram([find('pg_restore'), ...options, `--dbname=${address}`, copy], failure, {

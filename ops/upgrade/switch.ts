@@ -88,11 +88,7 @@ export function reasonOf(error: unknown): string {
  * Brings the old version back from wherever the upgrade was; may be repeated. Before a start by the
  * service manager (`isBeforeStart`) it stops and starts nothing.
  */
-async function rollBack(
-  switching: SwitchOptions,
-  journal: Journal,
-  isBeforeStart = false,
-): Promise<void> {
+async function rollBack(switching: SwitchOptions, journal: Journal, isBeforeStart = false) {
   const { installation, data } = switching;
   if (journal.phase === 'switched') {
     if (!isBeforeStart) await stopServers(switching, journal);
@@ -134,11 +130,7 @@ async function isMigrated(data: Data, { migrations }: Journal): Promise<boolean>
  * After an upgrade that was killed: finishes it if the new version was accepted, else rolls it
  * back.
  */
-export async function recover(
-  switching: SwitchOptions,
-  journal: Journal,
-  isBeforeStart = false,
-): Promise<void> {
+export async function recover(switching: SwitchOptions, journal: Journal, isBeforeStart = false) {
   const { installation, say } = switching;
   if (journal.phase === 'switched' && !hasMark(installation)) {
     removeJournal(installation);

@@ -35,11 +35,7 @@ export interface Trial {
 }
 
 /** Throws an UpgradeFault if the version does not answer on a copy. Leaves nothing behind. */
-export async function tryVersion(
-  installation: Installation,
-  data: Data,
-  trial: Trial,
-): Promise<void> {
+export async function tryVersion(installation: Installation, data: Data, trial: Trial) {
   const folder = path.join(makeCopiesFolder(installation), `${TRIAL_FOLDER}${process.pid}`);
   const { owner } = installation;
   runAsOwner(owner, () => mkdirSync(folder, { mode: 0o700 }));

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { calls } from './calls.ts';
 import { StripeFailure } from './failure.ts';
 import { parseForm, readBody } from './form.ts';
-import type { Answer, Idempotency } from './idempotency.ts';
+import type { Idempotency } from './idempotency.ts';
 import { newId } from './ids.ts';
 import { API_VERSION } from './objects.ts';
 import type { Outage } from './outage.ts';
@@ -53,11 +53,7 @@ export async function answerCall(
   response.end(JSON.stringify(answer.body, null, 2));
 }
 
-async function settle(
-  parts: ApiParts,
-  request: IncomingMessage,
-  body: string,
-): Promise<{ answer: Answer; isRepeated: boolean }> {
+async function settle(parts: ApiParts, request: IncomingMessage, body: string) {
   const { outage, idempotency, secretKey } = parts;
   if (request.headers.authorization !== `Bearer ${secretKey}`)
     throw new StripeFailure(401, 'Invalid API Key provided.');
@@ -88,10 +84,7 @@ interface ApiRequest {
   cause: Cause;
 }
 
-function run(
-  { state, webhooks, now }: ApiParts,
-  { method, path, form, cause }: ApiRequest,
-): object {
+function run({ state, webhooks, now }: ApiParts, { method, path, form, cause }: ApiRequest) {
   for (const call of calls) {
     const match = call.method === method ? call.path.exec(path) : null;
     if (match === null) continue;

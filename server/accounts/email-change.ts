@@ -93,10 +93,7 @@ export async function confirmEmail(
  * The marks of the addresses of an email change, by the hash of its token. Slow, as marksOf is.
  * Throws service_unavailable if a free lesson depends on a mark that cannot be computed now.
  */
-async function readMarks(
-  { database: { db }, now }: Context,
-  tokenHash: string,
-): Promise<AddressChange['marks']> {
+async function readMarks({ database: { db }, now }: Context, tokenHash: string) {
   const change = await db
     .selectFrom('email_changes')
     .innerJoin('people', 'people.id', 'person_id')

@@ -64,11 +64,7 @@ export async function changeProfile(
 }
 
 /** The mark of a phone number that is about to be stored; nothing if it stays the same. */
-async function markNewPhone(
-  db: Db,
-  personId: string,
-  phone: string | undefined,
-): Promise<{ readonly phone_mark?: string | null }> {
+async function markNewPhone(db: Db, personId: string, phone: string | undefined) {
   if (phone === undefined) return {};
   const stored = await db
     .selectFrom('people')

@@ -138,12 +138,7 @@ async function provePassword(
 }
 
 /** Runs once the password and the second factor were right. */
-function deleteFailures(
-  { limits }: Api,
-  audience: Audience,
-  form: SignInForm,
-  address: string,
-): Promise<void> {
+function deleteFailures({ limits }: Api, audience: Audience, form: SignInForm, address: string) {
   return limits.deleteLogins(accountOf(audience, form), address);
 }
 

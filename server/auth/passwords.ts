@@ -101,10 +101,7 @@ export async function requestReset(
 }
 
 /** The unexpired links of an account. */
-async function countResetLinks(
-  { tx, now }: Work,
-  { audience, id }: LockedAccount,
-): Promise<number> {
+async function countResetLinks({ tx, now }: Work, { audience, id }: LockedAccount) {
   const { count } = await tx
     .selectFrom('password_resets')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -204,11 +204,7 @@ export async function requireSecondFactor(
 }
 
 /** Uses up a code of the app or a recovery code; null if it is wrong or already used. */
-async function redeemCode(
-  { tx, now }: Work,
-  adminId: string,
-  typed: string,
-): Promise<'app' | 'recovery' | null> {
+async function redeemCode({ tx, now }: Work, adminId: string, typed: string) {
   const row = await tx
     .selectFrom('two_factor')
     .select('secret')

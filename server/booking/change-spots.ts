@@ -176,10 +176,7 @@ const promotesFromList = ({ starts_at }: LessonFacts, now: number) =>
  * The lessons that have opened, with an open spot and a waiting list, those that start sooner
  * first. The lesson may have been moved since it was locked.
  */
-async function readOpen(
-  { tx }: Work,
-  lessons: ReadonlyMap<string, LockedLesson>,
-): Promise<Opening[]> {
+async function readOpen({ tx }: Work, lessons: ReadonlyMap<string, LockedLesson>) {
   const opened = [...lessons.values()].filter((one) => one.waiting > 0 && hasOpened(one));
   if (opened.length === 0) return [];
   const rows = await tx
@@ -237,12 +234,7 @@ async function listWaiting(tx: Tx, lesson: LockedLesson, now: number): Promise<W
   }));
 }
 
-async function promote(
-  work: Work,
-  lesson: LockedLesson,
-  family: LockedFamily,
-  studentId: string,
-): Promise<void> {
+async function promote(work: Work, lesson: LockedLesson, family: LockedFamily, studentId: string) {
   const requested = { familyId: family.id, ownStudent: null, studentId };
   const attending = await chooseAttending(work.tx, requested);
   await bookSpot(work, {
@@ -257,11 +249,7 @@ async function promote(
 /**
  * Marks the entries for the notice that they were passed over. It is queued once, after the commit.
  */
-async function markPassedOver(
-  { tx, now }: Work,
-  lesson: LockedLesson,
-  studentIds: string[],
-): Promise<void> {
+async function markPassedOver({ tx, now }: Work, lesson: LockedLesson, studentIds: string[]) {
   await tx
     .updateTable('waiting_list_entries')
     .set({ passed_over_at: now, due_notice: 'passed_over' })
@@ -272,11 +260,7 @@ async function markPassedOver(
 }
 
 /** Marks the entries for the notice that their students have another lesson then; once each. */
-async function markClashing(
-  { tx, now }: Work,
-  lesson: LockedLesson,
-  studentIds: string[],
-): Promise<void> {
+async function markClashing({ tx, now }: Work, lesson: LockedLesson, studentIds: string[]) {
   await tx
     .updateTable('waiting_list_entries')
     .set({ clashed_at: now, clash_notice: sql`coalesce(clash_notice, 'due')` })

@@ -94,11 +94,7 @@ export async function withLocks<
 
 const inOrder = (ids: Ids) => [...new Set(ids)].toSorted();
 
-async function lockLessons(
-  work: Work,
-  ids: Ids,
-  how: Parameters<typeof lockLesson>[2],
-): Promise<Lessons> {
+async function lockLessons(work: Work, ids: Ids, how: Parameters<typeof lockLesson>[2]) {
   const lessons = await runTogether(inOrder(ids).map((id) => lockLesson(work, id, how)));
   return byId(lessons);
 }

@@ -127,18 +127,12 @@ const markReleased = (tx: Tx, lessonId: string) =>
     .where(isReserved);
 
 /** Releases the rows of a lesson that was just deleted; its own count was cleared with it. */
-export async function releaseRowsOfDeletedLesson(
-  { tx }: Work,
-  { id }: LockedLesson,
-): Promise<void> {
+export async function releaseRowsOfDeletedLesson({ tx }: Work, { id }: LockedLesson) {
   await markReleased(tx, id).execute();
 }
 
 /** Releases the expired reservations of these lessons, each lesson in its own transaction. */
-export async function releaseExpired(
-  context: Context,
-  lessonIds: readonly string[],
-): Promise<void> {
+export async function releaseExpired(context: Context, lessonIds: readonly string[]) {
   const { database, now } = context;
   if (lessonIds.length === 0) return;
   const expired = await expiredReservations(database.db, now)

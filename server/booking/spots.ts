@@ -266,11 +266,7 @@ export async function releaseSpots(work: Work, lesson: LockedLesson, count: numb
   await lowerReserved(work, lesson, count);
 }
 
-async function lowerReserved(
-  { tx, announce }: Work,
-  { id }: LockedLesson,
-  count: number,
-): Promise<void> {
+async function lowerReserved({ tx, announce }: Work, { id }: LockedLesson, count: number) {
   if (count === 0) return;
   announce(SPOTS_CHANGED + id);
   await tx

@@ -103,11 +103,7 @@ export async function readPaidEntry(tx: Tx, bookingId: string): Promise<number> 
  * Returns the credit of a moved booking to its replacement. No refunded payment takes it on the
  * way.
  */
-export async function takeCreditAlong(
-  work: Work,
-  family: LockedFamily,
-  booking: EndedBooking,
-): Promise<void> {
+export async function takeCreditAlong(work: Work, family: LockedFamily, booking: EndedBooking) {
   const balance = await changeCredits(work, {
     kind: 'refund',
     familyId: family.id,
@@ -121,11 +117,7 @@ export async function takeCreditAlong(
  * Counts one credit towards the oldest shortfall that is newer than the booking's charge. Credits
  * added after a shortfall do not count towards it. Returns the shortfall's payment, or null.
  */
-async function countTowardsShortfall(
-  tx: Tx,
-  family: LockedFamily,
-  booking: EndedBooking,
-): Promise<string | null> {
+async function countTowardsShortfall(tx: Tx, family: LockedFamily, booking: EndedBooking) {
   const shortfall = await tx
     .selectFrom('refund_shortfalls')
     .select(['payment_id', 'after_entry'])

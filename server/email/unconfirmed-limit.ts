@@ -99,11 +99,7 @@ interface CountDeletion {
  * Logs the emails dropped since the last run, by kind and without addresses, and deletes counts
  * older than a day.
  */
-export async function deleteEmailCounts({
-  database: { db },
-  clock,
-  log,
-}: CountDeletion): Promise<void> {
+export async function deleteEmailCounts({ database: { db }, clock, log }: CountDeletion) {
   // Each row is returned to one process only.
   const dropped = await db.deleteFrom('dropped_emails').returning('kind').execute();
   for (const [kind, emails] of Map.groupBy(dropped, (email) => email.kind))

@@ -114,11 +114,7 @@ function createSenders(delivery: Delivery): Senders {
  * Sends one email and renews its lease meanwhile. A sender that loses the lease stops and records
  * nothing.
  */
-async function deliver(
-  delivery: Delivery,
-  message: LeasedEmail,
-  ended: AbortSignal,
-): Promise<void> {
+async function deliver(delivery: Delivery, message: LeasedEmail, ended: AbortSignal) {
   const { transport, log } = delivery;
   const outdated = await delivery.findOutdated(
     { db: delivery.database.db, now: delivery.clock() },
@@ -173,11 +169,7 @@ async function deliver(
  * Retries while the database is unavailable, because an email that is not marked as sent is sent
  * twice. Tries at least once.
  */
-async function recordSent(
-  delivery: Delivery,
-  message: LeasedEmail,
-  ended: AbortSignal,
-): Promise<void> {
+async function recordSent(delivery: Delivery, message: LeasedEmail, ended: AbortSignal) {
   const { log } = delivery;
   for (let tries = 1; tries === 1 || !ended.aborted; tries += 1) {
     try {

@@ -1,6 +1,6 @@
 // A family books its free first lesson itself: the credit and the booking are one transaction.
 import { keepFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
-import { type ErrorCode, Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { type Booking, refuseFreeBooking } from '../../domain/lessons/booking.ts';
 import { freeSpotsLeft } from '../../domain/lessons/lesson.ts';
 import type { WithClashes } from '../../domain/lessons/student-day.ts';
@@ -99,10 +99,7 @@ interface FreeLessonRequest {
 }
 
 /** Why the lesson cannot be booked, or null. Releases its expired reservations first. */
-async function findRefusal(
-  context: Context,
-  { lessonId, requested }: FreeLessonRequest,
-): Promise<ErrorCode | null> {
+async function findRefusal(context: Context, { lessonId, requested }: FreeLessonRequest) {
   const { now } = context;
   const { db } = context.database;
   const { familyId } = requested;
@@ -176,10 +173,7 @@ async function take(
 }
 
 /** A link for each parent that confirms their address, by the person. */
-async function makeLinks(
-  work: Work,
-  recipients: readonly LessonRecipient[],
-): Promise<ReadonlyMap<string, string>> {
+async function makeLinks(work: Work, recipients: readonly LessonRecipient[]) {
   const links = new Map<string, string>();
   for (const { role, person_id } of recipients)
     if (role === 'parent') links.set(person_id, await makeConfirmationLink(work, person_id));

@@ -50,11 +50,7 @@ export async function claimEnquiries(
  * Takes the enquiries from this address away from the family. They stay, and the tutor can invite
  * the enquirer.
  */
-export async function disownEnquiries(
-  { tx }: Work,
-  familyId: string,
-  email: string,
-): Promise<void> {
+export async function disownEnquiries({ tx }: Work, familyId: string, email: string) {
   const disowned = tx
     .updateTable('enquiries')
     .where('family_id', '=', familyId)

@@ -76,10 +76,7 @@ export async function endLinksOf(work: Work, familyId: string): Promise<void> {
 
 type LinksToDelete = DeleteQueryBuilder<Tables, 'enquiry_invitations', DeleteResult>;
 
-async function endLinks(
-  work: Work,
-  chosen: (links: LinksToDelete) => LinksToDelete,
-): Promise<boolean> {
+async function endLinks(work: Work, chosen: (links: LinksToDelete) => LinksToDelete) {
   const ended = await chosen(work.tx.deleteFrom('enquiry_invitations')).returning('id').execute();
   await eraseEmails(
     work,

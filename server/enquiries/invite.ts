@@ -97,10 +97,7 @@ async function findEnquirer(db: Db, { email, mobile }: Enquiry): ReturnType<type
 }
 
 /** A lesson that can be booked. Throws lesson_not_found, lesson_started or lesson_full. */
-async function requireRoom(
-  { tx, now }: Work,
-  lesson: LockedLesson | undefined,
-): Promise<LockedLesson> {
+async function requireRoom({ tx, now }: Work, lesson: LockedLesson | undefined) {
   if (lesson === undefined) throw new Refusal('lesson_not_found');
   // Counts all reservations: another family's reserved spot is not free for this one.
   const bookable = await readBookableForStranger(tx, { id: lesson.id, now });

@@ -28,11 +28,7 @@ interface Redemption {
  * Prepares a redemption before its transaction: releases the lesson's expired reservations, and
  * computes marks that are missing. `personId` is the parent; null if they are still to sign up.
  */
-async function prepareRedemption(
-  context: Context,
-  link: LiveLink,
-  personId: string | null,
-): Promise<Redemption> {
+async function prepareRedemption(context: Context, link: LiveLink, personId: string | null) {
   const { enquirer, lessonId, tokenHash } = link;
   const grantee = { personId, enquiryId: enquirer.id };
   await completeMarks(context.database.db, grantee, personId ?? tokenHash);

@@ -27,7 +27,7 @@ import { type Param, prepare } from '../engine/prepared.ts';
 import { deleteMarks } from '../people/once-marks.ts';
 import { readParents } from '../people/recipients.ts';
 import type { Job } from '../process/repeat.ts';
-import { type EndedFreeLesson, freeLessonWithdrawnEmail } from './free-lesson-emails.ts';
+import { freeLessonWithdrawnEmail } from './free-lesson-emails.ts';
 
 const EVERY_MS = MINUTE_MS;
 const storedMarks = z.array(z.string());
@@ -165,22 +165,12 @@ async function lockPending({ tx }: Work, { id }: LockedFamily): Promise<PendingG
 export const readMarks = ({ marks }: { marks: string | null }): string[] =>
   marks === null ? [] : storedMarks.parse(JSON.parse(marks));
 
-interface TakenBack {
-  /** The ledger entry that withdraws the credit; null if a refunded payment has taken it. */
-  readonly entry: number | null;
-  readonly ended: EndedFreeLesson | null;
-}
-
 /**
  * Withdraws the credit, and cancels the booking that it pays for: the free one or, if the family
  * has moved it or booked another, the latest. Returns null, and changes nothing, when a lesson was
  * attended or nothing is left to withdraw.
  */
-async function takeBack(
-  work: Work,
-  own: OwnLessons,
-  bookings: readonly ChargedGrant[],
-): Promise<TakenBack | null> {
+async function takeBack(work: Work, own: OwnLessons, bookings: readonly ChargedGrant[]) {
   const { family } = own;
   if (bookings.some(({ starts_at }) => starts_at <= work.now)) return null;
   const { credits } = await readLockedBalance(work.tx, family);
@@ -195,14 +185,11 @@ async function takeBack(
     kind: 'adjustment',
     reason: FREE_LESSON_WITHDRAWN,
   });
+  // Without a balance, a refunded payment has taken the credit.
   return { entry: balance?.entry ?? null, ended };
 }
 
-async function cancelAhead(
-  work: Work,
-  { family, lessons }: OwnLessons,
-  booking: ChargedGrant,
-): Promise<EndedFreeLesson> {
+async function cancelAhead(work: Work, { family, lessons }: OwnLessons, booking: ChargedGrant) {
   const lesson: LockedLesson | undefined = lessons.get(booking.lesson_id);
   if (lesson === undefined) throw new Error(`lesson ${booking.lesson_id} is not locked`);
   const ended = await cancel(work, lesson, { bookingId: booking.id, noticeMinutes: 0 });

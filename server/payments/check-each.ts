@@ -19,10 +19,7 @@ interface RowCheck<Row> {
  * failures. Stops early, and leaves the rest to the next round, while the provider is unavailable
  * or once `signal` is aborted.
  */
-export async function checkEach<Row>(
-  rows: Row[],
-  { what, claim, check, signal }: RowCheck<Row>,
-): Promise<void> {
+export async function checkEach<Row>(rows: Row[], { what, claim, check, signal }: RowCheck<Row>) {
   const failures: unknown[] = [];
   let unanswered = 0;
   for (const row of rows) {

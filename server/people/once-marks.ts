@@ -7,11 +7,7 @@ import type { Tables } from '../schema/tables.ts';
 type MarkKind = Tables['once_marks']['kind']['__select__'];
 
 /** Deletes these marks of a free lesson that was withdrawn. */
-export async function deleteMarks(
-  { tx }: Work,
-  kind: MarkKind,
-  marks: readonly string[],
-): Promise<void> {
+export async function deleteMarks({ tx }: Work, kind: MarkKind, marks: readonly string[]) {
   await tx.deleteFrom('once_marks').where('kind', '=', kind).where('mark', 'in', marks).execute();
 }
 

@@ -68,11 +68,7 @@ export async function runUntilSignal(start: () => Promise<RunningServer>): Promi
 const LAST_LINES_MS = 500;
 
 /** Exits with this code, or kills the process when its log is stuck for that long. */
-export function exitAfterLog(
-  log: Pick<Logger, 'flush'>,
-  code: number,
-  patienceMs = LAST_LINES_MS,
-): void {
+export function exitAfterLog(log: Pick<Logger, 'flush'>, code: number, patienceMs = LAST_LINES_MS) {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), patienceMs);
   // A pipe cannot be synchronised with a disk, which is no failure.
   log.flush(() => process.exit(code));

@@ -50,10 +50,7 @@ export function createDeletion(): Deletion {
  * Claims the deletion of old data on a UK date, so that one of several processes does it; null if
  * it has been claimed.
  */
-async function claimDailyDeletion(
-  { database: { db } }: Context,
-  date: string,
-): Promise<Retention | null> {
+async function claimDailyDeletion({ database: { db } }: Context, date: string) {
   const taken = await db
     .updateTable('settings')
     .set({ forgotten_on: date })

@@ -4,7 +4,6 @@ import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { markPoints } from '../../domain/marking/marking.ts';
 import type { QuestionItem, RoomItem } from '../../domain/rooms/room.ts';
 import type { Answer, Attempt } from '../../domain/topics/attempt.ts';
-import type { Item } from '../../domain/topics/topic.ts';
 import { chooseAttending, requestedStudent } from '../booking/attending.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -73,11 +72,7 @@ export async function chooseStudentOf(
 }
 
 /** The item as the student sees it. Throws item_not_found unless they may see it now. */
-async function findItem(
-  { tx }: Work,
-  entered: RoomEntry,
-  itemId: string,
-): Promise<{ readonly item: Item; readonly view: RoomItem; readonly topicId: string }> {
+async function findItem({ tx }: Work, entered: RoomEntry, itemId: string) {
   if (entered.topic === null) throw new Refusal('item_not_found');
   const item = await readItem(tx, { topicId: entered.topic.id, itemId });
   const [view] = await viewItems(tx, entered, [item]);
@@ -157,11 +152,7 @@ export function giveAttempt(
 }
 
 /** Throws why the question takes no try now. */
-async function requireTryAllowed(
-  { tx, now }: Work,
-  { studentId }: RoomEntry,
-  view: QuestionItem,
-): Promise<void> {
+async function requireTryAllowed({ tx, now }: Work, { studentId }: RoomEntry, view: QuestionItem) {
   const openSince = await readOpenSince(tx, { studentId, itemIds: [view.id] }, now);
   if (openSince(view.id) !== null) throw new Refusal('question_open');
   if (view.attempts.some(({ mode, result }) => mode === 'room' && result === 'right'))

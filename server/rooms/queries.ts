@@ -7,7 +7,6 @@ import {
   type RoomItem,
   roomState,
   type RoomState,
-  type QuestionFacts,
   isAnswerVisible,
 } from '../../domain/rooms/room.ts';
 import { toIso } from '../../domain/time.ts';
@@ -116,10 +115,7 @@ export async function viewItems(db: Db, entered: RoomEntry, items: Item[]): Prom
 }
 
 /** The questions that a lesson has asked, by item. */
-async function listQuestionFacts(
-  db: Db,
-  { lessonId, starts_at }: RoomEntry,
-): Promise<ReadonlyMap<string, QuestionFacts>> {
+async function listQuestionFacts(db: Db, { lessonId, starts_at }: RoomEntry) {
   const rows = await db
     .selectFrom('asked_questions')
     .select(['item_id', 'state', 'asked_at', 'revealed_at'])

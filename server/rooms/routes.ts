@@ -8,10 +8,7 @@ import { readRoom } from './queries.ts';
 import { readTutorRoom } from './tutor-room.ts';
 
 /** `presentIn` returns who is in a room. */
-export function mountRoomRoutes(
-  api: Api,
-  presentIn: (lessonId: string) => ReadonlySet<string>,
-): void {
+export function mountRoomRoutes(api: Api, presentIn: (lessonId: string) => ReadonlySet<string>) {
   const { db } = api.database;
   mount(api, endpoints.getRoom, async ({ context, params, query }) => {
     const where = { lessonId: params.id, studentId: query.Student_ID };

@@ -93,11 +93,7 @@ function listStudents(db: Db, lessonId: string) {
 const studentsIn = (db: Db, lessonId: string) =>
   bookedStudents(db).select('student_id').where('lesson_id', '=', lessonId);
 
-async function listFirstAnswers(
-  db: Db,
-  lessonId: string,
-  itemIds: string[],
-): Promise<FirstAnswer[]> {
+async function listFirstAnswers(db: Db, lessonId: string, itemIds: string[]) {
   if (itemIds.length === 0) return [];
   const rows = await db
     .selectFrom('attempts')
@@ -143,9 +139,7 @@ function listMissed(items: Item[], first: FirstAnswer[]): TutorRoom['missed'] {
 }
 
 /** How often each was chosen, the most frequent first. */
-function countMisconceptions(
-  answers: FirstAnswer[],
-): TutorRoom['missed'][number]['misconceptions'] {
+function countMisconceptions(answers: FirstAnswer[]) {
   const counts = new Map<string, number>();
   for (const { marking } of answers)
     // Written from this very type.

@@ -25,11 +25,7 @@ const readDraft = (db: Db) =>
   db.selectFrom('site_draft').select(['content', 'revision']).executeTakeFirstOrThrow();
 
 /** Replaces the draft if it still has the given revision, or whatever it has without one. */
-function replaceDraft(
-  context: Context<AdminActor>,
-  stored: unknown,
-  revision: number | undefined,
-): Promise<boolean> {
+function replaceDraft(context: Context<AdminActor>, stored: unknown, revision: number | undefined) {
   return transact(context, async ({ tx, now }) => {
     const { numUpdatedRows } = await tx
       .updateTable('site_draft')
@@ -49,10 +45,7 @@ function replaceDraft(
 }
 
 /** Throws draft_changed if the draft no longer has this revision. */
-export async function saveDraft(
-  context: Context<AdminActor>,
-  { content, revision }: Draft,
-): Promise<void> {
+export async function saveDraft(context: Context<AdminActor>, { content, revision }: Draft) {
   if (await replaceDraft(context, content, revision)) return;
   const draft = await readDraft(context.database.db);
   // The same call again, because its answer was lost.

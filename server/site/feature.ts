@@ -36,19 +36,11 @@ export interface SitePages {
 }
 
 /** `pages` is null for a process that serves the API alone. */
-function mountSiteRoutes(
-  api: Api,
-  words: SiteWords,
-  pages: SitePages | null,
-  outside: Outside,
-): void {
+function mountSiteRoutes(api: Api, words: SiteWords, pages: SitePages | null, outside: Outside) {
   const { db } = api.database;
   const answer = async () => ({ site: await readSite(db, words, pages?.isRendered() ?? true) });
 
-  const render = async <Result>(
-    content: Content,
-    use: (words: PageWords) => Promise<Result>,
-  ): Promise<Result> => {
+  const render = async <Result>(content: Content, use: (words: PageWords) => Promise<Result>) => {
     const { business } = await words.ofPages(db);
     try {
       const pictures = await picturesOf(db, content);

@@ -167,11 +167,7 @@ export async function recordDraftPictures(tx: Tx, content: Content): Promise<voi
 }
 
 /** Records what a version uses, as its draft did. */
-export async function recordVersionPictures(
-  tx: Tx,
-  version: number,
-  content: Content,
-): Promise<void> {
+export async function recordVersionPictures(tx: Tx, version: number, content: Content) {
   const rows = idsIn(content).map((picture_id) => ({ picture_id, version }));
   if (rows.length > 0) await tx.insertInto('version_pictures').values(rows).execute();
 }

@@ -122,10 +122,7 @@ export function renderText(source: string): RenderedText {
 const CODE_OR_ESCAPE = /\\[^]|(`+)[^]*?\1/g;
 
 /** MathML, or what is wrong at which character, counted from 0. */
-function renderFormula(
-  tex: string,
-  displayMode: boolean,
-): { readonly html: string } | { readonly fault: string; readonly at: number } {
+function renderFormula(tex: string, displayMode: boolean) {
   const refused = findRefused(tex);
   if (refused !== null) return refused;
   const { tex: spelt, placeOf } = spellTex(tex);

@@ -7,10 +7,7 @@ export interface SizedPicture extends Picture {
   readonly alt: string;
 }
 
-function sized(
-  use: PictureUse | undefined,
-  pictures: readonly Picture[] = [],
-): SizedPicture | null {
+function sized(use: PictureUse | undefined, pictures: readonly Picture[] = []) {
   const picture = pictures.find(({ id }) => id === use?.id);
   return use === undefined || picture === undefined ? null : { ...picture, alt: use.alt };
 }

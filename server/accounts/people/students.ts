@@ -155,11 +155,7 @@ export async function takeSignInAway(
 }
 
 /** False if there was none. */
-async function endSignIn(
-  work: Work,
-  studentId: string,
-  listeners: AccountListeners,
-): Promise<boolean> {
+async function endSignIn(work: Work, studentId: string, listeners: AccountListeners) {
   await endInvitations(work, (invitations) => invitations.where('student_id', '=', studentId));
   const person = await work.tx
     .selectFrom('people')

@@ -73,11 +73,7 @@ export async function eraseFamily(
 }
 
 /** Erases one person of a family that remains: their sign-in, their emails and what they sent. */
-export async function erasePerson(
-  work: Work,
-  personId: string,
-  listeners: AccountListeners,
-): Promise<void> {
+export async function erasePerson(work: Work, personId: string, listeners: AccountListeners) {
   await tellLeaving(work, personId, listeners);
   const person = await work.tx
     .selectFrom('people')
@@ -97,10 +93,6 @@ export async function erasePerson(
   );
 }
 
-async function tellLeaving(
-  work: Work,
-  personId: string,
-  listeners: AccountListeners,
-): Promise<void> {
+async function tellLeaving(work: Work, personId: string, listeners: AccountListeners) {
   for (const { personLeaves } of listeners) await personLeaves?.(work, personId);
 }

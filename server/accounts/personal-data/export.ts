@@ -78,11 +78,7 @@ function collectPeople(db: Db, familyId: string) {
     .execute();
 }
 
-async function collectStudents(
-  db: Db,
-  familyId: string,
-  now: number,
-): Promise<FamilyData['students']> {
+async function collectStudents(db: Db, familyId: string, now: number) {
   const years = schoolYearsAt(now);
   const rows = await db
     .selectFrom('students')
@@ -165,10 +161,7 @@ async function collectSessions(db: Db, familyId: string): Promise<FamilyData['se
   return rows.map(toWire);
 }
 
-async function collectResetRequests(
-  db: Db,
-  familyId: string,
-): Promise<FamilyData['reset_requests']> {
+async function collectResetRequests(db: Db, familyId: string) {
   const rows = await db
     .selectFrom('password_resets')
     .innerJoin('people', 'people.id', 'person_id')

@@ -115,11 +115,7 @@ export async function cancelBooking(
  * Cancels every active booking of a lesson that was just deleted, returns the credits and emails
  * the families, all of which are locked.
  */
-export async function cancelDeleted(
-  work: Work<AdminActor>,
-  locks: Locks,
-  lesson: LockedLesson,
-): Promise<void> {
+export async function cancelDeleted(work: Work<AdminActor>, locks: Locks, lesson: LockedLesson) {
   const acting = { by: await readActingAdmin(work), now: work.now };
   const recipients = await listBooked(work.tx, lesson.id);
   const ended = await markCancelled(work).where('lesson_id', '=', lesson.id).execute();
@@ -188,11 +184,7 @@ export async function cancelAll(work: Work, { family, lessons }: OwnLessons): Pr
 }
 
 /** Cancels a booking unless its lesson has started. Returns the booking if it has ended. */
-async function cancelAhead(
-  work: Work,
-  lesson: LockedLesson,
-  bookingId: string,
-): Promise<EndedBooking[]> {
+async function cancelAhead(work: Work, lesson: LockedLesson, bookingId: string) {
   const ended = await cancel(work, lesson, { bookingId, noticeMinutes: 0 });
   if (ended === 'too late') return [];
   if (ended === 'ended before') throw new Error(`booking ${bookingId} of a locked lesson ended`);
@@ -202,11 +194,7 @@ async function cancelAhead(
 /**
  * Returns the credits of ended bookings. The result says, by booking id, where each credit went.
  */
-async function returnCredits(
-  work: Work,
-  locks: Locks,
-  ended: EndedBooking[],
-): Promise<ReadonlyMap<string, ReturnedCredit>> {
+async function returnCredits(work: Work, locks: Locks, ended: EndedBooking[]) {
   const credits = new Map<string, ReturnedCredit>();
   for (const booking of ended) {
     const family = familyOf(locks, booking.family_id);

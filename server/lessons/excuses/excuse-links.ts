@@ -179,11 +179,7 @@ export async function releaseExcuseLink(
  * Ends the excuses of a lesson, because it starts at another time now, and lets their links last
  * until then.
  */
-export async function endExcuses(
-  { tx }: Work,
-  { id }: LockedLesson,
-  startsAt: number,
-): Promise<void> {
+export async function endExcuses({ tx }: Work, { id }: LockedLesson, startsAt: number) {
   await tx
     .updateTable('excuse_links')
     .set({ expires_at: expiryOf(startsAt) })

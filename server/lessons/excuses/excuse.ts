@@ -48,12 +48,7 @@ export async function readAfter(db: Db, token: string, now: number): Promise<Exc
 }
 
 /** Throws excuse_not_found, already_done or forbidden. */
-async function requireUsable(
-  db: Db,
-  token: string,
-  excuse: NewExcuse,
-  now: number,
-): Promise<ExcuseLink> {
+async function requireUsable(db: Db, token: string, excuse: NewExcuse, now: number) {
   const link = await findExcuseLink(db, token);
   if (link === null) throw new Refusal('excuse_not_found');
   const refusal = refuseExcuse(link, excuse.do, now);

@@ -125,11 +125,7 @@ const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
   meeting_link === '' ? null : meeting_link;
 
 /** Clears join times outside the joining window of a lesson that was moved to a new start. */
-export async function deleteEarlierVisits(
-  { tx }: Work,
-  { id }: LockedLesson,
-  starts_at: number,
-): Promise<void> {
+export async function deleteEarlierVisits({ tx }: Work, { id }: LockedLesson, starts_at: number) {
   const opens = starts_at - JOIN_OPENS_MINUTES * MINUTE_MS;
   const ends = lessonEndsAt(starts_at);
   await tx

@@ -62,10 +62,7 @@ export async function markAttendance(
 }
 
 /** Returns the lesson and the family of a booking. Throws booking_not_found. */
-async function requireBooking(
-  tx: Tx,
-  bookingId: string,
-): Promise<{ lesson_id: string; family_id: string }> {
+async function requireBooking(tx: Tx, bookingId: string) {
   const booking = await tx
     .selectFrom('bookings')
     .select(['lesson_id', 'family_id'])

@@ -127,11 +127,7 @@ async function requireAllowed(
   if (maxStudents < booked + reserved) throw fieldRefusal('Max_Students', 'below_booked');
 }
 
-async function writeChanges(
-  work: Work,
-  lesson: LockedLesson,
-  changes: LessonChanges,
-): Promise<{ before: AdminLesson; after: AdminLesson }> {
+async function writeChanges(work: Work, lesson: LockedLesson, changes: LessonChanges) {
   const { tx, now, announce } = work;
   const { id } = lesson;
   const before = await readAdminLesson(tx, id, now);

@@ -72,10 +72,7 @@ export async function copyWeek(
   );
 }
 
-async function insertAll(
-  work: Work<AdminActor>,
-  lessons: readonly SizedLesson[],
-): Promise<AdminLesson[]> {
+async function insertAll(work: Work<AdminActor>, lessons: readonly SizedLesson[]) {
   const created: AdminLesson[] = [];
   for (const lesson of lessons) {
     if (!isCalendarDate(lesson.Date)) {

@@ -186,11 +186,7 @@ async function insertEntry(
     .execute();
 }
 
-async function readPosition(
-  { tx }: Work,
-  { id: lessonId }: LockedLesson,
-  studentId: string,
-): Promise<number> {
+async function readPosition({ tx }: Work, { id: lessonId }: LockedLesson, studentId: string) {
   const { position } = await tx
     .selectFrom('waiting_list_entries')
     .select(({ fn }) => fn.countAll<number>().as('position'))

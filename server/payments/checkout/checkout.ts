@@ -82,11 +82,7 @@ async function openPage(
 /**
  * Expires the session of a replaced payment. If it was paid after all, the payment is fulfilled.
  */
-async function endReplaced(
-  context: Context,
-  provider: PaymentProvider,
-  sessionId: string,
-): Promise<void> {
+async function endReplaced(context: Context, provider: PaymentProvider, sessionId: string) {
   const session = await endSession(provider, sessionId);
   if (typeof session === 'object') await applySession(context, session);
 }

@@ -228,10 +228,7 @@ function compareSession(there: ProviderSession, here: StoredPayment | null): Dif
 }
 
 /** How the total refunded there and the one recorded here differ; null if they do not. */
-function compareRefunded(
-  there: number,
-  { refunded_amount: here, asked }: StoredPayment,
-): DifferenceKind | null {
+function compareRefunded(there: number, { refunded_amount: here, asked }: StoredPayment) {
   if (there < here) return 'refund_unknown';
   // The server settles what was asked for by itself.
   return there <= here + asked ? null : 'refund_missing';

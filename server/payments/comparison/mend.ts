@@ -12,7 +12,7 @@ import { isGranted } from '../locked-payment.ts';
 import { applySession } from '../payments.ts';
 import { syncRefunds } from '../refunds/settle-refunds.ts';
 import type { PaymentProvider } from '../stripe.ts';
-import { lookUpPaid, type ProviderSession } from './provider.ts';
+import { lookUpPaid } from './provider.ts';
 
 /**
  * Throws not_found if there is no such difference any more, not_mendable, payments_unavailable or
@@ -68,10 +68,7 @@ async function applyAnswer(
   if (!isGranted(status)) throw new Refusal('not_mendable');
 }
 
-async function requireSession(
-  provider: PaymentProvider,
-  sessionId: string | null,
-): Promise<ProviderSession> {
+async function requireSession(provider: PaymentProvider, sessionId: string | null) {
   const session = sessionId === null ? 'unknown' : await lookUpPaid(provider, sessionId);
   if (session === 'away') throw new Refusal('payment_provider_error');
   if (session === 'unknown') throw new Refusal('not_mendable');

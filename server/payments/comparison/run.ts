@@ -49,10 +49,7 @@ function beginning(now: number, days: number) {
 }
 
 /** Begins a comparison, which a process then runs. Throws already_running. */
-export async function beginComparison(
-  { database: { db }, now }: Context,
-  days: number,
-): Promise<void> {
+export async function beginComparison({ database: { db }, now }: Context, days: number) {
   const { numUpdatedRows } = await db
     .updateTable('reconciliation')
     .set(beginning(now, days))
@@ -227,10 +224,7 @@ async function applyInquiries(
 }
 
 /** Stores the result in place of the last one. */
-async function storeResult(
-  { database, clock, lease }: Run,
-  { compared, differences }: Comparison,
-): Promise<void> {
+async function storeResult({ database, clock, lease }: Run, { compared, differences }: Comparison) {
   const differing = new Set(differences.map(aboutOf));
   await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
     await writeRun(tx, lease, {

@@ -20,10 +20,7 @@ interface DisputedPayment {
 }
 
 /** '£56.00 of a payment of £140.00 for 5 credits' */
-function sumOf(
-  { amount }: ReportedDispute,
-  { amount: paid, currency, credits }: DisputedPayment,
-): string {
+function sumOf({ amount }: ReportedDispute, { amount: paid, currency, credits }: DisputedPayment) {
   return `${formatMoney(amount, currency)} of a payment of ${formatMoney(paid, currency)} for ${creditCount(credits)}`;
 }
 

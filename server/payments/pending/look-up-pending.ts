@@ -31,11 +31,7 @@ export const lookUpPending = async (
   });
 
 /** Returns whether the provider answered. */
-async function checkPayment(
-  context: Context,
-  provider: PaymentProvider,
-  payment: OverduePayment,
-): Promise<boolean> {
+async function checkPayment(context: Context, provider: PaymentProvider, payment: OverduePayment) {
   const session =
     payment.session_id === null
       ? await findSession(provider, payment.id, payment.created_at)

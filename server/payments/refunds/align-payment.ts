@@ -16,11 +16,7 @@ import { readRefunds, type StoredRefund } from './stored-refunds.ts';
  * target. Credits that are already spent are reported to the admins. A payment that is not granted
  * yet has none to move: `grant` calls this again.
  */
-export async function alignPayment(
-  work: Work,
-  locks: Locks,
-  payment: LockedPayment,
-): Promise<void> {
+export async function alignPayment(work: Work, locks: Locks, payment: LockedPayment) {
   const { tx } = work;
   const refunds = await readRefunds(tx, payment.id);
   const lost = await readLost(tx, payment.id);

@@ -99,10 +99,7 @@ const readInquiries = (db: Db, ids: readonly string[]) =>
 type StoredInquiry = Awaited<ReturnType<typeof readInquiries>>[number];
 
 /** The unused credits of all payments of these families. */
-async function readUnused(
-  db: Db,
-  familyIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+async function readUnused(db: Db, familyIds: readonly string[]) {
   const entries = await db
     .selectFrom('credit_ledger')
     .select(['family_id', 'kind', 'amount', 'booking_id', 'payment_id'])
@@ -121,10 +118,7 @@ interface PaymentHistory {
   unused: number;
 }
 
-function refundsOf(
-  row: RefundableRow,
-  { refunds, disputes, inquiries, unused }: PaymentHistory,
-): PaymentRefunds {
+function refundsOf(row: RefundableRow, { refunds, disputes, inquiries, unused }: PaymentHistory) {
   const { credits, reversed_credits: takenBack } = row;
   const paid = paidOf(row);
   const lost = disputes.filter(({ status }) => status === 'lost');

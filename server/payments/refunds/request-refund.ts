@@ -65,10 +65,7 @@ export async function requestRefund(
   if (refund !== null && provider !== null) await sendRefund(context, provider, refund);
 }
 
-async function lockRequested(
-  work: Work,
-  { paymentId, requester }: NewRefund,
-): Promise<LockedPayment | null> {
+async function lockRequested(work: Work, { paymentId, requester }: NewRefund) {
   if (requester.by === 'tutor') return lockPayment(work, 'id', paymentId);
   const payment = await work.tx
     .selectFrom('payments')

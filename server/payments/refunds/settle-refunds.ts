@@ -51,11 +51,7 @@ const allOf = (refunds: ProviderRefund[] | 'unknown'): ProviderRefund[] =>
   refunds === 'unknown' ? [] : refunds;
 
 /** Records that the provider refuses a refund for good, and returns its credits once. */
-async function failRefund(
-  context: Context,
-  { id, paymentId }: RefundRequest,
-  reason: string,
-): Promise<void> {
+async function failRefund(context: Context, { id, paymentId }: RefundRequest, reason: string) {
   await transact(context, (work) =>
     withPaymentAndFamily(
       work,
@@ -146,10 +142,7 @@ export const checkDueRefunds = async (
   });
 
 /** Claims a refund for this process until its next check. False if another process has it. */
-async function claimRefund(
-  { database: { db }, now }: Context,
-  refund: DueRefund,
-): Promise<boolean> {
+async function claimRefund({ database: { db }, now }: Context, refund: DueRefund) {
   const { id, next_check_at, checks } = refund;
   const pause = Math.min(FIRST_REFUND_CHECK_MS * 2 ** checks, LONGEST_PAUSE_MS);
   const { numUpdatedRows } = await db

@@ -66,11 +66,7 @@ export function withPaidLessons<Payment extends PaymentOfFamily, Outcome>(
 }
 
 /** Releases the spots of a payment that will not be paid, and clears its `reserved_until`. */
-export async function releaseReservation(
-  work: Work,
-  { lessons }: Locks,
-  paymentId: string,
-): Promise<void> {
+export async function releaseReservation(work: Work, { lessons }: Locks, paymentId: string) {
   await releaseReservedSpots(work, lessons, paymentId);
   await clearReservedUntil(work, paymentId);
 }
@@ -95,11 +91,7 @@ export async function lessonsOf(db: Db, paymentId: string): Promise<string[]> {
  * with it, and its credit stays in the account. The reserved spots have been released, so that this
  * transaction can take them. Throws GuardError when an expired spot must be released first.
  */
-export async function bookRequested(
-  work: Work,
-  locks: Locks,
-  payment: PaymentOfFamily,
-): Promise<void> {
+export async function bookRequested(work: Work, locks: Locks, payment: PaymentOfFamily) {
   const { tx } = work;
   const all = await listRequested(tx, payment.id);
   if (all.length === 0) return;

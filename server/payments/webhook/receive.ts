@@ -25,11 +25,7 @@ export async function receive(
 }
 
 /** A dispute carries only a payment intent, which may not be stored yet. */
-async function receiveDispute(
-  context: Context,
-  provider: PaymentProvider,
-  dispute: DisputeFacts,
-): Promise<boolean> {
+async function receiveDispute(context: Context, provider: PaymentProvider, dispute: DisputeFacts) {
   if (dispute.paymentIntent === null) return false;
   const lookUp = () => lookUpDispute(provider, dispute.id);
   const { paymentIntent } = dispute;

@@ -94,12 +94,7 @@ async function readRecord(
 }
 
 /** How much of a topic the student has prepared and answered, deleted questions included. */
-async function countTopic(
-  db: Db,
-  topicId: string,
-  studentId: string,
-  now: number,
-): Promise<Pick<Practice['topics'][number], 'prepared' | 'answered' | 'right_first'>> {
+async function countTopic(db: Db, topicId: string, studentId: string, now: number) {
   const rows = await db
     .selectFrom('topic_items')
     .select(['id', 'kind', 'content', 'deleted_at'])

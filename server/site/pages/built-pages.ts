@@ -70,11 +70,7 @@ export interface Build {
   readonly release: () => void;
 }
 
-function contentSecurityPolicy({
-  scripts,
-  styles,
-  attributes,
-}: z.infer<typeof inlineSchema>): string {
+function contentSecurityPolicy({ scripts, styles, attributes }: z.infer<typeof inlineSchema>) {
   const listed = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
   return [
     // What Firefox prefetches falls under this; whatever else may be loaded is listed.
@@ -95,12 +91,7 @@ function contentSecurityPolicy({
   ].join('; ');
 }
 
-async function encode(
-  folder: string,
-  file: string,
-  plain: Buffer,
-  isChanged: boolean,
-): Promise<Page['encodings']> {
+async function encode(folder: string, file: string, plain: Buffer, isChanged: boolean) {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,

@@ -2,7 +2,6 @@
 import { FREE_LESSON_REASON } from '../../../domain/enquiries/free-lesson.ts';
 import { fieldRefusal, Refusal } from '../../../domain/errors.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
-import type { ParentUser } from '../../../domain/people/account.ts';
 import type { Student } from '../../../domain/people/student.ts';
 import { schoolYearsAt } from '../../../domain/school-year.ts';
 import { toIso } from '../../../domain/time.ts';
@@ -105,10 +104,7 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
 }
 
 /** All people of a family, from the rows of its people and students. */
-function toMembers(
-  people: PersonRow[],
-  students: Student[],
-): Pick<FamilySummary, 'parents' | 'students'> {
+function toMembers(people: PersonRow[], students: Student[]) {
   const phones = new Map(people.map(({ id, phone }) => [id, phone ?? '']));
   return {
     parents: parentsOf(people).map((parent) => ({ ...parent, phone: phones.get(parent.id) ?? '' })),
@@ -120,10 +116,7 @@ function toMembers(
  * The name that the tutor sees for a family: its first student's. Throws not_found if the family is
  * unknown or has left.
  */
-async function requireFamily(
-  db: Db,
-  id: string,
-): Promise<{ student_name: string; created_at: number }> {
+async function requireFamily(db: Db, id: string) {
   const row = await db
     .selectFrom('families')
     .innerJoin('students', 'students.family_id', 'families.id')
@@ -192,11 +185,7 @@ export async function readRecord(
  * The account as its first parent sees it. Throws not_found if they have left since they were
  * found.
  */
-async function readFirst(
-  db: Db,
-  parent: Parameters<typeof readParent>[1],
-  now: number,
-): Promise<ParentUser> {
+async function readFirst(db: Db, parent: Parameters<typeof readParent>[1], now: number) {
   try {
     return await readParent(db, parent, now);
   } catch (error) {

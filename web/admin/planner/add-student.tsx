@@ -111,11 +111,7 @@ export function AddStudent({ lesson, planned, now, onDone }: AddStudentProps) {
   );
 }
 
-function labelOf(
-  chosen: FoundStudent | null,
-  credit: TutorBooking['credit'],
-  isClashing: boolean,
-): string {
+function labelOf(chosen: FoundStudent | null, credit: TutorBooking['credit'], isClashing: boolean) {
   if (isClashing)
     return credit === 'take' ? `Book anyway, ${creditCount(LESSON_CREDITS)}` : 'Book anyway';
   return chosen === null ? 'Book' : `Book ${firstNameOf(chosen.student)}`;

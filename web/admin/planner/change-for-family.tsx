@@ -111,10 +111,7 @@ export function MoveForFamily({ lesson, student, planned, now, onDone }: MoveFor
 const MAX_PROPOSED = 6;
 
 /** Some of the lessons, sorted by start. */
-function nearestTo(
-  { starts_at }: PlannedLesson,
-  lessons: readonly PlannedLesson[],
-): PlannedLesson[] {
+function nearestTo({ starts_at }: PlannedLesson, lessons: readonly PlannedLesson[]) {
   const distance = (one: PlannedLesson) =>
     Math.abs(Date.parse(one.starts_at) - Date.parse(starts_at));
   const near = lessons.toSorted((a, b) => distance(a) - distance(b)).slice(0, MAX_PROPOSED);

@@ -90,11 +90,7 @@ export function TermWeeks({ weeks, topicIds, onTopic, ...rest }: TermWeeksProps)
   );
 }
 
-function troubleOf(
-  lesson: PlannedLesson,
-  planned: readonly AdminLesson[],
-  now: number,
-): string | null {
+function troubleOf(lesson: PlannedLesson, planned: readonly AdminLesson[], now: number) {
   if (lesson.isLeftOut) return null;
   const [other] = clashesOf(lesson, planned);
   if (other !== undefined) return `Clashes with ${other.Lesson_Name}`;

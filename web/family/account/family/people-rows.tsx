@@ -1,6 +1,6 @@
 // <StudentRow>: a student, their sign-in and whether they may book. <ParentRow>: a parent.
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 
 import type { AnswerOf } from '../../../../domain/endpoint.ts';
 import * as endpoints from '../../../../domain/endpoints.ts';
@@ -91,12 +91,7 @@ export function StudentRow({
   );
 }
 
-function SignIn({
-  student,
-  invitation,
-  whyNotInvite,
-  onInvite,
-}: Omit<StudentRowProps, 'onEdit'>): ReactNode {
+function SignIn({ student, invitation, whyNotInvite, onInvite }: Omit<StudentRowProps, 'onEdit'>) {
   const { Student_Name: studentName, sign_in } = student;
   const removeSignIn = useRemoveSignIn(student);
   const [question, ask] = useConfirm();

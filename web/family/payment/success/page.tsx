@@ -100,10 +100,7 @@ function lessonOf({ lessons }: Payment) {
     : { id: lesson.Lesson_ID, date: ukDate(Date.parse(lesson.Lesson_Starts_At)) };
 }
 
-function headingFor(
-  { status, credits, lessons }: Payment,
-  isIn: string | null,
-): { readonly title: string; readonly text?: string } {
+function headingFor({ status, credits, lessons }: Payment, isIn: string | null) {
   const { title, text } = describePayment(status);
   if (isIn !== null) return { title: isIn };
   if (status !== 'paid') return { title, text };
