@@ -244,14 +244,9 @@ async function readKey(db: Db, bookingId: string): Promise<string> {
   return join_token ?? '';
 }
 
-interface Moments {
-  joined: Context;
-  booked: Context;
-}
-
 /** The students have future lessons by course, and share the last of them. */
 async function seedSharedFamily(
-  { joined, booked }: Moments,
+  { joined, booked }: { joined: Context; booked: Context },
   lessons: PlannedLesson[],
   stripe: StripeSandbox,
 ): Promise<void> {

@@ -12,15 +12,9 @@ import { deleteExpiredLinks } from './links.ts';
 import { showSetupJob } from './show-setup.ts';
 import { mountTwoFactorRoutes } from './two-factor-routes.ts';
 
-interface Operator {
-  readonly appUrl: string;
-  readonly dataDir: string;
-  readonly log: FastifyBaseLogger;
-}
-
 export const auth = {
   routes: (api: Api, { sender }: { sender: SenderSource }) => mountTwoFactorRoutes(api, sender),
-  jobs: (operator: Operator) => [
+  jobs: (operator: { appUrl: string; dataDir: string; log: FastifyBaseLogger }) => [
     showSetupJob({ ...operator, terminal: process.stdout.isTTY ? process.stdout : null }),
     deleteExpiredJob,
   ],

@@ -58,15 +58,10 @@ function revisionAfter({ revision, changedAt }: Revision, now: number): Revision
   return { revision: revision + 1, changedAt: Math.max(now - (now % 1000), changedAt + 1000) };
 }
 
-interface FeedSettings {
-  sender: Sender;
-  now: number;
-}
-
 async function composeCalendar(
   db: Db,
   { viewer, revision, changedAt }: Feed,
-  { sender, now }: FeedSettings,
+  { sender, now }: { sender: Sender; now: number },
 ): Promise<string> {
   const window = feedWindow(now);
   if (viewer.kind === 'tutor') {

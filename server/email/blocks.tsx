@@ -28,12 +28,7 @@ export function LayoutTable({ children, ...others }: ComponentProps<'table'>) {
 /** Mail programs based on a word processor show this colour and not the style's. */
 export const filled = (colour: string) => ({ bgcolor: colour });
 
-interface ParagraphProps {
-  paragraph: Paragraph;
-  sender: Sender;
-}
-
-export function Block({ paragraph, sender }: ParagraphProps) {
+export function Block({ paragraph, sender }: { paragraph: Paragraph; sender: Sender }) {
   const [first = ''] = paragraph;
   if (typeof first === 'object')
     switch (first.kind) {
@@ -73,12 +68,7 @@ export function Block({ paragraph, sender }: ParagraphProps) {
   );
 }
 
-interface PartProps {
-  part: Part;
-  sender: Sender;
-}
-
-function Inline({ part, sender }: PartProps) {
+function Inline({ part, sender }: { part: Part; sender: Sender }) {
   const href = linkOf(part, sender);
   const words = <Lines text={wordsOf(part, sender)} />;
   return href === null ? (

@@ -69,16 +69,10 @@ export function subscription(
 /** Every iCalendar line ends with a line break, including the last one. */
 const textOf = (calendar: ICalCalendar) => `${calendar.toString()}\r\n`;
 
-interface EventWords {
-  sequence: number;
-  pageWords: string;
-  sender: Sender;
-}
-
 function addEvent(
   calendar: ICalCalendar,
   { uid, state, at, lesson }: CalendarEvent,
-  { sequence, pageWords, sender }: EventWords,
+  { sequence, pageWords, sender }: { sequence: number; pageWords: string; sender: Sender },
 ): void {
   const way =
     typeof lesson.join_link === 'string' ? sender.siteUrl + lesson.join_link : lesson.meeting_link;

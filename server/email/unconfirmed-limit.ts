@@ -19,13 +19,6 @@ export const UNCONFIRMED_EMAILS = { max: 5, hours: 24 } as const;
 const PERIOD_MS = UNCONFIRMED_EMAILS.hours * HOUR_MS;
 const CHECK_EVERY_MS = MINUTE_MS;
 
-interface CountedEmail {
-  cause: string;
-  to: string;
-  familyId?: string;
-  isEachFamilysFirst?: boolean;
-}
-
 /**
  * Counts one more email, unless this column's instant is later than `limit`. PostgreSQL serialises
  * concurrent calls: each rereads the row once the previous one has committed.
@@ -65,7 +58,10 @@ const kindOf = (cause: string) => cause.split(':', 1)[0] ?? cause;
  * Counts an email to an unconfirmed address. False if the limit of the last 24 hours is reached;
  * that is logged later.
  */
-export async function countEmail({ tx, now }: Work, message: CountedEmail): Promise<boolean> {
+export async function countEmail(
+  { tx, now }: Work,
+  message: { cause: string; to: string; familyId?: string; isEachFamilysFirst?: boolean },
+): Promise<boolean> {
   const kind = kindOf(message.cause);
   const hash = hashOf(`${kind} to ${message.to}`);
   const limit = now - PERIOD_MS;

@@ -116,18 +116,13 @@ async function findRefusal(context: Context, { lessonId, requested }: FreeLesson
   return (await isFamilyConfirmed(db, familyId)) ? null : 'email_unconfirmed';
 }
 
-interface FreeLessonClaim {
-  lessonId: string;
-  familyId: string;
-}
-
 /**
  * Grants and books under the locks. Throws GuardError when a rule refuses it, and HadBeforeError.
  */
 async function take(
   work: Work<FamilyActor>,
   locks: Locks<undefined, LessonAttendee>,
-  { lessonId, familyId }: FreeLessonClaim,
+  { lessonId, familyId }: { lessonId: string; familyId: string },
 ): Promise<MadeBooking> {
   const { tx, now, actor } = work;
   const lesson = requireLesson(locks, lessonId);

@@ -101,12 +101,6 @@ export async function eraseEnquiriesOfFamily(work: Work, familyId: string): Prom
   );
 }
 
-interface ContactOfFamily {
-  familyId: string;
-  addresses: readonly string[];
-  phone: string;
-}
-
 /**
  * Deletes, as deleteEnquiry does, the enquiries from one of these addresses that belong to the
  * family or also have this phone number. An address alone proves nothing: a person who signs up
@@ -114,7 +108,7 @@ interface ContactOfFamily {
  */
 export async function eraseEnquiriesOf(
   work: Work,
-  { familyId, addresses, phone }: ContactOfFamily,
+  { familyId, addresses, phone }: { familyId: string; addresses: readonly string[]; phone: string },
 ): Promise<void> {
   // Locked, so that exactly these enquiries are deleted.
   const rows = await work.tx

@@ -151,16 +151,12 @@ interface TakenFreeLesson {
   confirmBy: number | null;
 }
 
-interface TakenIds {
-  bookingId: string;
-  enquiryId: string;
-  familyId: string;
-  personId: string;
-}
-
 /** Goes to the tutor. A reply goes to the parent. */
 export function freeLessonTakenEmail(
-  { bookingId, ...ids }: TakenIds,
+  {
+    bookingId,
+    ...ids
+  }: { bookingId: string; enquiryId: string; familyId: string; personId: string },
   { parent, student, lesson, confirmBy }: TakenFreeLesson,
   adminEmail: string,
 ): Email {

@@ -18,13 +18,8 @@ import {
 } from './waiting-list/join-waiting-list.ts';
 import { waitingNoticesJob } from './waiting-list/waiting-notices.ts';
 
-interface LessonParts {
-  live: Live;
-  bookFree: BookFree;
-}
-
 export const lessons = {
-  routes: (api: Api, { live, bookFree }: LessonParts) => {
+  routes: (api: Api, { live, bookFree }: { live: Live; bookFree: BookFree }) => {
     mountLessonRoutes(api);
     mountPlannerRoutes(api);
     mountLiveRoutes(api, live);

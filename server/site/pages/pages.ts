@@ -18,16 +18,11 @@ import { serveDrawnImages } from './drawn-images.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-interface SendOptions {
-  status?: 200 | 404;
-  type?: string;
-}
-
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  { status = 200, type = HTML }: SendOptions = {},
+  { status = 200, type = HTML }: { status?: 200 | 404; type?: string } = {},
 ): FastifyReply {
   void reply
     .code(status)

@@ -178,11 +178,6 @@ const aboutTheLesson: readonly (ErrorCode | undefined)[] = [
   'lesson_full',
 ];
 
-interface InvitationToSend {
-  id: string;
-  invitation: NewEnquiryInvitation;
-}
-
 /**
  * `mutateAsync({id, invitation})`: emails the link or, for a family with an account, grants the
  * free lesson at once; the list shows which. A lesson that cannot be proposed is reported on the
@@ -207,7 +202,7 @@ function useInviteEnquirer() {
     },
     // A retry after a lost response would send a second email.
     retry: false,
-    mutationFn: async ({ id, invitation }: InvitationToSend) => {
+    mutationFn: async ({ id, invitation }: { id: string; invitation: NewEnquiryInvitation }) => {
       try {
         return await call(endpoints.inviteEnquirer, { params: { id }, body: invitation });
       } catch (error) {
