@@ -54,6 +54,15 @@ const sampleNames: TypedWords = {
   email_confirmed_at: NOW,
 };
 
+const variant = <Args extends unknown[]>(
+  difference: string,
+  write: (...args: Args) => Email,
+  ...args: Args
+) => [`${write.name}${difference && `, ${difference}`}`, write(...args)] as const;
+
+const sample = <Args extends unknown[]>(write: (...args: Args) => Email, ...args: Args) =>
+  variant('', write, ...args);
+
 /**
  * Emails by the name of the function that writes them. If one writes several, the key adds what
  * differs.
@@ -84,37 +93,35 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
     year_class: 'year-11',
   } as const;
   const { subject, message } = fillReply(template, { ...enquiry, lessons: [] });
-  return {
-    enquiryReceivedEmail: enquiries.enquiryReceivedEmail('enquiry', enquiry, {
+  return Object.fromEntries([
+    sample(enquiries.enquiryReceivedEmail, 'enquiry', enquiry, {
       due: NOW + DAY_MS,
       lessons: [lesson, later],
       hasAccount: false,
     }),
-    newEnquiryEmail: enquiries.newEnquiryEmail('enquiry', enquiry, {
-      due: NOW + DAY_MS,
-      adminEmail: ADMIN,
-    }),
-    freeLessonInvitationEmail: enquiries.freeLessonInvitationEmail('link', enquiry, {
+    sample(enquiries.newEnquiryEmail, 'enquiry', enquiry, { due: NOW + DAY_MS, adminEmail: ADMIN }),
+    sample(enquiries.freeLessonInvitationEmail, 'link', enquiry, {
       lesson,
       subject,
       message,
       token: 'sample',
     }),
-    freeLessonGrantedEmail: freeLessons.freeLessonGrantedEmail('enquiry', parent, {
+    sample(freeLessons.freeLessonGrantedEmail, 'enquiry', parent, {
       outcome: 'booked',
       by: acting.by,
       subject,
       message,
     }),
-    freeLessonSharedEmail: freeLessons.freeLessonSharedEmail('enquiry', parent, {
+    sample(freeLessons.freeLessonSharedEmail, 'enquiry', parent, {
       outcome: 'credit',
       by: acting.by,
     }),
-    freeLessonBookedEmail: freeLessons.freeLessonBookedEmail(booking, lesson, parent, NOW, {
+    sample(freeLessons.freeLessonBookedEmail, booking, lesson, parent, NOW, {
       by: NOW + DAY_MS,
       path: '/confirm-email#sample',
     }),
-    freeLessonTakenEmail: freeLessons.freeLessonTakenEmail(
+    sample(
+      freeLessons.freeLessonTakenEmail,
       { bookingId: 'booking', enquiryId: 'enquiry', familyId: 'family', personId: 'person' },
       {
         parent: { name: enquiry.name, email: enquiry.email, phone: enquiry.mobile },
@@ -124,60 +131,49 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       },
       ADMIN,
     ),
-    freeLessonWithdrawnEmail: freeLessons.freeLessonWithdrawnEmail(
-      {
-        familyId: 'family',
-        grantedAt: NOW,
-        ended: { booking, lesson },
-      },
+    sample(
+      freeLessons.freeLessonWithdrawnEmail,
+      { familyId: 'family', grantedAt: NOW, ended: { booking, lesson } },
       parent,
       '/confirm-email#sample',
       NOW,
     ),
-    cameAgainEmail: freeLessons.cameAgainEmail(parent, enquiry, ADMIN),
-    welcomeEmail: accounts.welcomeEmail(parent, typed.student, { path: '/confirm-email#sample' }),
-    'welcomeEmail, by invitation': accounts.welcomeEmail(parent, typed.student, {
+    sample(freeLessons.cameAgainEmail, parent, enquiry, ADMIN),
+    sample(accounts.welcomeEmail, parent, typed.student, { path: '/confirm-email#sample' }),
+    variant('by invitation', accounts.welcomeEmail, parent, typed.student, {
       path: null,
       outcome: 'booked',
     }),
-    addressConfirmationEmail: accounts.addressConfirmationEmail(
-      parent,
-      '/confirm-email#sample',
-      NOW,
-    ),
-    newAddressEmail: accounts.newAddressEmail('sample', parent, '/confirm-email#sample'),
-    addressChangedEmail: accounts.addressChangedEmail(parent, 'priya@example.com', NOW),
-    otherAddressChangedEmail: accounts.otherAddressChangedEmail(
+    sample(accounts.addressConfirmationEmail, parent, '/confirm-email#sample', NOW),
+    sample(accounts.newAddressEmail, 'sample', parent, '/confirm-email#sample'),
+    sample(accounts.addressChangedEmail, parent, 'priya@example.com', NOW),
+    sample(
+      accounts.otherAddressChangedEmail,
       parent,
       { name: typed.otherParent, email: 'karim@example.com' },
       NOW,
     ),
-    passwordResetEmail: accounts.passwordResetEmail('sample', parent, '/reset-password#sample'),
-    passwordChangedEmail: accounts.passwordChangedEmail(
-      parent,
-      { isReset: false, isFirstProof: false },
-      NOW,
-    ),
-    'passwordChangedEmail, by the first reset': accounts.passwordChangedEmail(
+    sample(accounts.passwordResetEmail, 'sample', parent, '/reset-password#sample'),
+    sample(accounts.passwordChangedEmail, parent, { isReset: false, isFirstProof: false }, NOW),
+    variant(
+      'by the first reset',
+      accounts.passwordChangedEmail,
       parent,
       { isReset: true, isFirstProof: true },
       NOW,
     ),
-    accountDeletedEmail: accounts.accountDeletedEmail(parent),
-    securityNoticeEmail: securityNoticeEmail(
+    sample(accounts.accountDeletedEmail, parent),
+    sample(
+      securityNoticeEmail,
       'sample',
       { kind: 'two_factor_off' },
       { name: 'Ada Sample', email: ADMIN },
       ADMIN,
     ),
-    bookingConfirmedEmail: bookings.bookingConfirmedEmail(booking, lesson, parent, NOW),
-    'bookingConfirmedEmail, to the student': bookings.bookingConfirmedEmail(
-      booking,
-      lesson,
-      student,
-      NOW,
-    ),
-    bookingsConfirmedEmail: bookings.bookingsConfirmedEmail(
+    sample(bookings.bookingConfirmedEmail, booking, lesson, parent, NOW),
+    variant('to the student', bookings.bookingConfirmedEmail, booking, lesson, student, NOW),
+    sample(
+      bookings.bookingsConfirmedEmail,
       [
         { booking, lesson },
         { booking: { ...booking, id: 'other' }, lesson: later },
@@ -185,127 +181,117 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       parent,
       NOW,
     ),
-    promotedEmail: bookings.promotedEmail(booking, lesson, parent, NOW),
-    bookingCancelledEmail: bookings.bookingCancelledEmail(
-      booking,
-      lesson,
-      parent,
-      'to the family',
-      NOW,
-    ),
-    bookingMovedEmail: bookings.bookingMovedEmail(
-      booking,
-      { before: lesson, lesson: later },
-      parent,
-      NOW,
-    ),
-    bookedByTutorEmail: tutorBookings.bookedByTutorEmail(booking, lesson, parent, {
+    sample(bookings.promotedEmail, booking, lesson, parent, NOW),
+    sample(bookings.bookingCancelledEmail, booking, lesson, parent, 'to the family', NOW),
+    sample(bookings.bookingMovedEmail, booking, { before: lesson, lesson: later }, parent, NOW),
+    sample(tutorBookings.bookedByTutorEmail, booking, lesson, parent, {
       ...acting,
       credit: 'take',
     }),
-    cancelledByTutorEmail: tutorBookings.cancelledByTutorEmail(booking, lesson, parent, {
+    sample(tutorBookings.cancelledByTutorEmail, booking, lesson, parent, {
       ...acting,
       credit: 'stays spent',
     }),
-    movedByTutorEmail: tutorBookings.movedByTutorEmail(
+    sample(
+      tutorBookings.movedByTutorEmail,
       booking,
       { before: lesson, lesson: later },
       parent,
       acting,
     ),
-    lessonChangedEmail: changes.lessonChangedEmail(
+    sample(
+      changes.lessonChangedEmail,
       booking,
       { before: lesson, lesson: later, clashes },
       parent,
       acting,
     ),
-    lessonCancelledEmail: bookings.lessonCancelledEmail(booking, lesson, parent, {
+    sample(bookings.lessonCancelledEmail, booking, lesson, parent, {
       ...acting,
       credit: 'to the family',
     }),
-    absenceToldEmail: excuses.absenceToldEmail(absence, parent),
-    absenceTakenBackEmail: excuses.absenceTakenBackEmail(absence, parent),
-    studentExcusedEmail: excuses.studentExcusedEmail(absence, ADMIN),
-    studentComesAfterAllEmail: excuses.studentComesAfterAllEmail(absence, ADMIN),
-    lessonReminderEmail: reminders.lessonReminderEmail(
+    sample(excuses.absenceToldEmail, absence, parent),
+    sample(excuses.absenceTakenBackEmail, absence, parent),
+    sample(excuses.studentExcusedEmail, absence, ADMIN),
+    sample(excuses.studentComesAfterAllEmail, absence, ADMIN),
+    sample(
+      reminders.lessonReminderEmail,
       { ...booking, student_id: 'student', excuse_token: 'sample-excuse_token' },
       lesson,
       parent,
       24,
       '2 videos (14 minutes) and 3 questions',
     ),
-    lessonSlidesEmail: reminders.lessonSlidesEmail(
-      { ...booking, student_id: 'student' },
-      lesson,
-      parent,
-    ),
-    passedOverEmail: waiting.passedOverEmail(
-      lesson,
-      { id: 'student', name: typed.student },
-      parent,
-    ),
-    clashedEmail: waiting.clashedEmail(
-      lesson,
-      clashes,
-      { id: 'student', name: typed.student },
-      parent,
-    ),
-    spotOpenEmail: waiting.spotOpenEmail(lesson, 'student', parent),
-    crowdedOutEmail: waiting.crowdedOutEmail(lesson, 'student', parent),
-    waitingListMovedEmail: waiting.waitingListMovedEmail(
+    sample(reminders.lessonSlidesEmail, { ...booking, student_id: 'student' }, lesson, parent),
+    sample(waiting.passedOverEmail, lesson, { id: 'student', name: typed.student }, parent),
+    sample(waiting.clashedEmail, lesson, clashes, { id: 'student', name: typed.student }, parent),
+    sample(waiting.spotOpenEmail, lesson, 'student', parent),
+    sample(waiting.crowdedOutEmail, lesson, 'student', parent),
+    sample(
+      waiting.waitingListMovedEmail,
       { before: lesson, lesson: later },
       'student',
       parent,
       acting.by,
     ),
-    waitingListEndedEmail: waiting.waitingListEndedEmail(lesson, 'student', parent, acting.by),
-    receiptEmail: payments.receiptEmail(
+    sample(waiting.waitingListEndedEmail, lesson, 'student', parent, acting.by),
+    sample(
+      payments.receiptEmail,
       { ...payment, paid: 14_000, invoice: '2026-0001', paid_at: NOW, lessons: [], clashes: [] },
       parent,
       5,
     ),
-    'receiptEmail, with a promotion code': payments.receiptEmail(
+    variant(
+      'with a promotion code',
+      payments.receiptEmail,
       { ...payment, paid: 12_600, invoice: '2026-0001', paid_at: NOW, lessons: [], clashes: [] },
       parent,
       5,
     ),
-    paymentMismatchEmail: payments.paymentMismatchEmail(
+    sample(
+      payments.paymentMismatchEmail,
       payment,
       { amount: 100, currency: 'gbp', session: 'cs_sample' },
       ADMIN,
     ),
-    paymentWithoutAccountEmail: payments.paymentWithoutAccountEmail(payment, ADMIN),
-    refundShortfallEmail: payments.refundShortfallEmail('cs_sample', 5, 2, ADMIN),
-    refundedEmail: refunds.refundedEmail(refund, parent, acting.by),
-    refundFailedEmail: refunds.refundFailedEmail(
+    sample(payments.paymentWithoutAccountEmail, payment, ADMIN),
+    sample(payments.refundShortfallEmail, 'cs_sample', 5, 2, ADMIN),
+    sample(refunds.refundedEmail, refund, parent, acting.by),
+    sample(
+      refunds.refundFailedEmail,
       { ...refund, wasDone: false },
       payment.id,
       ADMIN,
       'Charge ch_sample has been charged back; cannot issue a refund.',
     ),
-    'refundFailedEmail, after it was done': refunds.refundFailedEmail(
+    variant(
+      'after it was done',
+      refunds.refundFailedEmail,
       { ...refund, wasDone: true },
       payment.id,
       ADMIN,
       null,
     ),
-    refundNotPossibleEmail: refunds.refundNotPossibleEmail({ ...refund, wasDone: false }, parent),
-    'refundNotPossibleEmail, after it was done': refunds.refundNotPossibleEmail(
+    sample(refunds.refundNotPossibleEmail, { ...refund, wasDone: false }, parent),
+    variant(
+      'after it was done',
+      refunds.refundNotPossibleEmail,
       { ...refund, wasDone: true },
       parent,
     ),
-    disputeOpenedEmail: disputes.disputeOpenedEmail(dispute, payment, ADMIN),
-    disputeClosedEmail: disputes.disputeClosedEmail(
+    sample(disputes.disputeOpenedEmail, dispute, payment, ADMIN),
+    sample(
+      disputes.disputeClosedEmail,
       dispute,
       payment,
       { outcome: 'lost', wasLost: false },
       ADMIN,
     ),
-    inquiryOpenedEmail: disputes.inquiryOpenedEmail(dispute, payment, ADMIN),
-    inquiryClosedEmail: disputes.inquiryClosedEmail(dispute, payment, ADMIN),
-    unknownStateEmail: disputes.unknownStateEmail(dispute, payment, ADMIN),
-    disputeAppealedEmail: disputes.disputeAppealedEmail(dispute, payment, ADMIN),
-    invitationEmail: people.invitationEmail({
+    sample(disputes.inquiryOpenedEmail, dispute, payment, ADMIN),
+    sample(disputes.inquiryClosedEmail, dispute, payment, ADMIN),
+    sample(disputes.unknownStateEmail, dispute, payment, ADMIN),
+    sample(disputes.disputeAppealedEmail, dispute, payment, ADMIN),
+    sample(people.invitationEmail, {
       cause: 'sample',
       familyId: 'family',
       email: 'karim@example.com',
@@ -313,7 +299,7 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       firstName: null,
       token: 'sample',
     }),
-    'invitationEmail, to a student': people.invitationEmail({
+    variant('to a student', people.invitationEmail, {
       cause: 'sample',
       familyId: 'family',
       email: 'maya@example.com',
@@ -321,7 +307,7 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       firstName: typed.student,
       token: 'sample',
     }),
-    importInvitationEmail: people.importInvitationEmail({
+    sample(people.importInvitationEmail, {
       parent: { ...parent, email_confirmed_at: null },
       invitedBy: 'Ada Sample',
       credits: 4,
@@ -329,17 +315,18 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       token: 'sample',
       notBefore: NOW,
     }),
-    invitationAcceptedEmail: people.invitationAcceptedEmail(parent, {
+    sample(people.invitationAcceptedEmail, parent, {
       ...parent,
       person_id: 'other',
       name: typed.otherParent,
     }),
-    'invitationAcceptedEmail, by a student': people.invitationAcceptedEmail(parent, {
+    variant('by a student', people.invitationAcceptedEmail, parent, {
       ...student,
       person_id: 'other',
     }),
-    signInRemovedEmail: people.signInRemovedEmail(parent),
-    dailySummaryEmail: tutorEmails.dailySummaryEmail(
+    sample(people.signInRemovedEmail, parent),
+    sample(
+      tutorEmails.dailySummaryEmail,
       '2026-11-21',
       {
         enquiries: [
@@ -362,9 +349,9 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       },
       ADMIN,
     ),
-    testEmail: tutorEmails.testEmail('sample', 'smtp.example.com', ADMIN),
-    'testEmail, kept as a file': tutorEmails.testEmail('sample', null, ADMIN),
-  };
+    sample(tutorEmails.testEmail, 'sample', 'smtp.example.com', ADMIN),
+    variant('kept as a file', tutorEmails.testEmail, 'sample', null, ADMIN),
+  ]);
 }
 
 export const sampleEmails = emailsOf(sampleNames);

@@ -181,9 +181,7 @@ export async function seed(
   for (const { id, startsAt } of booked) {
     const { booking } = await bookLesson(
       at(Math.min(startsAt - DAY_MS, now - HOUR_MS), family.id),
-      {
-        lessonId: id,
-      },
+      { lessonId: id },
     );
     if (startsAt < now)
       await joinLesson(at(startsAt - JOINED_EARLY_MS), await readKey(database.db, booking.id));

@@ -56,9 +56,7 @@ const column = z.nullable(
 );
 
 /** Which column holds what, by indexes from 0; null or left out: none. */
-const columnsSchema = z.partialRecord(z.enum(importFields), column, {
-  error: COLUMNS_MESSAGE,
-});
+const columnsSchema = z.partialRecord(z.enum(importFields), column, { error: COLUMNS_MESSAGE });
 export type Columns = z.infer<typeof columnsSchema>;
 
 /** Columns assigned by hand, as JSON in the query. The others are recognised by their names. */

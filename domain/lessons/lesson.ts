@@ -68,10 +68,7 @@ export const repeatedLessonSchema = z
   .check(
     z.refine(
       ({ weeks, Topic_IDs: topicIds }) => topicIds === undefined || topicIds.length === weeks,
-      {
-        path: ['Topic_IDs'],
-        error: TOPICS_MESSAGE,
-      },
+      { path: ['Topic_IDs'], error: TOPICS_MESSAGE },
     ),
   );
 export type RepeatedLesson = z.infer<typeof repeatedLessonSchema>;

@@ -59,10 +59,7 @@ export const adminPaymentSchema = z.object({
 export type AdminPayment = z.infer<typeof adminPaymentSchema>;
 
 /** Payments, newest first, and what came in and went back in each month, newest first. */
-export const paymentList = {
-  payments: z.array(adminPaymentSchema),
-  months: z.array(moneySchema),
-};
+export const paymentList = { payments: z.array(adminPaymentSchema), months: z.array(moneySchema) };
 
 /** '£1,400.00', '1400' and '1,400.00' are the same amount. */
 const AMOUNT = /^[£$€]?\d[\d,]*(\.\d{0,2})?$/u;

@@ -46,10 +46,7 @@ async function copyTo(dataDir: string, file: string): Promise<void> {
     throw new StartupError(`${file} was written, but cannot be restored. ${objection}`);
 }
 
-const embeddedCopies = {
-  ending: 'db',
-  readMark: async (path: string) => readMark(path),
-} as const;
+const embeddedCopies = { ending: 'db', readMark: async (path: string) => readMark(path) } as const;
 
 async function runRotation({ databaseUrl, dataDir }: Env, keep: string, folder: string) {
   const kind: CopyKind =

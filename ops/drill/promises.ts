@@ -72,10 +72,7 @@ async function runTests(suites: Suite[], files: string[]): Promise<PromiseResult
 const byTests = (
   suites: Suite[],
   tests: string[],
-): Required<Pick<PromiseCheck, 'run' | 'tests'>> => ({
-  tests,
-  run: () => runTests(suites, tests),
-});
+): Required<Pick<PromiseCheck, 'run' | 'tests'>> => ({ tests, run: () => runTests(suites, tests) });
 
 const both = [sqlite, postgres];
 

@@ -79,9 +79,7 @@ async function restart(port: number): Promise<void> {
 const isWell = async (port: number) => {
   try {
     return (
-      await fetch(`http://127.0.0.1:${port}/api/health`, {
-        signal: AbortSignal.timeout(ASK_MS),
-      })
+      await fetch(`http://127.0.0.1:${port}/api/health`, { signal: AbortSignal.timeout(ASK_MS) })
     ).ok;
   } catch {
     return false;

@@ -95,9 +95,7 @@ export class Disputes {
       throw new StripeFailure(
         400,
         `Charge ${charge.id} has been charged back; cannot issue a refund.`,
-        {
-          code: 'charge_disputed',
-        },
+        { code: 'charge_disputed' },
       );
   }
 }

@@ -41,11 +41,7 @@ export function mountSignInRoutes(api: Api, listeners: AccountListeners): void {
     }
     const session = await signIn(context, proven, async (work, account) => {
       await requireSecondFactor(work, account, body.code ?? '');
-      await recordActivity(work, {
-        adminId: id,
-        kind: 'signed_in',
-        detail: `From ${request.ip}`,
-      });
+      await recordActivity(work, { adminId: id, kind: 'signed_in', detail: `From ${request.ip}` });
     });
     await limits.deleteLogins(codes, EVERYWHERE);
     await deleteFailures(api, 'admin', body, request.ip);

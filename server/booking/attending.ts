@@ -48,11 +48,7 @@ export type BookingActor = Pick<FamilyActor, 'familyId' | 'student'>;
 export const requestedStudent = (
   { familyId, student }: BookingActor,
   studentId: string | undefined,
-): RequestedStudent => ({
-  familyId,
-  ownStudent: student?.id ?? null,
-  studentId,
-});
+): RequestedStudent => ({ familyId, ownStudent: student?.id ?? null, studentId });
 
 /** The student who attends, and the recipients of the emails about it. */
 export interface LessonAttendee {

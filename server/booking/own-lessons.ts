@@ -38,12 +38,7 @@ export function withOwnLessons<Outcome, Payment = undefined>(
 ): Promise<Outcome> {
   const listOwn = () => listOwnLessons(work.tx, familyId);
   // Listed to lock them, and again under the lock of the family: it can get no further one now.
-  const request = {
-    payment,
-    lessons: listOwn,
-    families: [familyId],
-    readUnderLocks: listOwn,
-  };
+  const request = { payment, lessons: listOwn, families: [familyId], readUnderLocks: listOwn };
   const runWith = async (locks: Locks<Payment, string[]>) => {
     const family = familyOf(locks, familyId);
     if (!new Set(locks.underLocks).isSubsetOf(new Set(locks.lessonIds))) throw new OvertakenError();

@@ -137,11 +137,7 @@ async function take(
   const year = (await readStatedYears(tx, familyId)).get(studentId);
   if (student === undefined || year === undefined) throw new GuardError();
   // Enquiries are locked before the marks, as by the tutor's invitation.
-  const { parent, enquiryId } = await joinEnquiries(work, family, {
-    year,
-    lesson,
-    isConfirmed,
-  });
+  const { parent, enquiryId } = await joinEnquiries(work, family, { year, lesson, isConfirmed });
   const marks = await readGrantMarks(tx, { personId: actor.id, enquiryId });
   if (marks === null) throw new GuardError();
   if (!(await grantCredit(work, family, marks))) throw new HadBeforeError();

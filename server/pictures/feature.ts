@@ -11,10 +11,7 @@ import { type Api, mount } from '../http/mount.ts';
 import { deletePicturesJob, addPicture, readPictureFile } from './pictures.ts';
 import { createPictureReader } from './processing.ts';
 
-export const pictures = {
-  routes: mountPictureRoutes,
-  jobs: () => [deletePicturesJob],
-};
+export const pictures = { routes: mountPictureRoutes, jobs: () => [deletePicturesJob] };
 
 const MEDIA_TYPES: Readonly<Record<PictureFormat, string>> = {
   avif: 'image/avif',

@@ -68,10 +68,7 @@ const mailbox = z.string().transform((value, context): Mailbox => {
   const [parsed, ...others] = parseMailboxes(value, { flatten: true });
   if (parsed !== undefined && others.length === 0 && z.email().safeParse(parsed.address).success)
     return { name: parsed.name, address: parsed.address };
-  context.addIssue({
-    code: 'custom',
-    message: 'must contain an email address',
-  });
+  context.addIssue({ code: 'custom', message: 'must contain an email address' });
   return z.NEVER;
 });
 

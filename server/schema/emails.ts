@@ -140,8 +140,5 @@ export interface EmailTables {
     sent_4: Instant;
     sent_5: Instant;
   };
-  dropped_emails: {
-    id: Fixed<string>;
-    kind: Fixed<string>;
-  };
+  dropped_emails: { id: Fixed<string>; kind: Fixed<string> };
 }

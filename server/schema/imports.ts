@@ -66,8 +66,5 @@ export interface ImportTables {
     token_hash: Fixed<string>;
     expires_at: Fixed<Instant>;
   };
-  due_import_invitations: {
-    person_id: Fixed<string>;
-    due_at: Instant;
-  };
+  due_import_invitations: { person_id: Fixed<string>; due_at: Instant };
 }

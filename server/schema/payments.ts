@@ -141,19 +141,12 @@ export interface PaymentTables {
     booking_id: Optional<string>;
     reason: Optional<UnbookedReason>;
   };
-  invoice_years: {
-    year: Fixed<number>;
-    last: number;
-  };
+  invoice_years: { year: Fixed<number>; last: number };
   invoices: {
     payment_id: Fixed<string>;
     year: Fixed<number>;
     number: Fixed<number>;
     issued_at: Fixed<Instant>;
   };
-  former_invoices: {
-    year: Fixed<number>;
-    number: Fixed<number>;
-    issued_at: Fixed<Instant>;
-  };
+  former_invoices: { year: Fixed<number>; number: Fixed<number>; issued_at: Fixed<Instant> };
 }

@@ -7,10 +7,7 @@ import type { SiteOwner } from '../site/words.ts';
 
 export const APP_URL = 'http://lessons.test';
 
-export const SELLER: Seller = {
-  ...SAMPLE_CONTENT.seller,
-  tax: SAMPLE_CONTENT.seller.tax ?? null,
-};
+export const SELLER: Seller = { ...SAMPLE_CONTENT.seller, tax: SAMPLE_CONTENT.seller.tax ?? null };
 
 export const senderOf = ({ name, tutor, email, seller }: SiteOwner): Sender => ({
   name,

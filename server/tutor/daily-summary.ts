@@ -82,10 +82,7 @@ async function readWaiting(db: Db, now: number): Promise<WaitingWork> {
   const until = now + DAY_MS;
   return {
     enquiries: enquiries
-      .map((enquiry) => ({
-        year_class: yearAt(enquiry, now),
-        ...responseClock(enquiry, now),
-      }))
+      .map((enquiry) => ({ year_class: yearAt(enquiry, now), ...responseClock(enquiry, now) }))
       .filter(({ dueAt }) => dueAt <= until),
     lessons: lessonsNext(lessons, now).filter(({ Date: date }) => date === today),
     attendance: absencesToConfirm(bookings, now),

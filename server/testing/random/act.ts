@@ -67,11 +67,9 @@ export const act = <Values extends object>(
   run: (scene: Scene, values: Values) => Promise<unknown>,
 ): fc.WeightedArbitrary<Act> => ({
   weight,
-  arbitrary: fc.record(values).map((chosen) => ({
-    name,
-    values: chosen,
-    run: (scene) => run(scene, chosen),
-  })),
+  arbitrary: fc
+    .record(values)
+    .map((chosen) => ({ name, values: chosen, run: (scene) => run(scene, chosen) })),
 });
 
 export const family = fc.nat(FAMILIES - 1);

@@ -48,10 +48,7 @@ const mark = (name: string, weight: number, absent: boolean) =>
   );
 
 const change = (scene: Scene, position: number, body: LessonChanges) =>
-  scene.tutor.either(endpoints.updateLesson, {
-    params: { id: at(scene.lessons, position) },
-    body,
-  });
+  scene.tutor.either(endpoints.updateLesson, { params: { id: at(scene.lessons, position) }, body });
 
 const lessonActs = [
   studentAct('book', 8, (parent, id, studentId) => parent.tryToBook(id, studentId)),

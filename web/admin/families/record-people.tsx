@@ -21,9 +21,7 @@ import { PaymentRows } from '../payment-rows.tsx';
 /** What is shown beside a student's name: every other detail that a parent enters. */
 const details: Readonly<
   Record<Exclude<keyof NewStudent, 'Student_Name'>, (student: Student) => string>
-> = {
-  year_class: yearWords,
-};
+> = { year_class: yearWords };
 const detailsOf = (student: Student) =>
   Object.values(details)
     .map((wordsOf) => wordsOf(student))

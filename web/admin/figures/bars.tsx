@@ -117,11 +117,7 @@ function Picture({ rows, beside, format, width, em }: PictureProps) {
         tickFormat={(key) => labels.get(key) ?? ''}
         hideAxisLine
         hideTicks
-        tickLabelProps={{
-          className: labelClass,
-          fontSize: em,
-          textAnchor: 'middle',
-        }}
+        tickLabelProps={{ className: labelClass, fontSize: em, textAnchor: 'middle' }}
       />
     </svg>
   );

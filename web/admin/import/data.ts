@@ -28,11 +28,7 @@ export function previewQuery({ file, key }: ChosenFile, columns: Columns) {
   return queryOptions({
     queryKey: ['admin', 'import', key, columns],
     queryFn: ({ signal }) =>
-      call(endpoints.previewImport, {
-        signal,
-        file,
-        query: { columns: JSON.stringify(columns) },
-      }),
+      call(endpoints.previewImport, { signal, file, query: { columns: JSON.stringify(columns) } }),
     select: ({ preview }) => preview,
     placeholderData: keepPreviousData,
     meta: { isSilent: true },

@@ -38,11 +38,7 @@ const nameField = {
   autoCapitalize: 'words',
 } as const;
 const yearField = (now: number) =>
-  ({
-    name: 'year_class',
-    label: yearFieldLabel('Year', now),
-    options: years,
-  }) as const;
+  ({ name: 'year_class', label: yearFieldLabel('Year', now), options: years }) as const;
 
 /** What we store about a student, for sentences: each detail that a parent enters. */
 const words: Readonly<Record<keyof NewStudent, string>> = {
