@@ -21,10 +21,9 @@ export function ComparisonSection({ rowClassName, children }: ComparisonSectionP
       </h2>
       <Loaded
         query={useQuery(reconciliationQuery)}
-        label="Loading the comparison"
+        noun="the comparison"
         rows={1}
         rowClassName={rowClassName}
-        failure="Failed to load the comparison"
       >
         {children}
       </Loaded>

@@ -40,7 +40,7 @@ export function Subscription({ audience, disabledReason = null }: SubscriptionPr
   return (
     <Loaded
       query={useQuery(calendarQuery(audience))}
-      label="Loading your calendar"
+      noun="your calendar"
       rows={1}
       rowClassName="h-24 w-full"
       {...loadFailure(LOADING_CALENDAR)}

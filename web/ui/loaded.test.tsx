@@ -19,8 +19,7 @@ function partsOf(query: LoadedQuery<string[]>, reportsStale = false): string[] {
   const html = renderToStaticMarkup(
     <Loaded
       query={query}
-      label="Loading names"
-      failure="Failed to load names"
+      noun="names"
       explain={({ message }) => message}
       reportsStale={reportsStale}
       empty={<p>No names yet</p>}

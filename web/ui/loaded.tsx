@@ -16,14 +16,16 @@ export interface LoadedQuery<Data> {
 
 interface LoadedProps<Data> {
   query: LoadedQuery<Data>;
-  /** Announced while loading, e.g. 'Loading lessons'. */
-  label: string;
+  /** What is loaded, for 'Loading lessons' and 'Failed to load lessons'. */
+  noun: string;
+  /** In place of 'Loading ...'. */
+  label?: string;
   /** Shown in place of rows while loading. */
   skeleton?: ReactNode;
   rows?: number;
   rowClassName?: string;
-  /** E.g. 'Failed to load lessons'. */
-  failure: string;
+  /** In place of 'Failed to load ...'. */
+  failure?: string;
   /** Shown beneath the title. */
   explain?: (error: Error) => string;
   /** Whether a failed attempt is reported even while older data is shown. */
@@ -35,7 +37,8 @@ interface LoadedProps<Data> {
 
 export function Loaded<Data>({ query, empty, children, ...rest }: LoadedProps<Data>) {
   const { data, error, isPending, isError, isFetching, refetch } = query;
-  const { label, skeleton, rows, rowClassName, failure, explain, reportsStale = false } = rest;
+  const { noun, skeleton, rows, rowClassName, explain, reportsStale = false } = rest;
+  const { label = `Loading ${noun}`, failure = `Failed to load ${noun}` } = rest;
   const isEmpty = empty !== undefined && Array.isArray(data) && data.length === 0;
   return (
     <>

@@ -42,7 +42,7 @@ export function EmailPreview({ typed }: { typed: PreviewRequest }) {
       ) : (
         <Loaded
           query={preview}
-          label="Loading the email"
+          noun="the email"
           skeleton={<Skeleton className={SIZE} />}
           failure="Failed to load the preview"
         >

@@ -36,13 +36,7 @@ interface WithSettingsProps {
 
 export function WithSettings({ rows, children }: WithSettingsProps) {
   return (
-    <Loaded
-      query={useQuery(settingsQuery)}
-      label="Loading settings"
-      rows={rows}
-      failure="Failed to load settings"
-      reportsStale
-    >
+    <Loaded query={useQuery(settingsQuery)} noun="settings" rows={rows} reportsStale>
       {children}
     </Loaded>
   );

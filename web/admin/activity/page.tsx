@@ -56,10 +56,9 @@ export default function AdminActivity() {
       </div>
       <Loaded
         query={useQuery(activitiesQuery(filter))}
-        label="Loading the activity"
+        noun="the activity"
         rows={8}
         rowClassName="h-12 w-full"
-        failure="Failed to load the activity"
         reportsStale
         empty={
           <EmptyState

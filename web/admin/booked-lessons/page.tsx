@@ -82,12 +82,7 @@ export default function BookedLessons() {
             <p className="basis-full">In the last {BOOKING_WINDOW_DAYS_BACK} days and ahead</p>
           </div>
         </div>
-        <Loaded
-          query={query}
-          label="Loading bookings"
-          failure="Failed to load bookings"
-          reportsStale
-        >
+        <Loaded query={query} noun="bookings" reportsStale>
           {() => (
             <>
               <section aria-labelledby="ahead" className="grid grid-cols-1 gap-4">

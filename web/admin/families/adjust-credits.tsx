@@ -70,7 +70,6 @@ export function AdjustCredits({ account, entries, hadLessons }: AdjustCreditsPro
           name="reason"
           label="Reason"
           hint="The family reads it in its history"
-          autoComplete="off"
         />
         <SubmitButton busyLabel="Saving...">Adjust credits</SubmitButton>
       </Form>

@@ -54,12 +54,7 @@ function Everybody() {
           </LinkButton>
         }
       />
-      <Loaded
-        query={useQuery(familiesQuery)}
-        label="Loading students"
-        failure="Failed to load students"
-        reportsStale
-      >
+      <Loaded query={useQuery(familiesQuery)} noun="students" reportsStale>
         {(families) => <FamilyList families={families} />}
       </Loaded>
     </AdminFrame>
@@ -83,13 +78,7 @@ function One({ id }: { id: string }) {
           }
         />
       </div>
-      <Loaded
-        query={query}
-        label="Loading the student"
-        failure="Failed to load the student"
-        explain={({ message }) => message}
-        reportsStale
-      >
+      <Loaded query={query} noun="the student" explain={({ message }) => message} reportsStale>
         {(record) => (
           <FamilyRecordView
             record={record}

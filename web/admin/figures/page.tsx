@@ -75,10 +75,9 @@ export default function AdminFigures() {
       />
       <Loaded
         query={useQuery(figuresQuery(dates))}
-        label="Loading the figures"
+        noun="the figures"
         rows={3}
         rowClassName="h-80 w-full"
-        failure="Failed to load the figures"
         reportsStale
       >
         {(figures) =>
@@ -95,10 +94,9 @@ export default function AdminFigures() {
       </Loaded>
       <Loaded
         query={useQuery(familiesQuery)}
-        label="Loading the families"
+        noun="the families"
         rows={1}
         rowClassName="h-40 w-full"
-        failure="Failed to load the families"
       >
         {(families) => <StoppedComing families={families} now={now} />}
       </Loaded>

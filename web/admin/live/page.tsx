@@ -50,13 +50,7 @@ export default function AdminLive() {
             {formatDate(isToday ? today : current.Date, 'long')}
           </p>
         </header>
-        <Loaded
-          query={lessons}
-          label="Loading lessons"
-          rows={2}
-          rowClassName="h-40 w-full"
-          failure="Failed to load lessons"
-        >
+        <Loaded query={lessons} noun="lessons" rows={2} rowClassName="h-40 w-full">
           {() =>
             current === undefined ? (
               <EmptyState

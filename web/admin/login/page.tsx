@@ -58,12 +58,7 @@ export default function AdminLogin() {
       <Card className="mt-7 p-5 sm:p-8">
         <Form form={form} label="Admin login">
           <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
-          <PasswordField
-            form={form}
-            name="password"
-            label="Password"
-            autoComplete="current-password"
-          />
+          <PasswordField form={form} name="password" label="Password" />
           {needsCode && <CodeField form={form} />}
           <FormProblem />
           <SubmitButton size="large" busy={session !== null} busyLabel="Signing in...">

@@ -120,14 +120,7 @@ function PaymentsView({ dates, onDates }: PaymentsViewProps) {
         problem={problemOf(typed)}
         found={query.data && matches.length}
       />
-      <Loaded
-        query={query}
-        label="Loading the payments"
-        rows={6}
-        rowClassName="h-20 w-full"
-        failure="Failed to load the payments"
-        reportsStale
-      >
+      <Loaded query={query} noun="the payments" rows={6} rowClassName="h-20 w-full" reportsStale>
         {({ months }) => (
           <>
             {search === '' && months.some(hasMoney) && <Months months={months.filter(hasMoney)} />}

@@ -77,7 +77,7 @@ export function AddStudent({ lesson, planned, now, onDone }: AddStudentProps) {
     );
   return (
     <div className="grid gap-5">
-      <Loaded query={families} label="Loading students" failure="Failed to load students">
+      <Loaded query={families} noun="students">
         {(loaded) => <Finder families={loaded} lesson={lesson} chosen={chosen} onChoose={choose} />}
       </Loaded>
       {chosen !== null && (

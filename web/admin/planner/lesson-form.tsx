@@ -80,7 +80,7 @@ export function LessonForm({ form, lesson, room, more, children }: LessonFormPro
       </div>
       <SlotWarnings draft={draft} lesson={lesson} now={now} />
       <div className="sm:col-span-2">
-        <TextField form={form} name="Lesson_Name" label="Lesson name" autoComplete="off" />
+        <TextField form={form} name="Lesson_Name" label="Lesson name" />
       </div>
       <div className="sm:col-span-2">
         <TextField form={form} {...meetingLinkField} />

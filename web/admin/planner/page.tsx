@@ -110,13 +110,7 @@ export default function AdminPlanner() {
         }
       />
       <WeekNav week={week} />
-      <Loaded
-        query={query}
-        label="Loading lessons"
-        skeleton={<CalendarSkeleton />}
-        failure="Failed to load lessons"
-        reportsStale
-      >
+      <Loaded query={query} noun="lessons" skeleton={<CalendarSkeleton />} reportsStale>
         {() => (
           <WeekCalendar
             week={week}

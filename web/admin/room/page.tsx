@@ -34,7 +34,7 @@ export default function AdminRoom() {
   const loaded = (
     <>
       {(data === undefined || data === null) && <PageHeader title="Lesson room" />}
-      <Loaded query={query} label="Loading the room" failure="Failed to load the room">
+      <Loaded query={query} noun="the room">
         {(room) => {
           if (room === null) return <NoLesson />;
           return isScreen ? (

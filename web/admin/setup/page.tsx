@@ -64,7 +64,7 @@ export default function SetupPage() {
               form={form}
               name="password"
               label="Password"
-              autoComplete="new-password"
+              isNew
               hint={`At least ${LENGTHS.password.min} characters.`}
             />
             <FormProblem />

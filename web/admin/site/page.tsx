@@ -59,8 +59,7 @@ export default function AdminSite() {
       <PageHeader title="Site" text="Visitors see your words once you publish them." />
       <Loaded
         query={{ ...query, data: site, isError: query.isError && site === undefined }}
-        label="Loading the site"
-        failure="Failed to load the site"
+        noun="the site"
       >
         {(loadedSite) => (
           <SiteEditor site={loadedSite} unsaved={unsaved} part={part} onPart={openPart} />

@@ -44,11 +44,7 @@ export function PublishDialog({ draft, site, content, onPublished, onClose }: Pu
         if (!open && !publish.isPending) onClose();
       }}
     >
-      <Loaded
-        query={publishedQuery}
-        label="Loading what is published"
-        failure="Failed to load what is published"
-      >
+      <Loaded query={publishedQuery} noun="what is published">
         {(live) =>
           isSameContent(live, content) ? (
             <EmptyState title="Nothing to publish" text="The site says all of this already." />

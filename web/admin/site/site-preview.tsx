@@ -65,14 +65,13 @@ export function SitePreview({ content, part, onPick }: SitePreviewProps) {
       <div className="row-start-3 min-h-0">
         <Loaded
           query={preview}
-          label="Loading the preview"
+          noun="the preview"
           skeleton={
             <output className="block h-full">
               <span className="sr-only">Loading the preview</span>
               <Skeleton className="h-full w-full" />
             </output>
           }
-          failure="Failed to load the preview"
         >
           {({ page: previewedPage, html }) => (
             <PreviewFrame

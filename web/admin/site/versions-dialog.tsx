@@ -78,7 +78,7 @@ export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialog
           <p className="mb-4 text-pencil">
             A version that you take back becomes your draft. Visitors see it once you publish it.
           </p>
-          <Loaded query={versions} label="Loading versions" failure="Failed to load versions">
+          <Loaded query={versions} noun="versions">
             {(listed) => (
               <ol className="border-y border-line">
                 {listed.map((version) => (
@@ -132,11 +132,7 @@ function Row({ name, version, children }: RowProps) {
 
 function VersionPreview({ n }: { n: number }) {
   return (
-    <Loaded
-      query={useQuery(siteVersionQuery(n))}
-      label="Loading the version"
-      failure="Failed to load the version"
-    >
+    <Loaded query={useQuery(siteVersionQuery(n))} noun="the version">
       {(content) => (
         <div className="mb-3 h-[60dvh] min-h-64">
           <SitePreview content={content} part={null} />

@@ -36,8 +36,7 @@ export function ChoiceFields({ form, draft: { several, choices }, hidden }: Choi
       onChange={change}
       legend="Choices"
       label="Choice"
-      min={QUESTION.choices.min}
-      max={QUESTION.choices.max}
+      {...QUESTION.choices}
       hidden={hidden}
       empty={emptyChoice}
       before={
@@ -92,7 +91,6 @@ export function FeedbackFields({ form, answer, isRight = false }: FeedbackFields
           name={`${answer}.misconception`}
           label="Misconception"
           optional
-          autoComplete="off"
           hint="For you alone, in the summary of a lesson."
         />
       )}
@@ -117,8 +115,7 @@ export function PointFields({ form, points, hidden }: PointFieldsProps) {
       legend="Points"
       hint="What a full answer says. Students compare their own answer with it."
       label="Point"
-      min={QUESTION.points.min}
-      max={QUESTION.points.max}
+      {...QUESTION.points}
       hidden={hidden}
       empty={emptyPoint}
     >

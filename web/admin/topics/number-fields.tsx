@@ -28,7 +28,6 @@ export function NumberFields({ form, draft, hidden }: NumberFieldsProps) {
             form={form}
             name="question.value"
             label="Right value"
-            autoComplete="off"
             spellCheck={false}
             placeholder="1.35e5"
           />
@@ -37,7 +36,6 @@ export function NumberFields({ form, draft, hidden }: NumberFieldsProps) {
             name="question.unit"
             label="Unit"
             optional
-            autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             placeholder="m s^-1"
@@ -98,20 +96,8 @@ function Figures({ form, draft: { text, figures } }: Omit<NumberFieldsProps, 'hi
       </div>
       {figures !== null && (
         <div className="mt-4 grid max-w-64 grid-cols-2 items-start gap-x-4">
-          <NumberField
-            form={form}
-            name="question.figures.min"
-            label="From"
-            min={QUESTION.figures.min}
-            max={QUESTION.figures.max}
-          />
-          <NumberField
-            form={form}
-            name="question.figures.max"
-            label="To"
-            min={QUESTION.figures.min}
-            max={QUESTION.figures.max}
-          />
+          <NumberField form={form} name="question.figures.min" label="From" {...QUESTION.figures} />
+          <NumberField form={form} name="question.figures.max" label="To" {...QUESTION.figures} />
         </div>
       )}
       <p role="alert" className={`mt-1.5 ${messageClass}`}>
@@ -161,7 +147,6 @@ function KnownFields({ form, known }: { form: DraftForm; known: QuestionDraft['k
             form={form}
             name={`question.known.${index}.value`}
             label="Value"
-            autoComplete="off"
             spellCheck={false}
           />
           <FeedbackFields form={form} answer={`question.known.${index}`} />

@@ -60,12 +60,7 @@ function Library({ archived }: { archived: boolean }) {
           </>
         }
       />
-      <Loaded
-        query={useQuery(topicsQuery(archived))}
-        label="Loading topics"
-        failure="Failed to load topics"
-        reportsStale
-      >
+      <Loaded query={useQuery(topicsQuery(archived))} noun="topics" reportsStale>
         {(topics) => <TopicList key={String(archived)} topics={topics} isArchive={archived} />}
       </Loaded>
     </AdminFrame>
@@ -109,13 +104,7 @@ function OneTopic({ id, itemId }: OneTopicProps) {
           )
         }
       />
-      <Loaded
-        query={query}
-        label="Loading the topic"
-        failure="Failed to load the topic"
-        explain={({ message }) => message}
-        reportsStale
-      >
+      <Loaded query={query} noun="the topic" explain={({ message }) => message} reportsStale>
         {(loaded) =>
           itemId === null ? (
             <TopicView topic={loaded} shownId={shownId} />

@@ -165,14 +165,13 @@ export function TopicDialog({ topic, onSave, onClose }: TopicDialogProps) {
   return (
     <Dialog open onOpenChange={close} title={title}>
       <Form form={form} label={title}>
-        <TextField form={form} name="name" label="Name" autoComplete="off" />
+        <TextField form={form} name="name" label="Name" />
         <SelectField form={form} name="course" label="Course" options={courseOptions} />
         <TextField
           form={form}
           name="reference"
           label="Reference"
           optional
-          autoComplete="off"
           placeholder="4.1.1.2"
           hint="The section of the specification. Topics are sorted by it."
         />

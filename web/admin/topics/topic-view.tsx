@@ -254,25 +254,18 @@ function MediaDialog({ kind, item, onSave, onClose }: MediaDialogProps) {
   return (
     <Dialog open onOpenChange={close} title={heading}>
       <Form form={form} label={heading}>
-        <TextField form={form} name="title" label="Title" autoComplete="off" />
+        <TextField form={form} name="title" label="Title" />
         <TextField
           form={form}
           name="address"
           label="Address"
           type="url"
-          autoComplete="off"
           spellCheck={false}
           placeholder="https://"
           hint={hint}
         />
         {kind === 'video' && (
-          <NumberField
-            form={form}
-            name="minutes"
-            label="Minutes"
-            min={VIDEO_MINUTES.min}
-            max={VIDEO_MINUTES.max}
-          />
+          <NumberField form={form} name="minutes" label="Minutes" {...VIDEO_MINUTES} />
         )}
         <DialogFoot>
           <SubmitButton busyLabel="Saving...">Save</SubmitButton>

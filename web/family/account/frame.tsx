@@ -33,7 +33,7 @@ export function WithProfile({ children }: { children: (user: FamilyUser) => Reac
   return (
     <Loaded
       query={useQuery(profileQuery)}
-      label="Loading your account"
+      noun="your account"
       rowClassName="h-20 w-full"
       {...loadFailure(LOADING_PROFILE)}
     >

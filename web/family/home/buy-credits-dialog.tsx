@@ -37,10 +37,9 @@ export default function BuyCreditsDialog({ onClose }: { onClose: () => void }) {
     >
       <Loaded
         query={useQuery(productsQuery)}
-        label="Loading credit packages"
+        noun="credit packages"
         rows={3}
         rowClassName="h-20 w-full"
-        failure="Failed to load credit packages"
       >
         {(packages) => <BuyCreditsForm packages={packages} />}
       </Loaded>

@@ -39,7 +39,7 @@ export default function LessonFringes({ user, attended }: LessonFringesProps) {
         Each lesson attended sends {POINTS_PER_LESSON} points of light through two slits. One by one
         they look random; after six lessons bright and dark bands appear.
       </p>
-      <Loaded query={query} label="Loading the lessons attended" failure={LOADING_ATTENDED.text}>
+      <Loaded query={query} noun="the lessons attended" failure={LOADING_ATTENDED.text}>
         {(lessons) => (
           <ul className="grid gap-4 md:grid-cols-[repeat(auto-fill,minmax(24rem,1fr))]">
             {user.students.map(({ id, Student_Name: studentName }) => {

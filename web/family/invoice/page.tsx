@@ -56,7 +56,7 @@ export default function InvoicePage() {
         {invoice === null && <PageHeader title={pages[paths.invoice].title} />}
         <Loaded
           query={query}
-          label="Loading the invoice"
+          noun="the invoice"
           rows={4}
           rowClassName="h-20 w-full"
           {...loadFailure(LOADING_INVOICE)}

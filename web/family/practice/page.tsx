@@ -65,7 +65,7 @@ export default function PracticePage() {
               : 'What you missed comes back here until it sticks.'
           }
         />
-        <Loaded query={query} label="Loading practice" {...loadFailure(LOADING_PRACTICE)}>
+        <Loaded query={query} noun="practice" {...loadFailure(LOADING_PRACTICE)}>
           {(practice) => (
             <>
               {students.length > 1 && (

@@ -42,7 +42,7 @@ export default function LessonRoom() {
     <PageFrame title={pages[paths.lessonRoom].title} actions={<FamilyActions />}>
       {typeof data !== 'object' && <UnsentNotice answers={unsent} />}
       {data === undefined && <PageHeader title="Lesson" />}
-      <Loaded query={query} label="Loading the lesson" {...loadFailure(LOADING_ROOM)}>
+      <Loaded query={query} noun="the lesson" {...loadFailure(LOADING_ROOM)}>
         {(room) => {
           if (room === 'which student')
             return (

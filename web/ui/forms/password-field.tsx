@@ -8,14 +8,14 @@ import { type FieldOf, partsOf } from './text-field.tsx';
 interface PasswordFieldProps<Values extends FieldValues> extends FieldOf<Values, string> {
   label: string;
   hint?: string;
-  /**
-   * 'current-password' to sign in, 'new-password' to sign up: tells password managers which one it
-   * is.
-   */
-  autoComplete: 'current-password' | 'new-password';
+  /** Tells password managers whether it is chosen here, or was chosen before. */
+  isNew?: boolean;
 }
 
-export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
+export function PasswordField<Values extends FieldValues>({
+  isNew = false,
+  ...props
+}: PasswordFieldProps<Values>) {
   const { field, input, own } = partsOf(props);
   const [isVisible, setVisible] = useState(false);
   return (
@@ -28,6 +28,7 @@ export function PasswordField<Values extends FieldValues>(props: PasswordFieldPr
             type={isVisible ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
+            autoComplete={isNew ? 'new-password' : 'current-password'}
             {...own}
             {...input}
           />

@@ -81,7 +81,7 @@ test('registers every kind of field with the form', () => {
       />
       <TextArea form={form} name="note" label="Note" optional />
       <TextField form={form} name="choices.0.text" label="Choice" />
-      <PasswordField form={form} name="password" label="Password" autoComplete="new-password" />
+      <PasswordField form={form} name="password" label="Password" isNew />
     </>
   ));
   for (const part of [

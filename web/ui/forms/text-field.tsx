@@ -67,7 +67,9 @@ export function TextField<Values extends FieldValues>({
 }: TextFieldProps<Values>) {
   const { field, input, own } = partsOf(props, type === 'tel' ? { setValueAs: sentPhone } : {});
   return (
-    <Field {...field}>{(control) => <input {...control} {...own} type={type} {...input} />}</Field>
+    <Field {...field}>
+      {(control) => <input {...control} autoComplete="off" {...own} type={type} {...input} />}
+    </Field>
   );
 }
 

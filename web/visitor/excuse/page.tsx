@@ -49,7 +49,7 @@ export default function ExcusePage() {
           <PageHeader title="Can't come?" />
         </div>
       )}
-      <Loaded query={query} label="Loading the lesson" rows={3} {...loadFailure(READING_EXCUSE)}>
+      <Loaded query={query} noun="the lesson" rows={3} {...loadFailure(READING_EXCUSE)}>
         {(excuse) => <ExcuseView token={token} excuse={excuse} />}
       </Loaded>
     </PageFrame>

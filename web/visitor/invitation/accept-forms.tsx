@@ -81,7 +81,7 @@ function useAccepting({ token, accept }: AcceptFormProps) {
 const newPassword = {
   name: 'password',
   label: 'Password',
-  autoComplete: 'new-password',
+  isNew: true,
   hint: `At least ${LENGTHS.password.min} characters.`,
 } as const;
 

@@ -41,12 +41,7 @@ export default function Invitation() {
           <PageHeader title="Invitation" />
         </div>
       )}
-      <Loaded
-        query={query}
-        label="Loading the invitation"
-        rows={3}
-        {...loadFailure(READING_INVITATION)}
-      >
+      <Loaded query={query} noun="the invitation" rows={3} {...loadFailure(READING_INVITATION)}>
         {(invitation) =>
           invitation?.kind === 'enquiry' ? (
             <Navigate to={signUpWithInvitePath(token)} replace />

@@ -43,7 +43,7 @@ export default function Join() {
           <PageHeader title="Join the lesson" />
         </div>
       )}
-      <Loaded query={query} label="Loading the lesson" rows={3} {...loadFailure(READING_JOIN_LINK)}>
+      <Loaded query={query} noun="the lesson" rows={3} {...loadFailure(READING_JOIN_LINK)}>
         {(joinLink) =>
           joinLink !== null && 'join_link' in joinLink ? (
             <Navigate to={joinLink.join_link} replace />
@@ -136,7 +136,13 @@ function OpenLesson({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed
     else if (typeof data?.link === 'string') window.location.replace(data.link);
   }, [data, onClosed]);
   return (
-    <Loaded query={query} label="Opening the lesson" rows={1} {...loadFailure(JOINING)}>
+    <Loaded
+      query={query}
+      noun="the lesson"
+      label="Opening the lesson"
+      rows={1}
+      {...loadFailure(JOINING)}
+    >
       {(meeting) =>
         meeting !== null && (
           <>

@@ -54,7 +54,7 @@ export default function ResetPassword() {
               form={form}
               name="password"
               label="New password"
-              autoComplete="new-password"
+              isNew
               hint={`At least ${LENGTHS.password.min} characters.`}
             />
             <SubmitButton size="large" busyLabel="Changing...">

@@ -51,12 +51,7 @@ export default function SignIn() {
       <Card ref={place} className="mt-5 p-5 sm:mt-7 sm:p-8">
         <Form form={form} label="Sign in">
           <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
-          <PasswordField
-            form={form}
-            name="password"
-            label="Password"
-            autoComplete="current-password"
-          />
+          <PasswordField form={form} name="password" label="Password" />
           <FormProblem />
           <SubmitButton size="large" busy={session !== null} busyLabel="Signing in...">
             Sign In

@@ -137,7 +137,7 @@ function SignUpWith({ invite }: { invite: string | null }) {
       )}
       <Card className="mt-5 p-5 sm:p-8">
         <Form form={form} label="Create an account">
-          <TextField form={form} name="Student_Name" label="Student's name" autoComplete="off" />
+          <TextField form={form} name="Student_Name" label="Student's name" />
           <TextField form={form} name="Parent_Name" label="Parent's name" autoComplete="name" />
           <TextField
             form={form}
@@ -160,7 +160,7 @@ function SignUpWith({ invite }: { invite: string | null }) {
             form={form}
             name="password"
             label="Password"
-            autoComplete="new-password"
+            isNew
             // An error says the same.
             {...(form.formState.errors.password === undefined
               ? { hint: `At least ${LENGTHS.password.min} characters.` }

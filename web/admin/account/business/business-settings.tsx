@@ -49,8 +49,7 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         legend="Prices"
         hint="The first package is 1 credit: its price is the price of a lesson. Larger packages follow in order, and none costs more for each credit than a smaller one."
         label="Package"
-        min={PACKAGES.min}
-        max={PACKAGES.max}
+        {...PACKAGES}
         empty={{ credits: Number.NaN, price_pence: '', name: '' }}
       >
         {(index) => (
@@ -66,15 +65,9 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
               name={`business.packages.${index}.price_pence`}
               label="Price in pounds"
               inputMode="decimal"
-              autoComplete="off"
             />
             <div className="sm:col-auto col-span-full">
-              <TextField
-                form={form}
-                name={`business.packages.${index}.name`}
-                label="Name"
-                autoComplete="off"
-              />
+              <TextField form={form} name={`business.packages.${index}.name`} label="Name" />
             </div>
           </div>
         )}
@@ -87,8 +80,7 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         legend="Usual times"
         hint="UK time. The planner proposes them, and visitors read them before lessons are planned."
         label="Time"
-        min={USUAL_TIMES.min}
-        max={USUAL_TIMES.max}
+        {...USUAL_TIMES}
         empty={{ weekday: '6', time: '' }}
       >
         {(index) => (
@@ -113,16 +105,14 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
           form={form}
           name="business.default_max_students"
           label="Students in a usual lesson"
-          min={MAX_STUDENTS.min}
-          max={MAX_STUDENTS.max}
+          {...MAX_STUDENTS}
           hint="Each lesson can have another number."
         />
         <NumberField
           form={form}
           name="business.response_hours"
           label="Hours until you answer"
-          min={RESPONSE_HOURS.min}
-          max={RESPONSE_HOURS.max}
+          {...RESPONSE_HOURS}
           hint="Visitors are promised an answer within this time."
         />
         <div className="sm:col-span-2">
@@ -132,7 +122,6 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
             label="Standing meeting link"
             type="url"
             placeholder="https://"
-            autoComplete="off"
             optional
             hint="New lessons start with it. Without one, they start with the link of the lesson that you planned last. Only families with a booking see it."
           />

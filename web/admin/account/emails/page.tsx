@@ -63,7 +63,6 @@ function GreetingSettings({ settings: { greeting } }: { settings: Settings }) {
           form={form}
           name="greeting"
           label="Greeting"
-          autoComplete="off"
           hint={`The first line of every email to families and enquirers; {name} becomes the reader’s name. Up to ${LENGTHS.greeting.max} characters. Reply templates have greetings of their own.`}
         />
         <div>

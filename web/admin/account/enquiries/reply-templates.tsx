@@ -154,18 +154,11 @@ function TemplateDialog({ template, onSave, onRemove, onClose }: TemplateDialogP
     <Dialog open onOpenChange={close} title={title} width="broad">
       <Form form={form} label={title} className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
         <div className="grid content-start gap-5">
-          <TextField
-            form={form}
-            name="name"
-            label="Name"
-            autoComplete="off"
-            hint="Only you see it."
-          />
+          <TextField form={form} name="name" label="Name" hint="Only you see it." />
           <TextField
             form={form}
             name="subject"
             label="Subject"
-            autoComplete="off"
             hint={`{name} and {year} work here too. Up to ${LENGTHS.subject.max} characters.`}
           />
           <TextArea

@@ -35,13 +35,7 @@ export default function AdminAccountSignIn() {
           )
         }
       >
-        <Loaded
-          query={twoFactor}
-          label="Loading two-factor authentication"
-          rows={2}
-          failure="Failed to load two-factor authentication"
-          reportsStale
-        >
+        <Loaded query={twoFactor} noun="two-factor authentication" rows={2} reportsStale>
           {(state) => <TwoFactor state={state} />}
         </Loaded>
       </Section>
@@ -65,13 +59,8 @@ function PasswordForm() {
   });
   return (
     <Form form={form} label="Change password">
-      <PasswordField
-        form={form}
-        name="current_password"
-        label="Current password"
-        autoComplete="current-password"
-      />
-      <PasswordField form={form} name="password" label="New password" autoComplete="new-password" />
+      <PasswordField form={form} name="current_password" label="Current password" />
+      <PasswordField form={form} name="password" label="New password" isNew />
       <div>
         {/* Switching on two-factor authentication is the one red button of the page. */}
         <SubmitButton variant="secondary" busyLabel="Saving...">

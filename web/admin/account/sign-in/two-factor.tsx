@@ -69,12 +69,7 @@ function SwitchOffDialog({ onClose }: { onClose: () => void }) {
       description="Signing in will need your password alone, and the recovery codes end."
     >
       <Form form={form} label="Switch off two-factor authentication">
-        <PasswordField
-          form={form}
-          name="current_password"
-          label="Current password"
-          autoComplete="current-password"
-        />
+        <PasswordField form={form} name="current_password" label="Current password" />
         <TextField
           form={form}
           name="code"
@@ -150,12 +145,7 @@ function PasswordStep({ onDone }: { onDone: (setup: TwoFactorSetup) => void }) {
   });
   return (
     <Form form={form} label="Confirm your password">
-      <PasswordField
-        form={form}
-        name="current_password"
-        label="Current password"
-        autoComplete="current-password"
-      />
+      <PasswordField form={form} name="current_password" label="Current password" />
       <DialogFoot>
         <SubmitButton>Continue</SubmitButton>
       </DialogFoot>

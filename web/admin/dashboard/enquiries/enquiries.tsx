@@ -136,7 +136,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
       </EnquirySearch>
       <Loaded
         query={list}
-        label="Loading enquiries"
+        noun="enquiries"
         rows={12}
         rowClassName="h-7 w-full"
         failure="Failed to load customer data"

@@ -24,13 +24,7 @@ export default function FunnelTable() {
       <h2 id="funnel" className="text-heading">
         From enquiry to lesson
       </h2>
-      <Loaded
-        query={query}
-        label="Loading the figures"
-        rows={1}
-        rowClassName="h-72 w-full"
-        failure="Failed to load the figures"
-      >
+      <Loaded query={query} noun="the figures" rows={1} rowClassName="h-72 w-full">
         {(funnel) =>
           funnel.every(({ enquiries }) => enquiries === 0) ? (
             <p className="text-pencil">

@@ -47,9 +47,9 @@ export default function InvitePart({ now, ...rest }: InvitePartProps) {
   const settings = useQuery(settingsQuery);
   const lessons = useProposable(now);
   return (
-    <Loaded query={settings} label="Loading templates" rows={3} failure="Failed to load templates">
+    <Loaded query={settings} noun="templates" rows={3}>
       {({ reply_templates: templates }) => (
-        <Loaded query={lessons} label="Loading lessons" rows={3} failure="Failed to load lessons">
+        <Loaded query={lessons} noun="lessons" rows={3}>
           {(planned) => <InviteForm {...rest} now={now} templates={templates} lessons={planned} />}
         </Loaded>
       )}
@@ -131,7 +131,7 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
           />
         )}
       </div>
-      <TextField form={form} name="subject" label="Subject" autoComplete="off" />
+      <TextField form={form} name="subject" label="Subject" />
       <TextArea
         form={form}
         name="message"

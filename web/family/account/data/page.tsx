@@ -152,12 +152,7 @@ function DeletionForm({ credits, onKeep }: { credits: number; onKeep: () => void
           You still have {creditCount(credits)}, which would be lost.
         </p>
       )}
-      <PasswordField
-        form={form}
-        name="current_password"
-        label="Current password"
-        autoComplete="current-password"
-      />
+      <PasswordField form={form} name="current_password" label="Current password" />
       <DialogFoot>
         <Button variant="secondary" onClick={onKeep}>
           Keep account

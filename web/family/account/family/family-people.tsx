@@ -221,12 +221,7 @@ function RemoveParentDialog({ parent, isSelf, heir, onClose }: RemoveParentDialo
         {isSelf && parent.is_owner && (
           <p className="border-l-4 border-caution pl-4">{heir?.name} then holds the account.</p>
         )}
-        <PasswordField
-          form={form}
-          name="current_password"
-          label="Your password"
-          autoComplete="current-password"
-        />
+        <PasswordField form={form} name="current_password" label="Your password" />
         <DialogFoot>
           <Button variant="secondary" onClick={onClose}>
             {isSelf ? 'Stay' : 'Keep parent'}

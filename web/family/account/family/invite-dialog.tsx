@@ -83,7 +83,6 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
             name="email"
             label={student === null ? 'Their email' : 'Email of the student'}
             type="email"
-            autoComplete="off"
             hint={
               student === null
                 ? undefined
@@ -96,7 +95,6 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
             form={form}
             name="current_password"
             label="Your password"
-            autoComplete="current-password"
             hint="So that nobody but you lets people in."
           />
         )}

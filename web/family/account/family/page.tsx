@@ -61,7 +61,7 @@ function OfParent({ user }: { user: ParentUser }) {
       <BouncedEmails bounced={family.data?.bounced_emails ?? []} ownEmail={user.Parent_Email} />
       <Loaded
         query={family}
-        label="Loading your family"
+        noun="your family"
         rows={3}
         rowClassName="h-20 w-full"
         {...loadFailure(LOADING_FAMILY)}
@@ -137,7 +137,6 @@ function ContactForm({ user }: { user: ParentUser }) {
           name="current_password"
           label="Current password"
           hint="You sign in with your email, so a new one needs your password."
-          autoComplete="current-password"
         />
       )}
       <TextField

@@ -64,7 +64,7 @@ function CreditHistory({ students }: CreditHistoryProps) {
   return (
     <Loaded
       query={history}
-      label="Loading the history of your credits"
+      noun="the history of your credits"
       rows={3}
       {...loadFailure(LOADING_CREDITS)}
       empty={

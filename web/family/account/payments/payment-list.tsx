@@ -34,7 +34,7 @@ export function PaymentList({ students }: PaymentListProps) {
   return (
     <Loaded
       query={query}
-      label="Loading your payments"
+      noun="your payments"
       rows={2}
       {...loadFailure(LOADING_PAYMENTS)}
       empty={<p className="text-pencil">Nothing has been paid yet.</p>}

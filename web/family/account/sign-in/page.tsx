@@ -71,17 +71,12 @@ function PasswordForm({ email }: PasswordFormProps) {
       {email !== null && (
         <input type="email" autoComplete="username" value={email} readOnly hidden />
       )}
-      <PasswordField
-        form={form}
-        name="current_password"
-        label="Current password"
-        autoComplete="current-password"
-      />
+      <PasswordField form={form} name="current_password" label="Current password" />
       <PasswordField
         form={form}
         name="password"
         label="New password"
-        autoComplete="new-password"
+        isNew
         hint={`At least ${LENGTHS.password.min} characters.`}
       />
       <div>

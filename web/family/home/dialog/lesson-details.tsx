@@ -182,7 +182,7 @@ function FullLesson({ lesson, now, onShow }: FullLessonProps) {
   return (
     <Loaded
       query={lessons}
-      label="Loading lessons"
+      noun="lessons"
       rows={1}
       rowClassName="h-24 w-full"
       failure={LOADING_LESSONS.title}

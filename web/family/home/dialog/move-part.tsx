@@ -81,7 +81,7 @@ export default function MovePart(props: MovePartProps) {
       )}
       <Loaded
         query={lessons}
-        label="Loading lessons"
+        noun="lessons"
         rows={4}
         rowClassName="h-12 w-full"
         failure={LOADING_LESSONS.title}

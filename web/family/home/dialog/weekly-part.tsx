@@ -53,7 +53,7 @@ export default function WeeklyPart(props: WeeklyPartProps) {
       )}
       <Loaded
         query={lessons}
-        label="Loading lessons"
+        noun="lessons"
         rows={4}
         rowClassName="h-12 w-full"
         failure={LOADING_LESSONS.title}

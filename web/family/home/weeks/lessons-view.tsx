@@ -95,7 +95,7 @@ export function LessonsView({
   const filter = needsFilter(ahead.data, choice) && (
     <CourseFilter choice={choice} onChoose={handlers.onChoose} />
   );
-  const states = { label: 'Loading lessons', ...loadFailure(LOADING_LESSONS) };
+  const states = { noun: 'lessons', ...loadFailure(LOADING_LESSONS) };
   return (
     <>
       {!isAgenda && figures}
