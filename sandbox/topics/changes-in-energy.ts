@@ -1,5 +1,5 @@
 // A sample topic: changes in energy.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const changesInEnergy = sampleTopic({
   name: 'Changes in energy',
@@ -21,29 +21,24 @@ $$\tfrac{1}{2}m(2v)^2 = 4 \times \tfrac{1}{2}mv^2$$
 
 That is why, with the same braking force, a car at twice the speed needs four times the distance to stop.`,
       choices: [
-        {
-          text: 'It doubles.',
-          is_right: false,
-          feedback: String.raw`Doubling would fit if the energy were proportional to $v$. It is proportional to $v^2$.`,
-          misconception: 'Energy is proportional to speed, not to its square',
-        },
-        {
-          text: 'It becomes four times as large.',
-          is_right: true,
-          feedback: String.raw`Yes: twice the speed, squared, is four times the energy.`,
-        },
-        {
-          text: 'It becomes eight times as large.',
-          is_right: false,
-          feedback: String.raw`Eight is $2^3$. The speed is squared, not cubed.`,
-        },
-        {
-          text: 'It stays the same.',
-          is_right: false,
-          feedback:
-            'The mass has not changed, but the store depends on the speed as well. A moving car has more energy than a parked one.',
-          misconception: 'Kinetic energy depends on the mass alone',
-        },
+        wrong(
+          'It doubles.',
+          String.raw`Doubling would fit if the energy were proportional to $v$. It is proportional to $v^2$.`,
+          'Energy is proportional to speed, not to its square',
+        ),
+        right(
+          'It becomes four times as large.',
+          String.raw`Yes: twice the speed, squared, is four times the energy.`,
+        ),
+        wrong(
+          'It becomes eight times as large.',
+          String.raw`Eight is $2^3$. The speed is squared, not cubed.`,
+        ),
+        wrong(
+          'It stays the same.',
+          'The mass has not changed, but the store depends on the speed as well. A moving car has more energy than a parked one.',
+          'Kinetic energy depends on the mass alone',
+        ),
       ],
     },
     {
@@ -56,21 +51,21 @@ That is $135\,\mathrm{kJ}$.`,
       value: '1.35e5',
       unit: 'J',
       known: [
-        {
-          value: '2.7e5',
-          feedback: String.raw`This is $mv^2$. You left out the $\frac{1}{2}$.`,
-          misconception: 'Left out the half',
-        },
-        {
-          value: '9.0e3',
-          feedback: String.raw`This is $\frac{1}{2}mv$. The speed has to be squared.`,
-          misconception: 'Did not square the speed',
-        },
-        {
-          value: '8.1e7',
-          feedback: String.raw`You squared all of $\frac{1}{2}mv$. Only the speed is squared.`,
-          misconception: 'Squared everything',
-        },
+        mistake(
+          '2.7e5',
+          String.raw`This is $mv^2$. You left out the $\frac{1}{2}$.`,
+          'Left out the half',
+        ),
+        mistake(
+          '9.0e3',
+          String.raw`This is $\frac{1}{2}mv$. The speed has to be squared.`,
+          'Did not square the speed',
+        ),
+        mistake(
+          '8.1e7',
+          String.raw`You squared all of $\frac{1}{2}mv$. Only the speed is squared.`,
+          'Squared everything',
+        ),
       ],
     },
   ],

@@ -1,5 +1,5 @@
 // A sample topic: circular motion.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const circularMotion = sampleTopic({
   name: 'Circular motion',
@@ -22,21 +22,21 @@ It points to the centre of the circle.`,
       unit: 'N',
       unit_asked: true,
       known: [
-        {
-          value: '1.0',
-          feedback: String.raw`You used $\frac{mv}{r}$. The speed has to be squared.`,
-          misconception: 'Did not square the speed',
-        },
-        {
-          value: '1.8',
-          feedback: String.raw`This is $mv^2$. Divide it by the radius.`,
-          misconception: 'Did not divide by the radius',
-        },
-        {
-          value: '1.08',
-          feedback: String.raw`You multiplied by the radius. At the same speed, a smaller circle needs a *larger* force.`,
-          misconception: 'Multiplied by the radius',
-        },
+        mistake(
+          '1.0',
+          String.raw`You used $\frac{mv}{r}$. The speed has to be squared.`,
+          'Did not square the speed',
+        ),
+        mistake(
+          '1.8',
+          String.raw`This is $mv^2$. Divide it by the radius.`,
+          'Did not divide by the radius',
+        ),
+        mistake(
+          '1.08',
+          String.raw`You multiplied by the radius. At the same speed, a smaller circle needs a *larger* force.`,
+          'Multiplied by the radius',
+        ),
       ],
     },
     {
@@ -48,16 +48,16 @@ It points to the centre of the circle.`,
       unit: 'rad s^-1',
       unit_asked: true,
       known: [
-        {
-          value: '0.75',
-          feedback: String.raw`This is the frequency: $0.75$ turns a second. Each turn is $2\pi$ radians.`,
-          misconception: 'Turns a second instead of radians',
-        },
-        {
-          value: '283',
-          feedback: 'This is in radians a *minute*. A minute has 60 seconds.',
-          misconception: 'For each minute instead of each second',
-        },
+        mistake(
+          '0.75',
+          String.raw`This is the frequency: $0.75$ turns a second. Each turn is $2\pi$ radians.`,
+          'Turns a second instead of radians',
+        ),
+        mistake(
+          '283',
+          'This is in radians a *minute*. A minute has 60 seconds.',
+          'For each minute instead of each second',
+        ),
       ],
     },
   ],
@@ -69,29 +69,24 @@ It points to the centre of the circle.`,
       explanation:
         "Only the string pulled the ball towards the centre. Without it no horizontal force is left, so by Newton's first law the ball keeps the velocity that it had: seen from above, it moves in a straight line along the tangent. (Seen from the side, it also falls.)",
       choices: [
-        {
-          text: 'Straight on, along the tangent to the circle',
-          is_right: true,
-          feedback: 'Yes. Without a force towards the centre, its velocity stays as it was.',
-        },
-        {
-          text: 'Straight outwards, away from the centre',
-          is_right: false,
-          feedback:
-            'No force pushes it outwards. At the moment of the break its velocity points along the tangent.',
-          misconception: 'A centrifugal force throws it outwards',
-        },
-        {
-          text: 'On along a curve',
-          is_right: false,
-          feedback: 'A curved path needs a force towards the side. There is none any more.',
-          misconception: 'Bodies keep turning',
-        },
-        {
-          text: 'Outwards in a spiral',
-          is_right: false,
-          feedback: 'A spiral is curved too, and would also need a force towards the side.',
-        },
+        right(
+          'Straight on, along the tangent to the circle',
+          'Yes. Without a force towards the centre, its velocity stays as it was.',
+        ),
+        wrong(
+          'Straight outwards, away from the centre',
+          'No force pushes it outwards. At the moment of the break its velocity points along the tangent.',
+          'A centrifugal force throws it outwards',
+        ),
+        wrong(
+          'On along a curve',
+          'A curved path needs a force towards the side. There is none any more.',
+          'Bodies keep turning',
+        ),
+        wrong(
+          'Outwards in a spiral',
+          'A spiral is curved too, and would also need a force towards the side.',
+        ),
       ],
     },
   ],

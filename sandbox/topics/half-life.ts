@@ -1,5 +1,5 @@
 // A sample topic: half-life.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const halfLife = sampleTopic({
   name: 'Half-life',
@@ -21,18 +21,16 @@ Three halvings take 24 hours, so one takes $24\,\mathrm{h} \div 3 = 8.0\,\mathrm
       value: '8.0',
       unit: 'h',
       known: [
-        {
-          value: '3',
-          feedback:
-            'You divided the time by 8, because 800 is 8 times 100. But the count rate *halves* in each half-life, and it takes three halvings to get to an eighth.',
-          misconception: 'Divided the time by the factor',
-        },
-        {
-          value: '12',
-          feedback:
-            'This is half of the 24 hours. Count how often the count rate halves in this time.',
-          misconception: 'Half of the time',
-        },
+        mistake(
+          '3',
+          'You divided the time by 8, because 800 is 8 times 100. But the count rate *halves* in each half-life, and it takes three halvings to get to an eighth.',
+          'Divided the time by the factor',
+        ),
+        mistake(
+          '12',
+          'This is half of the 24 hours. Count how often the count rate halves in this time.',
+          'Half of the time',
+        ),
       ],
     },
     {
@@ -42,30 +40,24 @@ Three halvings take 24 hours, so one takes $24\,\mathrm{h} \div 3 = 8.0\,\mathrm
       explanation:
         'The half-life is the time in which half of the undecayed nuclei in a sample decay. The count rate falls to half in the same time. Nobody can say which nuclei will be the ones.',
       choices: [
-        {
-          text: 'The time in which half of the undecayed nuclei decay',
-          is_right: true,
-          feedback: 'Yes. It is the same time from whichever moment you start counting.',
-        },
-        {
-          text: 'The time in which half of the mass of the sample disappears',
-          is_right: false,
-          feedback:
-            'A decayed nucleus does not vanish: it turns into another nucleus with almost the same mass.',
-          misconception: 'Decay removes mass',
-        },
-        {
-          text: 'Half of the time until all of it has decayed',
-          is_right: false,
-          feedback:
-            'After two half-lives a quarter is still left, and after three an eighth. There is no fixed time at which all is gone.',
-          misconception: 'All is gone after two half-lives',
-        },
-        {
-          text: 'The time that one nucleus takes to decay half-way',
-          is_right: false,
-          feedback: 'A nucleus does not decay bit by bit. It either has decayed or has not.',
-        },
+        right(
+          'The time in which half of the undecayed nuclei decay',
+          'Yes. It is the same time from whichever moment you start counting.',
+        ),
+        wrong(
+          'The time in which half of the mass of the sample disappears',
+          'A decayed nucleus does not vanish: it turns into another nucleus with almost the same mass.',
+          'Decay removes mass',
+        ),
+        wrong(
+          'Half of the time until all of it has decayed',
+          'After two half-lives a quarter is still left, and after three an eighth. There is no fixed time at which all is gone.',
+          'All is gone after two half-lives',
+        ),
+        wrong(
+          'The time that one nucleus takes to decay half-way',
+          'A nucleus does not decay bit by bit. It either has decayed or has not.',
+        ),
       ],
     },
   ],
@@ -77,32 +69,22 @@ Three halvings take 24 hours, so one takes $24\,\mathrm{h} \div 3 = 8.0\,\mathrm
       explanation:
         'Decay is random: a nucleus has no memory and does not age. In *any* 8 days an undecayed nucleus of iodine-131 decays with a chance of one half. Only for very many nuclei does this become a predictable number.',
       choices: [
-        {
-          text: '50 %',
-          is_right: true,
-          feedback: 'Yes. Its chance is the same as that of a fresh nucleus.',
-        },
-        {
-          text: '100 %',
-          is_right: false,
-          feedback:
-            'Its turn does not come because it has waited. A nucleus does not age, and some survive many half-lives.',
-          misconception: 'Nuclei age',
-        },
-        {
-          text: '25 %',
-          is_right: false,
-          feedback:
-            '25 % is the chance that a *fresh* nucleus is still there after two half-lives. This one has already survived the first.',
-          misconception: 'The chance of one nucleus halves again',
-        },
-        {
-          text: 'It cannot be given, because decay is random.',
-          is_right: false,
-          feedback:
-            'We cannot say *when* it decays, but random does not mean without law: the chance is known.',
-          misconception: 'Random means without law',
-        },
+        right('50 %', 'Yes. Its chance is the same as that of a fresh nucleus.'),
+        wrong(
+          '100 %',
+          'Its turn does not come because it has waited. A nucleus does not age, and some survive many half-lives.',
+          'Nuclei age',
+        ),
+        wrong(
+          '25 %',
+          '25 % is the chance that a *fresh* nucleus is still there after two half-lives. This one has already survived the first.',
+          'The chance of one nucleus halves again',
+        ),
+        wrong(
+          'It cannot be given, because decay is random.',
+          'We cannot say *when* it decays, but random does not mean without law: the chance is known.',
+          'Random means without law',
+        ),
       ],
     },
   ],

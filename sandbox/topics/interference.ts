@@ -1,5 +1,5 @@
 // A sample topic: interference.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const interference = sampleTopic({
   name: 'Interference',
@@ -23,23 +23,21 @@ All data have three significant figures, so give three, or two.`,
       unit_asked: true,
       figures: { min: 2, max: 3 },
       known: [
-        {
-          value: '6.77e-11',
-          feedback: String.raw`Smaller than an atom: you have swapped $s$ and $D$. The distance to the screen belongs above the line.`,
-          misconception: 's and D swapped',
-        },
-        {
-          value: '3.12e-3',
-          feedback:
-            'This is half of the spacing, from a bright fringe to the dark one beside it. Fringe spacing is measured between neighbouring bright fringes.',
-          misconception: 'Half of a spacing',
-        },
-        {
-          value: '1.25e-2',
-          feedback:
-            'This is two spacings, between the first bright fringes on either side of the centre.',
-          misconception: 'Two spacings',
-        },
+        mistake(
+          '6.77e-11',
+          String.raw`Smaller than an atom: you have swapped $s$ and $D$. The distance to the screen belongs above the line.`,
+          's and D swapped',
+        ),
+        mistake(
+          '3.12e-3',
+          'This is half of the spacing, from a bright fringe to the dark one beside it. Fringe spacing is measured between neighbouring bright fringes.',
+          'Half of a spacing',
+        ),
+        mistake(
+          '1.25e-2',
+          'This is two spacings, between the first bright fringes on either side of the centre.',
+          'Two spacings',
+        ),
       ],
     },
     {
@@ -48,28 +46,21 @@ All data have three significant figures, so give three, or two.`,
       hint: String.raw`Look at $w = \frac{\lambda D}{s}$: what has to grow, and what has to shrink?`,
       explanation: String.raw`In $w = \frac{\lambda D}{s}$ the spacing grows with the wavelength and with the distance to the screen, and shrinks when the slits are further apart. The brightness is not in it.`,
       choices: [
-        {
-          text: 'Moving the screen further away',
-          is_right: true,
-          feedback: String.raw`Yes: $w$ is proportional to $D$.`,
-        },
-        {
-          text: 'Moving the slits further apart',
-          is_right: false,
-          feedback: String.raw`$s$ is below the line, so wider apart slits bring the fringes *closer* together.`,
-          misconception: 'Slits further apart, fringes further apart',
-        },
-        {
-          text: 'Using blue light instead of red',
-          is_right: false,
-          feedback: 'Blue light has the shorter wavelength, so its fringes are closer together.',
-          misconception: 'A shorter wavelength spreads the fringes',
-        },
-        {
-          text: 'Using brighter light of the same colour',
-          is_right: false,
-          feedback: 'The bright fringes become brighter, but they stay where they are.',
-        },
+        right('Moving the screen further away', String.raw`Yes: $w$ is proportional to $D$.`),
+        wrong(
+          'Moving the slits further apart',
+          String.raw`$s$ is below the line, so wider apart slits bring the fringes *closer* together.`,
+          'Slits further apart, fringes further apart',
+        ),
+        wrong(
+          'Using blue light instead of red',
+          'Blue light has the shorter wavelength, so its fringes are closer together.',
+          'A shorter wavelength spreads the fringes',
+        ),
+        wrong(
+          'Using brighter light of the same colour',
+          'The bright fringes become brighter, but they stay where they are.',
+        ),
       ],
     },
   ],
@@ -82,30 +73,24 @@ All data have three significant figures, so give three, or two.`,
       explanation:
         'Two sources are coherent if they have the same frequency and a constant phase difference. Then the path difference alone decides where waves add up and where they cancel, and the pattern stays in place. Equal amplitudes make the dark fringes darker, but they are not needed.',
       choices: [
-        {
-          text: 'The same frequency',
-          is_right: true,
-          feedback: 'Yes. Otherwise the phase difference would change all the time.',
-        },
-        {
-          text: 'A constant phase difference',
-          is_right: true,
-          feedback: 'Yes. It may have any value as long as it stays the same.',
-        },
-        {
-          text: 'The same amplitude',
-          is_right: false,
-          feedback:
-            'With different amplitudes the waves do not cancel completely, but the fringes stay where they are.',
-          misconception: 'Coherent means equal in amplitude',
-        },
-        {
-          text: 'No phase difference',
-          is_right: false,
-          feedback:
-            'Sources in phase are coherent, but so are sources in antiphase, or anything between, as long as it does not change.',
-          misconception: 'Coherent means in phase',
-        },
+        right(
+          'The same frequency',
+          'Yes. Otherwise the phase difference would change all the time.',
+        ),
+        right(
+          'A constant phase difference',
+          'Yes. It may have any value as long as it stays the same.',
+        ),
+        wrong(
+          'The same amplitude',
+          'With different amplitudes the waves do not cancel completely, but the fringes stay where they are.',
+          'Coherent means equal in amplitude',
+        ),
+        wrong(
+          'No phase difference',
+          'Sources in phase are coherent, but so are sources in antiphase, or anything between, as long as it does not change.',
+          'Coherent means in phase',
+        ),
       ],
     },
   ],

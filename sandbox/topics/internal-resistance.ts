@@ -1,5 +1,5 @@
 // A sample topic: electromotive force and internal resistance.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const internalResistance = sampleTopic({
   name: 'Electromotive force and internal resistance',
@@ -23,17 +23,16 @@ The other $0.25\,\mathrm{V}$ are lost volts, $Ir$.`,
       value: '1.25',
       unit: 'V',
       known: [
-        {
-          value: '1.50',
-          feedback:
-            'This is the emf. While a current flows, some of it is spent on the internal resistance.',
-          misconception: 'Internal resistance ignored',
-        },
-        {
-          value: '0.25',
-          feedback: String.raw`These are the lost volts, $Ir$. The terminal p.d. is what is left for the resistor.`,
-          misconception: 'Lost volts instead of the terminal p.d.',
-        },
+        mistake(
+          '1.50',
+          'This is the emf. While a current flows, some of it is spent on the internal resistance.',
+          'Internal resistance ignored',
+        ),
+        mistake(
+          '0.25',
+          String.raw`These are the lost volts, $Ir$. The terminal p.d. is what is left for the resistor.`,
+          'Lost volts instead of the terminal p.d.',
+        ),
       ],
     },
     {
@@ -42,30 +41,24 @@ The other $0.25\,\mathrm{V}$ are lost volts, $Ir$.`,
       hint: String.raw`What happens to the current from the cell? Then look at $V = \varepsilon - Ir$.`,
       explanation: String.raw`Each lamp in parallel lowers the resistance of the circuit, so the current from the cell grows. With it the lost volts $Ir$ grow, and $V = \varepsilon - Ir$ falls: all the lamps become a little dimmer.`,
       choices: [
-        {
-          text: 'It falls, because the larger current means more lost volts.',
-          is_right: true,
-          feedback: String.raw`Yes: $V = \varepsilon - Ir$, and $I$ has grown.`,
-        },
-        {
-          text: 'It stays the same.',
-          is_right: false,
-          feedback:
-            'The *emf* stays the same. The terminal p.d. does only if there is no internal resistance.',
-          misconception: 'A cell gives a fixed terminal p.d.',
-        },
-        {
-          text: 'It rises, because more lamps draw more voltage.',
-          is_right: false,
-          feedback: 'More lamps draw more *current*. Voltage is not drawn from a cell.',
-          misconception: 'More lamps draw more voltage',
-        },
-        {
-          text: 'It falls to zero.',
-          is_right: false,
-          feedback:
-            'That happens only if the terminals are joined by a wire with no resistance. The lamps still have some.',
-        },
+        right(
+          'It falls, because the larger current means more lost volts.',
+          String.raw`Yes: $V = \varepsilon - Ir$, and $I$ has grown.`,
+        ),
+        wrong(
+          'It stays the same.',
+          'The *emf* stays the same. The terminal p.d. does only if there is no internal resistance.',
+          'A cell gives a fixed terminal p.d.',
+        ),
+        wrong(
+          'It rises, because more lamps draw more voltage.',
+          'More lamps draw more *current*. Voltage is not drawn from a cell.',
+          'More lamps draw more voltage',
+        ),
+        wrong(
+          'It falls to zero.',
+          'That happens only if the terminals are joined by a wire with no resistance. The lamps still have some.',
+        ),
       ],
     },
   ],
@@ -81,16 +74,16 @@ $$r = \frac{1.52\,\mathrm{V} - 1.12\,\mathrm{V}}{0.80\,\mathrm{A}} = \frac{0.40\
       unit: 'Ω',
       unit_asked: true,
       known: [
-        {
-          value: '1.4',
-          feedback: String.raw`You divided $V$ by $I$. That is the resistance of the rest of the circuit at this point, not of the cell.`,
-          misconception: 'V divided by I',
-        },
-        {
-          value: '1.9',
-          feedback: String.raw`You divided the emf by $I$. That is the resistance of the whole circuit, $R + r$.`,
-          misconception: 'Emf divided by I',
-        },
+        mistake(
+          '1.4',
+          String.raw`You divided $V$ by $I$. That is the resistance of the rest of the circuit at this point, not of the cell.`,
+          'V divided by I',
+        ),
+        mistake(
+          '1.9',
+          String.raw`You divided the emf by $I$. That is the resistance of the whole circuit, $R + r$.`,
+          'Emf divided by I',
+        ),
       ],
     },
   ],

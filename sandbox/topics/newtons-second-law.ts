@@ -1,5 +1,5 @@
 // A sample topic: Newton's second law.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const newtonsSecondLaw = sampleTopic({
   name: "Newton's second law",
@@ -22,16 +22,16 @@ $$a = \frac{F}{m} = \frac{1200\,\mathrm{N}}{1200\,\mathrm{kg}} = 1.0\,\mathrm{m/
       unit: 'm/s^2',
       unit_asked: true,
       known: [
-        {
-          value: '1.5',
-          feedback: String.raw`You used the engine's $1800\,\mathrm{N}$ alone. Subtract the resistive forces first.`,
-          misconception: 'Resistive forces left out',
-        },
-        {
-          value: '2.0',
-          feedback: 'You added the forces. They point in opposite directions, so subtract.',
-          misconception: 'Opposite forces added',
-        },
+        mistake(
+          '1.5',
+          String.raw`You used the engine's $1800\,\mathrm{N}$ alone. Subtract the resistive forces first.`,
+          'Resistive forces left out',
+        ),
+        mistake(
+          '2.0',
+          'You added the forces. They point in opposite directions, so subtract.',
+          'Opposite forces added',
+        ),
       ],
     },
     {
@@ -40,28 +40,17 @@ $$a = \frac{F}{m} = \frac{1200\,\mathrm{N}}{1200\,\mathrm{kg}} = 1.0\,\mathrm{m/
       hint: String.raw`What is the acceleration at constant velocity? Put it into $F = ma$.`,
       explanation: String.raw`Constant velocity means zero acceleration, and $F = ma$ then says that the resultant force is zero. The weight and the push of the ice upwards balance. No force is needed to keep something moving.`,
       choices: [
-        {
-          text: 'It is zero.',
-          is_right: true,
-          feedback: 'Yes. Without a resultant force, the velocity stays as it is.',
-        },
-        {
-          text: 'It points forwards.',
-          is_right: false,
-          feedback:
-            'A resultant force forwards would make the puck faster. The stick pushed it once; since then nothing has to push.',
-          misconception: 'Motion needs a force',
-        },
-        {
-          text: 'It points backwards.',
-          is_right: false,
-          feedback: 'A resultant force backwards would slow the puck down.',
-        },
-        {
-          text: 'It is equal to its weight.',
-          is_right: false,
-          feedback: 'The weight acts, but the ice pushes the puck upwards just as strongly.',
-        },
+        right('It is zero.', 'Yes. Without a resultant force, the velocity stays as it is.'),
+        wrong(
+          'It points forwards.',
+          'A resultant force forwards would make the puck faster. The stick pushed it once; since then nothing has to push.',
+          'Motion needs a force',
+        ),
+        wrong('It points backwards.', 'A resultant force backwards would slow the puck down.'),
+        wrong(
+          'It is equal to its weight.',
+          'The weight acts, but the ice pushes the puck upwards just as strongly.',
+        ),
       ],
     },
   ],

@@ -1,5 +1,5 @@
 // A sample topic: the photoelectric effect.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const photoelectricEffect = sampleTopic({
   name: 'The photoelectric effect',
@@ -24,17 +24,16 @@ $$\begin{aligned} E_\mathrm{k(max)} &= hf - \phi \\ &= 3.11\,\mathrm{eV} - 2.3\,
       unit: 'eV',
       tolerance_percent: 2,
       known: [
-        {
-          value: '3.1',
-          feedback: String.raw`This is the energy of the photon. The electron spends $2.3\,\mathrm{eV}$ of it on leaving the metal.`,
-          misconception: 'Work function not subtracted',
-        },
-        {
-          value: '5.4',
-          feedback:
-            'You added the work function. It is what the electron *loses* as it leaves the metal.',
-          misconception: 'Work function added',
-        },
+        mistake(
+          '3.1',
+          String.raw`This is the energy of the photon. The electron spends $2.3\,\mathrm{eV}$ of it on leaving the metal.`,
+          'Work function not subtracted',
+        ),
+        mistake(
+          '5.4',
+          'You added the work function. It is what the electron *loses* as it leaves the metal.',
+          'Work function added',
+        ),
       ],
     },
     {
@@ -43,30 +42,23 @@ $$\begin{aligned} E_\mathrm{k(max)} &= hf - \phi \\ &= 3.11\,\mathrm{eV} - 2.3\,
       hint: 'Does a brighter light of the same frequency have larger photons, or more of them?',
       explanation: String.raw`At the same frequency, twice the intensity is twice as many photons a second, each with the same energy $hf$. One photon frees at most one electron, so the rate doubles. The maximum kinetic energy $hf - \phi$ does not contain the intensity.`,
       choices: [
-        {
-          text: 'Twice as many a second, with the same maximum kinetic energy',
-          is_right: true,
-          feedback: 'Yes: more photons, but each of them the same.',
-        },
-        {
-          text: 'As many a second, with a larger maximum kinetic energy',
-          is_right: false,
-          feedback:
-            'That is what the wave model predicts: a brighter wave would shake electrons harder. Experiments show otherwise.',
-          misconception: 'Brighter light gives each electron more energy',
-        },
-        {
-          text: 'More a second, with a larger maximum kinetic energy',
-          is_right: false,
-          feedback:
-            'More photons do free more electrons. But each electron absorbs a single photon, whose energy has not changed.',
-        },
-        {
-          text: 'No change in number or in maximum kinetic energy',
-          is_right: false,
-          feedback:
-            'Twice as many photons arrive each second, and they free twice as many electrons.',
-        },
+        right(
+          'Twice as many a second, with the same maximum kinetic energy',
+          'Yes: more photons, but each of them the same.',
+        ),
+        wrong(
+          'As many a second, with a larger maximum kinetic energy',
+          'That is what the wave model predicts: a brighter wave would shake electrons harder. Experiments show otherwise.',
+          'Brighter light gives each electron more energy',
+        ),
+        wrong(
+          'More a second, with a larger maximum kinetic energy',
+          'More photons do free more electrons. But each electron absorbs a single photon, whose energy has not changed.',
+        ),
+        wrong(
+          'No change in number or in maximum kinetic energy',
+          'Twice as many photons arrive each second, and they free twice as many electrons.',
+        ),
       ],
     },
   ],

@@ -1,5 +1,5 @@
 // A sample topic: properties of waves.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const propertiesOfWaves = sampleTopic({
   name: 'Properties of waves',
@@ -20,16 +20,16 @@ export const propertiesOfWaves = sampleTopic({
       unit: 'm/s',
       unit_asked: true,
       known: [
-        {
-          value: '735',
-          feedback: String.raw`You divided the frequency by the wavelength. The wave equation multiplies them: $v = f\lambda$.`,
-          misconception: 'Divided f by λ',
-        },
-        {
-          value: '0.00136',
-          feedback: String.raw`You divided the wavelength by the frequency. The wave equation multiplies them: $v = f\lambda$.`,
-          misconception: 'Divided λ by f',
-        },
+        mistake(
+          '735',
+          String.raw`You divided the frequency by the wavelength. The wave equation multiplies them: $v = f\lambda$.`,
+          'Divided f by λ',
+        ),
+        mistake(
+          '0.00136',
+          String.raw`You divided the wavelength by the frequency. The wave equation multiplies them: $v = f\lambda$.`,
+          'Divided λ by f',
+        ),
       ],
     },
     {
@@ -43,12 +43,11 @@ That is $20\,\mathrm{ms}$.`,
       unit: 's',
       unit_asked: true,
       known: [
-        {
-          value: '50',
-          feedback:
-            'Fifty is the number of waves in a second. The period is the time that one wave takes.',
-          misconception: 'Period taken for frequency',
-        },
+        mistake(
+          '50',
+          'Fifty is the number of waves in a second. The period is the time that one wave takes.',
+          'Period taken for frequency',
+        ),
       ],
     },
   ],
@@ -60,29 +59,24 @@ That is $20\,\mathrm{ms}$.`,
       explanation:
         'In a transverse wave each part of the rope moves at right angles to the direction in which the wave travels. The wave carries energy along the rope, but the rope and the ribbon stay where they are.',
       choices: [
-        {
-          text: 'It moves up and down and ends where it was.',
-          is_right: true,
-          feedback: 'Yes. The pulse passes; the ribbon stays.',
-        },
-        {
-          text: 'It is carried along to the right.',
-          is_right: false,
-          feedback:
-            'Then rope would pile up at the right end. Waves carry energy, not the material that they pass through.',
-          misconception: 'Waves carry matter along',
-        },
-        {
-          text: 'It swings left and right.',
-          is_right: false,
-          feedback: 'That is how it would move in a *longitudinal* wave.',
-          misconception: 'Transverse and longitudinal swapped',
-        },
-        {
-          text: 'It does not move at all.',
-          is_right: false,
-          feedback: 'The ribbon is part of the rope, and the pulse moves every part of the rope.',
-        },
+        right(
+          'It moves up and down and ends where it was.',
+          'Yes. The pulse passes; the ribbon stays.',
+        ),
+        wrong(
+          'It is carried along to the right.',
+          'Then rope would pile up at the right end. Waves carry energy, not the material that they pass through.',
+          'Waves carry matter along',
+        ),
+        wrong(
+          'It swings left and right.',
+          'That is how it would move in a *longitudinal* wave.',
+          'Transverse and longitudinal swapped',
+        ),
+        wrong(
+          'It does not move at all.',
+          'The ribbon is part of the rope, and the pulse moves every part of the rope.',
+        ),
       ],
     },
   ],

@@ -1,5 +1,5 @@
 // A sample topic: current, resistance and potential difference.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const resistance = sampleTopic({
   name: 'Current, resistance and potential difference',
@@ -22,16 +22,16 @@ Each ampere through this resistor needs $24\,\mathrm{V}$.`,
       unit: 'Ω',
       unit_asked: true,
       known: [
-        {
-          value: '1.5',
-          feedback: String.raw`You multiplied $V$ by $I$. That gives the power in watts. Divide instead.`,
-          misconception: 'Multiplied V and I',
-        },
-        {
-          value: '0.0417',
-          feedback: String.raw`You divided the current by the potential difference. It is the other way round: $R = V/I$.`,
-          misconception: 'Divided I by V',
-        },
+        mistake(
+          '1.5',
+          String.raw`You multiplied $V$ by $I$. That gives the power in watts. Divide instead.`,
+          'Multiplied V and I',
+        ),
+        mistake(
+          '0.0417',
+          String.raw`You divided the current by the potential difference. It is the other way round: $R = V/I$.`,
+          'Divided I by V',
+        ),
       ],
     },
     {
@@ -40,31 +40,24 @@ Each ampere through this resistor needs $24\,\mathrm{V}$.`,
       hint: String.raw`In $V = IR$ the resistance stays the same.`,
       explanation: String.raw`With $I = V/R$ and a fixed $R$, current and potential difference are directly proportional. On a graph of $I$ against $V$ this is a straight line through the origin.`,
       choices: [
-        {
-          text: 'It doubles.',
-          is_right: true,
-          feedback: 'Yes. At constant resistance, twice the push gives twice the current.',
-        },
-        {
-          text: 'It halves.',
-          is_right: false,
-          feedback:
-            'Current and *resistance* change in opposite ways. Current and potential difference change together.',
-          misconception: 'Current is inversely proportional to p.d.',
-        },
-        {
-          text: 'It stays the same.',
-          is_right: false,
-          feedback:
-            'A supply does not send out a fixed current. How much flows depends on the potential difference and on the resistance.',
-          misconception: 'The supply fixes the current',
-        },
-        {
-          text: 'It becomes four times as large.',
-          is_right: false,
-          feedback:
-            'The *power* becomes four times as large, because current and potential difference both double.',
-        },
+        right(
+          'It doubles.',
+          'Yes. At constant resistance, twice the push gives twice the current.',
+        ),
+        wrong(
+          'It halves.',
+          'Current and *resistance* change in opposite ways. Current and potential difference change together.',
+          'Current is inversely proportional to p.d.',
+        ),
+        wrong(
+          'It stays the same.',
+          'A supply does not send out a fixed current. How much flows depends on the potential difference and on the resistance.',
+          'The supply fixes the current',
+        ),
+        wrong(
+          'It becomes four times as large.',
+          'The *power* becomes four times as large, because current and potential difference both double.',
+        ),
       ],
     },
   ],
@@ -76,29 +69,21 @@ Each ampere through this resistor needs $24\,\mathrm{V}$.`,
       hint: 'Think of electrons that make their way between the ions of the metal.',
       explanation: String.raw`Electrons collide with more ions on a longer way, and more often when the ions of a hot metal vibrate more. A thicker wire gives them more room. The potential difference changes the current but not the ratio $R = V/I$, as long as the temperature stays the same.`,
       choices: [
-        {
-          text: 'The wire is made longer.',
-          is_right: true,
-          feedback: 'Yes: twice the length has twice the resistance.',
-        },
-        {
-          text: 'The wire gets hotter.',
-          is_right: true,
-          feedback: 'Yes: the ions vibrate more, and electrons collide with them more often.',
-        },
-        {
-          text: 'The wire is made thicker.',
-          is_right: false,
-          feedback:
-            'A thicker wire gives the electrons more ways through, so its resistance falls.',
-          misconception: 'A thicker wire has more resistance',
-        },
-        {
-          text: 'The potential difference is doubled, and the temperature stays the same.',
-          is_right: false,
-          feedback: 'The current doubles as well, so the ratio of the two stays the same.',
-          misconception: 'Resistance depends on the p.d.',
-        },
+        right('The wire is made longer.', 'Yes: twice the length has twice the resistance.'),
+        right(
+          'The wire gets hotter.',
+          'Yes: the ions vibrate more, and electrons collide with them more often.',
+        ),
+        wrong(
+          'The wire is made thicker.',
+          'A thicker wire gives the electrons more ways through, so its resistance falls.',
+          'A thicker wire has more resistance',
+        ),
+        wrong(
+          'The potential difference is doubled, and the temperature stays the same.',
+          'The current doubles as well, so the ratio of the two stays the same.',
+          'Resistance depends on the p.d.',
+        ),
       ],
     },
   ],

@@ -20,6 +20,22 @@ interface Outline extends NewTopic {
   live: readonly Question[];
 }
 
+export const right = (text: string, feedback: string) => ({ text, is_right: true, feedback });
+
+export const wrong = (text: string, feedback: string, misconception = '') => ({
+  text,
+  is_right: false,
+  feedback,
+  misconception,
+});
+
+/** A wrong value that is expected. */
+export const mistake = (value: string, feedback: string, misconception = '') => ({
+  value,
+  feedback,
+  misconception,
+});
+
 export interface SampleTopic {
   readonly topic: NewTopic;
   readonly items: readonly NewItem[];

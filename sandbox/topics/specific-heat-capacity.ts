@@ -1,5 +1,5 @@
 // A sample topic: specific heat capacity.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const specificHeatCapacity = sampleTopic({
   name: 'Specific heat capacity',
@@ -21,21 +21,21 @@ $$\begin{aligned} \Delta E &= mc\Delta\theta = 0.50 \times 4200 \times 60 \\ &= 
       value: '1.26e5',
       unit: 'J',
       known: [
-        {
-          value: '1.68e5',
-          feedback: String.raw`You used the final temperature, $80\,^\circ\mathrm{C}$. The equation needs the change in temperature.`,
-          misconception: 'Final temperature instead of the change',
-        },
-        {
-          value: '4.2e4',
-          feedback: String.raw`You used the starting temperature, $20\,^\circ\mathrm{C}$. The equation needs the change in temperature.`,
-          misconception: 'Starting temperature instead of the change',
-        },
-        {
-          value: '2.52e5',
-          feedback: String.raw`This is the energy for a whole kilogram. There is only $0.50\,\mathrm{kg}$ of water.`,
-          misconception: 'Left out the mass',
-        },
+        mistake(
+          '1.68e5',
+          String.raw`You used the final temperature, $80\,^\circ\mathrm{C}$. The equation needs the change in temperature.`,
+          'Final temperature instead of the change',
+        ),
+        mistake(
+          '4.2e4',
+          String.raw`You used the starting temperature, $20\,^\circ\mathrm{C}$. The equation needs the change in temperature.`,
+          'Starting temperature instead of the change',
+        ),
+        mistake(
+          '2.52e5',
+          String.raw`This is the energy for a whole kilogram. There is only $0.50\,\mathrm{kg}$ of water.`,
+          'Left out the mass',
+        ),
       ],
     },
     {
@@ -54,11 +54,11 @@ A real kettle takes longer, because it also warms itself and the air around it.`
       value: '197',
       unit: 's',
       known: [
-        {
-          value: '196875',
-          feedback: String.raw`More than two days! You divided by $2.4$, but $2.4\,\mathrm{kW}$ is $2400\,\mathrm{W}$.`,
-          misconception: 'Kilowatts not turned into watts',
-        },
+        mistake(
+          '196875',
+          String.raw`More than two days! You divided by $2.4$, but $2.4\,\mathrm{kW}$ is $2400\,\mathrm{W}$.`,
+          'Kilowatts not turned into watts',
+        ),
       ],
     },
   ],
@@ -73,31 +73,21 @@ $$\Delta\theta = \frac{\Delta E}{mc}$$
 
 is larger where $c$ is smaller. The copper's temperature rises more than twice as fast, by a factor of $900/385 \approx 2.3$.`,
       choices: [
-        {
-          text: 'The copper block',
-          is_right: true,
-          feedback: 'Yes. A kilogram of copper needs less energy for each degree.',
-        },
-        {
-          text: 'The aluminium block',
-          is_right: false,
-          feedback:
-            'A larger specific heat capacity means that *more* energy is needed for each degree, so the temperature rises more slowly.',
-          misconception: 'Larger specific heat capacity warms faster',
-        },
-        {
-          text: 'Both at the same rate',
-          is_right: false,
-          feedback:
-            'They get the same energy, but the same energy does not mean the same rise in temperature. That depends on the material.',
-          misconception: 'Same energy means same temperature rise',
-        },
-        {
-          text: 'It cannot be decided from this.',
-          is_right: false,
-          feedback:
-            'It can: energy and mass are the same for both, and you know the specific heat capacities.',
-        },
+        right('The copper block', 'Yes. A kilogram of copper needs less energy for each degree.'),
+        wrong(
+          'The aluminium block',
+          'A larger specific heat capacity means that *more* energy is needed for each degree, so the temperature rises more slowly.',
+          'Larger specific heat capacity warms faster',
+        ),
+        wrong(
+          'Both at the same rate',
+          'They get the same energy, but the same energy does not mean the same rise in temperature. That depends on the material.',
+          'Same energy means same temperature rise',
+        ),
+        wrong(
+          'It cannot be decided from this.',
+          'It can: energy and mass are the same for both, and you know the specific heat capacities.',
+        ),
       ],
     },
   ],

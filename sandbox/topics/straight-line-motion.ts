@@ -1,5 +1,5 @@
 // A sample topic: motion along a straight line.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const straightLineMotion = sampleTopic({
   name: 'Motion along a straight line',
@@ -24,16 +24,16 @@ The minus sign says that the acceleration points backwards.`,
       unit: 'm s^-2',
       unit_asked: true,
       known: [
-        {
-          value: '-1.6',
-          feedback: String.raw`You used $v^2 = u^2 + as$. There is a 2 in the last term: $2as$.`,
-          misconception: 'The 2 of 2as forgotten',
-        },
-        {
-          value: '-0.025',
-          feedback: String.raw`You divided $u$ by $2s$. The speed has to be squared.`,
-          misconception: 'Did not square u',
-        },
+        mistake(
+          '-1.6',
+          String.raw`You used $v^2 = u^2 + as$. There is a 2 in the last term: $2as$.`,
+          'The 2 of 2as forgotten',
+        ),
+        mistake(
+          '-0.025',
+          String.raw`You divided $u$ by $2s$. The speed has to be squared.`,
+          'Did not square u',
+        ),
       ],
     },
     {
@@ -47,21 +47,21 @@ Both data have three significant figures, so give three, or two.`,
       unit: 'm',
       figures: { min: 2, max: 3 },
       known: [
-        {
-          value: '61.3',
-          feedback: String.raw`This is $gt^2$. You left out the $\frac{1}{2}$.`,
-          misconception: 'Left out the half',
-        },
-        {
-          value: '12.3',
-          feedback: String.raw`This is $\frac{1}{2}gt$. The time has to be squared.`,
-          misconception: 'Did not square the time',
-        },
-        {
-          value: '24.5',
-          feedback: String.raw`This is $gt$, the speed at which the stone hits the water in $\mathrm{m\,s^{-1}}$.`,
-          misconception: 'Speed instead of distance',
-        },
+        mistake(
+          '61.3',
+          String.raw`This is $gt^2$. You left out the $\frac{1}{2}$.`,
+          'Left out the half',
+        ),
+        mistake(
+          '12.3',
+          String.raw`This is $\frac{1}{2}gt$. The time has to be squared.`,
+          'Did not square the time',
+        ),
+        mistake(
+          '24.5',
+          String.raw`This is $gt$, the speed at which the stone hits the water in $\mathrm{m\,s^{-1}}$.`,
+          'Speed instead of distance',
+        ),
       ],
     },
   ],
@@ -72,28 +72,23 @@ Both data have three significant figures, so give three, or two.`,
       hint: 'Which force acts on the ball there?',
       explanation: String.raw`Only the weight acts on the ball, all the way up, at the top and all the way down. So its acceleration is $9.81\,\mathrm{m\,s^{-2}}$ downwards throughout. On a graph of velocity against time this is one straight line, which crosses zero at the top without a kink.`,
       choices: [
-        {
-          text: String.raw`$9.81\,\mathrm{m\,s^{-2}}$ downwards`,
-          is_right: true,
-          feedback: 'Yes. The weight does not take a break at the top.',
-        },
-        {
-          text: 'Zero',
-          is_right: false,
-          feedback:
-            'The *velocity* is zero for an instant. If the acceleration were zero too, the ball would stay up there.',
-          misconception: 'At rest means no acceleration',
-        },
-        {
-          text: String.raw`$9.81\,\mathrm{m\,s^{-2}}$ upwards`,
-          is_right: false,
-          feedback: 'Once the ball has left the hand, nothing pulls it upwards.',
-        },
-        {
-          text: 'It is just changing its direction.',
-          is_right: false,
-          feedback: 'The *velocity* changes its direction there. The acceleration stays the same.',
-        },
+        right(
+          String.raw`$9.81\,\mathrm{m\,s^{-2}}$ downwards`,
+          'Yes. The weight does not take a break at the top.',
+        ),
+        wrong(
+          'Zero',
+          'The *velocity* is zero for an instant. If the acceleration were zero too, the ball would stay up there.',
+          'At rest means no acceleration',
+        ),
+        wrong(
+          String.raw`$9.81\,\mathrm{m\,s^{-2}}$ upwards`,
+          'Once the ball has left the hand, nothing pulls it upwards.',
+        ),
+        wrong(
+          'It is just changing its direction.',
+          'The *velocity* changes its direction there. The acceleration stays the same.',
+        ),
       ],
     },
   ],

@@ -1,5 +1,5 @@
 // A sample topic: the Young modulus.
-import { sampleTopic } from './sample-topic.ts';
+import { mistake, right, sampleTopic, wrong } from './sample-topic.ts';
 
 export const youngModulus = sampleTopic({
   name: 'The Young modulus',
@@ -29,11 +29,11 @@ This is close to the value for steel.`,
       unit_asked: true,
       figures: { min: 2, max: 3 },
       known: [
-        {
-          value: '4.94e10',
-          feedback: String.raw`You used the diameter as the radius. That makes the area four times too large.`,
-          misconception: 'Diameter taken for the radius',
-        },
+        mistake(
+          '4.94e10',
+          String.raw`You used the diameter as the radius. That makes the area four times too large.`,
+          'Diameter taken for the radius',
+        ),
       ],
     },
     {
@@ -44,29 +44,18 @@ This is close to the value for steel.`,
 
 Twice the diameter is four times the area, so the stress, the strain and the extension are a quarter as large.`,
       choices: [
-        {
-          text: 'A quarter',
-          is_right: true,
-          feedback: 'Yes: the area is four times as large.',
-        },
-        {
-          text: 'A half',
-          is_right: false,
-          feedback: String.raw`The area is proportional to $d^2$, not to $d$.`,
-          misconception: 'Area is proportional to the diameter',
-        },
-        {
-          text: 'The same',
-          is_right: false,
-          feedback:
-            'The *Young modulus* is the same, because the material is. The extension depends on the size of the wire as well.',
-          misconception: 'The material alone decides the extension',
-        },
-        {
-          text: 'Double',
-          is_right: false,
-          feedback: 'A thicker wire is harder to stretch.',
-        },
+        right('A quarter', 'Yes: the area is four times as large.'),
+        wrong(
+          'A half',
+          String.raw`The area is proportional to $d^2$, not to $d$.`,
+          'Area is proportional to the diameter',
+        ),
+        wrong(
+          'The same',
+          'The *Young modulus* is the same, because the material is. The extension depends on the size of the wire as well.',
+          'The material alone decides the extension',
+        ),
+        wrong('Double', 'A thicker wire is harder to stretch.'),
       ],
     },
   ],
@@ -77,28 +66,21 @@ Twice the diameter is four times the area, so the stress, the strain and the ext
       hint: 'The gradient is what is on the vertical axis divided by what is on the horizontal axis.',
       explanation: String.raw`The gradient is stress divided by strain, which is the Young modulus. It is the same for every sample of the material. A graph of *force* against *extension* has the stiffness $k$ of this one sample as its gradient.`,
       choices: [
-        {
-          text: 'The Young modulus of the material',
-          is_right: true,
-          feedback: 'Yes: stress divided by strain.',
-        },
-        {
-          text: 'The stiffness of the sample',
-          is_right: false,
-          feedback: 'That is the gradient of a graph of force against extension.',
-          misconception: 'Taken for force against extension',
-        },
-        {
-          text: 'The energy stored in each cubic metre',
-          is_right: false,
-          feedback: 'That is the *area* under this graph.',
-          misconception: 'Area instead of gradient',
-        },
-        {
-          text: 'The breaking stress',
-          is_right: false,
-          feedback: 'That is a single value on the vertical axis, where the graph ends.',
-        },
+        right('The Young modulus of the material', 'Yes: stress divided by strain.'),
+        wrong(
+          'The stiffness of the sample',
+          'That is the gradient of a graph of force against extension.',
+          'Taken for force against extension',
+        ),
+        wrong(
+          'The energy stored in each cubic metre',
+          'That is the *area* under this graph.',
+          'Area instead of gradient',
+        ),
+        wrong(
+          'The breaking stress',
+          'That is a single value on the vertical axis, where the graph ends.',
+        ),
       ],
     },
   ],
