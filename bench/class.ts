@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../domain/time.ts';
 import { at, sorted } from './calls.ts';
 import { type Class, send, startClass, STUDENTS } from './classroom.ts';
 import { type Engine, runOnEveryEngine } from './engines.ts';
-import { type App, startApp } from './load.ts';
+import { type App, startApps } from './load.ts';
 import { machine, median, tableOf, today, writeReport } from './report.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
@@ -106,8 +106,7 @@ async function measureSilence({ apps }: Class): Promise<number> {
 
 async function benchEngine(engine: Engine, processes: number): Promise<string[][]> {
   const database = await engine.make('small');
-  const apps: App[] = [];
-  for (let n = 0; n < processes; n += 1) apps.push(await startApp(database));
+  const apps = await startApps(processes, database);
   const room = await startClass(apps, database, WITHIN_MS.length * (WARM_UP + ROUNDS));
   const rows: string[][] = [];
   const silence = await measureSilence(room);

@@ -12,7 +12,7 @@ import { queueEmail } from '../server/email/queue.ts';
 import { transact } from '../server/engine/context.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { type Engine, type FilledDatabase, runOnEveryEngine } from './engines.ts';
-import { type App, startApp } from './load.ts';
+import { type App, startApps } from './load.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
 
 const EMAILS = Number(process.env['BENCH_EMAILS'] ?? 10_000);
@@ -130,9 +130,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[]>
   const database = await engine.make('usual');
   const mailbox = await startMailbox();
   // The apps start with an empty queue.
-  const apps: App[] = [];
-  for (let n = 0; n < processes; n += 1)
-    apps.push(await startApp(database, { smtpUrl: mailbox.url }));
+  const apps = await startApps(processes, database, { smtpUrl: mailbox.url });
   const until = performance.now() + CALM_MS;
   const calm = await lookAround(apps, database, () => performance.now() > until);
   await queueEmails(database);

@@ -101,6 +101,13 @@ export async function startApp(
   };
 }
 
+/** Starts so many processes of the app on one database. */
+export async function startApps(processes: number, database: FilledDatabase, outside?: Outside) {
+  const apps: App[] = [];
+  for (let n = 0; n < processes; n += 1) apps.push(await startApp(database, outside));
+  return apps;
+}
+
 /** Starts the limit, with V8's default flags. */
 export async function startLimit(database: FilledDatabase): Promise<Limit> {
   const { tokens, week } = database.filled;

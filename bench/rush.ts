@@ -10,7 +10,7 @@ import { openDatabase } from '../server/engine/database.ts';
 import { at, call, sorted } from './calls.ts';
 import { type Engine, type FilledDatabase, runOnEveryEngine } from './engines.ts';
 import { FAMILIES } from './fill.ts';
-import { type App, startApp } from './load.ts';
+import { type App, startApps } from './load.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
 
 const SPOTS = 40;
@@ -89,9 +89,8 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[][
   const database = await engine.make('usual');
   const sandbox = await startStripeSandbox();
   const { url: apiUrl, secretKey, webhookSecret } = sandbox;
-  const apps: App[] = [];
-  for (let n = 0; n < processes; n += 1)
-    apps.push(await startApp(database, { stripe: { apiUrl, secretKey, webhookSecret } }));
+  const stripe = { apiUrl, secretKey, webhookSecret };
+  const apps = await startApps(processes, database, { stripe });
   sandbox.setWebhook(`${apps[0]?.url ?? ''}/api/payments/webhook`);
   const rows: string[][] = [];
   for (const [index, withinMs] of WITHIN_MS.entries()) {
