@@ -1,5 +1,4 @@
-// The end-to-end tests: a real Chromium against one demo per worker, with desktop and phone
-// windows.
+// The end-to-end tests: a real Chromium against one demo per worker, in desktop or phone windows.
 import { defineConfig } from '@playwright/test';
 
 import { findBrowser } from './scripts/test/find-browser.ts';
@@ -47,8 +46,8 @@ export default defineConfig({
       ],
     },
   },
-  // Tests run in a desktop and a phone window. Tests about calls, sessions, time or texts, which do
-  // not depend on the window, have a tag that names the only window they run in.
+  // Tests run in a desktop window, where the checks of a page also shrink it to a tablet's and a
+  // phone's. A tag names the tests that run with touch in a phone's own window, or in both.
   projects: [
     {
       name: 'desktop',
@@ -57,7 +56,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      grepInvert: /@desktop\b/,
+      grep: /@(phone|both)\b/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -15,8 +15,9 @@ declare global {
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const WCAG_22_AA: axe.RunOnly = { type: 'tag', values: [...WCAG_TAGS, 'best-practice'] };
-/** The projects' own windows are a phone's and a desktop's. */
+/** Narrower windows, for pages in a desktop's. */
 const TABLET = { width: 768, height: 1024 };
+const PHONE = { width: 360, height: 740 };
 
 /** Waits until React owns the page; the landing page starts when it is touched. */
 export async function whenReady(page: Page): Promise<void> {
@@ -92,17 +93,24 @@ export async function expectNothingBeyond(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
-/**
- * Expects no violation of WCAG 2.2 AA on the page as it is and, on the desktop, at a tablet's size.
- */
-export async function expectAccessible(page: Page): Promise<void> {
-  expect(await violationsOn(page, WCAG_22_AA)).toEqual([]);
+/** Repeats a check of a page in a desktop's window at the sizes of a tablet and a phone. */
+async function inEachSize(page: Page, check: () => Promise<void>): Promise<void> {
+  await check();
   const own = page.viewportSize();
   if (own === null || own.width <= TABLET.width) return;
-  await page.setViewportSize(TABLET);
-  expect(await violationsOn(page, WCAG_22_AA)).toEqual([]);
-  await expectNothingBeyond(page);
+  for (const size of [TABLET, PHONE]) {
+    await page.setViewportSize(size);
+    await check();
+  }
   await page.setViewportSize(own);
+}
+
+/** Expects no violation of WCAG 2.2 AA and nothing wider than the screen, in each size. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await inEachSize(page, async () => {
+    expect(await violationsOn(page, WCAG_22_AA)).toEqual([]);
+    await expectNothingBeyond(page);
+  });
 }
 
 /**
@@ -114,17 +122,18 @@ export async function expectAccessibleEmail(page: Page): Promise<void> {
 }
 
 /**
- * Like expectAccessible, with the contrasts of the dark colours too, and nothing wider than the
- * screen. With PICTURES set, `picture` names a picture of the page in the results.
+ * Like expectAccessible, with the contrasts of the dark colours too. With PICTURES set, `picture`
+ * names a picture of the page in the results.
  */
 export async function expectReadable(page: Page, picture?: string): Promise<void> {
   await expectAccessible(page);
   if (picture !== undefined && process.env['PICTURES'] !== undefined)
     await page.screenshot({ path: test.info().outputPath(`${picture}.png`), fullPage: true });
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await violationsOn(page, { type: 'rule', values: ['color-contrast'] })).toEqual([]);
+  await inEachSize(page, async () => {
+    expect(await violationsOn(page, { type: 'rule', values: ['color-contrast'] })).toEqual([]);
+  });
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectNothingBeyond(page);
 }
 
 interface PageRecord {

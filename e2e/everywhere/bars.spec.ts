@@ -40,7 +40,7 @@ const test = base.extend<{ live: { readonly lesson: AdminLesson; readonly topicI
 });
 test.use({ credits: 1 });
 
-test("keeps the bars of the tutor's pages apart @desktop", async ({
+test("keeps the bars of the tutor's pages apart", async ({
   page,
   family,
   tutor,
@@ -58,7 +58,7 @@ test("keeps the bars of the tutor's pages apart @desktop", async ({
   await expectApartHere(page, 'the editor of a question');
 });
 
-test("keeps the bars of a family's pages apart @desktop", async ({ page, family, live }) => {
+test("keeps the bars of a family's pages apart", async ({ page, family, live }) => {
   test.slow();
   const { lesson } = live;
   await family.signIn();
@@ -66,12 +66,7 @@ test("keeps the bars of a family's pages apart @desktop", async ({ page, family,
     await expectApart(page, path === paths.lessonRoom ? roomPath(lesson.id) : path);
 });
 
-test('keeps the bars apart without a connection @desktop', async ({
-  page,
-  context,
-  family,
-  live,
-}) => {
+test('keeps the bars apart without a connection', async ({ page, context, family, live }) => {
   await family.open(paths.familyHome);
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await context.setOffline(true);

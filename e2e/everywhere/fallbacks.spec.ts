@@ -95,7 +95,7 @@ test('falls back on each page of a family without scripts @phone', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
 });
 
-test('falls back when a link leads to a missing script @desktop', async ({ page, tutor }) => {
+test('falls back when a link leads to a missing script', async ({ page, tutor }) => {
   await tutor.open(paths.adminDashboard);
   const script = '**/assets/admin-planner-*.js';
   await page.route(script, (route) => route.abort());
@@ -107,7 +107,7 @@ test('falls back when a link leads to a missing script @desktop', async ({ page,
   await expect(newLessonButton(page)).toBeVisible();
 });
 
-test('logs out on the device when the server does not answer @desktop', async ({ page, tutor }) => {
+test('logs out on the device when the server does not answer', async ({ page, tutor }) => {
   await page.clock.install();
   for (const reply of ['fails', 'hangs']) {
     await tutor.signIn();
@@ -144,7 +144,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expectAccessible(page);
   });
 
-test('says on the privacy page what is stored @desktop', async ({ page }) => {
+test('says on the privacy page what is stored', async ({ page }) => {
   await page.goto(paths.home);
   await page.getByRole('link', { name: 'Privacy' }).click();
   await expect(page).toHaveURL(paths.privacy);

@@ -18,7 +18,7 @@ import { bookButton, expectMoment, openLesson } from '../pages/lesson-dialog.ts'
 import { signIn } from '../pages/sign-in.ts';
 import { test } from '../test.ts';
 
-test('reports a checkout that returns no address @desktop', async ({ page, family }) => {
+test('reports a checkout that returns no address', async ({ page, family }) => {
   await family.open(`${paths.familyHome}?buy=credits`);
   const answers = [
     { success: false },

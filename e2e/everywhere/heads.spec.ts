@@ -34,7 +34,7 @@ const others = Object.values(paths).filter(
   (path) => !forStrangers.includes(path) && !apart.includes(path),
 );
 
-test('gives every page its title before a script runs @desktop', async ({ request, baseURL }) => {
+test('gives every page its title before a script runs', async ({ request, baseURL }) => {
   for (const path of Object.values(paths)) {
     const html = await (await request.get(path)).text();
     expect([path, titlesOf(html)]).toEqual([path, [expect.stringMatching(/Sample Physics/)]]);
@@ -47,7 +47,7 @@ test('gives every page its title before a script runs @desktop', async ({ reques
   }
 });
 
-test('puts nothing into a page that its policy refuses @desktop', async ({ page }) => {
+test('puts nothing into a page that its policy refuses', async ({ page }) => {
   // Pages may ask for what a stranger does not get.
   watch(page, { allowed: /^(?!.*Content Security Policy)/s });
   for (const path of [...Object.values(paths), '/no-such-page']) await page.goto(path);
@@ -62,14 +62,14 @@ async function expectSameTitle(page: Page, path: string): Promise<void> {
   await expect(page.locator('head title')).toHaveCount(1);
 }
 
-test('keeps the title once the script runs @desktop', async ({ page, family, tutor }) => {
+test('keeps the title once the script runs', async ({ page, family, tutor }) => {
   for (const path of forStrangers) await expectSameTitle(page, path);
   await family.signIn();
   await tutor.signIn();
   for (const path of others) await expectSameTitle(page, path);
 });
 
-test('changes the title and metadata with the page @desktop', async ({ page }) => {
+test('changes the title and metadata with the page', async ({ page }) => {
   await visit(page, paths.signIn);
   await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
   await page.getByRole('link', { name: 'Create an account' }).click();
@@ -81,14 +81,14 @@ test('changes the title and metadata with the page @desktop', async ({ page }) =
   await expect(page).toHaveTitle('Terms · Sample Physics');
 });
 
-test('redirects a trailing slash, with the query @desktop', async ({ page, request }) => {
+test('redirects a trailing slash, with the query', async ({ page, request }) => {
   await visit(page, `${paths.resetPassword}/?for=admin#token`);
   expect(page.url()).toMatch(/\/reset-password\?for=admin#token$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect((await request.get('/no-such-page/')).status()).toBe(404);
 });
 
-test('serves icons and absolute preview addresses @desktop', async ({ page, request }) => {
+test('serves icons and absolute preview addresses', async ({ page, request }) => {
   const icon = await request.get('/favicon.ico');
   expect(icon.status()).toBe(200);
   expect(icon.headers()['content-type']).toMatch(/^image\//);

@@ -89,7 +89,7 @@ test("keeps a family's home in place while it loads @phone", async ({ page, site
   expect(after?.x).toBe(before?.x);
 });
 
-test("keeps the planner's header in an empty week", async ({ page, tutor, site }) => {
+test("keeps the planner's header in an empty week @both", async ({ page, tutor, site }) => {
   const lesson = await site.newLesson({ Date: emptySaturday(2) });
   await openPlanner(tutor, lesson.Date);
   await expect(lessonButton(page, lesson)).toBeVisible();
@@ -108,7 +108,10 @@ test("keeps the planner's header in an empty week", async ({ page, tutor, site }
   expect(await places(page)).toEqual(before);
 });
 
-test('keeps the dashboard unchanged while somebody types a search', async ({ page, tutor }) => {
+test('keeps the dashboard unchanged while somebody types a search @both', async ({
+  page,
+  tutor,
+}) => {
   await openDashboard(tutor);
   await expect(stat(page, 'Total Customers')).toHaveText(/\d/);
   // As far down as a phone's keyboard would push it.
@@ -132,7 +135,7 @@ test('keeps the dashboard unchanged while somebody types a search', async ({ pag
   await expectReadable(page, 'nothing-found');
 });
 
-test('keeps the form beneath a free lesson in place', async ({ page, family, tutor }) => {
+test('keeps the form beneath a free lesson in place @both', async ({ page, family, tutor }) => {
   await tutor.open(`${paths.adminFamilies}?student=${family.user.id}`);
   await page.getByRole('button', { name: 'Give or take credits' }).click();
   const amount = page.getByLabel('Credits', { exact: true });

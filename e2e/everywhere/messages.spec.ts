@@ -40,7 +40,7 @@ async function raise(page: Page): Promise<void> {
   await expectToast(page, 'Unexpected Error');
 }
 
-test('shows a message at the lower edge', async ({ page, isMobile }) => {
+test('shows a message at the lower edge @both', async ({ page, isMobile }) => {
   await visit(page, paths.signIn);
   await raise(page);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
@@ -53,7 +53,7 @@ test('shows a message at the lower edge', async ({ page, isMobile }) => {
   await expectReadable(page);
 });
 
-test('shows a message at the upper edge above a low button', async ({ page }) => {
+test('shows a message at the upper edge above a low button @both', async ({ page }) => {
   const width = page.viewportSize()?.width ?? 0;
   await visit(page, paths.signIn);
   const { bottom } = await boxOf(signInButton(page));
@@ -64,7 +64,7 @@ test('shows a message at the upper edge above a low button', async ({ page }) =>
   await expectApart(messages(page), page.getByRole('banner'));
 });
 
-test('moves a message away from a button that scrolls beneath it @desktop', async ({ page }) => {
+test('moves a message away from a button that scrolls beneath it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 480 });
   await visit(page, paths.signIn);
   const button = signInButton(page);
@@ -80,7 +80,7 @@ test('moves a message away from a button that scrolls beneath it @desktop', asyn
   await expectApart(messages(page), button);
 });
 
-test("shows a message above a phone's keyboard", async ({ page }) => {
+test("shows a message above a phone's keyboard @both", async ({ page }) => {
   const KEYBOARD = 300;
   await page.addInitScript((keyboard) => {
     const view = Object.defineProperties(new EventTarget(), {
@@ -96,7 +96,7 @@ test("shows a message above a phone's keyboard", async ({ page }) => {
   expect(box.bottom).toBeLessThanOrEqual(740 - KEYBOARD);
 });
 
-test("keeps a dialog's buttons clear of messages", async ({ page, family }) => {
+test("keeps a dialog's buttons clear of messages @both", async ({ page, family }) => {
   await family.open(`${paths.familyHome}?buy=credits`);
   await refuse(page, endpoints.createCheckout, 502);
   await payByCardButton(page).click();
@@ -106,7 +106,7 @@ test("keeps a dialog's buttons clear of messages", async ({ page, family }) => {
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('shows one message at a time, and announces each @desktop', async ({ page }) => {
+test('shows one message at a time, and announces each', async ({ page }) => {
   await visit(page, paths.signIn);
   await raise(page);
   await page.evaluate(() => {
@@ -137,7 +137,7 @@ test('dismisses a message with its page, by a link and by Back @phone', async ({
   expect(await messages(page).count()).toBe(0);
 });
 
-test('carries a message only to its page @desktop', async ({ page }) => {
+test('carries a message only to its page', async ({ page }) => {
   const form = signUpForm();
   await visit(page, paths.signUp);
   await signUp(page, form);

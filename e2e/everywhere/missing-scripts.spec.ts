@@ -78,7 +78,7 @@ test('reports a script that never arrives @phone', async ({ page, family }) => {
   }
 });
 
-test('leads from a page without its scripts to the start page @desktop', async ({ page }) => {
+test('leads from a page without its scripts to the start page', async ({ page }) => {
   await page.route(SCRIPTS, (route) => route.abort());
   await page.goto(paths.familyHome);
   await passTheSeconds(page);
@@ -89,7 +89,7 @@ test('leads from a page without its scripts to the start page @desktop', async (
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('says at once what a page of the app needs @desktop', async ({ page }) => {
+  test('says at once what a page of the app needs', async ({ page }) => {
     await page.goto(paths.familyHome);
     const words = await page.locator('noscript').innerHTML();
     expect(words).toContain('JavaScript, which your browser does not run.');
@@ -103,7 +103,7 @@ const partsGone = [
   ['ChunkLoadError', 'Loading chunk 7 failed.'],
 ] as const;
 
-test('reloads once for a chunk that has been replaced @desktop', async ({ page }) => {
+test('reloads once for a chunk that has been replaced', async ({ page }) => {
   for (const [name, message] of partsGone) {
     await visit(page, paths.signUp);
     await page.evaluate(() => sessionStorage.clear());
@@ -117,7 +117,7 @@ test('reloads once for a chunk that has been replaced @desktop', async ({ page }
   }
 });
 
-test('never reloads a half-filled form @desktop', async ({ page }) => {
+test('never reloads a half-filled form', async ({ page }) => {
   await visit(page, paths.signUp);
   const documents = countDocuments(page);
   await page.getByLabel("Student's name").fill('Kim Journey');
@@ -134,7 +134,7 @@ test('never reloads a half-filled form @desktop', async ({ page }) => {
   expect(documents()).toBe(before);
 });
 
-test('keeps a form whose link cannot be loaded @desktop', async ({ page }) => {
+test('keeps a form whose link cannot be loaded', async ({ page }) => {
   await visit(page, paths.signUp);
   const documents = countDocuments(page);
   await page.route('**/assets/sign-in-*.js', (route) => route.abort());
@@ -175,7 +175,7 @@ test('keeps the page when a link is followed offline @phone', async ({ page, con
   expect(documents()).toBeLessThanOrEqual(1);
 });
 
-test('stays in the app when Back leads offline @desktop', async ({ page, context }) => {
+test('stays in the app when Back leads offline', async ({ page, context }) => {
   await visit(page, paths.signIn);
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page.getByLabel("Student's name")).toBeVisible();
@@ -194,7 +194,7 @@ test('stays in the app when Back leads offline @desktop', async ({ page, context
   await expect(signInHeading(page)).toBeVisible();
 });
 
-test('reports early errors of the landing page @desktop', async ({ page }) => {
+test('reports early errors of the landing page', async ({ page }) => {
   await page.addInitScript(() => {
     if (window.location.pathname !== '/') return;
     document.addEventListener('DOMContentLoaded', () => {

@@ -40,7 +40,7 @@ async function startWithoutApp(page: Page, path: string) {
   return { asked, letGo };
 }
 
-test("loads the page's script together with the app's @desktop", async ({ page, family }) => {
+test("loads the page's script together with the app's", async ({ page, family }) => {
   await family.signIn();
   const { asked, letGo } = await startWithoutApp(page, paths.familyHome);
   await expect.poll(() => asked).toEqual(expect.arrayContaining(['pages', 'family-home']));
@@ -48,7 +48,7 @@ test("loads the page's script together with the app's @desktop", async ({ page, 
   await expect(title(page)).toContainText('Hello');
 });
 
-test('loads nothing of a page behind a sign-in for a stranger @desktop', async ({ page }) => {
+test('loads nothing of a page behind a sign-in for a stranger', async ({ page }) => {
   const { asked, letGo } = await startWithoutApp(page, paths.familyHome);
   await expect.poll(() => asked).toContain('router');
   expect(asked).not.toContain('family-home');
@@ -74,7 +74,7 @@ test('keeps a page until the next one can be shown @phone', async ({ page }) => 
   await expect(signInHeading(page)).toBeVisible();
 });
 
-test('forgets a page when another is requested @desktop', async ({ page }) => {
+test('forgets a page when another is requested', async ({ page }) => {
   const letGo = await holdScript(page, 'sign-up');
   await visit(page, paths.signIn);
   await signUpLink(page).click();
@@ -88,7 +88,7 @@ test('forgets a page when another is requested @desktop', async ({ page }) => {
   await expect(loading(page)).toBeHidden();
 });
 
-test('stays on the previous page after Back @desktop', async ({ page }) => {
+test('stays on the previous page after Back', async ({ page }) => {
   const letGo = await holdScript(page, 'sign-up');
   await visit(page, paths.forgotPassword);
   await page.getByRole('link', { name: 'Back to sign in' }).click();
@@ -117,7 +117,7 @@ test('does not report a missing script until its link is followed @phone', async
   await expect(page.getByLabel('Email')).toHaveValue('kept@example.com');
 });
 
-test('keeps the form until the dashboard is ready @desktop', async ({ page, family }) => {
+test('keeps the form until the dashboard is ready', async ({ page, family }) => {
   const letGo = await holdScript(page, 'family-home');
   await visit(page, paths.signIn);
   const answered = page.waitForResponse('**/api/user-auth/login');
@@ -129,7 +129,7 @@ test('keeps the form until the dashboard is ready @desktop', async ({ page, fami
   await expect(title(page)).toBeVisible();
 });
 
-test('redirects from the sign-up page after signing in @desktop', async ({ page, family }) => {
+test('redirects from the sign-up page after signing in', async ({ page, family }) => {
   const letGo = await holdScript(page, 'family-home');
   await visit(page, paths.signIn);
   await signIn(page, family.email);

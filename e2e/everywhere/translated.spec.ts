@@ -127,7 +127,7 @@ for (const translation of translations)
       await expectWhole(page);
     });
 
-    test('plans and changes a lesson @desktop', async ({ page, site, tutor }) => {
+    test('plans and changes a lesson', async ({ page, site, tutor }) => {
       const lesson = { Lesson_Name: `Waves ${uniqueWord()}` };
       const monday = mondayOf((await site.newLesson()).Date);
       await tutor.open(weekPath(paths.adminPlanner, monday));
@@ -145,13 +145,7 @@ for (const translation of translations)
       await expectWhole(page);
     });
 
-    test('asks and answers in the room @desktop', async ({
-      page,
-      browser,
-      site,
-      tutor,
-      family,
-    }) => {
+    test('asks and answers in the room', async ({ page, browser, site, tutor, family }) => {
       const { topicId } = await makeTopic(tutor, [energy, asked, later]);
       const lesson = await site.newLesson({ Topic_ID: topicId });
       await tutor.giveCredits(family, 1);
@@ -175,7 +169,7 @@ for (const translation of translations)
       await student.close();
     });
 
-    test('opens every page @desktop', async ({ page, family, site, tutor }) => {
+    test('opens every page', async ({ page, family, site, tutor }) => {
       test.slow();
       const lesson = await site.newLesson();
       await tutor.giveCredits(family, 1);

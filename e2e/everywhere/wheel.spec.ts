@@ -16,16 +16,12 @@ async function expectUnchanged(field: Locator): Promise<void> {
   await expect(field).toHaveValue('10');
 }
 
-test('keeps the number of students of a lesson @desktop', async ({ page, tutor }) => {
+test('keeps the number of students of a lesson', async ({ page, tutor }) => {
   await openPlanner(tutor, emptyWeek());
   await expectUnchanged((await openNewLesson(page)).getByLabel('Max students'));
 });
 
-test("keeps the numbers of the tutor's settings and gifts @desktop", async ({
-  page,
-  tutor,
-  family,
-}) => {
+test("keeps the numbers of the tutor's settings and gifts", async ({ page, tutor, family }) => {
   await tutor.open(paths.adminAccountBusiness);
   const numbers = page.locator('input[type="number"]');
   await expect(numbers.first()).toBeVisible();

@@ -36,7 +36,7 @@ test('lists the pages of the account, and leads back @phone', async ({ page, fam
   }
 });
 
-test('shows the first page with the others beside it @desktop', async ({ page, family }) => {
+test('shows the first page with the others beside it', async ({ page, family }) => {
   watch(page);
   await family.open(paths.account);
   await expect(page).toHaveURL(paths.accountFamily);

@@ -51,7 +51,7 @@ test('reports errors in each field, then signs up and in @phone', async ({ page 
   await expectToast(page, 'Login Successful!', `Welcome back, ${form.Parent_Name}!`);
 });
 
-test('refuses an email that has an account at its field @desktop', async ({ page, family }) => {
+test('refuses an email that has an account at its field', async ({ page, family }) => {
   await visit(page, paths.signUp);
   await signUp(page, family.form);
   await expectProblem(page, 'Registration Failed');
@@ -91,7 +91,7 @@ test('tells phones and password managers what each field is @phone', async ({ pa
   await expect(page).toHaveURL(paths.signUp);
 });
 
-test('returns to the previous page after signing in @desktop', async ({ page, family }) => {
+test('returns to the previous page after signing in', async ({ page, family }) => {
   await visit(page, `${paths.familyHome}?week=2026-12-07`);
   await expect(page).toHaveURL(paths.signIn);
   await signIn(page, family.email, 'not-the-password');
@@ -105,7 +105,7 @@ test('returns to the previous page after signing in @desktop', async ({ page, fa
   }
 });
 
-test('reports an unreachable server and too many attempts as such @desktop', async ({ page }) => {
+test('reports an unreachable server and too many attempts as such', async ({ page }) => {
   await visit(page, paths.signIn);
   await refuse(page, endpoints.login, 429);
   await signIn(page, 'somebody@example.com');
@@ -142,14 +142,14 @@ test('signs out all tabs when one signs out @phone', async ({ page, context, fam
   await expect(other).toHaveURL(paths.signIn);
 });
 
-test('says offline that only this device signs out @desktop', async ({ page, family }) => {
+test('says offline that only this device signs out', async ({ page, family }) => {
   await family.open(paths.familyHome);
   await cutOff(page, endpoints.logout);
   await logOut(page);
   await expectToast(page, 'Logged Out', 'You are logged out on this device only.');
 });
 
-test('renews a session once between two tabs @desktop', async ({ page, context, family }) => {
+test('renews a session once between two tabs', async ({ page, context, family }) => {
   const renewals: string[] = [];
   context.on('request', (sent) => {
     if (new URL(sent.url()).pathname === endpoints.refresh.path) renewals.push(sent.url());

@@ -19,7 +19,7 @@ const words = (page: Page, name: string) => page.getByRole('dialog').getByRole('
 
 test.use({ credits: 2 });
 
-test('books once when Enter is pressed twice @desktop', async ({ page, family, lesson }) => {
+test('books once when Enter is pressed twice', async ({ page, family, lesson }) => {
   const dialog = await family.openLesson(lesson);
   await tabAndPress(bookButton(dialog));
   await page.keyboard.press('Enter');
@@ -155,7 +155,7 @@ test('confirms the booking of each of two children @phone', async ({ page, famil
   await expect(question(page)).toBeHidden();
 });
 
-test('focuses it after several weeks and after a move @desktop', async ({ page, family, site }) => {
+test('focuses it after several weeks and after a move', async ({ page, family, site }) => {
   const saturday = emptySaturday(3);
   const next = addDays(saturday, 7);
   const lesson = await site.newLesson({ Date: saturday });

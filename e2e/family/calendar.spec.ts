@@ -80,7 +80,7 @@ test('subscribes, rotates and revokes a feed', async ({ page, request, family, l
   expect((await request.get(second)).status()).toBe(404);
 });
 
-test('copies the address, or shows it instead @desktop', async ({ page, context, family }) => {
+test('copies the address, or shows it instead', async ({ page, context, family }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await family.confirm();
   await family.open(paths.accountCalendar);

@@ -80,7 +80,7 @@ test('is told before joining a waiting list', async ({ page, site, family, scene
   await expectReadable(page, 'clash-waiting');
 });
 
-test('is told before a free first lesson @desktop', async ({ site, tutor, page, scene }) => {
+test('is told before a free first lesson', async ({ site, tutor, page, scene }) => {
   const { forces, waves, words } = scene;
   const family = await site.newFamily();
   await tutor.call(endpoints.bookForFamily, {

@@ -63,7 +63,7 @@ test('allows cancelling until an hour before, by UK clocks @phone', async ({
   await expect(joinLink(dialog)).toBeHidden();
 });
 
-test('starts the new week at midnight in the UK @desktop', async ({ page, family }) => {
+test('starts the new week at midnight in the UK', async ({ page, family }) => {
   await family.signIn(page, NEVER);
   await page.clock.setFixedTime(`${clocksForward}T22:59:00Z`);
   await visit(page, paths.familyHome);
@@ -75,7 +75,7 @@ test('starts the new week at midnight in the UK @desktop', async ({ page, family
   await expect(page.getByText(weekInWords(addDays(clocksForward, 7)))).toBeVisible();
 });
 
-test('updates a lesson that starts while it is open @desktop', async ({ page, family, site }) => {
+test('updates a lesson that starts while it is open', async ({ page, family, site }) => {
   // The server lists twelve weeks by its own clock, which does not follow the page's.
   const lesson = await site.newLesson({ Date: inDays(11) });
   await family.signIn(page, NEVER);
@@ -92,7 +92,7 @@ test('updates a lesson that starts while it is open @desktop', async ({ page, fa
 test.describe('in Kathmandu', () => {
   test.use({ timezoneId: 'Asia/Kathmandu' });
 
-  test("shows UK time and the family's own @desktop", async ({ page, family, site }) => {
+  test("shows UK time and the family's own", async ({ page, family, site }) => {
     const date = inDays(10);
     const lesson = await site.newLesson({ Date: date });
     // UK midnight is early morning there: 'today' still means the UK's day.

@@ -28,7 +28,7 @@ import { finishSignIn } from '../pages/sign-in.ts';
 import { signUp } from '../pages/sign-up.ts';
 import { test } from '../test.ts';
 
-test('shows prices and savings of any number @desktop', async ({ page, family }) => {
+test('shows prices and savings of any number', async ({ page, family }) => {
   await family.open(paths.familyHome);
   await page.getByRole('button', { name: 'Buy Credits' }).click();
   const dialog = buyCreditsDialog(page);
@@ -62,7 +62,7 @@ test('shows prices and savings of any number @desktop', async ({ page, family })
   await expect(dialog).toContainText('100 credits: £2,700.00');
 });
 
-test('reports packages that fail to load @desktop', async ({ page, family }) => {
+test('reports packages that fail to load', async ({ page, family }) => {
   await family.signIn();
   await page.clock.install();
   await refuse(page, endpoints.listProducts, 500);
@@ -163,7 +163,7 @@ test('refunds a bought lesson that is cancelled @phone', async ({ page, lesson }
   ]);
 });
 
-test('says that a payment left undone costs nothing @desktop', async ({ page, family }) => {
+test('says that a payment left undone costs nothing', async ({ page, family }) => {
   await family.open(paths.familyHome);
   await openCheckout(page);
   await leaveCheckout(page);
@@ -213,7 +213,7 @@ test("completes a payment only with the bank's word @phone", async ({ page, fami
   await expect(fact(page, 'Available credits')).toHaveText('0');
 });
 
-test('shows no payment on an empty success page @desktop', async ({ page, site }) => {
+test('shows no payment on an empty success page', async ({ page, site }) => {
   watch(page);
   await (await site.newFamily({ credits: 2 })).open(`${paths.familyHome}?payment=success`);
   await expect(page).toHaveURL(paths.paymentSuccess);

@@ -13,7 +13,7 @@ import { expectToast, lessonButton, PASSWORD, visit } from '../journey.ts';
 import { contactDetails, group, saveDetails } from '../pages/account.ts';
 import { test } from '../test.ts';
 
-test('requires the password for another email @desktop', async ({ page, family }) => {
+test('requires the password for another email', async ({ page, family }) => {
   await family.open(paths.accountFamily);
   const form = contactDetails(page);
   const parent = form.getByLabel("Parent's name");
@@ -41,7 +41,7 @@ test('requires the password for another email @desktop', async ({ page, family }
   await expect(page.getByRole('heading', { name: 'Hello, Robin Changed' })).toBeVisible();
 });
 
-test('keeps what is typed while the profile reloads @desktop', async ({ page, family }) => {
+test('keeps what is typed while the profile reloads', async ({ page, family }) => {
   await family.open(paths.accountFamily);
   const form = contactDetails(page);
   await expect(form).toBeVisible();
@@ -63,12 +63,7 @@ test('keeps what is typed while the profile reloads @desktop', async ({ page, fa
   await expect(form.getByLabel("Parent's email")).toHaveValue('typed-meanwhile@example.com');
 });
 
-test('signs out other devices with a new password @desktop', async ({
-  page,
-  browser,
-  family,
-  site,
-}) => {
+test('signs out other devices with a new password', async ({ page, browser, family, site }) => {
   test.slow();
   const elsewhere = await browser.newContext({ baseURL: site.origin });
   const phone = await elsewhere.newPage();
@@ -122,7 +117,7 @@ test('deletes the account with its bookings @phone', async ({ page, request, sit
   await expect(lessonButton(page, lesson)).toContainText('1 spot left');
 });
 
-test('retries the history, and explains an empty one @desktop', async ({ page, family }) => {
+test('retries the history, and explains an empty one', async ({ page, family }) => {
   await family.signIn();
   await page.clock.install();
   await cutOff(page, endpoints.listCredits);

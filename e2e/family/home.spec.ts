@@ -96,7 +96,7 @@ test('leads a family without credits to a free spot @phone', async ({ page, tuto
   await expect(page.getByRole('dialog').getByText(/\d+ spots? left/)).toBeVisible();
 });
 
-test('names the next lesson of each of three students @desktop', async ({ page, site }) => {
+test('names the next lesson of each of three students', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 4 });
   const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
   const jo = await family.addStudent({ Student_Name: 'Jo Journey' });
@@ -127,7 +127,7 @@ test('names the next lesson of each of three students @desktop', async ({ page, 
   await expect(next.getByRole('button', { name: /Move|Cancel/ })).toHaveCount(0);
 });
 
-test('folds empty days, and leads on from an empty week @desktop', async ({ page, family }) => {
+test('folds empty days, and leads on from an empty week', async ({ page, family }) => {
   const monday = mondayOf(inDays(21));
   await family.open(weekPath(paths.familyHome, monday));
   const byDay = page.getByRole('region', { name: 'Lessons by day' });
@@ -148,7 +148,7 @@ test('folds empty days, and leads on from an empty week @desktop', async ({ page
   await expect(byDay.getByRole('button').first()).toBeVisible();
 });
 
-test("shows the student's course, and remembers another @desktop", async ({ page, site }) => {
+test("shows the student's course, and remembers another", async ({ page, site }) => {
   const family = await site.newFamily({ credits: 1 });
   await family.changeStudent({ year_class: 'year-12' });
   const on = { Date: emptySaturday() };

@@ -178,7 +178,7 @@ test('says what to do with a dead invitation @phone', async ({ page, request, fa
   await expectReadable(page, 'gone');
 });
 
-test('keeps an invitation that was just accepted @desktop', async ({ page, request, family }) => {
+test('keeps an invitation that was just accepted', async ({ page, request, family }) => {
   const { email, link } = await family.invite('student');
   await family.open(paths.accountFamily);
   await expect(withdrawButton(page, email)).toBeVisible();
@@ -188,7 +188,7 @@ test('keeps an invitation that was just accepted @desktop', async ({ page, reque
   await expect(person(page, email)).toContainText(`Signs in with ${email}`);
 });
 
-test('says when an address already has an account @desktop', async ({ page, family, site }) => {
+test('says when an address already has an account', async ({ page, family, site }) => {
   const { email, link } = await family.invite('student');
   await site.newFamily({ Parent_Email: email });
   await visit(page, link);
@@ -198,7 +198,7 @@ test('says when an address already has an account @desktop', async ({ page, fami
   await expectReadable(page);
 });
 
-test('offers to try again when an invitation fails to load @desktop', async ({ page, family }) => {
+test('offers to try again when an invitation fails to load', async ({ page, family }) => {
   const { link } = await family.invite('parent');
   await refuse(page, endpoints.readInvitation, 429, { code: 'rate_limited' });
   await visit(page, link);

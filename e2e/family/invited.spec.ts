@@ -85,7 +85,7 @@ test('grants the credit when the proposal has filled up @phone', async ({ page, 
   await expect(credits(page)).toHaveText('1');
 });
 
-test('gives a family only one free lesson @desktop', async ({ page, site }) => {
+test('gives a family only one free lesson', async ({ page, site }) => {
   const first = await site.enquire();
   await visit(page, await site.inviteToFreeLesson(first));
   await finishSignUp(page);
@@ -157,7 +157,7 @@ test('creates nothing when the link dies meanwhile @phone', async ({ page, site 
   await expect(credits(page)).toHaveText('0');
 });
 
-test('leads an address with an account to sign in @desktop', async ({ page, request, site }) => {
+test('leads an address with an account to sign in', async ({ page, request, site }) => {
   const enquirer = await site.enquire();
   const link = await site.inviteToFreeLesson(enquirer);
   await site.newFamily({ Parent_Email: enquirer.email });
@@ -188,7 +188,7 @@ test('keeps what was typed on a slow connection @phone', async ({ page, site }) 
   await expect(page.getByLabel("Parent's name")).toHaveValue('Charlie Typed');
 });
 
-test('redeems an invitation that failed to load @desktop', async ({ page, site }) => {
+test('redeems an invitation that failed to load', async ({ page, site }) => {
   const enquirer = await site.enquire();
   const link = await site.inviteToFreeLesson(enquirer);
   const { email: parentEmail, mobile: parentPhoneNumber } = enquirer;

@@ -86,12 +86,7 @@ test('pays, follows the receipt to the invoice, and prints it', async ({ page, f
   await expect(numberOn(page)).toHaveText(invoice);
 });
 
-test('shows the tutor the same invoice, no one else @desktop', async ({
-  page,
-  family,
-  tutor,
-  site,
-}) => {
+test('shows the tutor the same invoice, no one else', async ({ page, family, tutor, site }) => {
   await family.signIn();
   await buyFive(page);
   const path = (await page.getByRole('link', { name: NUMBER }).getAttribute('href')) ?? '';

@@ -97,7 +97,7 @@ test('redirects only the signed-in family from an old link', async ({ page, fami
   await expectReadable(page);
 });
 
-test('opens the lesson by itself on a waiting page @desktop', async ({ page, tutor, booked }) => {
+test('opens the lesson by itself on a waiting page', async ({ page, tutor, booked }) => {
   const { lesson, link, joinedAt } = booked;
   await holdMeeting(page);
   await page.clock.install({ time: Date.parse(lesson.starts_at) - 16 * MINUTE_MS });
@@ -135,12 +135,7 @@ test('keeps the link when the meeting does not load @phone', async ({ page, tuto
   await expectReadable(page, 'open');
 });
 
-test('leads nowhere once it is over or cancelled @desktop', async ({
-  page,
-  family,
-  tutor,
-  booked,
-}) => {
+test('leads nowhere once it is over or cancelled', async ({ page, family, tutor, booked }) => {
   const { lesson, booking, link } = booked;
   await tutor.startLessonIn(lesson, -90);
   await visit(page, link);

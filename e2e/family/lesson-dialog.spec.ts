@@ -69,7 +69,7 @@ test('says when its course has no later lesson @phone', async ({ family, site })
   await expect(dialog).toContainText('No later lesson of this course has a spot yet.');
 });
 
-test('warns about a lesson of the other course @desktop', async ({ page, family, site }) => {
+test('warns about a lesson of the other course', async ({ page, family, site }) => {
   const date = emptySaturday();
   const aLevel = await site.newLesson({
     Date: date,
@@ -163,7 +163,7 @@ test('dims the dialog behind a question, safe choice first', async ({ page, fami
   );
 });
 
-test('keeps the form when deleting is not confirmed @desktop', async ({ page, tutor, lesson }) => {
+test('keeps the form when deleting is not confirmed', async ({ page, tutor, lesson }) => {
   await openPlanner(tutor, lesson.Date);
   const name = (await openForm(page, lesson)).getByLabel('Lesson name');
   await name.fill('Half changed');

@@ -31,10 +31,7 @@ import { test } from '../test.ts';
 /** The path of a week. */
 const weekOf = ({ Date: date }: { Date: string }) => weekPath(paths.familyHome, date);
 
-test('gives every status of a lesson in words, and marks today @desktop', async ({
-  page,
-  site,
-}) => {
+test('gives every status of a lesson in words, and marks today', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 3 });
   const other = await site.newFamily({ credits: 1 });
   const monday = mondayOf(inDays(8));
@@ -72,7 +69,7 @@ test('gives every status of a lesson in words, and marks today @desktop', async 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('books and cancels a lesson by keyboard alone @desktop', async ({ page, site }) => {
+test('books and cancels a lesson by keyboard alone', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 2 });
   const lesson_notes = 'Bring a calculator.\nWatch the videos.';
   const lesson = await site.newLesson({ lesson_notes });
@@ -168,7 +165,7 @@ test('polls every minute while the stream fails @phone', async ({ page, family, 
   await expect(button).toContainText('3 spots left');
 });
 
-test('offers to try again after three attempts @desktop', async ({ page, family, site }) => {
+test('offers to try again after three attempts', async ({ page, family, site }) => {
   const lesson = await site.newLesson({ Date: inDays(8) });
   // A change of the schedule would make the page refetch.
   await cutOff(page, endpoints.watchLessons);

@@ -45,7 +45,7 @@ test('shows what the other parent books, cancels and is given @phone', async ({
   expect(streams).toBe(1);
 });
 
-test('takes what has already happened for done @desktop', async ({ page, site }) => {
+test('takes what has already happened for done', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 2 });
   const lesson = await site.newLesson(named());
   // The page hears of nothing.

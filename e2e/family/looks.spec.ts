@@ -29,7 +29,7 @@ async function bookLong(site: Site) {
 }
 
 for (const path of [paths.signUp, paths.signIn])
-  test(`shows ${path} with form errors`, async ({ page }) => {
+  test(`shows ${path} with form errors @both`, async ({ page }) => {
     watch(page);
     await visit(page, path);
     await page.locator('button[type=submit]').click();
@@ -47,21 +47,21 @@ for (const [path, landmark] of [
   [paymentPath(paths.paymentCancelled, 'cs_test_0123456789abcdefgh'), 'What this means'],
   [paths.paymentSuccess, 'No payment found'],
 ] as const)
-  test(`shows ${path.replace(/week=[^&]*/, 'week')}`, async ({ page, site }) => {
+  test(`shows ${path.replace(/week=[^&]*/, 'week')} @both`, async ({ page, site }) => {
     watch(page);
     await (await site.newFamily(long)).open(path);
     await expect(page.getByText(landmark).first()).toBeVisible();
     await expectReadable(page, 'page');
   });
 
-test("shows the credit history with a lesson's long name", async ({ page, site }) => {
+test("shows the credit history with a lesson's long name @both", async ({ page, site }) => {
   const { family } = await bookLong(site);
   await family.open(paths.accountPayments);
   await expect(page.getByText('Booked ·')).toBeVisible();
   await expectReadable(page, 'page');
 });
 
-test('shows a name and an email that are one long word each', async ({ page, site }) => {
+test('shows a name and an email that are one long word each @both', async ({ page, site }) => {
   const word = `featherstonehaughcholmondeleymarjoribanks${uniqueWord()}`;
   const [parentName, studentName, parentEmail] = [word, word, `${word}@example.com`];
   await (
@@ -81,7 +81,7 @@ test('shows a name and an email that are one long word each', async ({ page, sit
   }
 });
 
-test('shows a booked lesson and its cancellation', async ({ page, site }) => {
+test('shows a booked lesson and its cancellation @both', async ({ page, site }) => {
   watch(page);
   const { family, lesson } = await bookLong(site);
   await family.open(pathOf(lesson));
@@ -92,7 +92,7 @@ test('shows a booked lesson and its cancellation', async ({ page, site }) => {
   await expectReadable(page);
 });
 
-test('shows the confirmation before an account is deleted', async ({ page, site }) => {
+test('shows the confirmation before an account is deleted @both', async ({ page, site }) => {
   watch(page);
   await (await site.newFamily(long)).open(paths.accountData);
   await page.getByRole('button', { name: 'Delete account' }).click();

@@ -87,7 +87,7 @@ test('buys and books a lesson without credits', async ({ page, family, site }) =
   await expect(earlyLink(dialog)).toBeVisible();
 });
 
-test('buys and books for one of two students @desktop', async ({ page, family, lesson }) => {
+test('buys and books for one of two students', async ({ page, family, lesson }) => {
   await family.addStudent({ Student_Name: 'Ben Journey' });
   await family.open(pathOf(lesson));
   const dialog = lessonDialog(page, lesson);
@@ -101,12 +101,7 @@ test('buys and books for one of two students @desktop', async ({ page, family, l
   await expect(heading(page, 'Ben is in')).toBeVisible();
 });
 
-test('releases the spot of a cancelled payment @desktop', async ({
-  page,
-  browser,
-  family,
-  site,
-}) => {
+test('releases the spot of a cancelled payment', async ({ page, browser, family, site }) => {
   const lesson = await site.newLesson(single);
   const other = await site.newFamily({ credits: 1 });
   await family.open(pathOf(lesson));
@@ -192,7 +187,7 @@ test('says that a refused card was not charged @phone', async ({ page, family, l
   await expect(page.getByText(/Payment (Successful|Processed)/)).toHaveCount(0);
 });
 
-testAlone()('returns the credit of a lapsed spot @desktop', async ({ page, family, site }) => {
+testAlone()('returns the credit of a lapsed spot', async ({ page, family, site }) => {
   test.slow();
   const lesson = await site.newLesson(single);
   const other = await site.newFamily({ credits: 1 });

@@ -101,7 +101,7 @@ test('removes the other parent, but not the last one @phone', async ({ page, fam
   });
 });
 
-test('passes the account on when the owner leaves @desktop', async ({ page, request, family }) => {
+test('passes the account on when the owner leaves', async ({ page, request, family }) => {
   const other = await family.letIn('parent');
   await family.open(paths.accountFamily);
   await page.getByRole('button', { name: 'Leave', exact: true }).click();

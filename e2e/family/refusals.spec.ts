@@ -110,7 +110,7 @@ const late = [
   ],
 ] as const;
 
-test('keeps the booking when cancelling is refused @desktop', async ({ page, family, lesson }) => {
+test('keeps the booking when cancelling is refused', async ({ page, family, lesson }) => {
   await family.book(lesson);
   const dialog = await family.openLesson(lesson);
   for (const [status, code, title, text] of late) {
@@ -122,11 +122,7 @@ test('keeps the booking when cancelling is refused @desktop', async ({ page, fam
   }
 });
 
-test('asks to sign in again when the session is dead @desktop', async ({
-  page,
-  family,
-  lesson,
-}) => {
+test('asks to sign in again when the session is dead', async ({ page, family, lesson }) => {
   const dialog = await family.openLesson(lesson);
   await refuse(page, endpoints.bookLesson, 401, {
     error: 'Authentication required',
@@ -138,7 +134,7 @@ test('asks to sign in again when the session is dead @desktop', async ({
   await expect(page).toHaveURL(pathOf(lesson).replace(paths.familyHome, paths.signIn));
 });
 
-test('books once after a lost response @desktop', async ({ page, site, lesson }) => {
+test('books once after a lost response', async ({ page, site, lesson }) => {
   const family = await site.newFamily({ credits: 3 });
   const dialog = await family.openLesson(lesson);
   let sent = 0;

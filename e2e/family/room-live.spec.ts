@@ -92,7 +92,7 @@ test('shows what the tutor asks, twice, and then the answer', async ({
   await expectReadable(page, 'revealed');
 });
 
-test('takes a class through a question in three browsers @desktop', async ({
+test('takes a class through a question in three browsers', async ({
   browser,
   page,
   site,

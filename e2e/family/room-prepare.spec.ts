@@ -154,7 +154,7 @@ test('drops kept answers on signing out @phone', async ({ page, site, tutor, fam
   expect(await page.evaluate(() => localStorage.getItem('unsent-answers'))).toBeNull();
 });
 
-test('answers by keyboard alone @desktop', async ({ page, site, tutor, family }) => {
+test('answers by keyboard alone', async ({ page, site, tutor, family }) => {
   const { topicId } = await makeTopic(tutor, [doubling, energy]);
   const lesson = await site.newLesson({ Topic_ID: topicId });
   await family.book(lesson);

@@ -60,7 +60,7 @@ test('changes a year that is not right @phone', async ({ page, family }) => {
   expect((await family.readProfile()).user.students[0]?.year_class).toBe('year-13');
 });
 
-test('asks for the year from September in July and August @desktop', async ({ page }) => {
+test('asks for the year from September in July and August', async ({ page }) => {
   for (const [now, label] of [
     ['2027-06-30T22:59:59Z', 'Year level'],
     ['2027-06-30T23:00:00Z', 'Year from September'],

@@ -130,7 +130,7 @@ test('asks about a student just added elsewhere @phone', async ({ page, family, 
   await expect(dialog).toContainText('Booked for Sam');
 });
 
-test('leaves the children when a booking is refused @desktop', async ({ page, family, lesson }) => {
+test('leaves the children when a booking is refused', async ({ page, family, lesson }) => {
   const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
   await family.book(lesson, sam.id);
   const dialog = await family.openLesson(lesson);

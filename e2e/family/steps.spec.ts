@@ -64,7 +64,7 @@ testAlone()(
 
 test.use({ credits: 1 });
 
-test('keeps the lesson from sign-up to sign-in @desktop', async ({ page, family, lesson }) => {
+test('keeps the lesson from sign-up to sign-in', async ({ page, family, lesson }) => {
   const path = pathOf(lesson);
   await visit(page, paths.signUp + path.slice(path.indexOf('?')));
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();

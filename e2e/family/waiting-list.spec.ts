@@ -59,7 +59,7 @@ test('promotes a family when a spot becomes free', async ({ page, site, scene })
   await expect(line(page)).toBeHidden();
 });
 
-test('moves up when an entry before leaves @desktop', async ({ page, family, site, scene }) => {
+test('moves up when an entry before leaves', async ({ page, family, site, scene }) => {
   const { full } = scene;
   const first = await site.newFamily();
   for (const one of [first, family]) await one.joinWaitingList(full);

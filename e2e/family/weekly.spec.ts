@@ -118,7 +118,7 @@ test('says how many credits are missing @phone', async ({ page, site }) => {
   await expect(weekly.getByRole('button', { name: 'Buy 2 credits and book' })).toBeVisible();
 });
 
-test('books the weeks for the chosen child @desktop', async ({ page, site }) => {
+test('books the weeks for the chosen child', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 2 });
   const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
   const { first, lessons } = await planWeeks(site, 2);
@@ -144,7 +144,7 @@ test('books the weeks for the chosen child @desktop', async ({ page, site }) => 
   expect(new Set(students)).toEqual(new Set([sam.id]));
 });
 
-test('books weekly for a student with the right @desktop', async ({ page, site }) => {
+test('books weekly for a student with the right', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 2 });
   const student = await family.letIn('student');
   const { first } = await planWeeks(site, 2);

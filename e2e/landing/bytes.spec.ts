@@ -44,7 +44,7 @@ const sum = (loads: readonly Load[]) => loads.reduce((total, { bytes }) => total
 /** Touching a link prefetches the scripts of every page; nothing is touched here. */
 const scripts = (loads: readonly Load[]) => sum(loads.filter(isScript));
 
-test('keeps the list of all pages out of the landing page @desktop', async ({ request }) => {
+test('keeps the list of all pages out of the landing page', async ({ request }) => {
   // A constant of domain/paths.ts that is computed at load pulls all of them into the script in
   // the HTML.
   const html = await (await request.get(paths.home)).text();
@@ -54,7 +54,7 @@ test('keeps the list of all pages out of the landing page @desktop', async ({ re
 
 // The limits leave margin on purpose: a tutor's longer text, or another part of the page, must not
 // fail.
-test('keeps the landing page light @desktop', async ({ page }) => {
+test('keeps the landing page light', async ({ page }) => {
   watch(page, { allowed: /./ });
   const loads = await count(page);
   await openLanding(page);
@@ -74,7 +74,7 @@ test('keeps the landing page light @desktop', async ({ page }) => {
   expect(sum(loads)).toBeGreaterThan(60);
 });
 
-test('loads only its own call and the general refusals @desktop', async ({ page }) => {
+test('loads only its own call and the general refusals', async ({ page }) => {
   const texts: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) texts.push(response.text());
@@ -93,7 +93,7 @@ test('loads only its own call and the general refusals @desktop', async ({ page 
   expect(refusals.toSorted()).toEqual(Object.keys(generalErrors).toSorted());
 });
 
-test('keeps the sign-in page light @desktop', async ({ page }) => {
+test('keeps the sign-in page light', async ({ page }) => {
   const loads = await count(page);
   await page.goto(paths.signIn);
   await expect(page.getByLabel('Email')).toBeVisible();
@@ -101,21 +101,21 @@ test('keeps the sign-in page light @desktop', async ({ page }) => {
   expect(scripts(loads)).toBeLessThanOrEqual(140);
 });
 
-test("keeps a family's home page light @desktop", async ({ page }) => {
+test("keeps a family's home page light", async ({ page }) => {
   await page.goto(paths.signIn);
   await signIn(page, DEMO_STUDENT.email, DEMO_STUDENT.password);
   await page.waitForURL(`**${paths.familyHome}`);
   await expectLight(page, paths.familyHome);
 });
 
-test('keeps the planner light @desktop', async ({ page }) => {
+test('keeps the planner light', async ({ page }) => {
   await page.goto(paths.adminLogin);
   await signInAsTutor(page);
   await page.waitForURL(`**${paths.adminDashboard}`);
   await expectLight(page, paths.adminPlanner);
 });
 
-test('keeps the pages of students light @desktop', async ({ page, site, family }) => {
+test('keeps the pages of students light', async ({ page, site, family }) => {
   // The page of a lesson that is not booked loads the same.
   const lesson = await site.newLesson();
   await family.signIn();

@@ -40,7 +40,7 @@ const pass = (page: Page, ms: number) => page.clock.runFor(ms);
 const expectRunning = (page: Page, isRunning: boolean) =>
   expect(carousel(page)).toHaveAttribute('data-running', String(isRunning));
 
-test('shows three testimonials from 1024 px and one below', async ({ page }) => {
+test('shows three testimonials from 1024 px and one below @both', async ({ page }) => {
   for (const [width, shown] of [
     [1024, 3],
     [1023, 1],
@@ -59,7 +59,7 @@ test('shows three testimonials from 1024 px and one below', async ({ page }) => 
   }
 });
 
-test('advances every 4 seconds and starts again', async ({ page, viewport }) => {
+test('advances every 4 seconds and starts again @both', async ({ page, viewport }) => {
   await open(page);
   await expectRunning(page, true);
   const places = (viewport?.width ?? 0) >= CAROUSEL.breakpointPx ? 4 : 6;
@@ -73,7 +73,7 @@ test('advances every 4 seconds and starts again', async ({ page, viewport }) => 
   await expectPosition(page, 1);
 });
 
-test('moves by hand, wraps around, and pauses for 10 seconds', async ({ page, viewport }) => {
+test('moves by hand, wraps around, and pauses for 10 seconds @both', async ({ page, viewport }) => {
   await open(page);
   const places = (viewport?.width ?? 0) >= CAROUSEL.breakpointPx ? 4 : 6;
   await page.getByRole('button', { name: 'Previous review' }).click();
@@ -110,7 +110,7 @@ test('stops with the pause button until it is pressed again @phone', async ({ pa
   await expectPosition(page, 2);
 });
 
-test('pauses for the keyboard, and obeys the arrow keys @desktop', async ({ page }) => {
+test('pauses for the keyboard, and obeys the arrow keys', async ({ page }) => {
   await open(page);
   await page.getByRole('region', { name: 'All reviews' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -126,7 +126,7 @@ test('pauses for the keyboard, and obeys the arrow keys @desktop', async ({ page
   await expect(tick(page, 1)).not.toHaveAttribute('aria-current');
 });
 
-test('pauses while the page is hidden @desktop', async ({ page }) => {
+test('pauses while the page is hidden', async ({ page }) => {
   await open(page);
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });
@@ -148,7 +148,7 @@ test('does not advance for people who want less motion @phone', async ({ page })
   await expectPosition(page, 2);
 });
 
-test('pauses under a mouse, and follows a finger', async ({ page, isMobile }) => {
+test('pauses under a mouse, and follows a finger @both', async ({ page, isMobile }) => {
   await open(page);
   if (!isMobile) {
     await card(page, 1).hover();

@@ -8,7 +8,9 @@ import { test } from '../test.ts';
 const YOUNG = /Young's two-slit experiment/;
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`lights the screen most where the curve is highest, ${colorScheme}`, async ({ page }) => {
+  test(`lights the screen most where the curve is highest, ${colorScheme} @both`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme });
     await openLanding(page);
     const figure = page.getByRole('img', { name: YOUNG });
@@ -64,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(bright[2]).toBeGreaterThan(180);
   });
 
-test('draws the curve without corners @desktop', async ({ page }) => {
+test('draws the curve without corners', async ({ page }) => {
   await openLanding(page);
   const sharpest = await page.getByRole('img', { name: YOUNG }).evaluate((svg) => {
     const curve = svg.querySelector<SVGPathElement>('[data-part="brightness"]');
@@ -85,7 +87,7 @@ test('draws the curve without corners @desktop', async ({ page }) => {
   expect(sharpest).toBeLessThan(12);
 });
 
-test('divides the week into seven and writes times in one style', async ({ page }) => {
+test('divides the week into seven and writes times in one style @both', async ({ page }) => {
   await openLanding(page);
   const week = page.getByRole('figure').filter({ hasText: 'Fig. 2' });
   await week.scrollIntoViewIfNeeded();

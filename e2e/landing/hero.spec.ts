@@ -40,7 +40,7 @@ async function measure(page: Page): Promise<Row> {
   }, label);
 }
 
-test('shows the short label where the long one does not fit @desktop', async ({ page }) => {
+test('shows the short label where the long one does not fit', async ({ page }) => {
   await page.goto(paths.home);
   await page.evaluate(() => document.fonts.ready);
   const { label, taken } = await measure(page);
@@ -60,7 +60,7 @@ test('shows the short label where the long one does not fit @desktop', async ({ 
   expect(shown.size).toBe(2);
 });
 
-test('keeps both buttons on the screen when text is twice as large @desktop', async ({ page }) => {
+test('keeps both buttons on the screen when text is twice as large', async ({ page }) => {
   await page.goto(paths.home);
   for (const scale of [1.5, 2]) {
     await page.evaluate((factor) => {

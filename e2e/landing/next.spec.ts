@@ -16,7 +16,7 @@ const next = (page: Page) =>
 const heightOf = async (page: Page) =>
   (await page.locator('#next-heading').locator('xpath=ancestor::section').boundingBox())?.height;
 
-test('loads the next lessons late without moving anything', async ({ page }) => {
+test('loads the next lessons late without moving anything @both', async ({ page }) => {
   // Delayed until the page has been checked.
   const letCome = await holdBack(page, endpoints.listNextLessons);
   await openLanding(page);
@@ -43,7 +43,7 @@ test('loads the next lessons late without moving anything', async ({ page }) => 
   );
 });
 
-test('shows beneath the headline who teaches and when', async ({ page }) => {
+test('shows beneath the headline who teaches and when @both', async ({ page }) => {
   const letCome = await holdBack(page, endpoints.listNextLessons);
   let calls = 0;
   page.on('request', (request) => {
@@ -85,7 +85,7 @@ test('leads a signed-in family to the lesson itself @phone', async ({ page, fami
   await expect(page.getByRole('dialog', { name })).toBeVisible();
 });
 
-test('keeps the rhythm when the lessons fail to load @desktop', async ({ page }) => {
+test('keeps the rhythm when the lessons fail to load', async ({ page }) => {
   await refuse(page, endpoints.listNextLessons, 503);
   const answered = page.waitForResponse(urlOf(endpoints.listNextLessons));
   await openLanding(page);
@@ -116,7 +116,7 @@ test('leads a family to its lessons, a stranger to sign in @phone', async ({ pag
   }
 });
 
-test('is settled before the first paint @desktop', async ({ page, family }) => {
+test('is settled before the first paint', async ({ page, family }) => {
   await family.signIn();
   // Without the scripts that load later.
   await page.route('**/assets/*.js', (route) => route.abort());

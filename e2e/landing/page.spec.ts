@@ -8,7 +8,7 @@ import { openLanding, registerButton } from '../pages/landing.ts';
 import { test } from '../test.ts';
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`is accessible and makes no foreign requests, ${colorScheme}`, async ({ page }) => {
+  test(`is accessible and makes no foreign requests, ${colorScheme} @both`, async ({ page }) => {
     watch(page);
     await page.emulateMedia({ colorScheme });
     await openLanding(page);
@@ -18,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expectAccessible(page);
   });
 
-test('says what the tutor offers @desktop', async ({ page }) => {
+test('says what the tutor offers', async ({ page }) => {
   await page.goto(paths.home);
   const claim = page.getByRole('link', { name: 'Claim your free lesson!', exact: true });
   await expect(claim).toHaveAttribute('href', `#${contactAnchor}`);
@@ -68,7 +68,7 @@ test('opens and closes one question at a time, by mouse and keyboard', async ({ 
   await expect(questions.nth(5)).toContainText('Camera and microphone are off by default');
 });
 
-test('skips the header to the content by keyboard @desktop', async ({ page }) => {
+test('skips the header to the content by keyboard', async ({ page }) => {
   await page.goto(paths.home);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -78,7 +78,7 @@ test('skips the header to the content by keyboard @desktop', async ({ page }) =>
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('needs no styles beyond those inlined in the page @desktop', async ({ page, request }) => {
+test('needs no styles beyond those inlined in the page', async ({ page, request }) => {
   const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(
     await (await request.get(paths.signIn)).text(),
   ) ?? [undefined];
@@ -134,7 +134,7 @@ async function looks(page: Page) {
   });
 }
 
-test('keeps the scroll position after a reload', async ({ page }) => {
+test('keeps the scroll position after a reload @both', async ({ page }) => {
   await openLanding(page);
   const heading = page.getByRole('heading', { name: 'What families say' });
   await heading.evaluate((element) => {
@@ -157,7 +157,7 @@ test('fits everything into the window, from 320 to 2560 px', async ({ page }) =>
   }
 });
 
-test('describes itself to search engines @desktop', async ({ page, request, baseURL }) => {
+test('describes itself to search engines', async ({ page, request, baseURL }) => {
   await page.goto(paths.home);
   const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
   await expect(page).toHaveTitle('Sample Physics: GCSE and A-level physics, AQA');
@@ -205,7 +205,7 @@ test('describes itself to search engines @desktop', async ({ page, request, base
   expect((await request.get(paths.familyHome)).headers()['x-robots-tag']).toBe('noindex');
 });
 
-test('prints every testimonial and answer', async ({ page }) => {
+test('prints every testimonial and answer @both', async ({ page }) => {
   await page.goto(paths.home);
   await page.emulateMedia({ media: 'print' });
   const reviews = page.getByRole('region', { name: 'What families say' }).getByRole('figure');

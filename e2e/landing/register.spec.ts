@@ -22,7 +22,7 @@ import { test } from '../test.ts';
 const enquiries = urlOf(endpoints.registerInterest);
 const [phone, email] = ['Phone number (mobile)', 'Email'];
 
-test('registers interest, and tells the tutor', async ({ page, tutor }, { project }) => {
+test('registers interest, and tells the tutor @both', async ({ page, tutor }, { project }) => {
   const visitor = makeVisitor();
   await page.goto(paths.home);
   const claim = project.name === 'phone' ? 'Register Interest' : 'Claim your free lesson!';

@@ -56,7 +56,7 @@ test('moves the slits apart and the fringes together by keyboard', async ({ page
   await expectReadable(page, 'moved');
 });
 
-test('moves the fringes with a dragged slit, within its limits', async ({ page }) => {
+test('moves the fringes with a dragged slit, within its limits @both', async ({ page }) => {
   await open(page);
   const box = (await handles(page).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -90,7 +90,7 @@ test('drags nothing with the other mouse button', async ({ page }) => {
 test.describe('with a finger', () => {
   test.use({ hasTouch: true });
 
-  test('drags a slit with a finger, and scrolls elsewhere', async ({ page }) => {
+  test('drags a slit with a finger, and scrolls elsewhere @both', async ({ page }) => {
     await open(page);
     const cdp = await page.context().newCDPSession(page);
     const swipe = async (x: number, y: number, by: number) => {
@@ -116,7 +116,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('wakes up without moving, and not before it is needed', async ({ page }) => {
+test('wakes up without moving, and not before it is needed @both', async ({ page }) => {
   const [start, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/assets/entry-landing-*.js', async (route) => {
     await start.promise;
@@ -145,9 +145,7 @@ test('wakes up without moving, and not before it is needed', async ({ page }) =>
   expect(await drawing(page).screenshot()).toEqual(still);
 });
 
-test('keeps the drawing when its script fails, and retries at the next touch @desktop', async ({
-  page,
-}) => {
+test('keeps the drawing when its script fails, and retries at the next touch', async ({ page }) => {
   await page.route(SCRIPT, (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await openLanding(page);

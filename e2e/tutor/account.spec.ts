@@ -14,7 +14,7 @@ const places = [
   ['Sign-in', paths.adminAccountSignIn],
 ] as const;
 
-test('has a page for each concern, with one main button at most', async ({
+test('has a page for each concern, with one main button at most @both', async ({
   page,
   tutor,
   isMobile,

@@ -74,7 +74,7 @@ test('adds, moves and cancels for a family', async ({ page, tutor, site }) => {
   expect(await family.readCredits()).toBe(1);
 });
 
-test('books without a credit by keyboard alone @desktop', async ({ page, tutor, site }) => {
+test('books without a credit by keyboard alone', async ({ page, tutor, site }) => {
   const { monday, from, family, name, word } = await makeScene(site, 0);
   await openPlanner(tutor, monday);
   await tabAndPress(lessonButton(page, from));

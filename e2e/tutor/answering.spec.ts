@@ -21,7 +21,7 @@ import {
 } from '../pages/tutor-dashboard.ts';
 import { test, testAlone } from '../test.ts';
 
-test('filters late enquiries with one tap @desktop', async ({ page, tutor }) => {
+test('filters late enquiries with one tap', async ({ page, tutor }) => {
   await serveList(page, [
     enquiry({ id: 'new', created_at: ago(1) }),
     enquiry({ id: 'soon', created_at: ago(22) }),

@@ -40,7 +40,7 @@ async function openAt(page: Page, tutor: Tutor, now: number) {
   await tutor.open(paths.bookedLessons);
 }
 
-test('shows who has joined, and proposes nobody yet @desktop', async ({ page, tutor, site }) => {
+test('shows who has joined, and proposes nobody yet', async ({ page, tutor, site }) => {
   const { lesson, join } = await makeLesson(site, ['Ann', 'Ben']);
   await openAt(page, tutor, Date.now());
   const here = card(page, lesson);

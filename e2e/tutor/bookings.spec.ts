@@ -61,7 +61,7 @@ test('shows a booking and prints its attendance list', async ({ page, tutor, sit
   await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
 });
 
-test('refunds and undoes an absence @desktop', async ({ page, tutor, site }) => {
+test('refunds and undoes an absence', async ({ page, tutor, site }) => {
   const word = uniqueWord();
   const name = `Absentee ${word}`;
   const family = await site.newFamily({ credits: 1, Student_Name: name });

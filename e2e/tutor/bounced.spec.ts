@@ -21,7 +21,7 @@ const test = base.extend({
   ],
 });
 
-test('tells tutor and parent where emails bounce @desktop', async ({ page, tutor, site }) => {
+test('tells tutor and parent where emails bounce', async ({ page, tutor, site }) => {
   watch(page);
   const email = `${GONE}${uniqueWord()}@example.com`;
   const name = `Kim ${uniqueWord()}`;

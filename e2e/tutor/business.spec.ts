@@ -55,7 +55,7 @@ test('sells at the new price without a restart', async ({ page, tutor, browser, 
   await buyer.close();
 });
 
-test('keeps what another tab has changed @desktop', async ({ page, tutor }) => {
+test('keeps what another tab has changed', async ({ page, tutor }) => {
   watch(page, { allowed: /status of 409/ });
   await tutor.open(paths.adminAccountBusiness);
   await price(page, 'Package 1').fill('33');
@@ -70,7 +70,7 @@ test('keeps what another tab has changed @desktop', async ({ page, tutor }) => {
   await expect(form(page).getByLabel('Hours until you answer')).toHaveValue('48');
 });
 
-test('leaves no old value on a page, in an answer or in an email @desktop', async ({
+test('leaves no old value on a page, in an answer or in an email', async ({
   tutor,
   site,
   request,

@@ -42,11 +42,7 @@ test('is told whom a booking gives two lessons, and moves one instead', async ({
   expect(await family.readCredits()).toBe(2);
 });
 
-test('is told how many students a move gives two lessons @desktop', async ({
-  page,
-  tutor,
-  site,
-}) => {
+test('is told how many students a move gives two lessons', async ({ page, tutor, site }) => {
   const { monday, family, forces, optics } = await makeScene(site);
   await family.book(optics);
   await openPlanner(tutor, monday);

@@ -14,7 +14,7 @@ const part = (page: Page) => page.getByRole('region', { name: 'Payments and Stri
 const differences = (page: Page) =>
   part(page).getByRole('list', { name: 'Differences' }).getByRole('listitem');
 
-test('compares the payments with Stripe @desktop', async ({ page, tutor }) => {
+test('compares the payments with Stripe', async ({ page, tutor }) => {
   test.slow();
   watch(page);
   await tutor.open(paths.adminPayments);

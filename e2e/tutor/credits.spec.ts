@@ -24,7 +24,7 @@ async function adjust(page: Page, amount: string, reason: string) {
   await form.getByRole('button', { name: 'Adjust credits' }).click();
 }
 
-test('finds a student and gives credits @desktop', async ({ page, tutor, site }) => {
+test('finds a student and gives credits', async ({ page, tutor, site }) => {
   watch(page, { allowed: /402/ });
   const word = uniqueWord();
   const name = `Kim ${word}`;
@@ -89,7 +89,7 @@ test('explains a balance in two taps from the dashboard', async ({ page, tutor, 
   await expect(page.getByText('Balance 4')).toBeInViewport();
 });
 
-test('sorts and filters the students', async ({ page, isMobile, tutor, site }) => {
+test('sorts and filters the students @both', async ({ page, isMobile, tutor, site }) => {
   const word = uniqueWord();
   const lesson = await site.newLesson();
   const poor = await site.newFamily({ credits: 1, Student_Name: `Ann ${word}` });
@@ -187,7 +187,7 @@ test('sends the receipt of a payment again @phone', async ({ page, family, tutor
   expect(asked).toContain(payment.id);
 });
 
-test('gives credits once after a lost response @desktop', async ({ page, family, tutor }) => {
+test('gives credits once after a lost response', async ({ page, family, tutor }) => {
   await tutor.open(familyPath(family.user.id));
   await openForm(page);
   const form = page.getByRole('form', { name: 'Give or take credits' });

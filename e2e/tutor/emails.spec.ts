@@ -22,7 +22,7 @@ async function openSettings(page: Page, tutor: Tutor): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Emails', exact: true })).toBeVisible();
 }
 
-test('changes the greeting with a preview @desktop', async ({ page, tutor, site }) => {
+test('changes the greeting with a preview', async ({ page, tutor, site }) => {
   watch(page);
   await openSettings(page, tutor);
   const frame = page.getByTitle('Preview for Harriet Sample');

@@ -73,7 +73,7 @@ test('shows, finds, answers, notes and exports an enquiry', async ({ page, tutor
   await expect(page.getByText('Enquiries exported').first()).toBeVisible();
 });
 
-test('deletes an enquiry by keyboard alone @desktop', async ({ page, tutor, site }) => {
+test('deletes an enquiry by keyboard alone', async ({ page, tutor, site }) => {
   const word = uniqueWord();
   const name = `Josephine of ${word}`;
   await site.enquire({ name });
@@ -105,7 +105,7 @@ test('deletes an enquiry by keyboard alone @desktop', async ({ page, tutor, site
   await expect(page.getByText(word)).toHaveCount(0);
 });
 
-test('removes an enquiry deleted elsewhere @desktop', async ({ page, tutor, site }) => {
+test('removes an enquiry deleted elsewhere', async ({ page, tutor, site }) => {
   const { id, name } = await site.enquire();
   await openDashboard(tutor);
   await expect(enquiredCount(page)).toHaveText(/^[1-9]/);

@@ -47,7 +47,7 @@ test('shows what is due, what is late, and the share in time @phone', async ({ p
   }
 });
 
-test('sorts the newest first, or by other columns', async ({ page, isMobile, tutor }) => {
+test('sorts the newest first, or by other columns @both', async ({ page, isMobile, tutor }) => {
   const day = (date: number) => new Date(Date.UTC(2026, 6, date, 8, 5)).toISOString();
   await serveList(page, [
     enquiry({ id: 'b', created_at: day(1), year_class: 'year-10' }),
@@ -77,7 +77,7 @@ test('sorts the newest first, or by other columns', async ({ page, isMobile, tut
   if (!isMobile) await expect(column).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('responds within 50 ms among ten thousand @desktop', async ({ page, tutor }, info) => {
+test('responds within 50 ms among ten thousand', async ({ page, tutor }, info) => {
   const names = ['Ada', 'Grace', 'Marie', 'Emmy', 'Lise'];
   const enquiries = Array.from({ length: MAX_ENQUIRIES_LISTED }, (_, id) =>
     enquiry({ id: String(id), name: `Visitor ${id} ${names[id % 5]}`, created_at: ago(id / 60) }),
@@ -139,7 +139,7 @@ test('offers to try again after three attempts @phone', async ({ page, tutor }) 
   await expect(stat(page, 'Total Customers')).toHaveText(/\d/);
 });
 
-test('breaks a long email before an @ or a dot in its column', async ({ page, tutor }) => {
+test('breaks a long email before an @ or a dot in its column @both', async ({ page, tutor }) => {
   const email = 'bartholomew.featherstonehaugh@averylongcompanyname.example.co.uk';
   const name = 'Bartholomew Featherstonehaugh-Cholmondeley';
   await serveList(page, [enquiry({ id: '1', name, email })]);

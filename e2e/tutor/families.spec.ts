@@ -52,7 +52,7 @@ test('finds a family by anybody in it', async ({ page, tutor, site }) => {
   await expectReadable(page);
 });
 
-test('has a family of two parents and two students @desktop', async ({ page, tutor }) => {
+test('has a family of two parents and two students', async ({ page, tutor }) => {
   await tutor.open(paths.adminFamilies);
   await search(page).fill(DEMO_SHARED_FAMILY.studentEmail);
   const [first, second] = DEMO_SHARED_FAMILY.students;

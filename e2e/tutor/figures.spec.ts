@@ -111,11 +111,7 @@ test('draws a single week and long numbers from 320 px', async ({ page, tutor })
   await expectNothingBeyond(page);
 });
 
-test('leads to the record of a family that has stopped coming @desktop', async ({
-  page,
-  tutor,
-  site,
-}) => {
+test('leads to the record of a family that has stopped coming', async ({ page, tutor, site }) => {
   const family = await site.newFamily({ Student_Name: 'Ada Awaylong' });
   const last_attended_at = new Date(Date.now() - 20 * 86_400_000).toISOString();
   await page.route(urlOf(endpoints.listFamilies), async (route) => {

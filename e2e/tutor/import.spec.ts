@@ -13,7 +13,7 @@ const fileOf = (text: string) => ({
   buffer: Buffer.from(text, 'latin1'),
 });
 
-test('imports families, invites them, and undoes it @desktop', async ({ page, tutor, site }) => {
+test('imports families, invites them, and undoes it', async ({ page, tutor, site }) => {
   test.slow();
   // One file is refused.
   watch(page, { allowed: /status of 400/ });

@@ -27,7 +27,7 @@ const question = (page: Page, name: string) => page.getByRole('alertdialog', { n
 const abandoning = (page: Page, name: string) =>
   question(page, 'Throw away what you wrote').getByRole('button', { name });
 
-test("opens at the email's link @desktop", async ({ page, tutor, site }) => {
+test("opens at the email's link", async ({ page, tutor, site }) => {
   watch(page);
   const { id, name } = await site.enquire();
   await tutor.open(enquiryPath(id));
@@ -99,7 +99,7 @@ test('invites to a lesson, and books it at sign-up', async ({ page, tutor, site 
   await expect(inviteButton(dialog)).toHaveCount(0);
 });
 
-test('sends again and withdraws by keyboard alone @desktop', async ({ page, tutor, site }) => {
+test('sends again and withdraws by keyboard alone', async ({ page, tutor, site }) => {
   const { name, email } = await site.enquire();
   await openDashboard(tutor);
   const dialog = await openEnquiry(page, name);
@@ -128,7 +128,7 @@ test('sends again and withdraws by keyboard alone @desktop', async ({ page, tuto
   await expect(goneInvitation(page)).toBeVisible();
 });
 
-test('keeps the message when the lesson fills up @desktop', async ({ page, tutor, site }) => {
+test('keeps the message when the lesson fills up', async ({ page, tutor, site }) => {
   const lesson = await site.newLesson({ Date: inDays(SOON), Max_Students: 1 });
   const { name } = await site.enquire();
   await openDashboard(tutor);
@@ -159,7 +159,7 @@ test('keeps the message when the lesson fills up @desktop', async ({ page, tutor
   await expect(dialog).toContainText('Not invited yet.');
 });
 
-test('gives a family one lesson @desktop', async ({ page, family, tutor, site }) => {
+test('gives a family one lesson', async ({ page, family, tutor, site }) => {
   const lesson = await site.newLesson({ Date: inDays(SOON) });
   await family.confirm();
   const enquirer = { email: family.email, mobile: family.form.Parent_Phone_Number };

@@ -181,7 +181,7 @@ test('writes a number and a question in own words', async ({ page, tutor }) => {
   await expectShown(page, 1, 'Own words, live in the lesson');
 });
 
-test('orders items by buttons and by dragging', async ({ page, tutor, isMobile }) => {
+test('orders items by buttons and by dragging @both', async ({ page, tutor, isMobile }) => {
   watch(page);
   const { topicId } = await makeTopic(tutor, [video, doubling, slides]);
   await tutor.open(topicPath(topicId));
@@ -248,7 +248,7 @@ test('archives, duplicates and deletes topics', async ({ page, tutor, site }) =>
   await expect(page.getByText('1 topic', { exact: true })).toBeVisible();
 });
 
-test('keeps a question that is not saved @desktop', async ({ page, tutor }) => {
+test('keeps a question that is not saved', async ({ page, tutor }) => {
   watch(page, { allowed: /status of 404/ });
   const { topicId, itemIds } = await makeTopic(tutor, [doubling]);
   await tutor.open(topicPath(topicId));

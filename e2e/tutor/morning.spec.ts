@@ -73,7 +73,7 @@ const booking = (
   ...changes,
 });
 
-test('shows three to answer and six enquiries beneath a full day', async ({
+test('shows three to answer and six enquiries beneath a full day @both', async ({
   page,
   isMobile,
   tutor,
@@ -158,7 +158,7 @@ testAlone()('lists absences to confirm @phone', async ({ page, tutor, site }) =>
   await expect(proposed).toBeInViewport();
 });
 
-test('shows the enquiries when the day fails to load @desktop', async ({ page, tutor }) => {
+test('shows the enquiries when the day fails to load', async ({ page, tutor }) => {
   await serveList(page, [enquiry({ id: 'new' })]);
   const lessons = new RegExp(`${endpoints.listAdminLessons.path}\\?`);
   const answer = { status: 404, json: { success: false, error: 'Gone.', code: 'not_found' } };

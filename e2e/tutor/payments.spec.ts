@@ -78,7 +78,7 @@ test('refunds from the record and shows it among all payments', async ({ page, s
   expect(await family.readCredits()).toBe(1);
 });
 
-test('refunds by keys alone @desktop', async ({ page, site, tutor }) => {
+test('refunds by keys alone', async ({ page, site, tutor }) => {
   const name = `Sarah ${uniqueWord()}`;
   await buy(page, await site.newFamily({ Parent_Name: name }), 5);
   await tutor.open(paths.adminPayments);
@@ -141,7 +141,7 @@ test('says what became of each payment', async ({ page, tutor }) => {
   await expectReadable(page, 'empty');
 });
 
-test('says in the dialog why nothing is refunded @desktop', async ({ page, tutor }) => {
+test('says in the dialog why nothing is refunded', async ({ page, tutor }) => {
   await servePayments(page, [adminPayment()]);
   const { status, text: error } = errorCatalogue.payment_not_found;
   await refuse(page, endpoints.refundPayment, status, { code: 'payment_not_found', error });
@@ -172,7 +172,7 @@ test('advises a full refund while a bank asks about a payment', async ({ page, t
   await expectReadable(page, 'inquiry');
 });
 
-test('offers to try again when the list fails @desktop', async ({ page, tutor }) => {
+test('offers to try again when the list fails', async ({ page, tutor }) => {
   await refuse(page, endpoints.listAdminPayments, 500);
   await tutor.open(paths.adminPayments);
   await expect(page.getByText('Failed to load the payments').first()).toBeVisible();
@@ -181,7 +181,7 @@ test('offers to try again when the list fails @desktop', async ({ page, tutor })
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('exports the payments found, without formulas, and prints them @desktop', async ({
+test('exports the payments found, without formulas, and prints them', async ({
   page,
   site,
   tutor,

@@ -34,7 +34,7 @@ const heic = {
 
 const ALT = 'Ada at a whiteboard';
 
-test('uploads, crops and describes a portrait by keyboard @desktop', async ({ page, tutor }) => {
+test('uploads, crops and describes a portrait by keyboard', async ({ page, tutor }) => {
   test.slow();
   watch(page);
   await tutor.open(paths.adminSite);
@@ -110,7 +110,7 @@ test('uploads a portrait from a phone, and takes it away again @phone', async ({
   await expectSaved(page);
 });
 
-test('shows another colour and no figure @desktop', async ({ page, tutor }) => {
+test('shows another colour and no figure', async ({ page, tutor }) => {
   watch(page);
   await tutor.open(paths.adminSite);
   const preview = page.frameLocator('iframe[title="Preview of the home page"]');

@@ -70,7 +70,7 @@ test('creates, edits and deletes a lesson', async ({ page, tutor, site }) => {
   expect(await family.readCredits()).toBe(1);
 });
 
-test('plans a lesson by keyboard alone @desktop', async ({ page, tutor }) => {
+test('plans a lesson by keyboard alone', async ({ page, tutor }) => {
   const monday = emptyWeek();
   const lesson = { Lesson_Name: `Forces ${uniqueWord()}` };
   await openPlanner(tutor, monday);

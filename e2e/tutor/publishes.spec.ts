@@ -55,7 +55,7 @@ function handsOf(isMobile: boolean) {
   };
 }
 
-test('publishes name, heading, price, questions and portrait', async ({
+test('publishes name, heading, price, questions and portrait @both', async ({
   page,
   host,
   tutor,

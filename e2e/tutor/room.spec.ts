@@ -88,11 +88,7 @@ test('asks, closes, asks again, reveals and goes on', async ({ page, tutor, fami
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
 });
 
-test('takes the steps by keys, unless they are switched off @desktop', async ({
-  page,
-  tutor,
-  held,
-}) => {
+test('takes the steps by keys, unless they are switched off', async ({ page, tutor, held }) => {
   await tutor.open(tutorRoomPath(held.id));
   await expectState(page, 'Nothing asked yet');
   for (const [key, state] of [

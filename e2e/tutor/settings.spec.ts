@@ -15,7 +15,7 @@ const test = testAlone();
 const names = (page: Page) => page.getByRole('button', { name: /^Edit / });
 const dialog = (page: Page, name = 'Edit template') => page.getByRole('dialog', { name });
 
-test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
+test('edits templates by keyboard alone', async ({ page, tutor }) => {
   // A long page, tabbed through from its start many times.
   test.slow();
   watch(page);
@@ -67,7 +67,7 @@ test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
   await expect(names(page).first()).toHaveAccessibleName('Edit In short');
 });
 
-test('invites each enquirer at once when switched on @desktop', async ({ page, tutor, site }) => {
+test('invites each enquirer at once when switched on', async ({ page, tutor, site }) => {
   await tutor.open(paths.adminAccountEnquiries);
   const automatic = page.getByRole('switch', { name: 'Invite automatically' });
   await expect(automatic).not.toBeChecked();
@@ -105,7 +105,7 @@ test('decides how families get their free first lesson', async ({ page, tutor })
   await expectReadable(page, 'free first lesson');
 });
 
-test('keeps and reports what cannot be saved @desktop', async ({ page, tutor }) => {
+test('keeps and reports what cannot be saved', async ({ page, tutor }) => {
   await tutor.open(paths.adminAccountEnquiries);
   const refusal = { status: 409, json: { success: false, code: 'internal', error: 'Not now.' } };
   await page.route(urlOf(endpoints.updateSettings), (route) =>

@@ -35,7 +35,7 @@ test('signs in, after a wrong password @phone', async ({ page }) => {
   await expectToast(page, 'Login Successful!', `Welcome back, ${DEMO_ADMIN.name}!`);
 });
 
-test('returns to the same page after a redirect @desktop', async ({ page }) => {
+test('returns to the same page after a redirect', async ({ page }) => {
   const wanted = weekPath(paths.adminPlanner, '2027-03-01');
   await visit(page, wanted);
   await expect(page).toHaveURL(paths.adminLogin);
@@ -79,7 +79,7 @@ const pages = [
   [paths.adminAccountSignIn, endpoints.getTwoFactor],
 ] as const;
 
-test('leads to /admin-login when a session is refused @desktop', async ({ page, tutor }) => {
+test('leads to /admin-login when a session is refused', async ({ page, tutor }) => {
   const { status, text } = errorCatalogue.unauthenticated;
   const json = { success: false, error: text, code: 'unauthenticated' };
   for (const [path, endpoint] of pages) {
@@ -99,7 +99,7 @@ test('leads to /admin-login after the session has expired @phone', async ({ page
   }
 });
 
-test('offers three ways out of a page that breaks @desktop', async ({ page, tutor }) => {
+test('offers three ways out of a page that breaks', async ({ page, tutor }) => {
   await tutor.signIn();
   await breakPage(page, 'admin-dashboard');
   await visit(page, paths.adminDashboard);

@@ -23,7 +23,7 @@ const expectPublished = (page: Page, words: string) =>
     .poll(async () => (await page.request.get(paths.home)).text(), { timeout: 10_000 })
     .toContain(words);
 
-test('publishes and undoes by keyboard alone @desktop', async ({ page, tutor }) => {
+test('publishes and undoes by keyboard alone', async ({ page, tutor }) => {
   test.slow();
   watch(page);
   await tutor.open(paths.adminSite);
@@ -104,7 +104,7 @@ test('mends a typo on a phone @phone', async ({ page, tutor }) => {
   await expectPublished(page, 'ada@example.com');
 });
 
-test('shows two drafts that differ and overwrites neither @desktop', async ({ page, tutor }) => {
+test('shows two drafts that differ and overwrites neither', async ({ page, tutor }) => {
   await tutor.open(`${paths.adminSite}?part=site`);
   const other = await page.context().newPage();
   await visit(other, `${paths.adminSite}?part=site`);

@@ -120,7 +120,7 @@ test("types the names above a phone's keyboard @phone", async ({ page, tutor }) 
   await expectReadable(page, 'keyboard');
 });
 
-test('plans a term by keyboard alone @desktop', async ({ page, tutor }) => {
+test('plans a term by keyboard alone', async ({ page, tutor }) => {
   const word = uniqueWord();
   const monday = emptyWeek(3);
   await openPlanner(tutor, monday);
@@ -156,7 +156,7 @@ test('plans a term by keyboard alone @desktop', async ({ page, tutor }) => {
   ]);
 });
 
-test('gives the weeks of a term the topics of the library in their order @desktop', async ({
+test('gives the weeks of a term the topics of the library in their order', async ({
   page,
   tutor,
 }) => {
@@ -260,7 +260,7 @@ test('refuses a contradictory term @phone', async ({ page, tutor }) => {
   await expectReadable(page, 'refused');
 });
 
-test('creates one term after a lost response @desktop', async ({ page, tutor }) => {
+test('creates one term after a lost response', async ({ page, tutor }) => {
   const word = uniqueWord();
   const monday = emptyWeek(2);
   await openPlanner(tutor, monday);

@@ -109,7 +109,7 @@ test('switches two-factor sign-in on, asks for a code, and switches it off @phon
   }).toPass();
 });
 
-test('requires the old password and the new one twice @desktop', async ({ page }) => {
+test('requires the old password and the new one twice', async ({ page }) => {
   await visit(page, paths.adminAccountSignIn);
   await signInAsTutor(page);
   const form = page.getByRole('form', { name: 'Change password' });

@@ -10,7 +10,7 @@ import { testAlone } from '../test.ts';
 /** Nothing listens there. */
 const NO_MAIL_SERVER = 'smtp://127.0.0.1:9';
 const test = testAlone({ SMTP_URL: NO_MAIL_SERVER, MAIL_FROM: 'Lessons <lessons@example.com>' });
-test('lists undelivered emails, sends one and dismisses one @desktop', async ({ page }) => {
+test('lists undelivered emails, sends one and dismisses one', async ({ page }) => {
   await visit(page, paths.adminDashboard);
   await signInAsTutor(page);
   await expect(page.getByRole('heading', { name: 'Customer enquiries' })).toBeVisible();

@@ -67,7 +67,7 @@ test('proposes the next free slot and the last link', async ({ page, tutor }) =>
   await expect(create.getByText(/in the past|Clashes with/)).toBeHidden();
 });
 
-test('announces and shows the chosen time @desktop', async ({ page, tutor }) => {
+test('announces and shows the chosen time', async ({ page, tutor }) => {
   await openPlanner(tutor, emptyWeek());
   const create = await openNewLesson(page);
   const times = create.getByRole('group', { name: 'Usual hours' });
@@ -91,7 +91,7 @@ test('announces and shows the chosen time @desktop', async ({ page, tutor }) => 
   await expectChosen(true, false);
 });
 
-test('waits while the plan loads, or does without it @desktop', async ({ page, tutor }) => {
+test('waits while the plan loads, or does without it', async ({ page, tutor }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let isAway = false;
   await page.route(endpoints.listAdminLessons.path, async (route) => {
@@ -108,7 +108,7 @@ test('waits while the plan loads, or does without it @desktop', async ({ page, t
   await expect(create.getByLabel('Date')).toHaveValue(addDays(monday, 5));
 });
 
-test('warns about the past and clashes @desktop', async ({ page, tutor, lesson: first }) => {
+test('warns about the past and clashes', async ({ page, tutor, lesson: first }) => {
   const saturday = first.Date;
   await openPlanner(tutor, saturday);
   const day = formatDate(saturday, 'long');
@@ -189,7 +189,7 @@ test('moves through weeks, and retries one @phone', async ({ page, tutor }) => {
   await expect(page.getByRole('region', { name: 'Lessons' })).toBeVisible();
 });
 
-test('names the year of a week that ends in the next one @desktop', async ({ page, tutor }) => {
+test('names the year of a week that ends in the next one', async ({ page, tutor }) => {
   await openPlanner(tutor, '2030-12-31');
   await expect(page.getByText('30 Dec to 5 Jan 2031')).toBeVisible();
 });

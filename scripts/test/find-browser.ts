@@ -4,15 +4,18 @@ import path from 'node:path';
 
 import { chromium } from '@playwright/test';
 
+const SHELL = 'chromium-headless-shell';
 const windowed = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-// The same engine without windows; the end-to-end tests take half the time with it.
-const programs = ['chromium-headless-shell', ...windowed];
+// The same engine without windows; it takes two thirds of the processor time.
+const programs = [SHELL, ...windowed];
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
+
+export const isHeadlessShell = (browser: string) => path.basename(browser) === SHELL;
 
 /**
  * The path of an available browser; null when there is none. `CHROMIUM_PATH` takes precedence.
