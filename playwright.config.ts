@@ -17,8 +17,8 @@ export default defineConfig({
   testIgnore: '**/e2e/engines/**',
   outputDir: 'test-results',
   fullyParallel: true,
-  // A journey waits for two thirds of its time, so twice as many run at once as of other tests.
-  workers: 2 * Number(process.env['WORKERS'] ?? 2),
+  // A journey waits for two thirds of its time, so three run at once on each core.
+  workers: 3 * Number(process.env['WORKERS'] ?? 2),
   // One retry in CI, so that a paused machine does not turn main red. A test that passes on retry
   // is printed with its failure.
   retries: process.env['CI'] ? 1 : 0,

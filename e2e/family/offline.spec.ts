@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 
 import { paths, weekPath } from '../../domain/paths.ts';
 import { addDays, mondayOf } from '../../domain/time.ts';
-import { uniqueWord, expectReadable } from '../checks.ts';
+import { expectAccessible, expectReadable, uniqueWord } from '../checks.ts';
 import { inDays, lessonButton, toast, visit } from '../journey.ts';
 import { credits, nextLesson } from '../pages/family-home.ts';
 import { lessonDialog } from '../pages/lesson-dialog.ts';
@@ -24,6 +24,8 @@ test('keeps what it knows, and clears up by itself', async ({ page, context, sit
   await dialogLoaded;
   const bar = page.getByText(/^Offline, shown as of \d\d:\d\d$/);
   await expect(bar).toHaveCount(0);
+  // Each size of the window has scripts of its own, which load now.
+  await expectAccessible(page);
 
   await context.setOffline(true);
   await expect(bar).toBeVisible();

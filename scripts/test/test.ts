@@ -25,7 +25,8 @@ import {
   unit,
 } from './suites.ts';
 
-const suites: readonly Suite[] = [unit, commands, sqlite, postgres, e2e, engines, install];
+/** PostgreSQL's tests wait most, so they run while the suites of the other lane do. */
+const suites: readonly Suite[] = [unit, commands, postgres, sqlite, e2e, engines, install];
 const CHECK = 'check';
 const AUDIT = 'audit';
 const names = [CHECK, AUDIT, ...suites.map(({ name }) => name)];
