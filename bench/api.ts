@@ -1,8 +1,10 @@
-// `npm run bench:api`: measures the app against what the machine itself allows (limit.ts); see
-// docs/performance.md.
+// `npm run bench:api`: measures the app against what the machine itself allows (limit.ts), or with
+// `-- --against <commit>` against the build of that commit; see docs/performance.md.
 import { loadavg } from 'node:os';
 
 import { openDatabase } from '../server/engine/database.ts';
+import { readAgainst } from './against.ts';
+import { compareWith } from './compare.ts';
 import {
   type Engine,
   type FilledDatabase,
@@ -230,6 +232,12 @@ async function measureGrowth(engine: Engine): Promise<string[][]> {
     ],
     [`${name}: resident under load`, '', `${Math.round(Math.max(...memory))} MB`, '≤ 200 MB'],
   ];
+}
+
+const against = readAgainst();
+if (against !== null) {
+  console.log(`\n${await compareWith(against)}\n\n${machine}; medians of alternating rounds.`);
+  process.exit();
 }
 
 const [loadBefore = 0] = loadavg();

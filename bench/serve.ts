@@ -1,7 +1,5 @@
 // Runs the product's app in its own process for measuring, with its log and its rate limits, which
 // are only raised.
-import { setFlagsFromString } from 'node:v8';
-
 import { SAMPLE_CONTENT } from '../domain/testing/content.ts';
 import { DEFAULT_GREETING } from '../domain/tutor/settings.ts';
 import { buildApp } from '../server/app.ts';
@@ -12,14 +10,14 @@ import { createLogger } from '../server/http/logger.ts';
 import { findOutdated } from '../server/lessons/reminders/reminders.ts';
 import { connectStripe, type StripeSettings } from '../server/payments/stripe.ts';
 import { createBackground } from '../server/process/background.ts';
-import { GROWTH_FLAG } from '../server/process/heap.ts';
+import { limitGrowth } from '../server/process/heap.ts';
 import { createSiteWords } from '../server/site/words.ts';
 
 const { BENCH_STRIPE, BENCH_SMTP, DATABASE_URL, DATA_DIR = '' } = process.env;
 /** So high that no benchmark reaches a limit. */
 const LIMITS_SCALE = 1_000_000;
 
-setFlagsFromString(GROWTH_FLAG);
+limitGrowth();
 
 const logger = createLogger('info');
 const database = await openDatabase({ databaseUrl: DATABASE_URL ?? null, dataDir: DATA_DIR });

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { launch, Launcher } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 
-import { buildIfNeeded } from '../scripts/build/build.ts';
+import { buildIfNeeded } from '../scripts/build/current.ts';
 import { findBrowser } from '../scripts/test/find-browser.ts';
 import { findFreePort } from '../server/base/free-port.ts';
 import { onSqlite } from './engines.ts';

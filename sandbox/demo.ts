@@ -3,7 +3,7 @@
 // it ends.
 import { join } from 'node:path';
 
-import { buildIfNeeded } from '../scripts/build/build.ts';
+import { buildIfNeeded } from '../scripts/build/current.ts';
 import { findFreePort } from '../server/base/free-port.ts';
 import { StartupError } from '../server/base/startup-error.ts';
 import { EMAIL_FOLDER } from '../server/email/transport.ts';

@@ -45,6 +45,10 @@ const REQUEST_TIMEOUT_MS = 30_000;
 // instead of a missing route.
 const MAX_PARAM_LENGTH = 16_384;
 
+const refuseSchemas = () => () => {
+  throw new Error('A route has a JSON schema. Endpoints are checked with Zod instead.');
+};
+
 /** Builds the app. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { appUrl, background, build, clock, database, metrics, provider, words } = parts;
@@ -58,6 +62,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: false,
     // One log line for each answer instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
+    // Endpoints are checked with Zod; Fastify would load a validator and a serialiser of its own.
+    schemaController: {
+      compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas },
+    },
     frameworkErrors(error, request, reply) {
       void sendRefusal(reply.headers(BARE_HEADERS), toRefusal(error, request));
     },

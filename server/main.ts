@@ -6,18 +6,18 @@ import type { Logger } from 'pino';
 import type { Content } from '../domain/site/content.ts';
 import { buildApp } from './app.ts';
 import { createFirstAdmin } from './auth/admins.ts';
+import { PROJECT } from './base/project.ts';
 import { startEmailJobs } from './email/jobs.ts';
 import { type Database, openDatabase } from './engine/database.ts';
 import { features } from './features.ts';
 import { createLogger, databaseLog } from './http/logger.ts';
 import { openMetricsPort } from './http/metrics-port.ts';
-import { createMetrics } from './http/metrics.ts';
 import { awaitAcceptance } from './http/upgrading.ts';
 import { findOutdated } from './lessons/reminders/reminders.ts';
 import { connectStripe } from './payments/stripe.ts';
 import { createBackground } from './process/background.ts';
 import { type Env, readEnv } from './process/env.ts';
-import { beginWithHeapFlag } from './process/heap.ts';
+import { limitGrowth } from './process/heap.ts';
 import { repeatJob } from './process/repeat.ts';
 import { listen, requireNode, type RunningServer, runUntilSignal } from './process/run.ts';
 import { type Build, readBuild } from './site/pages/built-pages.ts';
@@ -29,7 +29,7 @@ import { createSiteWords } from './site/words.ts';
  * up.
  */
 const PROVIDER_PATIENCE_MS = 3000;
-const DIST = join(import.meta.dirname, '..', 'dist');
+const DIST = join(PROJECT, 'dist');
 
 /**
  * Starts the server with this environment and the build in this folder. With the words of a site
@@ -69,7 +69,7 @@ async function serve(
   const words = createSiteWords(content);
   const sender = async () => senderOf(env, await words.owner(database.db));
   const acceptance = awaitAcceptance(dataDir);
-  const metrics = env.metrics && createMetrics();
+  const metrics = env.metrics && (await import('./http/metrics.ts')).createMetrics();
   const app = await buildApp({
     isPending: acceptance.isPending,
     metrics,
@@ -88,6 +88,7 @@ async function serve(
     build,
   });
   const url = await listen(app, env);
+  limitGrowth();
   const metricsPort = await openMetricsPort(app.log, env.metrics, metrics);
   const base = { database, clock, log: app.log, appUrl, dataDir, provider };
   let stops: (() => Promise<void>)[] = [];
@@ -112,8 +113,3 @@ async function serve(
 }
 
 export const runServer = () => runUntilSignal(() => startServer(readEnv(process.env)));
-
-if (import.meta.main) {
-  beginWithHeapFlag();
-  await runServer();
-}

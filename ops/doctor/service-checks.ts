@@ -1,12 +1,12 @@
 // Checks of what the server talks to: visitors through the proxy, the mail server and Stripe.
 import { isIP } from 'node:net';
 
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 
 import { health } from '../../domain/health/endpoints.ts';
 import { stripeWebhook } from '../../domain/payments/endpoints.ts';
 import { tryMailServer } from '../../server/email/try-server.ts';
-import { connectStripe } from '../../server/payments/stripe.ts';
+import { connectStripe, isStripeError } from '../../server/payments/stripe.ts';
 import type { Env } from '../../server/process/env.ts';
 import type { Finding } from './finding.ts';
 import type { OtherClock } from './machine-checks.ts';
@@ -129,7 +129,8 @@ export async function checkStripe(
   let answer;
   try {
     const options = { timeout: WAIT_MS, maxNetworkRetries: 0 };
-    answer = await client.webhookEndpoints.list({ limit: 100 }, options);
+    const { webhookEndpoints } = await client();
+    answer = await webhookEndpoints.list({ limit: 100 }, options);
   } catch (error) {
     return { findings: [say(...explain(error))], clock: null };
   }
@@ -147,12 +148,12 @@ export async function checkStripe(
 type Judgement = readonly [Finding['level'], string];
 
 function explain(error: unknown): Judgement {
-  if (error instanceof Stripe.errors.StripeAuthenticationError)
+  if (isStripeError(error, 'AuthenticationError'))
     return [
       'broken',
       'Stripe does not know STRIPE_SECRET_KEY. Copy it again from the Stripe dashboard.',
     ];
-  if (error instanceof Stripe.errors.StripePermissionError)
+  if (isStripeError(error, 'PermissionError'))
     return [
       'look',
       'The key works but may not read webhook endpoints, so these were not checked. Give the restricted key that right.',

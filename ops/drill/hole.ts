@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-import { buildIfNeeded } from '../../scripts/build/build.ts';
+import { buildIfNeeded } from '../../scripts/build/current.ts';
 import { makeRoads, namesOfRoads, removeRoads } from './roads.ts';
 
 if (!(await buildIfNeeded())) process.exit(1);

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { buildIfNeeded } from '../../scripts/build/build.ts';
+import { buildIfNeeded } from '../../scripts/build/current.ts';
 import { findTool } from '../../scripts/test/find-tool.ts';
 import { runStep } from '../../scripts/test/steps.ts';
 import {

@@ -16,7 +16,7 @@ import { parseArgs, promisify } from 'node:util';
 
 import pg from 'pg';
 
-import { buildIfNeeded } from '../../scripts/build/build.ts';
+import { buildIfNeeded } from '../../scripts/build/current.ts';
 import { startProxy } from '../../scripts/commands/proxies.ts';
 import { root } from '../../scripts/test/steps.ts';
 import { findFreePort } from '../../server/base/free-port.ts';

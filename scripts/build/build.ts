@@ -1,12 +1,8 @@
-// Builds the web app into a folder of dist/builds/: scripts, styles, prerendered pages, compressed
-// copies and pages.json for the server.
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+// Builds the product into a folder of dist/builds/: scripts, styles, prerendered pages, compressed
+// copies, pages.json for the server, and the server itself.
 import {
   accessSync,
   constants,
-  existsSync,
   globSync,
   mkdirSync,
   readFileSync,
@@ -14,22 +10,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 
 import type * as Vite from 'vite';
 
-import { buildFolder, PAGES_FILE, readCurrent } from '../../server/site/pages/builds.ts';
+import { PROJECT } from '../../server/base/project.ts';
+import { PAGES_FILE } from '../../server/site/pages/builds.ts';
 import { RENDERER_FILE, RENDERER_FOLDER } from '../../server/site/pages/renderer.ts';
 import { buildTarget } from '../floor/oldest.ts';
 import { findContentFault } from './content.ts';
+import { DIST, hashSources, SERVER_FOLDER, STAMP_FILE } from './current.ts';
 import type { Manifest } from './pages.ts';
 import { publishBuild } from './publish.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
-export const DIST = path.join(root, 'dist');
-const STAMP_FILE = 'build-stamp';
+import { buildServer } from './server.ts';
 
 /** An error that the operator or the tutor can fix, as one sentence. */
 class BuildFault extends Error {}
@@ -69,8 +63,8 @@ async function buildInto(folder: string): Promise<void> {
   const prerendered = path.join(folder, RENDERER_FOLDER);
   const vite = await import('vite');
   const shared = {
-    root,
-    configFile: path.join(root, 'vite.config.ts'),
+    root: PROJECT,
+    configFile: path.join(PROJECT, 'vite.config.ts'),
     // Otherwise Vite bundles the configuration first, and warns if that takes long.
     configLoader: 'native',
     logLevel: 'warn',
@@ -104,6 +98,7 @@ async function buildInto(folder: string): Promise<void> {
     earlyScripts: { landing: ofLanding ?? '', app: ofApp ?? '' },
     content: await import('../../web/content/tutor.ts'),
   });
+  await buildServer(path.join(folder, SERVER_FOLDER));
   await compressFiles(client);
   writeFileSync(path.join(folder, PAGES_FILE), JSON.stringify(pages, null, 2));
 }
@@ -111,7 +106,7 @@ async function buildInto(folder: string): Promise<void> {
 /** Bundles a script to be inlined into a page. */
 async function buildEarlyScript({ build: viteBuild }: typeof Vite, file: string): Promise<string> {
   const result = await viteBuild({
-    root,
+    root: PROJECT,
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
@@ -129,57 +124,6 @@ async function buildEarlyScript({ build: viteBuild }: typeof Vite, file: string)
   const [script] = 'output' in result ? result.output : [];
   if (script === undefined) throw new Error('the bundler produced no early script');
   return script.code.trim();
-}
-
-/** The folder of the current build; null when there is none. */
-function currentFolder(): string | null {
-  const current = readCurrent(DIST);
-  return current === null ? null : buildFolder(DIST, current.build);
-}
-
-/**
- * Builds if the sources have changed since the last build; otherwise it only reads them. Returns
- * whether there is an up-to-date build; prints why if there is none.
- */
-export async function buildIfNeeded(): Promise<boolean> {
-  const folder = currentFolder();
-  const stamp = folder === null ? null : path.join(folder, STAMP_FILE);
-  if (stamp !== null && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources())
-    return true;
-  // Uses a separate process, so that the bundler does not stay in the memory of the server that
-  // starts next.
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code === 0;
-}
-
-/** A hash of all build inputs. */
-function hashSources(): string {
-  const files = globSync(
-    [
-      'web/**/*',
-      'domain/**/*.ts',
-      'scripts/build/*.ts',
-      // Pages that show an email allow its styles.
-      'server/email/{blocks.tsx,layout.tsx,styles.ts}',
-      'vite.config.ts',
-      'package-lock.json',
-    ],
-    {
-      cwd: root,
-      withFileTypes: true,
-    },
-  )
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .toSorted();
-  const hash = createHash('sha256');
-  for (const file of files)
-    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
-  return hash.digest('hex');
 }
 
 /**

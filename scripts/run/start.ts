@@ -1,13 +1,18 @@
-// Starts the product: builds the web app if it is missing or outdated, then runs the server.
+// Starts the product: builds it if the build is missing or outdated, then runs the server of it.
+import { createRequire, setSourceMapsSupport } from 'node:module';
+import path from 'node:path';
+
+import type * as Server from '../../server/main.ts';
 import { beginWithHeapFlag } from '../../server/process/heap.ts';
-import { buildIfNeeded } from '../build/build.ts';
 
 beginWithHeapFlag();
-// React, which renders the emails, reads this when it loads. Its development build has additional
-// checks and takes three times as long.
-process.env['NODE_ENV'] ??= 'production';
-
-if (await buildIfNeeded()) {
-  const { runServer } = await import('../../server/main.ts');
+const { buildIfNeeded, SERVER_FOLDER } = await import('../build/current.ts');
+const folder = await buildIfNeeded();
+if (folder === null) process.exitCode = 1;
+else {
+  // So that stack traces name the sources.
+  setSourceMapsSupport(true);
+  const load = createRequire(import.meta.url);
+  const { runServer } = load(path.join(folder, SERVER_FOLDER, 'main.cjs')) as typeof Server;
   await runServer();
-} else process.exitCode = 1;
+}

@@ -1,7 +1,7 @@
 // Before the end-to-end tests start their demos: builds the web app if its sources have changed,
 // and chooses the folder for the data of the demos.
 import { testFolder } from '../../server/testing/test-folder.ts';
-import { buildIfNeeded } from '../build/build.ts';
+import { buildIfNeeded } from '../build/current.ts';
 
 export default async function prepareJourneys(): Promise<void> {
   if (!(await buildIfNeeded())) throw new Error('the web app could not be built');

@@ -7,7 +7,7 @@ import { mondayOf } from '../../domain/time.ts';
 import { hashOf } from '../base/ids.ts';
 import { feedWindow } from '../base/windows.ts';
 import { listAdminLessons } from '../booking/lessons.ts';
-import { type SubscribedEvent, subscription } from '../email/calendar-events.ts';
+import type { SubscribedEvent } from '../email/calendar-events.ts';
 import type { Sender } from '../email/sender.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -63,6 +63,7 @@ async function composeCalendar(
   { viewer, revision, changedAt }: Feed,
   { sender, now }: { sender: Sender; now: number },
 ): Promise<string> {
+  const { subscription } = await import('../email/calendar-events.ts');
   const window = feedWindow(now);
   if (viewer.kind === 'tutor') {
     const lessons = await listAdminLessons(db, window, now);

@@ -3,7 +3,8 @@ import { allowTsx } from '../base/tsx.ts';
 import type { Email } from './queue.ts';
 import { renderText, type Sender } from './sender.ts';
 
-allowTsx();
+// A build has compiled the layout.
+if (import.meta.filename.endsWith('.ts')) allowTsx();
 
 /** Loaded with the first email, to keep React out of the server's start. */
 const loadLayout = () => import('./layout.tsx');

@@ -4,10 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 
 import { MINUTE_MS } from '../../domain/time.ts';
-import { invitation } from './calendar-events.ts';
 import { readEvents, readParagraphs } from './content.ts';
 import { renderEmail } from './render.ts';
 import type { Sender, SenderSource } from './sender.ts';
@@ -46,8 +45,11 @@ export interface EmailTransport {
 async function messageOf(message: OutgoingEmail, sender: Sender): Promise<SendMailOptions> {
   const replyTo = message.reply_to ?? sender.replyTo ?? message.admin_email;
   const events = readEvents(message.calendar);
+  const sequence = message.thread_number ?? 0;
   const calendar =
-    events === null ? null : invitation(events, { sequence: message.thread_number ?? 0 }, sender);
+    events === null
+      ? null
+      : (await import('./calendar-events.ts')).invitation(events, { sequence }, sender);
   return {
     from: { name: sender.name, address: sender.address },
     to: message.recipient,
@@ -88,39 +90,40 @@ export function withEncryption(smtpUrl: string): string {
 }
 
 export function smtpTransport(smtpUrl: string, readSender: SenderSource): EmailTransport {
-  const server = createTransport({
-    url: withEncryption(smtpUrl),
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-  });
+  let server: Transporter | null = null;
   return {
     async send(message, signal) {
+      const { createTransport } = await import('nodemailer');
+      server ??= createTransport({
+        url: withEncryption(smtpUrl),
+        pool: true,
+        maxConnections: MAX_CONNECTIONS,
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        greetingTimeout: CONNECT_TIMEOUT_MS,
+        socketTimeout: SILENCE_TIMEOUT_MS,
+      });
       await server.sendMail({
         ...(await messageOf(message, await readSender())),
         ...(signal === undefined ? {} : { signal }),
       });
     },
-    close: () => server.close(),
+    close: () => server?.close(),
   };
 }
 
 /** Writes emails as `mail/<id>.eml` into the data folder. */
 export function folderTransport(dataDir: string, readSender: SenderSource): EmailTransport {
   const folder = join(dataDir, EMAIL_FOLDER);
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(message) {
+      const { createTransport } = await import('nodemailer');
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
       const { message: content } = await composer.sendMail(
         await messageOf(message, await readSender()),
       );
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, `${message.id}.eml`), content, { mode: 0o600 });
     },
-    close() {
-      composer.close();
-    },
+    close: () => {},
   };
 }

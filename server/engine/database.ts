@@ -2,17 +2,16 @@
 // between the two stays in this folder; README.md lists the modules for use outside it.
 import type { UniqueConstraint } from '../schema/write-guards.ts';
 import { codeOf, DatabaseAway } from './away.ts';
-import { openPostgres } from './postgres/postgres.ts';
-import { openSqlite } from './sqlite/sqlite.ts';
 import type { Database, DatabaseOptions } from './types.ts';
 
 export type { Database, DatabaseOptions, Db, LimiterOptions, Tx } from './types.ts';
 
 /** Opens and migrates the database. Throws a StartupError when it cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.databaseUrl === null
-    ? openSqlite(options.dataDir, options)
-    : openPostgres(options.databaseUrl, options);
+  const { databaseUrl, dataDir } = options;
+  if (databaseUrl === null)
+    return (await import('./sqlite/sqlite.ts')).openSqlite(dataDir, options);
+  return (await import('./postgres/postgres.ts')).openPostgres(databaseUrl, options);
 }
 
 /** Whether an INSERT or UPDATE violated a unique index: the row already exists. */

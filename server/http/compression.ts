@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** A smaller answer fits into one packet anyway. */
 const MIN_CHARS = 1024;
-const ENCODINGS = ['br', 'gzip'] as const;
+export const ENCODINGS = ['br', 'gzip'] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
 

@@ -13,6 +13,8 @@ const VARYING = Object.values(paths)
   .filter((path) => path.includes(':'))
   .map((path) => [new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`), path] as const);
 const OF_CALENDARS = new RegExp(`^${calendarPath('[^/]+').replace('.', String.raw`\.`)}$`);
+/** Files that only the folder of the build lists. */
+const OF_ASSETS = /^\/assets\/./;
 /** `hasRoute` parses its argument as a route pattern, so only plain paths may reach it. */
 const PLAIN_PATH = /^[\w./-]+$/;
 
@@ -43,6 +45,7 @@ export function refuseOtherMethods(
     const varying = VARYING.find(([pattern]) => pattern.test(path))?.[1];
     return (
       OF_CALENDARS.test(path) ||
+      OF_ASSETS.test(path) ||
       (varying === undefined ? PLAIN_PATH.test(path) && hasPage(path) : hasPage(varying))
     );
   };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 import { Refusal } from '../../domain/errors.ts';
+import { PROJECT } from '../base/project.ts';
 import { isApi } from './methods.ts';
 
 /**
@@ -15,7 +16,7 @@ export const UPGRADING_FILE = 'upgrading';
 const CHECK_MS = 100;
 const RETRY_SECONDS = '5';
 const HEALTH = /^\/api\/(health|ready)(\?|$)/;
-const AWAY_PAGE = join(import.meta.dirname, '../..', 'ops', 'deploy', 'www', 'away.html');
+const AWAY_PAGE = join(PROJECT, 'ops', 'deploy', 'www', 'away.html');
 
 export interface Acceptance {
   /** Whether the server is still on probation. Checks the file, so nobody is refused afterwards. */

@@ -12,7 +12,6 @@ import {
   totalsOf,
 } from '../../domain/imports/rows.ts';
 import type { Db } from '../engine/database.ts';
-import { readTable } from './read-table.ts';
 
 /** Other requests are answered after each of these. */
 const ROWS_AT_ONCE = 250;
@@ -26,6 +25,7 @@ export async function readFamilies(
   file: Buffer,
   chosen: Columns = {},
 ): Promise<ImportPreview> {
+  const { readTable } = await import('./read-table.ts');
   const { headers, rows } = readTable(file);
   for (const index of Object.values(chosen))
     if (typeof index === 'number' && index >= headers.length)

@@ -130,7 +130,7 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
       if (provider === null) throw new Refusal('payments_unavailable');
       const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['stripe-signature'];
-      const event = readWebhook(
+      const event = await readWebhook(
         provider,
         payload,
         Array.isArray(signature) ? signature[0] : signature,

@@ -1,6 +1,6 @@
 // The card payment provider: Stripe Checkout through its official SDK, reduced to the facts used
 // here.
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 
 import { Refusal } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
@@ -16,9 +16,10 @@ export interface StripeSettings {
   readonly apiUrl: string | null;
 }
 
-/** The client, and the secret that signs its webhooks. */
 export interface PaymentProvider {
-  readonly client: Stripe;
+  /** The client. The SDK, which weighs as much as a third of the server, is loaded with it. */
+  readonly client: () => Promise<Stripe>;
+  /** Signs the webhooks. */
   readonly webhookSecret: string;
   /**
    * Aborts running requests as if the provider were unavailable, and prevents new ones. Called when
@@ -46,20 +47,34 @@ export function connectStripe({
   apiUrl,
 }: StripeSettings): PaymentProvider {
   const closing = new AbortController();
-  const config: ConstructorParameters<typeof Stripe>[1] = {
-    httpClient: Stripe.createFetchHttpClient(fetchUntil(closing.signal)),
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: NETWORK_RETRIES,
-    telemetry: false,
+  let client: Stripe | null = null;
+  return {
+    async client() {
+      const { default: Sdk } = await import('stripe');
+      client ??= new Sdk(secretKey, {
+        httpClient: Sdk.createFetchHttpClient(fetchUntil(closing.signal)),
+        timeout: TIMEOUT_MS,
+        maxNetworkRetries: NETWORK_RETRIES,
+        telemetry: false,
+        ...(apiUrl === null ? {} : hostOf(new URL(apiUrl))),
+      });
+      return client;
+    },
+    webhookSecret,
+    abandon: () => closing.abort(),
   };
-  if (apiUrl !== null) {
-    const url = new URL(apiUrl);
-    config.protocol = url.protocol === 'http:' ? 'http' : 'https';
-    config.host = url.hostname;
-    config.port = url.port || (url.protocol === 'http:' ? 80 : 443);
-  }
-  return { client: new Stripe(secretKey, config), webhookSecret, abandon: () => closing.abort() };
 }
+
+const hostOf = ({ protocol, hostname, port }: URL) =>
+  protocol === 'http:'
+    ? ({ protocol: 'http', host: hostname, port: port || 80 } as const)
+    : ({ protocol: 'https', host: hostname, port: port || 443 } as const);
+
+export type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
+
+/** Whether the SDK threw it, of this type if one is given. Tells it without loading its classes. */
+export const isStripeError = (error: unknown, type = ''): error is StripeError =>
+  error instanceof Error && 'type' in error && String(error.type).startsWith(`Stripe${type}`);
 
 /** What a checkout page asks for. */
 export interface CheckoutRequest {
@@ -100,7 +115,8 @@ export async function openCheckout(
   const metadata = { [PAYMENT_ID_KEY]: payment.id };
   const described = payment.description === null ? {} : { description: payment.description };
   try {
-    const session = await client.checkout.sessions.create(
+    const { checkout } = await client();
+    const session = await checkout.sessions.create(
       {
         mode: 'payment',
         client_reference_id: payment.id,
@@ -131,8 +147,7 @@ export async function openCheckout(
     if (session.url === null) throw new Refusal('payment_provider_error');
     return { sessionId: session.id, url: session.url };
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError)
-      throw new Refusal('payment_provider_error', {}, error);
+    if (isStripeError(error)) throw new Refusal('payment_provider_error', {}, error);
     throw error;
   }
 }
@@ -193,7 +208,7 @@ export type NoAnswer = 'away' | 'unknown';
 
 /** Throws every error that is not Stripe's. */
 export function whyNoAnswer(error: unknown): NoAnswer {
-  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  if (!isStripeError(error)) throw error;
   return error.code === 'resource_missing' ? 'unknown' : 'away';
 }
 
@@ -203,7 +218,8 @@ export async function lookUpSession(
   sessionId: string,
 ): Promise<SessionFacts | NoAnswer> {
   try {
-    const session = await client.checkout.sessions.retrieve(sessionId, {
+    const { checkout } = await client();
+    const session = await checkout.sessions.retrieve(sessionId, {
       expand: ['payment_intent'],
     });
     return sessionFactsOf(session, hasFailedLater(session));
@@ -218,11 +234,11 @@ export async function endSession(
   sessionId: string,
 ): Promise<SessionFacts | NoAnswer> {
   try {
-    return sessionFactsOf(await provider.client.checkout.sessions.expire(sessionId));
+    const { checkout } = await provider.client();
+    return sessionFactsOf(await checkout.sessions.expire(sessionId));
   } catch (error) {
     // Stripe refuses because the session was already paid or has expired.
-    if (error instanceof Stripe.errors.StripeInvalidRequestError)
-      return lookUpSession(provider, sessionId);
+    if (isStripeError(error, 'InvalidRequestError')) return lookUpSession(provider, sessionId);
     return whyNoAnswer(error);
   }
 }
@@ -242,7 +258,8 @@ export async function findSession(
   const seconds = Math.floor(createdAt / 1000);
   const created = { gte: seconds - OPENED_WITHIN_SECONDS, lte: seconds + OPENED_WITHIN_SECONDS };
   try {
-    const sessions = client.checkout.sessions.list({
+    const { checkout } = await client();
+    const sessions = checkout.sessions.list({
       created,
       limit: 100,
       expand: ['data.payment_intent'],
@@ -265,7 +282,8 @@ export async function lookUpPayment(
   paymentIntent: string,
 ): Promise<{ readonly paymentId: string } | NoAnswer> {
   try {
-    const { metadata } = await client.paymentIntents.retrieve(paymentIntent);
+    const { paymentIntents } = await client();
+    const { metadata } = await paymentIntents.retrieve(paymentIntent);
     const paymentId = metadata[PAYMENT_ID_KEY];
     return paymentId === undefined ? 'unknown' : { paymentId };
   } catch (error) {

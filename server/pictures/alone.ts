@@ -1,11 +1,11 @@
 // Runs a program of this folder in a process of its own, with a limit on its time and nothing of
 // the server's settings.
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 
 interface Program {
-  /** A file of this folder. */
-  file: string;
+  /** A module of this folder, without its extension: `.ts`, or `.cjs` in a build. */
+  name: string;
   seconds: number;
 }
 
@@ -13,9 +13,10 @@ interface Program {
 export type NoAnswer = 'too_slow' | 'too_big' | 'broken';
 
 /** What it answers, or why it does not. */
-export function runAlone<Answer extends object>({ file, seconds }: Program, request: object) {
+export function runAlone<Answer extends object>({ name, seconds }: Program, request: object) {
   return new Promise<Answer | NoAnswer>((resolve) => {
-    const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    const file = path.join(import.meta.dirname, name + path.extname(import.meta.filename));
+    const child = fork(file, {
       env: {},
       execArgv: [],
       serialization: 'advanced',

@@ -16,7 +16,6 @@ import { newId } from '../base/ids.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { answerOnce, type RequestKey } from '../engine/idempotency.ts';
 import { listItems, readItem, readTopic } from './queries.ts';
-import { renderQuestion } from './render-question.ts';
 
 /** Announced with a topic's id appended, when it or its items changed. */
 export const TOPIC_CHANGED = 'topic:';
@@ -47,13 +46,18 @@ export async function lockItem({ tx }: Work, itemId: string): Promise<void> {
     .execute();
 }
 
+/** Loaded before a transaction, because others would wait for that. Most servers never need it. */
+const loadRenderer = () => import('./render-question.ts');
+type Renderer = Awaited<ReturnType<typeof loadRenderer>>;
+
 /** Adds an item after the others. Throws topic_not_found or too_many_items. */
-export function createItem(
+export async function createItem(
   context: Context,
   topicId: string,
   item: NewItem,
   requestKey: RequestKey,
 ): Promise<Item> {
+  const { renderQuestion } = await loadRenderer();
   const create = async (work: Work) => {
     await touchTopic(work, topicId);
     const { length } = await listItems(work.tx, topicId);
@@ -134,9 +138,14 @@ async function lockUnasked(work: Work, key: ItemKey): Promise<Item> {
  * Throws topic_not_found, item_not_found, question_open, or validation_failed for a question of
  * another kind.
  */
-export function updateItem(context: Context, key: ItemKey, changes: ItemChanges): Promise<Item> {
+export async function updateItem(
+  context: Context,
+  key: ItemKey,
+  changes: ItemChanges,
+): Promise<Item> {
+  const renderer = await loadRenderer();
   return transact(context, async (work) => {
-    const item = changed(await lockUnasked(work, key), changes);
+    const item = changed(await lockUnasked(work, key), changes, renderer);
     await work.tx
       .updateTable('topic_items')
       .set({ content: contentOf(item) })
@@ -146,7 +155,11 @@ export function updateItem(context: Context, key: ItemKey, changes: ItemChanges)
   });
 }
 
-function changed(item: Item, { title, address, minutes, use, question }: ItemChanges): Item {
+function changed(
+  item: Item,
+  { title, address, minutes, use, question }: ItemChanges,
+  { renderQuestion }: Renderer,
+): Item {
   switch (item.kind) {
     case 'video':
       return {

@@ -4,19 +4,19 @@ import type { Marking } from '../../domain/topics/attempt.ts';
 import type { VisibleQuestion, Solution } from '../../domain/topics/item.ts';
 import type { QuestionPreview } from '../../domain/topics/question.ts';
 import { mark } from './mark.ts';
-import { renderUnsaved } from './render-question.ts';
 import { viewVisible, viewSolution } from './view.ts';
 
 /**
  * Throws validation_failed with a detail for each text with a faulty formula, or for an answer that
  * cannot be read.
  */
-export function previewQuestion({ question: typed, answer }: QuestionPreview): {
+export async function previewQuestion({ question: typed, answer }: QuestionPreview): Promise<{
   question: VisibleQuestion;
   solution: Solution;
   outcome: Marking | null;
   notices?: FieldFault[];
-} {
+}> {
+  const { renderUnsaved } = await import('./render-question.ts');
   const { question, notices } = renderUnsaved(typed);
   return {
     question: viewVisible(question),

@@ -1,11 +1,10 @@
 // Before PostgreSQL is used: checks the server, the role and the database, and migrates alone.
-import { readFileSync } from 'node:fs';
-
 import pg from 'pg';
 
 import { StartupError } from '../../base/startup-error.ts';
 import type { Migration } from '../../schema/triggers.ts';
 import { reasonOf, codeOf } from '../away.ts';
+import { LIMITS_TABLE } from '../limits-table.ts';
 import { migrate } from '../migrate.ts';
 import { createClient, type SingleClient, within } from './client.ts';
 import type { Servers } from './servers.ts';
@@ -236,7 +235,7 @@ export async function makeSchema(
   client: pg.Client,
   migrations?: readonly Migration[],
 ): Promise<void> {
-  await client.query(readFileSync(new URL('../limits.sql', import.meta.url), 'utf8'));
+  await client.query(LIMITS_TABLE);
   const runner = {
     exec: async (sql: string) => {
       await client.query(sql);

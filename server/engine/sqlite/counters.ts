@@ -1,11 +1,10 @@
 // The rate-limit counters of the embedded engine, in their own file. They are cheap to lose and
 // written at every login, so they do not wait for the disk and stay out of other transactions.
-import { readFileSync } from 'node:fs';
-
 import type SqliteFile from 'better-sqlite3';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
 
 import { codeOf, DatabaseAway } from '../away.ts';
+import { LIMITS_TABLE } from '../limits-table.ts';
 import type { Database } from '../types.ts';
 import { raiseAway } from './dialect.ts';
 
@@ -42,7 +41,7 @@ function openStore(open: () => SqliteFile.Database): Store {
   const file = open();
   try {
     file.pragma('synchronous = off');
-    file.exec(readFileSync(new URL('../limits.sql', import.meta.url), 'utf8'));
+    file.exec(LIMITS_TABLE);
     return { file, statements: new Map() };
   } catch (error) {
     file.close();

@@ -87,7 +87,7 @@ export async function readPage(
     ...(after === null ? {} : { starting_after: after }),
   };
   try {
-    return await stages[stage](client, params);
+    return await stages[stage](await client(), params);
   } catch (error) {
     // An object that is gone while its list is read is no answer either.
     whyNoAnswer(error);
@@ -165,7 +165,8 @@ export async function lookUpPaid(
 ): Promise<ProviderSession | NoAnswer> {
   try {
     const expand = ['payment_intent.latest_charge'];
-    return readSession(await client.checkout.sessions.retrieve(sessionId, { expand }));
+    const { checkout } = await client();
+    return readSession(await checkout.sessions.retrieve(sessionId, { expand }));
   } catch (error) {
     return whyNoAnswer(error);
   }

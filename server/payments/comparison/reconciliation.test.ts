@@ -80,7 +80,9 @@ test('finds no difference where there is none', async ({ shop, family, compareNo
   const expired = await payFor(shop, family, { isPaid: false, isHeard: false });
   shop.sandbox.expire(expired.sessionId);
   await shop.announce('checkout.session.expired', expired.sessionId);
-  const foreign = await shop.provider.client.checkout.sessions.create({
+  const foreign = await (
+    await shop.provider.client()
+  ).checkout.sessions.create({
     mode: 'payment',
     client_reference_id: newId(),
     success_url: 'https://example.com',

@@ -42,7 +42,8 @@ export async function lookUpDispute(
   id: string,
 ): Promise<DisputeFacts> {
   try {
-    return disputeOf(await client.disputes.retrieve(id));
+    const { disputes } = await client();
+    return disputeOf(await disputes.retrieve(id));
   } catch (error) {
     whyNoAnswer(error);
     throw new Refusal('payment_provider_error', {}, error);

@@ -1,8 +1,15 @@
 // Refunds at the payment provider: asks for them and lists what has become of them.
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 
 import type { RefundState } from '../../../domain/payments/refund.ts';
-import { idOf, PAYMENT_ID_KEY, type PaymentProvider, whyNoAnswer } from '../stripe.ts';
+import {
+  idOf,
+  isStripeError,
+  PAYMENT_ID_KEY,
+  type PaymentProvider,
+  type StripeError,
+  whyNoAnswer,
+} from '../stripe.ts';
 
 /** The metadata key that links a refund to the one that was asked for here. */
 const REFUND_ID_KEY = 'refund_id';
@@ -42,7 +49,8 @@ export async function createRefund(
   { id, paymentId, paymentIntent, amount }: RefundRequest,
 ): Promise<ProviderRefund | 'away' | { readonly refusal: string }> {
   try {
-    const refund = await client.refunds.create(
+    const { refunds } = await client();
+    const refund = await refunds.create(
       {
         payment_intent: paymentIntent,
         amount,
@@ -52,14 +60,13 @@ export async function createRefund(
     );
     return readRefund(refund);
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (!isStripeError(error)) throw error;
     return isFinal(error) ? { refusal: error.message } : 'away';
   }
 }
 
 /** Whether asking again cannot change the answer. */
-function isFinal(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
-  const { statusCode, rawType } = error;
+function isFinal({ statusCode, rawType }: StripeError): boolean {
   if (statusCode === undefined || statusCode >= SERVER_ERROR) return false;
   const isRepeated = statusCode === CONFLICT || rawType === 'idempotency_error';
   return statusCode !== TOO_MANY_REQUESTS && !isRepeated;
@@ -72,7 +79,8 @@ export async function listRefunds(
 ): Promise<ProviderRefund[] | 'away' | 'unknown'> {
   const refunds: ProviderRefund[] = [];
   try {
-    for await (const refund of client.refunds.list({ payment_intent: paymentIntent, limit: 100 }))
+    const stripe = await client();
+    for await (const refund of stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 }))
       refunds.push(readRefund(refund));
     return refunds;
   } catch (error) {

@@ -1,10 +1,15 @@
 // Stripe webhooks: verifies them and reads the facts that this product uses.
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 
 import { Refusal } from '../../../domain/errors.ts';
 import { type DisputeFacts, disputeOf } from '../disputes/provider.ts';
 import { hintOf, type RefundHint } from '../refunds/provider.ts';
-import { type PaymentProvider, type SessionFacts, sessionFactsOf } from '../stripe.ts';
+import {
+  isStripeError,
+  type PaymentProvider,
+  type SessionFacts,
+  sessionFactsOf,
+} from '../stripe.ts';
 
 export const WEBHOOK_TOLERANCE_SECONDS = 300;
 
@@ -19,13 +24,13 @@ export type WebhookReport =
  * unsupported_event when it is a thin event, which has no object to read. `now` is epoch
  * milliseconds.
  */
-export function readWebhook(
+export async function readWebhook(
   { client, webhookSecret }: PaymentProvider,
   payload: Buffer,
   signature: string | undefined,
   now: number,
-): WebhookReport {
-  const event = verify(client, payload, signature, webhookSecret, now);
+): Promise<WebhookReport> {
+  const event = verify(await client(), payload, signature, webhookSecret, now);
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -71,7 +76,7 @@ function verify(
     );
   } catch (error) {
     // The SDK checks the signature first, so any other error is about a signed body.
-    const isSigned = !(error instanceof Stripe.errors.StripeSignatureVerificationError);
+    const isSigned = !isStripeError(error, 'SignatureVerificationError');
     throw new Refusal(
       isSigned && isThin(payload) ? 'unsupported_event' : 'invalid_signature',
       {},

@@ -4,17 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
-import * as z from 'zod';
-
 const BUILD = /^[\w-]+$/;
 
-const currentSchema = z.object({
+export interface Current {
   /** The name of a folder in dist/builds/. */
-  build: z.string().regex(BUILD),
+  readonly build: string;
   /** The build that was current before; null at first. */
-  before: z.string().regex(BUILD).nullable(),
-});
-export type Current = z.infer<typeof currentSchema>;
+  readonly before: string | null;
+}
 
 /** Written last by the build, so that its presence means a complete build. */
 export const PAGES_FILE = 'pages.json';
@@ -30,11 +27,13 @@ export const currentFile = (dist: string) => join(dist, CURRENT_FILE);
 /** Null if nothing has been built yet, or if a power failure left the file empty. */
 export function readCurrent(dist: string): Current | null {
   if (!existsSync(currentFile(dist))) return null;
-  return currentSchema
-    .nullable()
-    .catch(null)
-    .parse(parseJson(readFileSync(currentFile(dist), 'utf8')));
+  const value = parseJson(readFileSync(currentFile(dist), 'utf8'));
+  if (typeof value !== 'object' || value === null) return null;
+  const { build, before } = value as Partial<Record<keyof Current, unknown>>;
+  return isBuild(build) && (before === null || isBuild(before)) ? { build, before } : null;
 }
+
+const isBuild = (name: unknown): name is string => typeof name === 'string' && BUILD.test(name);
 
 function parseJson(text: string): unknown {
   try {

@@ -11,6 +11,7 @@ import * as z from 'zod';
 import { manifestPath } from '../../../domain/paths.ts';
 import type { PageWords } from '../../../domain/site/content.ts';
 import { StartupError } from '../../base/startup-error.ts';
+import { type Encoding, ENCODINGS } from '../../http/compression.ts';
 import type { Drawings } from '../../pictures/drawings.ts';
 import { lockCurrentBuild, PAGES_FILE } from './builds.ts';
 import { readRenderer, type SiteRenderer } from './renderer.ts';
@@ -42,13 +43,14 @@ export type Pages = z.infer<typeof pagesSchema>;
 export const MANIFEST_FILE = manifestPath.slice(1);
 
 export interface Page {
-  readonly encodings: ReadonlyMap<string, Buffer>;
+  /** The page in this encoding; null is plain. Compressed or read at the first call, and kept. */
+  readonly encode: (encoding: Encoding | null) => Promise<Buffer>;
   readonly etag: string;
   readonly policy: string;
 }
 
 /** What is served at the moment. */
-interface PageSet {
+export interface PageSet {
   readonly pages: ReadonlyMap<string, Page>;
   readonly notFound: Page;
   /** The web app's manifest. */
@@ -91,22 +93,30 @@ function contentSecurityPolicy({ scripts, styles, attributes }: z.infer<typeof i
   ].join('; ');
 }
 
-async function encode(folder: string, file: string, plain: Buffer, isChanged: boolean) {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+/** `file` is a built file with the same content; null when there is none. */
+function encoderOf(plain: Buffer, file: string | null): Page['encode'] {
+  const kept = new Map<Encoding, Buffer>();
+  const make = (encoding: Encoding) => {
+    if (file !== null) return readFile(`${file}.${encoding === 'br' ? 'br' : 'gz'}`);
+    if (encoding === 'gzip') return promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION });
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    };
+    return promisify(brotliCompress)(plain, { params });
   };
-  const [br, gz] = await Promise.all([
-    isChanged ? promisify(brotliCompress)(plain, { params }) : readFile(join(folder, `${file}.br`)),
-    isChanged
-      ? promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION })
-      : readFile(join(folder, `${file}.gz`)),
-  ]);
-  return new Map([
-    ['br', br],
-    ['gzip', gz],
-    ['identity', plain],
-  ]);
+  return async (encoding) => {
+    if (encoding === null) return plain;
+    const content = kept.get(encoding) ?? (await make(encoding));
+    kept.set(encoding, content);
+    return content;
+  };
+}
+
+/** Encodes all pages, one after the other, before anybody waits for that. */
+export async function encodeAll({ pages, notFound, manifest }: PageSet): Promise<void> {
+  for (const page of [...pages.values(), notFound, manifest])
+    for (const encoding of ENCODINGS) await page.encode(encoding);
 }
 
 async function readPages(folder: string): Promise<Pages> {
@@ -124,10 +134,10 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
     release = () => void build.close();
     const folder = join(build.folder, 'client');
     const report = await readPages(build.folder);
-    const toPage = async (file: string, html: string, isChanged: boolean): Promise<Page> => {
+    const toPage = (file: string, html: string, isChanged: boolean): Page => {
       const plain = Buffer.from(html);
       return {
-        encodings: await encode(folder, file, plain, isChanged),
+        encode: encoderOf(plain, isChanged ? null : join(folder, file)),
         etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
         // The words of a page are no part of its scripts and styles.
         policy: contentSecurityPolicy(
@@ -159,15 +169,9 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
         return toPage(file, withAddress(html), true);
       };
       return {
-        pages: new Map(
-          await Promise.all(
-            files.map(
-              async ([path, file]) => [path, await pageOf(file, pages[path]?.html)] as const,
-            ),
-          ),
-        ),
-        notFound: await pageOf(report.notFound, notFound.html),
-        manifest: await pageOf(MANIFEST_FILE, JSON.stringify(manifest)),
+        pages: new Map(files.map(([path, file]) => [path, pageOf(file, pages[path]?.html)])),
+        notFound: pageOf(report.notFound, notFound.html),
+        manifest: pageOf(MANIFEST_FILE, JSON.stringify(manifest)),
         drawings: images,
       };
     };

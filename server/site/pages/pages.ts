@@ -1,5 +1,6 @@
 // Serves the built web app: its files, its HTML pages with their headers, and 404 for every other
 // path.
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import fastifyStatic from '@fastify/static';
@@ -13,17 +14,17 @@ import { holdsKey } from '../../http/keys.ts';
 import { drawnPaths } from '../../pictures/drawings.ts';
 import { repeat } from '../../process/repeat.ts';
 import type { SitePages } from '../feature.ts';
-import { type Build, MANIFEST_FILE, type Page } from './built-pages.ts';
+import { type Build, encodeAll, MANIFEST_FILE, type Page } from './built-pages.ts';
 import { serveDrawnImages } from './drawn-images.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-function send(
+async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
   { status = 200, type = HTML }: { status?: 200 | 404; type?: string } = {},
-): FastifyReply {
+) {
   void reply
     .code(status)
     .type(type)
@@ -33,9 +34,9 @@ function send(
     .header('etag', page.etag);
   if (status === 200 && namesTag(request.headers['if-none-match'] ?? '', page.etag))
     return reply.code(304).send();
-  const encoding = chooseEncoding(request.headers) ?? 'identity';
-  if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-  return reply.send(page.encodings.get(encoding));
+  const encoding = chooseEncoding(request.headers);
+  if (encoding !== null) void reply.header('content-encoding', encoding);
+  return reply.send(await page.encode(encoding));
 }
 
 /** How often each process checks for words and business settings that have changed. */
@@ -44,7 +45,7 @@ export const CHECK_EVERY_MS = 1000;
 /** Serves, tries out and previews the pages. */
 interface ServedPages extends SitePages {
   /** Answers an unknown page path. */
-  readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
 /**
@@ -62,6 +63,15 @@ export async function servePages(
   let isRendered = true;
   let isSample = build.sampleContent;
   app.addHook('onClose', async () => release());
+  // Takes more time than the rest of the start, so the first answer does not wait for it.
+  const compressPages = () =>
+    encodeAll(pageSet).catch((error: unknown) => {
+      app.log.error(
+        { err: error },
+        'failed to compress the pages; each is tried again when it is asked for',
+      );
+    });
+  app.addHook('onListen', () => void compressPages());
   const images = await serveDrawnImages(app, build);
   if (readWords !== null) {
     let rendered: { readonly content: unknown; readonly business: string } | null = null;
@@ -75,6 +85,7 @@ export async function servePages(
       try {
         pageSet = await render(words);
         isRendered = true;
+        if (app.server.listening) void compressPages();
         // The pages do not wait for them, nor fail with them.
         images.show(pageSet.drawings).catch((error: unknown) => {
           app.log.error({ err: error }, 'failed to draw the share image and the icons');
@@ -96,29 +107,7 @@ export async function servePages(
       'the site is still using sample content about an invented tutor: publish your own words',
     );
   }
-  await app.register(fastifyStatic, {
-    root: folder,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    globIgnore: [
-      '*.html',
-      MANIFEST_FILE,
-      ...drawnPaths.map((path) => path.slice(1)),
-      '**/*.br',
-      '**/*.gz',
-    ],
-    setHeaders(reply, path) {
-      // Names under assets/ change with their content.
-      const isHashed = path.startsWith(join(folder, 'assets'));
-      void reply.header(
-        'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      );
-      if (!isHashed) return;
-      for (const name of [...OF_DOCUMENTS, ...OF_CHANGING_FILES]) void reply.removeHeader(name);
-    },
-  });
+  await serveFiles(app, folder);
   serveSitemap(app, appUrl);
   app.get(`/${MANIFEST_FILE}`, (request, reply) =>
     send(request, reply, pageSet.manifest, { type: 'application/manifest+json' }),
@@ -153,6 +142,36 @@ export async function servePages(
 }
 
 const MAX_AGE = 'public, max-age=3600';
+
+/** Serves the files of web/public, and those of assets/, whose names change with their content. */
+async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const assets = join(folder, 'assets');
+  const isCompressed = (path: string) => /\.(?:br|gz)$/.test(path);
+  await app.register(fastifyStatic, {
+    root: assets,
+    prefix: '/assets/',
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    allowedPath: (path) => !isCompressed(path),
+    setHeaders(reply, path) {
+      const isHashed = path.startsWith(assets);
+      void reply.header(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : MAX_AGE,
+      );
+      if (!isHashed) return;
+      for (const name of [...OF_DOCUMENTS, ...OF_CHANGING_FILES]) void reply.removeHeader(name);
+    },
+  });
+  const own: string[] = [MANIFEST_FILE, ...drawnPaths.map((path) => path.slice(1))];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const { name } = entry;
+    if (!entry.isFile() || name.endsWith('.html') || isCompressed(name) || own.includes(name))
+      continue;
+    app.get(`/${name}`, (_request, reply) => reply.sendFile(name, folder));
+  }
+}
 
 /** `appUrl` has no trailing slash. */
 function serveSitemap(app: FastifyInstance, appUrl: string): void {

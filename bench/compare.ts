@@ -1,0 +1,126 @@
+// `npm run bench:api -- --against <commit>`: the builds of two versions in alternating rounds.
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { builtCommit } from './against.ts';
+import type { Engine, FilledDatabase } from './engines.ts';
+import type { Pair } from './fill.ts';
+import { median, tableOf } from './report.ts';
+import { startShipped } from './shipped.ts';
+
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+const CONNECTIONS = 32;
+const IDLE_MS = 10_000;
+const ROOT = join(import.meta.dirname, '..');
+
+interface Version {
+  readonly root: string;
+  readonly engines: typeof import('./engines.ts');
+  readonly load: typeof import('./load.ts');
+  readonly pairsOf: typeof import('./fill.ts').pairsOf;
+}
+
+/** The benchmarks of a version know its schema and how its server starts. */
+async function loadVersion(root: string): Promise<Version> {
+  const load = (file: string): Promise<unknown> => import(join(root, 'bench', file));
+  return {
+    root,
+    engines: (await load('engines.ts')) as Version['engines'],
+    load: (await load('load.ts')) as Version['load'],
+    ...((await load('fill.ts')) as Pick<Version, 'pairsOf'>),
+  };
+}
+
+const MEASURED = {
+  start: 'first answer after the start, ms',
+  processor: '... of the processor, ms',
+  resident: 'resident 10 s after the start and one list, MB',
+  loaded: 'resident under load, MB',
+  lists: 'list a week, 32 connections, per second',
+  bookings: 'book a lesson, 32 connections, per second',
+} as const;
+type Figure = keyof typeof MEASURED;
+type Figures = Record<Figure, number[]>;
+
+const noFigures = (): Figures => ({
+  start: [],
+  processor: [],
+  resident: [],
+  loaded: [],
+  lists: [],
+  bookings: [],
+});
+
+interface Run {
+  readonly version: Version;
+  readonly engine: Engine;
+  readonly database: FilledDatabase;
+  readonly pairs: Iterator<Pair, never>;
+  readonly figures: Figures;
+}
+
+async function measureRound({ version, database, pairs, figures }: Run): Promise<void> {
+  const { load, root } = version;
+  const server = await startShipped(root, database);
+  figures.start.push(server.start.ms);
+  figures.processor.push(server.start.processorMs);
+  const { tokens, week } = database.filled;
+  const list = await fetch(`${server.url}/api/lessons?from=${week.from}&to=${week.to}`, {
+    headers: { authorization: `Bearer ${tokens[0] ?? ''}` },
+  });
+  if (!list.ok) throw new Error(`the list was answered ${list.status}`);
+  await pause(IDLE_MS);
+  figures.resident.push(server.megabytes());
+  // The first load compiles what the second one measures.
+  for (const isMeasured of [false, true]) {
+    const lists = await load.list(server, database, CONNECTIONS);
+    const bookings = await load.book(server, pairs, CONNECTIONS);
+    if (!isMeasured) continue;
+    figures.lists.push(lists.perSecond);
+    figures.bookings.push(bookings.perSecond);
+  }
+  figures.loaded.push(server.megabytes());
+  await server.stop();
+}
+
+async function prepare(version: Version, name: 'onSqlite' | 'onPostgres'): Promise<Run> {
+  const engine = await version.engines[name]();
+  const database = await engine.make('usual');
+  const pairs = version.pairsOf(database.filled);
+  return { version, engine, database, pairs, figures: noFigures() };
+}
+
+/** The rows of a table. */
+async function compareOn(name: 'onSqlite' | 'onPostgres', versions: [Version, Version]) {
+  const [before, now] = [await prepare(versions[0], name), await prepare(versions[1], name)];
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const run of [before, now]) await measureRound(run);
+  for (const { database, engine } of [before, now]) {
+    await database.drop();
+    await engine.stop();
+  }
+  return Object.entries(MEASURED).map(([key, title]) => {
+    const [old, own] = [before, now].map(({ figures }) => figures[key as Figure]) as [
+      number[],
+      number[],
+    ];
+    const ratio = (median(own) / median(old)).toFixed(2);
+    return [`${now.engine.name}: ${title}`, spreadOf(old), spreadOf(own), `${ratio} x`];
+  });
+}
+
+const spreadOf = (values: number[]) =>
+  `${Math.round(median(values))} (${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))})`;
+
+/** Builds the commit and returns a table of its figures, those of this version and their ratio. */
+export async function compareWith(commit: string): Promise<string> {
+  const versions: [Version, Version] = [
+    await loadVersion(builtCommit(commit)),
+    await loadVersion(ROOT),
+  ];
+  return tableOf([
+    ['', commit, 'now', 'ratio'],
+    ...(await compareOn('onSqlite', versions)),
+    ...(await compareOn('onPostgres', versions)),
+  ]);
+}
