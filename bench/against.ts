@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { median } from './report.ts';
+
 const ROOT = join(import.meta.dirname, '..');
 const LOCKFILE = 'package-lock.json';
 
@@ -34,4 +36,22 @@ export function builtCommit(commit: string): string {
   const runner = ['scripts/run/run.mjs', 'scripts/build/build.ts'];
   execFileSync(process.execPath, runner, { cwd: folder, stdio: 'inherit' });
   return folder;
+}
+
+interface Ratio {
+  /** The ratio of the medians. */
+  readonly ratio: number;
+  /** The least and greatest ratio of a round. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Compares the rounds of both builds, in which they took turns. */
+export function ratioOf(before: readonly number[], now: readonly number[]): Ratio {
+  const rounds = now.map((value, index) => value / (before[index] ?? Number.NaN));
+  return {
+    ratio: median(now) / median(before),
+    least: Math.min(...rounds),
+    most: Math.max(...rounds),
+  };
 }

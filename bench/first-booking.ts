@@ -4,8 +4,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 
 import { verify } from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
-import type { FilledIds } from './fill.ts';
-import { median } from './report.ts';
+import type { ServedBuild } from './served-build.ts';
 
 /** Lighthouse's slow 4G in the browser's terms: milliseconds, and bytes per second. */
 const SLOW_4G = {
@@ -26,36 +25,52 @@ const LESSON = 'Forces and motion';
 const BOOKED = 'Lesson Booked!';
 const DAY_SECONDS = 86_400;
 
-interface FirstBooking {
+export interface FirstBooking {
   /** Milliseconds from the start of the navigation until the week's lessons are visible. */
   readonly week: number;
   /** Milliseconds from the tap on 'Book' until the confirmation is visible. */
   readonly booked: number;
 }
 
+interface Condition {
+  readonly name: string;
+  readonly isSlow: boolean;
+  /** How many times slower the processor is made. */
+  readonly slowdown: number;
+}
+
+export const CONDITIONS: readonly Condition[] = [
+  { name: 'on slow 4G', isSlow: true, slowdown: 1 },
+  { name: 'without a line', isSlow: false, slowdown: 1 },
+  { name: 'without a line, processor slowed 4x', isSlow: false, slowdown: 4 },
+];
+
 /**
- * Medians of several runs, each by a family with an empty cache, on slow 4G or an unthrottled
- * connection.
+ * For each build and condition, each by a family with an empty cache: the bookings of `rounds`
+ * rounds, in which the builds take turns.
  */
-export async function measureFirstBooking(
-  url: string,
-  filled: FilledIds,
-  { chromePath, runs, isSlow }: { chromePath: string; runs: number; isSlow: boolean },
-): Promise<FirstBooking> {
+export async function measureFirstBookings(
+  builds: ServedBuild[],
+  { chromePath, rounds }: { chromePath: string; rounds: number },
+): Promise<FirstBooking[][][]> {
   const browser = await chromium.launch({
     executablePath: chromePath,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   try {
-    const found: FirstBooking[] = [];
-    // Each connection uses other families, so that all of them have booked nothing in that week.
-    const first = isSlow ? 0 : runs;
-    for (let run = 0; run < runs; run += 1)
-      found.push(await bookOnce(browser, url, filled, filled.tokens[first + run] ?? '', isSlow));
-    return {
-      week: median(found.map(({ week }) => week)),
-      booked: median(found.map(({ booked }) => booked)),
-    };
+    const found = builds.map(() => CONDITIONS.map((): FirstBooking[] => []));
+    // Each uses another family, which has booked nothing in that week.
+    let family = 0;
+    for (let round = 0; round < rounds; round += 1)
+      for (const [nth, condition] of CONDITIONS.entries()) {
+        for (const [index, build] of builds.entries()) {
+          const booking = await bookOnce(browser, build, family, condition);
+          console.log(condition.name, index, Math.round(booking.week), Math.round(booking.booked));
+          found[index]?.[nth]?.push(booking);
+        }
+        family += 1;
+      }
+    return found;
   } finally {
     await browser.close();
   }
@@ -63,11 +78,11 @@ export async function measureFirstBooking(
 
 async function bookOnce(
   browser: Browser,
-  url: string,
-  { week }: FilledIds,
-  token: string,
-  isSlow: boolean,
+  { url, filled: { tokens, week } }: ServedBuild,
+  family: number,
+  { isSlow, slowdown }: Condition,
 ): Promise<FirstBooking> {
+  const token = tokens[family] ?? '';
   const headers = { authorization: `Bearer ${token}` };
   const { user } = (await (await fetch(url + verify.path, { headers })).json()) as {
     readonly user: unknown;
@@ -80,10 +95,9 @@ async function bookOnce(
     JSON.stringify({ session, user }),
   ] as const);
   const page = await context.newPage();
-  if (isSlow) {
-    const devTools = await context.newCDPSession(page);
-    await devTools.send('Network.emulateNetworkConditions', SLOW_4G);
-  }
+  const devTools = await context.newCDPSession(page);
+  if (isSlow) await devTools.send('Network.emulateNetworkConditions', SLOW_4G);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await recordWhenShown(page, [LESSON, BOOKED]);
   await page.goto(`${url}${paths.familyHome}?week=${week.from}`, { waitUntil: 'commit' });
   await page.getByText(LESSON).first().click();

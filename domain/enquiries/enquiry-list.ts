@@ -138,8 +138,6 @@ export interface EnquiryOrder {
 export const NEWEST_FIRST: EnquiryOrder = { column: 'created_at', direction: 'descending' };
 export const OVERDUE_FIRST: EnquiryOrder = { column: 'due', direction: 'ascending' };
 
-const words = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
-
 function rankOf(enquiry: Enquiry, column: Exclude<EnquiryColumn, 'due'>): string {
   return column === 'status' ? String(enquiryStatuses.indexOf(enquiry.status)) : enquiry[column];
 }
@@ -156,6 +154,7 @@ export function sortEnquiries(
   enquiries: readonly Enquiry[],
   { column, direction }: EnquiryOrder,
 ): Enquiry[] {
+  const words = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
   const sign = direction === 'ascending' ? 1 : -1;
   if (column === 'created_at')
     return enquiries.toSorted((a, b) =>

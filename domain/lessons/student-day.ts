@@ -53,15 +53,13 @@ export function findClashes(lessons: readonly DayLesson[], day: readonly DayLess
 
 /** 'GCSE: Forces', 'GCSE: Forces and GCSE: Waves': the lessons in the way. */
 export const clashNames = (clashes: readonly Clash[]): string =>
-  listFormat.format(clashes.map((clash) => clash.with.Lesson_Name));
+  new Intl.ListFormat('en-GB').format(clashes.map((clash) => clash.with.Lesson_Name));
 
 /**
  * 'Kim already has GCSE: Forces at that time.': `start` is 'Kim already has'. Null for no clash.
  */
 export const clashSentence = (start: string, clashes: readonly Clash[]): string | null =>
   clashes.length === 0 ? null : `${start} ${clashNames(clashes)} at that time.`;
-
-const listFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** The part of an answer that names the clashes. */
 export const namingClashes = (clashes: readonly Clash[]): WithClashes =>

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
+import type { Endpoint } from '../../domain/endpoint.ts';
+import { getProfile, listLessons } from '../../domain/endpoints.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
 import type { Content } from '../../domain/site/content.ts';
 import { emailStyles } from '../../server/email/render.ts';
@@ -31,6 +33,11 @@ const SHOWING_PREVIEWS: ReadonlySet<string> = new Set([
   paths.forgotPassword,
   paths.resetPassword,
 ]);
+
+/** What a page calls first: its inline script does, while the app's scripts are on their way. */
+const EARLY_CALLS: Partial<Record<PagePath, readonly Endpoint[]>> = {
+  [paths.familyHome]: [getProfile, listLessons],
+};
 
 /** One entry of Vite's manifest. */
 interface Chunk {
@@ -118,7 +125,11 @@ function builtFiles({ manifest, client, earlyScripts }: PageSources): BuiltFiles
     const audience = audienceOf(page);
     if (audience === null) continue;
     const all = scriptsOf(chunksFor(manifest, [APP_ENTRY, pageFile(page)]));
-    own[page] = { audience, scripts: all.filter((script) => !scripts.includes(script)) };
+    own[page] = {
+      audience,
+      scripts: all.filter((script) => !scripts.includes(script)),
+      calls: (EARLY_CALLS[page] ?? []).map(({ path: address }) => address),
+    };
   }
   return {
     landing: {

@@ -17,6 +17,7 @@ export const reasons: Readonly<Record<string, string>> = {
   checkVisibility: GUARDED,
   'Error.captureStackTrace': GUARDED,
   connection: GUARDED,
+  'Temporal.Instant': `${GUARDED}: domain/time.ts`,
   hidePopover: `${GUARDED}: web/frames/admin-frame.tsx`,
   startViewTransition: GUARDED,
   stackTraceLimit: GUARDED,

@@ -1,9 +1,10 @@
 // Runs on every page of the app before its scripts arrive. The build turns it into a small inline
-// script. It preloads the scripts of a page that needs a session together with the app's, but only
-// when someone is signed in. It adds what older browsers lack, and loads the page again where the
+// script. When someone is signed in, it preloads the scripts of a page that needs a session together
+// with the app's, and sends the page's first calls. It adds what older browsers lack, and loads the page again where the
 // app cannot even start.
 import type { Audience } from '../../domain/endpoint.ts';
-import { hasStoredSession, sessionKey } from '../transport/storage.ts';
+import { sendEarly } from '../transport/early-calls.ts';
+import { readStoredToken, sessionKey } from '../transport/storage.ts';
 import { addMissing } from '../ui/older-browsers.ts';
 import { reloadOnce } from './chunk-errors.ts';
 
@@ -16,16 +17,19 @@ addMissing();
  * Passed as attributes of the script itself, so that its text (and hash) is the same in every
  * build.
  */
-const { audience, scripts = '' } = document.currentScript?.dataset ?? {};
+const { audience, scripts = '', calls } = document.currentScript?.dataset ?? {};
 
 // The build writes a valid audience there, for pages that need a session.
-if (audience !== undefined && hasStoredSession(sessionKey(audience as Audience)))
+const token = audience === undefined ? null : readStoredToken(sessionKey(audience as Audience));
+if (token !== null) {
+  if (calls !== undefined) sendEarly(calls.split(' '), token);
   for (const href of scripts.split(' ')) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = href;
     document.head.append(link);
   }
+}
 
 function reloadLater(): void {
   setTimeout(() => {

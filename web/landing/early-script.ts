@@ -1,7 +1,7 @@
 // Runs on the landing page before the first paint, and defers the page's own script. The build
 // turns it into a small script in the page.
 import { contactAnchor, manifestPath } from '../../domain/paths.ts';
-import { hasStoredSession, sessionKey } from '../transport/storage.ts';
+import { readStoredToken, sessionKey } from '../transport/storage.ts';
 import { addMissing } from '../ui/older-browsers.ts';
 
 /**
@@ -18,7 +18,7 @@ function addressesIn(name: 'start' | 'app'): string[] {
  * everybody.
  */
 function markFamily(): void {
-  const isSignedIn = hasStoredSession(sessionKey('family'));
+  const isSignedIn = readStoredToken(sessionKey('family')) !== null;
   document.documentElement.toggleAttribute('data-family', isSignedIn);
 }
 
@@ -100,7 +100,11 @@ function startLate(scripts: string[], appFiles: string[]): void {
     if (starting !== undefined) return;
     const load = async () => {
       await Promise.all(scripts.map(fetchWhole));
-      await import(/* @vite-ignore */ scripts[0] ?? '');
+      // Each starts in a task of its own, and the page's own script last: all in one task would
+      // block the page for longer.
+      for (const address of [...scripts.slice(1), ...scripts.slice(0, 1)])
+        // oxlint-disable-next-line no-await-in-loop
+        await import(/* @vite-ignore */ address);
     };
     starting = load().catch(() => {
       // Offline, the next touch retries; while a form is waiting, a timer retries too.

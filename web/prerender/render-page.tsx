@@ -42,13 +42,17 @@ export interface BuiltFiles {
     readonly fonts: readonly string[];
     /** The text of app/early-script.ts. */
     readonly earlyScript: string;
-    /** For the pages that need a session: its audience, and the additional scripts of each page. */
-    readonly own: Readonly<
-      Partial<
-        Record<PagePath, { readonly audience: Audience; readonly scripts: readonly string[] }>
-      >
-    >;
+    /** For the pages that need a session. */
+    readonly own: Readonly<Partial<Record<PagePath, OwnFiles>>>;
   };
+}
+
+interface OwnFiles {
+  readonly audience: Audience;
+  /** The additional scripts of the page. */
+  readonly scripts: readonly string[];
+  /** The addresses that the page calls first. */
+  readonly calls: readonly string[];
 }
 
 export interface RenderedPage {
@@ -101,6 +105,8 @@ async function renderApp(
   const [entry, ...others] = app.scripts;
   const head = (
     <>
+      {/* Before the stylesheet, for which it would wait. */}
+      {needsScript(page) && <InlineScript text={app.earlyScript} attributes={attributesOf(own)} />}
       {app.styles.map((file) => (
         <link key={file} rel="stylesheet" href={file} />
       ))}
@@ -118,16 +124,6 @@ async function renderApp(
           ))}
         </>
       )}
-      {needsScript(page) && (
-        <InlineScript
-          text={app.earlyScript}
-          attributes={
-            own === undefined
-              ? {}
-              : { 'data-audience': own.audience, 'data-scripts': own.scripts.join(' ') }
-          }
-        />
-      )}
     </>
   );
   const body = needsScript(page) ? (
@@ -140,6 +136,16 @@ async function renderApp(
   const { accent } = content.site;
   const html = await render(<Document accent={accent} head={head} body={inSite(body, words)} />);
   return { html, scripts: needsScript(page) ? [app.earlyScript] : [], styles: [] };
+}
+
+function attributesOf(own: OwnFiles | undefined): InlineScriptProps['attributes'] {
+  if (own === undefined) return {};
+  const { audience, scripts, calls } = own;
+  return {
+    'data-audience': audience,
+    'data-scripts': scripts.join(' '),
+    ...(calls.length === 0 ? {} : { 'data-calls': calls.join(' ') }),
+  };
 }
 
 type RenderedWithApp = AppPath | WordPagePath | typeof NOT_FOUND;

@@ -69,9 +69,12 @@ async function exchange<E extends Endpoint>(
     credentials: requestCredentials(),
     cache: endpoint.sharedSeconds === undefined ? 'no-store' : 'default',
   };
+  const address = addressOf(endpoint, options);
   let response: Response;
   try {
-    response = await fetch(addressOf(endpoint, options), request);
+    // The page's inline script may have sent it already (early-calls.ts).
+    const early = endpoint.method === 'GET' ? globalThis.window?.takeEarly?.(address, token) : null;
+    response = await (early ?? fetch(address, request));
   } catch (error) {
     if (isAbort(error)) throw error;
     throw new NetworkError(error);

@@ -15,18 +15,19 @@ export const UNSENT_ANSWERS = 'unsent-answers';
 export const UNSAVED_SITE = 'unsaved-site';
 
 /**
- * Whether an active session is stored under the key. For scripts that run before everything else
- * and trust nothing they read.
+ * The access token of the active session under the key; null if there is none. For scripts that run
+ * before everything else and trust nothing they read.
  */
-export function hasStoredSession(key: string): boolean {
+export function readStoredToken(key: string): string | null {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as {
-      readonly session?: { readonly expires_at?: number };
+      readonly session?: { readonly access_token?: string; readonly expires_at?: number };
     } | null;
-    return (stored?.session?.expires_at ?? 0) * 1000 > Date.now();
+    const { access_token = null, expires_at = 0 } = stored?.session ?? {};
+    return expires_at * 1000 > Date.now() ? access_token : null;
   } catch {
     // Storage is blocked or contains something else: treat the visitor as signed out.
-    return false;
+    return null;
   }
 }
 

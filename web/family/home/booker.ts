@@ -74,8 +74,6 @@ export function clashWords(
   return clashSentence(name === null ? `You ${adverb} have` : `${name} ${adverb} has`, clashes);
 }
 
-const list = new Intl.ListFormat('en-GB');
-
 /** 'Asha and Ben': the students booked into the lesson; null for a family with only one student. */
 export function namesOfBooked(
   { bookings }: Pick<FamilyLesson, 'bookings'>,
@@ -84,5 +82,7 @@ export function namesOfBooked(
   if (user === undefined || !hasSeveral(user)) return null;
   const names = shortNames(user.students);
   const booked = user.students.filter((student) => isBookedFor({ bookings }, student));
-  return booked.length === 0 ? null : list.format(booked.map(({ id }) => names.get(id) ?? ''));
+  return booked.length === 0
+    ? null
+    : new Intl.ListFormat('en-GB').format(booked.map(({ id }) => names.get(id) ?? ''));
 }

@@ -40,7 +40,7 @@ import { useCourseChoice } from './course-filter.tsx';
 import { useConnection } from './live-lessons.ts';
 import { NextLessonCard } from './next/next-lesson-card.tsx';
 import { usePromotion, PromotionCard } from './waiting-entries.tsx';
-import { LessonsView, startLessons } from './weeks/lessons-view.tsx';
+import { LessonsView, startCalendar } from './weeks/lessons-view.tsx';
 import { YearQuestions } from './year-questions.tsx';
 
 // Lazy: not needed for a first look at the lessons.
@@ -76,7 +76,7 @@ export function loader({ request }: LoaderFunctionArgs): Response | null {
 
 export function start({ search }: PageAddress): void {
   const today = ukDate(Date.now());
-  startLessons(window.matchMedia(WIDE).matches);
+  if (window.matchMedia(WIDE).matches) startCalendar();
   startQuery(profileQuery);
   startQuery(lessonsAheadQuery(today));
   startQuery(lessonsQuery(mondayIn(search, today), today));
@@ -261,13 +261,15 @@ interface OfflineBarProps {
   isShown: boolean;
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+/** The local time of day. Made only when it is shown: a page's first formatter is slow. */
+const clockTime = (at: number) =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at);
 
 /** Rendered from the start, so that screen readers announce its text. */
 function OfflineBar({ since, isShown }: OfflineBarProps) {
   return (
     <output className="offline-bar fixed inset-x-0 bottom-(--bar) z-30 block min-h-(--offline) bg-ink text-center text-sm leading-8 font-bold text-paper empty:hidden">
-      {isShown && (since === 0 ? 'Offline' : `Offline, shown as of ${clock.format(since)}`)}
+      {isShown && (since === 0 ? 'Offline' : `Offline, shown as of ${clockTime(since)}`)}
     </output>
   );
 }

@@ -119,7 +119,11 @@ export function fakeFetch(...replies: Reply[]): { readonly sent: SentRequest[] }
     'fetch',
     (
       path: string,
-      { method, headers, body }: { method: string; headers: Headers; body: string | null },
+      {
+        method = 'GET',
+        headers,
+        body = null,
+      }: { method?: string; headers: Headers; body?: string | null },
     ) => {
       const request = {
         path,

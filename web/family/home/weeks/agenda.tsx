@@ -30,7 +30,7 @@ interface AgendaProps {
   onOpen: (lesson: FamilyLesson) => void;
 }
 
-export default function Agenda({ lessons, choice, week, booker, now, onOpen }: AgendaProps) {
+export function Agenda({ lessons, choice, week, booker, now, onOpen }: AgendaProps) {
   const weeks = agendaOf(lessons, week.today);
   const needed = weeks.filter(({ monday }) => monday <= week.monday).length;
   const [count, setCount] = useState(WEEKS_AT_ONCE);

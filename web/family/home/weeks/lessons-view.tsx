@@ -28,12 +28,12 @@ import type { Moment } from '../dialog/booked-moment.tsx';
 import { AgendaSkeleton, WeekSkeleton } from '../lessons-skeleton.tsx';
 import { useLiveLessons } from '../live-lessons.ts';
 import { usePromotion } from '../waiting-entries.tsx';
+import { Agenda } from './agenda.tsx';
 
-// Each window needs one of the two, and the dialog comes before anybody can need it.
-const loadAgenda = () => import('./agenda.tsx');
+// A phone needs no calendar, and the dialog comes before anybody can need it. The agenda is small,
+// and loaded later it would come last on the slowest devices.
 const loadGrid = () => import('./week-grid.tsx');
 const loadDialog = () => import('../dialog/lesson-dialog.tsx');
-const Agenda = lazy(loadAgenda);
 const WeekGrid = lazy(loadGrid);
 const LessonDialog = lazy(loadDialog);
 const DIALOG_AFTER_MS = 1500;
@@ -42,10 +42,10 @@ const DIALOG_AFTER_MS = 1500;
 const isInAgenda = ({ monday, thisMonday, today }: Week): boolean =>
   monday >= thisMonday && isListedAhead(monday, today);
 
-/** Starts to load the script for this window. */
-export function startLessons(isWide: boolean): void {
+/** Starts to load the calendar. */
+export function startCalendar(): void {
   // React reports a failure when it renders the part.
-  (isWide ? loadGrid() : loadAgenda()).catch(() => undefined);
+  loadGrid().catch(() => undefined);
 }
 
 interface LessonsViewProps {
@@ -109,14 +109,12 @@ export function LessonsView({
             )}
             <Loaded query={ahead} skeleton={<AgendaSkeleton />} {...states}>
               {(lessons) => (
-                <Suspense fallback={<AgendaSkeleton />}>
-                  <Agenda
-                    {...common}
-                    lessons={lessons.filter(
-                      (lesson) => isShown(lesson, choice) && isAhead(lesson, now),
-                    )}
-                  />
-                </Suspense>
+                <Agenda
+                  {...common}
+                  lessons={lessons.filter(
+                    (lesson) => isShown(lesson, choice) && isAhead(lesson, now),
+                  )}
+                />
               )}
             </Loaded>
           </>
