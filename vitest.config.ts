@@ -44,8 +44,7 @@ const failOnConsole = './scripts/test/fail-on-console.ts';
 export default defineConfig({
   test: {
     pool: 'forks',
-    // A server test waits for a third of its time.
-    maxWorkers: Math.ceil(1.5 * Number(process.env['WORKERS'] ?? 2)),
+    maxWorkers: Number(process.env['WORKERS'] ?? 2),
     retry: 0,
     passWithNoTests: false,
     allowOnly: !process.env['CI'],
