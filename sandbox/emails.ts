@@ -1,6 +1,6 @@
 // Every email of the product with sample data, for the demo's gallery and for tests.
 import { DAY_MS, HOUR_MS } from '../domain/time.ts';
-import { fillReply } from '../domain/tutor/settings.ts';
+import { fillReply } from '../domain/tutor/reply-text.ts';
 import * as people from '../server/accounts/people/emails.ts';
 import * as accounts from '../server/auth/emails.ts';
 import { securityNoticeEmail } from '../server/auth/security-emails.ts';

@@ -1,15 +1,8 @@
 // Tests how reply templates are filled in, and that names are not treated as placeholders.
 import { expect, test } from 'vitest';
 
-import {
-  DEFAULT_REPLY,
-  DEFAULT_SETTINGS,
-  fillGreeting,
-  fillSubject,
-  fillTemplate,
-  settingsSchema,
-  SHIPPED_TEMPLATES,
-} from './settings.ts';
+import { fillGreeting, fillSubject, fillTemplate } from './reply-text.ts';
+import { DEFAULT_REPLY, DEFAULT_SETTINGS, settingsSchema, SHIPPED_TEMPLATES } from './settings.ts';
 
 const lessons = [
   { Lesson_Name: 'GCSE Forces', starts_at: '2026-11-28T09:00:00.000Z', availableSpots: 2 },

@@ -1,6 +1,6 @@
 // The sender of the emails, and their plain text.
 import { type Seller, sellerLines } from '../../domain/payments/invoice.ts';
-import { fillGreeting } from '../../domain/tutor/settings.ts';
+import { fillGreeting } from '../../domain/tutor/reply-text.ts';
 import {
   type DateBlock,
   has,

@@ -2,7 +2,8 @@
 import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { isSamePhone } from '../../domain/text.ts';
 import { HOUR_MS } from '../../domain/time.ts';
-import { fillReply, AUTOMATIC_INVITATIONS } from '../../domain/tutor/settings.ts';
+import { fillReply } from '../../domain/tutor/reply-text.ts';
+import { AUTOMATIC_INVITATIONS } from '../../domain/tutor/settings.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { answerOnce, type RequestKey } from '../engine/idempotency.ts';

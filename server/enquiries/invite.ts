@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { refuseBooking, LESSON_CREDITS } from '../../domain/lessons/booking.ts';
 import { findByYear, isYearUnknown, yearAt } from '../../domain/school-year.ts';
 import { isSamePhone } from '../../domain/text.ts';
-import { fillReply } from '../../domain/tutor/settings.ts';
+import { fillReply } from '../../domain/tutor/reply-text.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { readActingAdmin } from '../auth/admins.ts';
 import { readBookableForStranger } from '../booking/lessons.ts';

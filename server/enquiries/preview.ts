@@ -1,11 +1,7 @@
 // Previews an email with the tutor's words and sample data, rendered as it would be sent.
 import { answerDueAt } from '../../domain/enquiries/enquiry.ts';
-import {
-  type EmailPreview,
-  fillReply,
-  type PreviewRequest,
-  SAMPLE_FACTS,
-} from '../../domain/tutor/settings.ts';
+import { fillReply, SAMPLE_FACTS } from '../../domain/tutor/reply-text.ts';
+import { type EmailPreview, type PreviewRequest } from '../../domain/tutor/settings.ts';
 import { renderEmail } from '../email/render.ts';
 import type { Sender } from '../email/sender.ts';
 import type { Db } from '../engine/database.ts';

@@ -3,11 +3,8 @@ import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useId, useMemo } from 'react';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import {
-  type PreviewRequest,
-  previewRequestSchema,
-  SAMPLE_FACTS,
-} from '../../../domain/tutor/settings.ts';
+import { SAMPLE_FACTS } from '../../../domain/tutor/reply-text.ts';
+import { type PreviewRequest, previewRequestSchema } from '../../../domain/tutor/settings.ts';
 import { call } from '../../transport/client.ts';
 import { useSettled } from '../../ui/hooks/hooks.ts';
 import { Loaded, Skeleton } from '../../ui/loaded.tsx';

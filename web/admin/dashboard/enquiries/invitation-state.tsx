@@ -9,7 +9,7 @@ import { hasStarted, spotsLeft, type AdminLesson } from '../../../../domain/less
 import { NEXT_LESSONS_SHOWN } from '../../../../domain/lessons/next-lesson.ts';
 import { yearAt } from '../../../../domain/school-year.ts';
 import { addDays, ukDate, formatDate, formatInstant, shortTime } from '../../../../domain/time.ts';
-import type { ReplyFacts } from '../../../../domain/tutor/settings.ts';
+import type { ReplyFacts } from '../../../../domain/tutor/reply-text.ts';
 import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
 import { adminLessonsBetweenQuery } from '../../../data/planned-lessons.ts';
 import { call } from '../../../transport/client.ts';

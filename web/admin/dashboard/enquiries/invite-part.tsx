@@ -15,11 +15,8 @@ import {
 import type { ErrorCode } from '../../../../domain/errors.ts';
 import type { AdminLesson } from '../../../../domain/lessons/lesson.ts';
 import { LENGTHS } from '../../../../domain/limits.ts';
-import {
-  fillReply,
-  type ReplyTemplate,
-  replyTemplateSchema,
-} from '../../../../domain/tutor/settings.ts';
+import { fillReply } from '../../../../domain/tutor/reply-text.ts';
+import { type ReplyTemplate, replyTemplateSchema } from '../../../../domain/tutor/settings.ts';
 import { PLAN_CHANGES } from '../../../data/planned-lessons.ts';
 import { settingsQuery } from '../../../data/settings.ts';
 import { call } from '../../../transport/client.ts';
