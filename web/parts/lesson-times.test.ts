@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import {
+  countdown,
   describeCountdown,
   describeDeadline,
   describeLocalTime,
@@ -77,4 +78,26 @@ test('says "today" for a lesson late in the day without counting hours', () => {
   const evening = { Date: '2027-07-03', Time: '19:00:00', starts_at: '2027-07-03T18:00:00.000Z' };
   // Half past midnight in the UK, which is still the day before in UTC.
   expect(describeCountdown(evening, Date.parse('2027-07-02T23:30:00.000Z'))).toBe('today');
+});
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+test.each([
+  [3 * DAY + 5 * HOUR + 59 * MINUTE, '3 days, 5 hours'],
+  [2 * DAY, '2 days'],
+  [DAY + HOUR, '1 day, 1 hour'],
+  [DAY - SECOND, '23 hours, 59 minutes'],
+  [HOUR + MINUTE, '1 hour, 1 minute'],
+  [HOUR, '1 hour'],
+  [HOUR - SECOND, '59:59'],
+  [MINUTE + 5 * SECOND, '1:05'],
+  // Ends exactly at zero, not earlier.
+  [1, '0:01'],
+  [0, '0:00'],
+  [-DAY, '0:00'],
+])('shows %i ms as %s', (ms, words) => {
+  expect(countdown(ms)).toBe(words);
 });
