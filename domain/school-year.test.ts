@@ -33,7 +33,7 @@ test.each<[string, boolean, number]>([
   ['2027-08-31T23:00:00.000Z', false, 2027],
 ])('forms at %s ask for the year from September: %s', (instant, isAsked, year) => {
   expect(asksFromSeptember(at(instant))).toBe(isAsked);
-  expect(schoolYearsAt(at(instant)).asked).toBe(year);
+  expect(schoolYearsAt(at(instant)).inForms).toBe(year);
   expect(sayYear('year-10', at(instant))).toEqual({ year_class: 'year-10', year_said_in: year });
 });
 

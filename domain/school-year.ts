@@ -22,18 +22,18 @@ export function schoolYearOf(now: number): number {
 /** The current school year, and the one that forms ask about. */
 export interface SchoolYears {
   readonly current: number;
-  readonly asked: number;
+  readonly inForms: number;
 }
 
 export function schoolYearsAt(now: number): SchoolYears {
   const current = schoolYearOf(now);
-  return { current, asked: asksFromSeptember(now) ? current + 1 : current };
+  return { current, inForms: asksFromSeptember(now) ? current + 1 : current };
 }
 
 /** What is stored of a year that somebody says at `now`; null for a student who has finished. */
 export function sayYear<Year extends YearClass | null>(year_class: Year, now: number) {
-  const { current, asked } = schoolYearsAt(now);
-  return { year_class, year_said_in: year_class === null ? current : asked };
+  const { current, inForms } = schoolYearsAt(now);
+  return { year_class, year_said_in: year_class === null ? current : inForms };
 }
 
 /** The year in a school year: one more for each that has passed, and none after Year 13. */
@@ -53,11 +53,11 @@ export const yearAt = (statedYear: StatedYear, now: number): YearClass | null =>
   yearIn(statedYear, schoolYearOf(now)).year_class;
 
 /** What answers say about a student's year. */
-export function describeYear(statedYear: StatedYear, { current, asked }: SchoolYears) {
+export function describeYear(statedYear: StatedYear, { current, inForms }: SchoolYears) {
   const { year_class, year_said_in } = statedYear;
   return {
     ...yearIn(statedYear, current),
-    year_asked: yearIn(statedYear, asked).year_class,
+    year_asked: yearIn(statedYear, inForms).year_class,
     year_to_confirm: year_class !== null && year_said_in !== null && year_said_in < current,
   };
 }

@@ -79,7 +79,7 @@ export const enquiry = ({
   email: `visitor${changes.id}@example.com`,
   mobile: '07700 900123',
   year_class: 'year-12',
-  year_said_in: schoolYearsAt(Date.parse(created_at)).asked,
+  year_said_in: schoolYearsAt(Date.parse(created_at)).inForms,
   created_at,
   status: 'new',
   note: '',

@@ -157,7 +157,7 @@ export async function findLink(
       email,
       mobile,
       year_class: yearIn(row, years.current).year_class,
-      year_asked: yearIn(row, years.asked).year_class,
+      year_asked: yearIn(row, years.inForms).year_class,
       lesson,
       expires_at: toIso(row.expires_at),
     },

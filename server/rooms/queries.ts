@@ -110,7 +110,7 @@ export async function viewItems(db: Db, entered: RoomEntry, items: Item[]): Prom
     const isOpen = !isRevealed && (live !== undefined || open !== null);
     const publicity = isRevealed ? 'revealed' : isOpen ? 'open' : 'not asked';
     const isLive = live !== undefined;
-    return viewItem(item, progress(item.id), { state, isAskedHere: isLive, publicity }) ?? [];
+    return viewItem(item, progress(item.id), { state, isLive, publicity }) ?? [];
   });
 }
 

@@ -44,7 +44,7 @@ function mountSiteRoutes(api: Api, words: SiteWords, pages: SitePages | null, ou
     const { business } = await words.ofPages(db);
     try {
       const pictures = await picturesOf(db, content);
-      return await use({ content: words.asShown(content), business, pictures });
+      return await use({ content: words.forPages(content), business, pictures });
     } catch (error) {
       api.app.log.error({ err: error }, 'failed to render the pages with the words of the draft');
       throw new Refusal('site_not_rendered', {}, error);

@@ -82,7 +82,7 @@ test('shows the sample notice until no part is the sample’s', () => {
   const own = JSON.parse(
     JSON.stringify(SAMPLE_CONTENT).replaceAll('"heading":"', '"heading":"Own '),
   ) as Content;
-  expect(words.asShown(own).site.sampleNotice).not.toBe('');
+  expect(words.forPages(own).site.sampleNotice).not.toBe('');
   const all = {
     ...own,
     site: { ...own.site, name: 'Own Physics' },
@@ -90,5 +90,5 @@ test('shows the sample notice until no part is the sample’s', () => {
     seller: { ...own.seller, name: 'Own' },
   };
   expect(contentParts.filter((part) => all[part] === SAMPLE_CONTENT[part])).toEqual([]);
-  expect(words.asShown(all).site.sampleNotice).toBe('');
+  expect(words.forPages(all).site.sampleNotice).toBe('');
 });

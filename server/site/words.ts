@@ -40,7 +40,7 @@ export interface SiteWords {
   /** What the build ships. */
   readonly shipped: Content;
   /** The content as pages say it: without the notice once no part is the sample's. */
-  readonly asShown: (content: Content) => Content;
+  readonly forPages: (content: Content) => Content;
   readonly current: (db: Db) => Promise<CurrentWords>;
   readonly ofPages: (db: Db) => Promise<PageWords>;
   readonly owner: (db: Db) => Promise<SiteOwner>;
@@ -125,7 +125,7 @@ export function createSiteWords(shipped: Content): SiteWords {
 
   return {
     shipped,
-    asShown: forPages,
+    forPages,
     current,
     ofPages,
     owner: async (db) => {

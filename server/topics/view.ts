@@ -27,12 +27,12 @@ export function viewItem(
   { isTicked, attempts }: Progress,
   {
     state,
-    isAskedHere,
+    isLive,
     publicity,
   }: {
     state: RoomState;
     /** Whether this lesson has asked the question. */
-    isAskedHere: boolean;
+    isLive: boolean;
     publicity: Publicity;
   },
 ): RoomItem | null {
@@ -42,7 +42,7 @@ export function viewItem(
     case 'slides':
       return { ...item, address: state === 'after' ? item.address : null, done: isTicked };
     case 'question':
-      if (item.use === 'live' && !isAskedHere && state !== 'after') return null;
+      if (item.use === 'live' && !isLive && state !== 'after') return null;
       return viewQuestion(item, attempts, publicity);
   }
 }

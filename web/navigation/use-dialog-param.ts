@@ -116,11 +116,11 @@ export function useDialogParam(
       if (value === null || now.key !== key) return;
       go(withDialog(value, others), false, { steps: now.steps + 1, isPart: true });
     },
-    closePart: (wanted, others = {}) => {
+    closePart: (part, others = {}) => {
       const now = entryNow();
       if (value === null || isGoing || now.key !== key) return;
-      const next = withDialog(wanted ?? value, others);
-      if (now.isPart) goBack(1, wanted === undefined ? 'stay' : next);
+      const next = withDialog(part ?? value, others);
+      if (now.isPart) goBack(1, part === undefined ? 'stay' : next);
       else go(next, true);
     },
     close: () => {

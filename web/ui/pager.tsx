@@ -14,7 +14,7 @@ interface PagerProps {
 export function pageOf<Item>(items: readonly Item[], page: number, size: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const current = Math.min(page, pages - 1);
-  return { shown: items.slice(current * size, (current + 1) * size), page: current, pages };
+  return { slice: items.slice(current * size, (current + 1) * size), page: current, pages };
 }
 
 /** Renders nothing if there is only one page. */

@@ -134,7 +134,7 @@ export async function compare(
   }
 
   const inquiries: Comparison['inquiries'][number][] = [];
-  for (const { id, here, there, known } of disputes) {
+  for (const { id, here, there, report } of disputes) {
     compared.add(here.id);
     const state = disputeStateOf(there.status);
     if (!isDispute(state)) {
@@ -142,7 +142,7 @@ export async function compare(
       inquiries.push({ dispute, paymentId: here.id });
       continue;
     }
-    if (!isDisputeMissing(state, known)) continue;
+    if (!isDisputeMissing(state, report)) continue;
     const { amount, currency } = there;
     const returned = state === 'lost' ? amount : 0;
     differences.push({
@@ -164,7 +164,7 @@ interface StoredDispute {
   readonly here: StoredPayment;
   readonly there: ProviderDispute;
   /** What is recorded here; null if nothing is. */
-  readonly known: DisputeReport | null;
+  readonly report: DisputeReport | null;
 }
 
 /** The disputes of payments that are stored here. */
@@ -188,7 +188,7 @@ async function disputesOf(db: Db, run: string): Promise<StoredDispute[]> {
     for (const { fact, here } of await withPayments(db, facts)) {
       const there = disputeSchema.parse(JSON.parse(fact.facts));
       const { object_id: id } = fact;
-      all.push({ id, here, there, known: stored.get(id) ?? null });
+      all.push({ id, here, there, report: stored.get(id) ?? null });
     }
   }
   return all;

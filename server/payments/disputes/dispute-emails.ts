@@ -35,7 +35,7 @@ const reasonWords = ({ reason }: ReportedDispute): string =>
 
 interface DisputeNews {
   /** What was known before; null for the first report. */
-  known: StoredState | null;
+  before: StoredState | null;
   state: StoredState;
   /** Whether the bank decided for the tutor, even if what was lost stays lost here. */
   isWon: boolean;
@@ -45,11 +45,11 @@ interface DisputeNews {
 export function disputeNews(
   dispute: ReportedDispute,
   payment: DisputedPayment,
-  { known, state, isWon }: DisputeNews,
+  { before, state, isWon }: DisputeNews,
   adminEmail: string,
 ): Email {
   if (isWon) {
-    const wasLost = known === 'lost' || known === 'appeal';
+    const wasLost = before === 'lost' || before === 'appeal';
     return disputeClosedEmail(dispute, payment, { outcome: 'won', wasLost }, adminEmail);
   }
   switch (state) {
@@ -64,7 +64,7 @@ export function disputeNews(
     case 'won':
     case 'lost': {
       // An appeal that has failed leaves it as it was.
-      const wasLost = known === 'appeal';
+      const wasLost = before === 'appeal';
       return disputeClosedEmail(dispute, payment, { outcome: state, wasLost }, adminEmail);
     }
   }

@@ -44,7 +44,7 @@ export async function applyDispute(
 
 /** What was known when the provider was asked. */
 interface Doubt {
-  readonly known: StoredState | null;
+  readonly stored: StoredState | null;
 }
 
 /** Returns whether the payment is stored here, or that the provider must be asked. */
@@ -67,17 +67,17 @@ async function applyReport(
         return true;
       }
       const stored = await readState(work.tx, dispute.id);
-      const isCurrent = doubt !== null && doubt.known === stored;
+      const isCurrent = doubt !== null && doubt.stored === stored;
       const verdict = judgeReport(stored, state, isCurrent);
       if (verdict === 'same') return true;
-      if (verdict === 'doubtful') return { known: stored };
+      if (verdict === 'doubtful') return { stored };
       const next = nextState(stored, state);
       if (next === null) return true;
       await queueForAdmins(work, (email) =>
         disputeNews(
           dispute,
           payment,
-          { known: stored, state: next, isWon: state === 'won' },
+          { before: stored, state: next, isWon: state === 'won' },
           email,
         ),
       );

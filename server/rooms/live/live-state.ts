@@ -34,7 +34,7 @@ type RoomLesson = Awaited<ReturnType<typeof roomLesson.all>>[number];
 
 export interface LiveState {
   readonly lesson: RoomLesson;
-  readonly asked: QuestionWithAnswers | null;
+  readonly question: QuestionWithAnswers | null;
   readonly booked: ReadonlySet<string>;
   /** For whom the question is open, here or elsewhere. */
   readonly openFor: OpenFor;
@@ -46,14 +46,14 @@ export async function readLiveState(
   lessonId: string,
   now: number,
 ): Promise<LiveState | null> {
-  const [lesson, asked, booked] = await Promise.all([
+  const [lesson, question, booked] = await Promise.all([
     roomLesson.first(db, { lessonId }),
     readLastQuestion(db, lessonId),
     readBooked(db, lessonId),
   ]);
   if (lesson === undefined) return null;
-  const openFor = asked === null ? () => null : await readOpenFor(db, asked.itemId, now);
-  return { lesson, asked, booked, openFor };
+  const openFor = question === null ? () => null : await readOpenFor(db, question.itemId, now);
+  return { lesson, question, booked, openFor };
 }
 
 /** The state of the room, and the students in it, at one moment. */
@@ -77,13 +77,13 @@ export interface View {
 
 /** What the tutor is sent. */
 export function viewOfTutor(live: LiveState, { now, present }: RoomMoment): View {
-  const { lesson, asked, booked } = live;
+  const { lesson, question, booked } = live;
   const state = stateAt(live, now);
   const isOver = state === 'after';
   const events: TutorRoomEvent[] = [
     {
       kind: 'asked',
-      asked: asked === null ? null : viewForTutor(asked, { booked, present, isOver }),
+      asked: question === null ? null : viewForTutor(question, { booked, present, isOver }),
     },
     { kind: 'here', here: [...booked.intersection(present)].toSorted() },
   ];
@@ -96,10 +96,10 @@ export function viewOfTutor(live: LiveState, { now, present }: RoomMoment): View
 
 /** Returns a function that says what a student is sent; null for one who is not booked. */
 export function viewOfStudents(live: LiveState, now: number): (studentId: string) => View | null {
-  const { lesson, asked, booked, openFor } = live;
+  const { lesson, question, booked, openFor } = live;
   const state = stateAt(live, now);
   const students = { startsAt: lesson.starts_at, openFor, now };
-  const viewQuestion = asked === null ? () => null : viewForStudents(asked, students);
+  const viewQuestion = question === null ? () => null : viewForStudents(question, students);
   const page = JSON.stringify([lesson.name, lesson.starts_at, lesson.topic_id, state]);
   return (studentId) => {
     if (!booked.has(studentId)) return null;

@@ -48,7 +48,7 @@ export default function AdminDashboard() {
       <FirstSteps at="top" />
       <AnswerNow {...waiting} now={now} onOpen={setOpened} />
       <Today now={now} />
-      <Enquiries above={waiting.shown} now={now} onOpen={setOpened} />
+      <Enquiries above={waiting.rows} now={now} onOpen={setOpened} />
       <Suspense fallback={null}>
         <CaughtForms />
       </Suspense>

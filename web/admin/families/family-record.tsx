@@ -207,13 +207,13 @@ function aboutOf(entry: LedgerEntry): string {
 /** <Ledger>: every change of a family's credits, newest first, with the balance after it. */
 function Ledger({ entries }: { entries: LedgerEntry[] }) {
   const [wantedPage, setPage] = useState(0);
-  const { shown, page, pages } = pageOf(entries, wantedPage, ROWS);
+  const { slice, page, pages } = pageOf(entries, wantedPage, ROWS);
   if (entries.length === 0) return <p className="text-pencil">No credits have come or gone yet.</p>;
   return (
     <div className="grid gap-4">
       <Card>
         <ol>
-          {shown.map((entry) => (
+          {slice.map((entry) => (
             <li
               key={entry.number}
               className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line px-4 py-2.5 leading-snug last:border-b-0"

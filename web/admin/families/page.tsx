@@ -131,7 +131,7 @@ function FamilyList({ families }: { families: FamilySummary[] }) {
       ),
     [sorted, searched, filter],
   );
-  const { shown, page, pages: pageCount } = pageOf(matches, wantedPage, ROWS);
+  const { slice, page, pages: pageCount } = pageOf(matches, wantedPage, ROWS);
   return (
     <section aria-label="Students" className="grid gap-4">
       <search className="grid gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
@@ -175,7 +175,7 @@ function FamilyList({ families }: { families: FamilySummary[] }) {
         />
       ) : (
         <FamilyRows
-          families={shown}
+          families={slice}
           order={order}
           onOrder={(next) => {
             setOrder(next);

@@ -30,7 +30,7 @@ interface PlotProps {
 }
 
 /** A cell as people read it. */
-function shown(cell: Cell, { kind }: Column): string {
+function cellText(cell: Cell, { kind }: Column): string {
   if (typeof cell === 'string') return cell;
   return kind === 'pence' ? formatMoney(cell) : cell.toLocaleString('en-GB');
 }
@@ -143,14 +143,14 @@ function Table({ caption, columns, rows }: TableProps) {
                   scope="row"
                   className="py-1.5 pr-2 text-left font-normal whitespace-nowrap"
                 >
-                  {shown(row[at] ?? '', column)}
+                  {cellText(row[at] ?? '', column)}
                 </th>
               ) : (
                 <td
                   key={column.label}
                   className={`figures px-2 py-1.5 ${column.kind === 'text' ? '' : 'text-right whitespace-nowrap'}`}
                 >
-                  {shown(row[at] ?? '', column)}
+                  {cellText(row[at] ?? '', column)}
                 </td>
               ),
             )}

@@ -28,7 +28,7 @@ export function PreviewRows({ rows }: { rows: readonly ImportRow[] }) {
   const [choice, setChoice] = useState<Filter | null>(null);
   const [wantedPage, setPage] = useState(0);
   const filter = choice !== null && rowsOf[choice].length > 0 ? choice : null;
-  const { shown, page, pages } = pageOf(filter === null ? rows : rowsOf[filter], wantedPage, ROWS);
+  const { slice, page, pages } = pageOf(filter === null ? rows : rowsOf[filter], wantedPage, ROWS);
   const filterButton = (own: Filter) => (
     <button
       type="button"
@@ -63,7 +63,7 @@ export function PreviewRows({ rows }: { rows: readonly ImportRow[] }) {
       )}
       <Card className="overflow-hidden">
         <ul>
-          {shown.map((row) => (
+          {slice.map((row) => (
             <Row key={row.line} row={row} />
           ))}
         </ul>

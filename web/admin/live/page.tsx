@@ -64,7 +64,7 @@ export default function AdminLive() {
                   <LessonChips
                     lessons={ofDay}
                     bookings={coming}
-                    shown={current.id}
+                    shownId={current.id}
                     now={now}
                     onChoose={setChosen}
                   />
@@ -101,13 +101,13 @@ interface LessonChipsProps {
   lessons: readonly AdminLesson[];
   bookings: readonly AdminBooking[];
   /** The id of the lesson that is shown. */
-  shown: string;
+  shownId: string;
   now: number;
   onChoose: (id: string) => void;
 }
 
 /** <LessonChips>: the lessons of a day by their times; a tap shows one. */
-function LessonChips({ lessons, bookings, shown, now, onChoose }: LessonChipsProps) {
+function LessonChips({ lessons, bookings, shownId, now, onChoose }: LessonChipsProps) {
   return (
     <ul aria-label="Lessons of the day" className="flex flex-wrap gap-2">
       {lessons.map((lesson) => {
@@ -120,7 +120,7 @@ function LessonChips({ lessons, bookings, shown, now, onChoose }: LessonChipsPro
           <li key={id}>
             <button
               type="button"
-              aria-pressed={id === shown}
+              aria-pressed={id === shownId}
               className="figures flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule bg-sheet px-4 font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
               onClick={() => onChoose(id)}
             >

@@ -95,7 +95,7 @@ function PaymentsView({ dates, onDates }: PaymentsViewProps) {
   // All of them are on paper.
   const isPrinted = useMedia('print');
   const {
-    shown,
+    slice,
     page,
     pages: pageCount,
   } = pageOf(matches, wantedPage, isPrinted ? Infinity : ROWS);
@@ -118,16 +118,16 @@ function PaymentsView({ dates, onDates }: PaymentsViewProps) {
         dates={typed}
         onDates={change}
         problem={problemOf(typed)}
-        found={query.data && matches.length}
+        matches={query.data && matches.length}
       />
       <Loaded query={query} noun="the payments" rows={6} rowClassName="h-20 w-full" reportsStale>
         {({ months }) => (
           <>
             {search === '' && months.some(hasMoney) && <Months months={months.filter(hasMoney)} />}
-            {shown.length === 0 ? (
+            {slice.length === 0 ? (
               <Nothing isAny={payments.length > 0} />
             ) : (
-              <PaymentRows payments={shown} isLinked />
+              <PaymentRows payments={slice} isLinked />
             )}
           </>
         )}
@@ -173,12 +173,12 @@ interface PaymentSearchProps {
   /** Why these dates show nothing; null if they do. */
   problem: string | null;
   /** Undefined while loading. */
-  found: number | undefined;
+  matches: number | undefined;
 }
 
 /** <PaymentSearch>: the search box, the dates shown, and the number of payments found. */
 function PaymentSearch(props: PaymentSearchProps) {
-  const { search, onSearch, dates, onDates, problem, found } = props;
+  const { search, onSearch, dates, onDates, problem, matches } = props;
   return (
     <search className="grid grid-cols-2 items-start gap-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem] print:hidden">
       <div className="max-md:col-span-2">
@@ -190,7 +190,7 @@ function PaymentSearch(props: PaymentSearchProps) {
       </div>
       <DateRange dates={dates} onDates={onDates} problem={problem} />
       <p className="sr-only" aria-live="polite">
-        {found === undefined ? '' : `${found} ${found === 1 ? 'payment' : 'payments'} found`}
+        {matches === undefined ? '' : `${matches} ${matches === 1 ? 'payment' : 'payments'} found`}
       </p>
     </search>
   );

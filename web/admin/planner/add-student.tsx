@@ -53,9 +53,9 @@ export function AddStudent({ lesson, planned, now, onDone }: AddStudentProps) {
     ? null
     : bookingInTheWay(planned, chosen?.student.id, clashes ?? [], now);
   const move = useMoveForFamily(way?.booking_id ?? '');
-  const choose = (found: FoundStudent) => {
-    setChosen(found);
-    setCredit(found.family.Credits < LESSON_CREDITS ? 'free' : 'take');
+  const choose = (student: FoundStudent) => {
+    setChosen(student);
+    setCredit(student.family.Credits < LESSON_CREDITS ? 'free' : 'take');
   };
   const submit = ({ student: { id, Student_Name: studentName } }: FoundStudent) =>
     book.mutate(
@@ -133,7 +133,7 @@ interface FinderProps {
   families: readonly FamilySummary[];
   lesson: PlannedLesson;
   chosen: FoundStudent | null;
-  onChoose: (found: FoundStudent) => void;
+  onChoose: (student: FoundStudent) => void;
 }
 
 function Finder({ families, lesson, chosen, onChoose }: FinderProps) {

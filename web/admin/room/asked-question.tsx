@@ -9,21 +9,21 @@ import { Card } from '../../ui/card.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
 
 interface AskedQuestionPartProps {
-  asked: AskedQuestion;
+  question: AskedQuestion;
   /** Undefined for a question that was deleted from the topic. */
   item: Item | undefined;
 }
 
-export function AskedQuestionPart({ asked, item }: AskedQuestionPartProps) {
+export function AskedQuestionPart({ question, item }: AskedQuestionPartProps) {
   return (
     <Card className="grid grid-cols-1 gap-4 border-2! border-signal! p-4 sm:p-6">
       <h2 className="label-mark font-sans">
-        {asked.state === 'asked' ? 'Asked now' : 'Asked last'}
-        {asked.round === 2 && ', second round'}
+        {question.state === 'asked' ? 'Asked now' : 'Asked last'}
+        {question.round === 2 && ', second round'}
       </h2>
       <QuestionText item={item} className="text-lg" />
-      <RoundBars asked={asked} item={item} />
-      {asked.state === 'revealed' && <RightAnswer item={item} />}
+      <RoundBars question={question} item={item} />
+      {question.state === 'revealed' && <RightAnswer item={item} />}
     </Card>
   );
 }
@@ -49,21 +49,21 @@ export function QuestionText({ item, className = '' }: QuestionTextProps) {
 }
 
 interface EarlierProps {
-  asked: readonly AskedQuestion[];
+  questions: readonly AskedQuestion[];
   itemOf: (itemId: string) => Item | undefined;
   onReveal: (askedId: string) => void;
   busy: boolean;
 }
 
-export function Earlier({ asked, itemOf, onReveal, busy }: EarlierProps) {
-  if (asked.length === 0) return null;
+export function Earlier({ questions, itemOf, onReveal, busy }: EarlierProps) {
+  if (questions.length === 0) return null;
   return (
     <section aria-labelledby="earlier" className="grid grid-cols-1 gap-3">
       <h2 id="earlier" className="text-heading">
         Asked in this lesson
       </h2>
       <ol className="grid grid-cols-1 gap-6">
-        {asked.map((one) => {
+        {questions.map((one) => {
           const item = itemOf(one.Item_ID);
           return (
             <li
@@ -71,7 +71,7 @@ export function Earlier({ asked, itemOf, onReveal, busy }: EarlierProps) {
               className="grid grid-cols-1 gap-3 border-t border-line pt-3 break-inside-avoid"
             >
               <QuestionText item={item} />
-              <RoundBars asked={one} item={item} />
+              <RoundBars question={one} item={item} />
               {one.state === 'revealed' && <RightAnswer item={item} hasExplanation={false} />}
               {one.state !== 'revealed' && (
                 <div className="print:hidden">
@@ -92,9 +92,9 @@ export function Earlier({ asked, itemOf, onReveal, busy }: EarlierProps) {
  * <RoundBars>: how often each answer was given, round 1 and 2 above each other. The right answers
  * are marked once they are revealed.
  */
-export function RoundBars({ asked, item }: { asked: AskedQuestion; item: Item | undefined }) {
-  const { distribution, earlier } = asked;
-  const right = asked.state === 'revealed' ? rightKeys(item) : new Set<string>();
+export function RoundBars({ question, item }: { question: AskedQuestion; item: Item | undefined }) {
+  const { distribution, earlier } = question;
+  const right = question.state === 'revealed' ? rightKeys(item) : new Set<string>();
   const rows = [...distribution];
   for (const row of earlier ?? [])
     if (!rows.some(({ key }) => key === row.key)) rows.push({ ...row, count: 0 });

@@ -114,7 +114,7 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
           )}
           {current.state === 'revealed' && (
             <div className="grid gap-x-10 gap-y-6 text-[0.85em] lg:grid-flow-col lg:auto-cols-fr">
-              <RoundBars asked={current} item={item} />
+              <RoundBars question={current} item={item} />
               <RightAnswer item={item} />
             </div>
           )}

@@ -56,14 +56,14 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
       {room.topic === null && <NoTopic room={room} />}
       {lesson.state === 'after' && <Summary room={room} />}
       {lesson.state === 'live' && current !== null && (
-        <AskedQuestionPart asked={current} item={itemOf(current.Item_ID)} />
+        <AskedQuestionPart question={current} item={itemOf(current.Item_ID)} />
       )}
       {lesson.state === 'live' && current?.state !== 'asked' && next !== null && (
         <NextUp item={next} />
       )}
       <HeatMap room={room} />
       <Earlier
-        asked={lesson.state === 'live' ? asked.filter(({ id }) => id !== current?.id) : asked}
+        questions={lesson.state === 'live' ? asked.filter(({ id }) => id !== current?.id) : asked}
         itemOf={itemOf}
         onReveal={(id) => change.mutate({ id, state: 'revealed' })}
         busy={busy}

@@ -86,15 +86,15 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
   const { draft, state } = useSiteDraft(loaded, unsaved);
   const { site, content, saving } = state;
   /** Whether publishing was asked for: then what it lacks is a fault, too. */
-  const [isPublishAsked, setPublishAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const missing = missingDescriptions(content);
   const faults = useMemo(() => {
-    const lacking = isPublishAsked ? missingDescriptions(content) : [];
+    const lacking = isConfirming ? missingDescriptions(content) : [];
     return new Map([
       ...lacking.map(({ field, message }) => [field, message] as const),
       ...state.faults,
     ]);
-  }, [content, isPublishAsked, state.faults]);
+  }, [content, isConfirming, state.faults]);
   const undo = useUndoPublication(draft);
   const [isLayoutFixed, setLayoutFixed] = useState(false);
   const matchesWide = useMedia('(min-width: 64rem)');
@@ -196,7 +196,7 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
           <Button
             disabledReason={reasonNotToPublish(state)}
             onClick={() => {
-              setPublishAsked(true);
+              setConfirming(true);
               if (saving.kind === 'faulty' || missing.length > 0) showFault();
               else setDialog('publish');
             }}

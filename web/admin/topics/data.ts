@@ -36,8 +36,8 @@ function useTopicCache() {
     },
     /** Does nothing while the topic is not loaded. */
     change: (id: string, next: (topic: Topic) => Topic) =>
-      client.setQueryData(topicQuery(id).queryKey, (known) =>
-        known === undefined ? known : { ...known, topic: next(known.topic) },
+      client.setQueryData(topicQuery(id).queryKey, (topic) =>
+        topic === undefined ? topic : { ...topic, topic: next(topic.topic) },
       ),
     reload: (id: string) => loadAgain(client, [topicQuery(id).queryKey]),
   };

@@ -55,7 +55,7 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
     const message = own.error === undefined ? preview.faultOf(name) : undefined;
     return message === undefined ? own : { ...own, error: { type: 'preview', message } };
   }) as typeof form.getFieldState;
-  const shown: DraftForm = { ...form, getFieldState, noticeOf: preview.noticeOf };
+  const formWithNotices: DraftForm = { ...form, getFieldState, noticeOf: preview.noticeOf };
   const { kind } = draft.question;
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
@@ -84,30 +84,34 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
           />
         )}
         <FormulaField
-          form={shown}
+          form={formWithNotices}
           name="question.text"
           label="Question"
           rows={4}
           hint="Formulas stand between dollar signs: $v = \frac{s}{t}$. Two of them give a formula a line of its own. **Bold**, *italic* and lists work too."
         />
         {(item === null || kind === 'choice') && (
-          <ChoiceFields form={shown} draft={draft.question} hidden={kind !== 'choice'} />
+          <ChoiceFields form={formWithNotices} draft={draft.question} hidden={kind !== 'choice'} />
         )}
         {(item === null || kind === 'number') && (
-          <NumberFields form={shown} draft={draft.question} hidden={kind !== 'number'} />
+          <NumberFields form={formWithNotices} draft={draft.question} hidden={kind !== 'number'} />
         )}
         {(item === null || kind === 'points') && (
-          <PointFields form={shown} points={draft.question.points} hidden={kind !== 'points'} />
+          <PointFields
+            form={formWithNotices}
+            points={draft.question.points}
+            hidden={kind !== 'points'}
+          />
         )}
         <FormulaField
-          form={shown}
+          form={formWithNotices}
           name="question.hint"
           label="Hint"
           optional
           hint="Comes after a first try that is not right."
         />
         <FormulaField
-          form={shown}
+          form={formWithNotices}
           name="question.explanation"
           label="Explanation"
           optional

@@ -57,8 +57,8 @@ function SignUpWith({ invite }: { invite: string | null }) {
   const { read, readAgain } = useEnquiryInvitation(invite);
   /** Set when the form was submitted with a dead invitation. */
   const [isDead, setDead] = useState(false);
-  const shown = isDead ? ({ state: 'dead' } as const) : read;
-  const invitation = shown?.state === 'open' ? shown.invitation : null;
+  const answer = isDead ? ({ state: 'dead' } as const) : read;
+  const invitation = answer?.state === 'open' ? answer.invitation : null;
   const offer = useRef<HTMLHeadingElement>(null);
 
   const goToSignIn = (
@@ -83,7 +83,7 @@ function SignUpWith({ invite }: { invite: string | null }) {
     onSubmit: async ({ year_class, ...values }) => {
       const outcome = await signUp.mutateAsync({
         form: year_class === null ? values : { ...values, year_class },
-        invite: shown?.state === 'dead' ? null : invite,
+        invite: answer?.state === 'dead' ? null : invite,
       });
       if (outcome === 'dead') setDead(true);
       else await goToSignIn({ email: values.Parent_Email, password: values.password }, outcome);
@@ -133,7 +133,7 @@ function SignUpWith({ invite }: { invite: string | null }) {
           <ChosenLessonCard {...chosen} />
         </Suspense>
       ) : (
-        <FreeLessonOffer read={shown} onReadAgain={readAgain} headingRef={offer} />
+        <FreeLessonOffer read={answer} onReadAgain={readAgain} headingRef={offer} />
       )}
       <Card className="mt-5 p-5 sm:p-8">
         <Form form={form} label="Create an account">

@@ -29,7 +29,7 @@ export function useWaiting() {
     [data, answeredId],
   );
   const visible = useMemo(() => waiting.slice(0, limit), [waiting, limit]);
-  return { waiting, shown: visible, setAnsweredId, showMore: () => setLimit(limit + ROWS.more) };
+  return { waiting, rows: visible, setAnsweredId, showMore: () => setLimit(limit + ROWS.more) };
 }
 
 interface AnswerNowProps extends ReturnType<typeof useWaiting> {
@@ -38,17 +38,10 @@ interface AnswerNowProps extends ReturnType<typeof useWaiting> {
 }
 
 /** Renders nothing if the enquiries cannot be loaded, which the list beneath reports. */
-export function AnswerNow({
-  waiting,
-  shown,
-  setAnsweredId,
-  showMore,
-  now,
-  onOpen,
-}: AnswerNowProps) {
+export function AnswerNow({ waiting, rows, setAnsweredId, showMore, now, onOpen }: AnswerNowProps) {
   const { data, isError } = useQuery(enquiriesQuery);
   if (data === undefined && isError) return null;
-  const rest = waiting.length - shown.length;
+  const rest = waiting.length - rows.length;
   return (
     <section aria-labelledby="answer-now" className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -71,7 +64,7 @@ export function AnswerNow({
       {waiting.length > 0 && (
         <Card className="overflow-hidden">
           <ul>
-            {shown.map((enquiry, index) => (
+            {rows.map((enquiry, index) => (
               <li key={enquiry.id} className="border-b border-line px-4 py-1.5 last:border-b-0">
                 <WaitingEnquiry
                   enquiry={enquiry}

@@ -64,7 +64,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
     const repeated = new Set(isShort ? above.map(({ id }) => id) : []);
     return matches.filter(({ id }) => !repeated.has(id));
   }, [matches, above, isShort]);
-  const { shown, page, pages } = useMemo(
+  const { slice, page, pages } = useMemo(
     () => pageOf(listed, wantedPage, ROWS),
     [listed, wantedPage],
   );
@@ -120,7 +120,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
         }}
         filter={filter}
         onFilter={show}
-        found={list.data && matches.length}
+        matches={list.data && matches.length}
       >
         {list.data !== undefined && (
           <PromiseChips
@@ -143,12 +143,12 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
         reportsStale
       >
         {() =>
-          shown.length === 0 && matches.length > 0 ? (
+          slice.length === 0 && matches.length > 0 ? (
             <p className="text-pencil">
               {matches.length === 1 ? 'The one enquiry is' : `All ${matches.length} are`} above,
               under Answer now.
             </p>
-          ) : shown.length === 0 ? (
+          ) : slice.length === 0 ? (
             <EmptyState
               title={enquiries.length === 0 ? 'No enquiries yet' : 'No enquiries found'}
               text={
@@ -159,7 +159,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
             />
           ) : (
             <EnquiryTable
-              enquiries={shown}
+              enquiries={slice}
               order={order}
               onOrder={reorder}
               onOpen={open}

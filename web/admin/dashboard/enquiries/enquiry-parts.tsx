@@ -36,7 +36,7 @@ export function StatusMenu({ enquiry, status, className = 'min-h-11' }: PartProp
   return (
     <select
       aria-label={`Status of ${enquiry.name}`}
-      value={status.shown}
+      value={status.shownStatus}
       onChange={(event) => choose(event.target.value)}
       className={`w-auto max-w-full cursor-pointer rounded-md border border-rule bg-transparent pr-9 pl-2 font-bold text-ink hover:bg-wash ${className}`}
     >
@@ -103,7 +103,7 @@ export function NameButton({ enquiry, onOpen, className }: NameButtonProps) {
 
 interface EnquiryStatusState {
   /** The chosen status, even before the server has answered. */
-  readonly shown: EnquiryStatus;
+  readonly shownStatus: EnquiryStatus;
   readonly isBusy: boolean;
   /** The status before the last change on this page; null if there was none. */
   readonly before: EnquiryStatus | null;
@@ -127,7 +127,7 @@ export function useEnquiryStatus(
     update.mutate({ id, changes: { status: next } }, { onSuccess: () => setBefore(then) });
   };
   return {
-    shown: update.isPending ? (update.variables.changes.status ?? status) : status,
+    shownStatus: update.isPending ? (update.variables.changes.status ?? status) : status,
     isBusy: update.isPending,
     before,
     change: (next) => save(next, status),

@@ -23,13 +23,13 @@ interface EnquirySearchProps {
   filter: EnquiryFilter;
   onFilter: (filter: EnquiryFilter) => void;
   /** Undefined while loading. */
-  found: number | undefined;
+  matches: number | undefined;
   /** Further filters of the list. */
   children?: ReactNode;
 }
 
 export function EnquirySearch(props: EnquirySearchProps) {
-  const { search, onSearch, filter, onFilter, found, children } = props;
+  const { search, onSearch, filter, onFilter, matches, children } = props;
   return (
     <search className="grid grid-cols-1 items-center gap-3 sm:grid-cols-[minmax(0,1fr)_15rem] xl:grid-cols-[minmax(0,1fr)_15rem_auto]">
       <SearchBox
@@ -41,7 +41,7 @@ export function EnquirySearch(props: EnquirySearchProps) {
       <Select label="Show" labelHidden value={filter} options={filters} onChange={onFilter} />
       <div className="empty:hidden max-xl:order-first sm:max-xl:col-span-2">{children}</div>
       <p className="sr-only" aria-live="polite">
-        {found === undefined ? '' : `${found} ${found === 1 ? 'enquiry' : 'enquiries'} found`}
+        {matches === undefined ? '' : `${matches} ${matches === 1 ? 'enquiry' : 'enquiries'} found`}
       </p>
     </search>
   );

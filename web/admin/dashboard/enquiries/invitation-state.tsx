@@ -110,11 +110,11 @@ const freeSpots = ({ Max_Students: maxStudents, bookedCount, reservedCount }: Ad
  * year, or of any course if none is planned. `now` is epoch milliseconds.
  */
 export function replyFactsOf(
-  { name, ...said }: Pick<Enquiry, 'name' | 'year_class' | 'year_said_in'>,
+  { name, ...statedYear }: Pick<Enquiry, 'name' | 'year_class' | 'year_said_in'>,
   lessons: readonly AdminLesson[],
   now: number,
 ): ReplyFacts {
-  const year_class = yearAt(said, now);
+  const year_class = yearAt(statedYear, now);
   const next = lessonsForYear(
     lessons.filter((lesson) => !hasStarted(lesson, now)),
     year_class,
@@ -139,12 +139,12 @@ interface LessonOption {
  * even if it no longer qualifies.
  */
 export function lessonOptions(
-  said: Pick<Enquiry, 'year_class' | 'year_said_in'>,
+  statedYear: Pick<Enquiry, 'year_class' | 'year_said_in'>,
   lessons: readonly AdminLesson[],
   chosen: string,
   now: number,
 ): LessonOption[] {
-  const course = courseOfStudent({ year_class: yearAt(said, now) });
+  const course = courseOfStudent({ year_class: yearAt(statedYear, now) });
   return lessons
     .filter((lesson) => lesson.id === chosen || (!hasStarted(lesson, now) && freeSpots(lesson) > 0))
     .map((lesson) => ({

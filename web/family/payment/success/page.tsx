@@ -51,16 +51,16 @@ export default function PaymentSuccess() {
   const isSettled =
     isDecided || (hasWaited && (isUnknown || data !== undefined || payment.isError));
   useFreshProfile(isSettled, data?.status);
-  const shown = isSettled ? data : undefined;
+  const answer = isSettled ? data : undefined;
   const students = (profile.data ?? session)?.user.students ?? [];
-  const isUnpaid = shown?.status === 'failed' || shown?.status === 'expired';
+  const isUnpaid = answer?.status === 'failed' || answer?.status === 'expired';
   return (
     <PageFrame title={pages[paths.paymentSuccess].title} width="narrow" actions={<FamilyActions />}>
       <div aria-live="polite" className="grid grid-cols-1 gap-6">
-        {shown === undefined ? (
+        {answer === undefined ? (
           <PageHeader title={isSettled && isUnknown ? 'No payment found' : 'Payment'} />
         ) : (
-          <PageHeader {...headingFor(shown, whoIsIn(shown.lessons ?? [], students))} />
+          <PageHeader {...headingFor(answer, whoIsIn(answer.lessons ?? [], students))} />
         )}
         {!isSettled && <WaitingForStripe />}
         {isSettled && isUnknown && (
@@ -79,14 +79,14 @@ export default function PaymentSuccess() {
             busy={payment.isFetching}
           />
         )}
-        {shown !== undefined && (
+        {answer !== undefined && (
           <Card className="grid grid-cols-1 gap-6 p-5 sm:p-8">
-            {isUnpaid ? <UnpaidPart lesson={lessonOf(shown)} /> : <Outcome {...shown} />}
+            {isUnpaid ? <UnpaidPart lesson={lessonOf(answer)} /> : <Outcome {...answer} />}
           </Card>
         )}
       </div>
       {isSettled && (
-        <Receipt sessionId={isUnknown ? null : sessionId} payment={shown} isPaid={!isUnpaid} />
+        <Receipt sessionId={isUnknown ? null : sessionId} payment={answer} isPaid={!isUnpaid} />
       )}
     </PageFrame>
   );
