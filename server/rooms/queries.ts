@@ -17,7 +17,7 @@ import { readSettings } from '../settings/settings.ts';
 import { listItems } from '../topics/queries.ts';
 import { type Progress, viewItem } from '../topics/view.ts';
 import { questionColumns, attemptsOf, isHidden, toAttempt } from './answers/attempts.ts';
-import { type QuestionWithAnswers, readLastQuestion, viewForStudents } from './live/asked.ts';
+import { type QuestionWithAnswers, readLastQuestion, viewForStudents } from './live/questions.ts';
 import { type OpenSince, readOpenSince } from './open-questions.ts';
 
 /** A lesson with its topic, for a student who has booked it. */

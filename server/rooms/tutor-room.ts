@@ -8,7 +8,7 @@ import type { Item } from '../../domain/topics/topic.ts';
 import type { Db } from '../engine/database.ts';
 import type { StoredMarking } from '../topics/mark.ts';
 import { listItems } from '../topics/queries.ts';
-import { listQuestions, viewForTutor } from './live/asked.ts';
+import { listQuestions, viewForTutor } from './live/questions.ts';
 import { bookedStudents } from './students.ts';
 
 /** Up to this many students are named to the tutor for help: they missed this many questions. */

@@ -14,7 +14,7 @@ import { type Arena, race, raceTest, tally } from '../../testing/races/races.ts'
 import { createTopic } from '../../topics/commands.ts';
 import { createItem } from '../../topics/items.ts';
 import { answerAsked, askQuestion, changeAsked } from './ask.ts';
-import { readQuestion } from './asked.ts';
+import { readQuestion } from './questions.ts';
 
 raceTest.override('servers', 'two');
 

@@ -25,7 +25,7 @@ import { lockRoomEntry, type RequestedRoom } from '../commands.ts';
 import { readOpenFor, readOpenSince } from '../open-questions.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
-import { readQuestion } from './asked.ts';
+import { readQuestion } from './questions.ts';
 
 /**
  * Asks a question of the lesson's topic, while these students are present. Throws lesson_not_found,

@@ -12,7 +12,7 @@ import {
   readLastQuestion,
   viewForStudents,
   viewForTutor,
-} from './asked.ts';
+} from './questions.ts';
 
 const roomLesson = prepare((db, param: Param<{ lessonId: string }>) =>
   db
