@@ -42,7 +42,7 @@ test('ignores the expiry of a replaced message', () => {
   dismissToast(first);
   expect(shown()).toBe('Lesson Booked!');
   dismissToast(readMessages().current?.id ?? 0);
-  expect(readMessages()).toEqual({ shown: null, replaced: [] });
+  expect(readMessages()).toEqual({ current: null, replaced: [] });
 });
 
 test('carries a message to the page it was raised with, and no further', () => {
