@@ -1,5 +1,5 @@
 // Where the arrow keys move in a calendar with lessons on some of its days, and how the days of a
-// week are folded.
+// week are dated.
 import { expect, test } from 'vitest';
 
 import { itemAfterKey, spansOf } from './week-calendar.tsx';
@@ -36,8 +36,8 @@ test.each([
   ['######.', ['#', '#', '#', '#', '#', '#', '.']],
   ['', []],
 ])('shows %s as %j', (week, spans) => {
-  const days = Array.from(week, (day, index) => `${index}${day}`);
-  const shown = spansOf(days, (day) => day.endsWith('.'));
-  expect(shown.flat()).toEqual(days);
+  const dated = Array.from(week, (day, index) => `${index}${day}`);
+  const shown = spansOf(dated, (day) => day.endsWith('.'));
+  expect(shown.flat()).toEqual(dated);
   expect(shown.map((span) => span.map((day) => day.at(-1)).join(''))).toEqual(spans);
 });
