@@ -29,12 +29,8 @@ let ukClock: Intl.DateTimeFormat | undefined;
 function readIntlClock(instant: number): Clock {
   ukClock ??= new Intl.DateTimeFormat('en-GB', {
     timeZone: UK,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
+    dateStyle: 'short',
+    timeStyle: 'short',
   });
   return Object.fromEntries(ukClock.formatToParts(instant).map(({ type, value }) => [type, value]));
 }
