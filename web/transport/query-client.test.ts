@@ -61,15 +61,12 @@ const offline = () => new NetworkError(new TypeError('failed'));
 
 test('retries a query 3 times, after 1, 2 and 3 seconds', async () => {
   await expect(attemptsOf(offline())).resolves.toEqual([4, 6000]);
-  expect(readMessages().current).toMatchObject({ title: 'Connection Error' });
+  expect(readMessages().shown).toMatchObject({ title: 'Connection Error' });
 });
 
 test.for([400, 401, 404, 429])('does not retry a query that was answered %i', async (status) => {
   await expect(attemptsOf(new ApiError('No', { status }))).resolves.toEqual([1, 0]);
-  expect(readMessages().current).toMatchObject({
-    title: 'Error Loading Lessons',
-    description: 'No',
-  });
+  expect(readMessages().shown).toMatchObject({ title: 'Error Loading Lessons', description: 'No' });
 });
 
 test('tries data that a page cannot do without three times, 2 seconds apart', async () => {
@@ -95,7 +92,7 @@ test('tries a registration of interest twice, a second apart', async () => {
 
 test('does not report a query whose page shows the failure itself', async () => {
   await attemptsOf(new ApiError('No', { status: 404 }), { meta: { isSilent: true } });
-  expect(readMessages().current).toBeNull();
+  expect(readMessages().shown).toBeNull();
 });
 
 test.each([
@@ -157,7 +154,7 @@ test.each([['cached'], [undefined]])(
 
 test('neither retries nor reports a cancelled query', async () => {
   await expect(attemptsOf(new DOMException('given up', 'AbortError'))).resolves.toEqual([1, 0]);
-  expect(readMessages().current).toBeNull();
+  expect(readMessages().shown).toBeNull();
 });
 
 test('retries a mutation once', async () => {
@@ -169,7 +166,7 @@ test('retries a mutation once', async () => {
   await vi.runAllTimersAsync();
   await expect(settled).resolves.toBeInstanceOf(ApiError);
   expect(mutationFn).toHaveBeenCalledTimes(2);
-  expect(readMessages().current).toMatchObject({ title: 'Error', description: 'Down' });
+  expect(readMessages().shown).toMatchObject({ title: 'Error', description: 'Down' });
 });
 
 test.each([['cached'], [undefined]])(
@@ -184,7 +181,7 @@ test.each([['cached'], [undefined]])(
     loads[1]?.('newer');
     await loading;
     expect(observer.getCurrentResult().data).toBe('newer');
-    expect(readMessages().current).toBeNull();
+    expect(readMessages().shown).toBeNull();
     stop();
   },
 );
@@ -205,7 +202,7 @@ test.each([['cached'], [undefined]])(
     const stop = observer.subscribe(() => {});
     await vi.advanceTimersByTimeAsync(0);
     expect(observer.getCurrentResult().data).toBe('newer');
-    expect(readMessages().current).toBeNull();
+    expect(readMessages().shown).toBeNull();
     stop();
   },
 );

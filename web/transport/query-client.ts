@@ -171,7 +171,7 @@ export function reportFailure(error: unknown, operation?: Operation, isShownByFo
   markReported(error, isShownByForm ? words : null);
   if (isShownByForm) return;
   // An expired session fails every running call; one message is enough.
-  const isTold = readMessages().current?.title === words.title;
+  const isTold = readMessages().shown?.title === words.title;
   if (error instanceof AuthenticationError && error.code !== 'invalid_credentials' && isTold)
     return;
   showToast({ kind: 'destructive', ...words });

@@ -98,7 +98,7 @@ test('reports a failure once and marks it as reported', () => {
   const error = answered('internal');
   reportFailure(error);
   reportFailure(error, booking);
-  expect(readMessages().current).toMatchObject({ kind: 'destructive', title: 'Error' });
+  expect(readMessages().shown).toMatchObject({ kind: 'destructive', title: 'Error' });
   expect(wasReported(error)).toBe(true);
 });
 
@@ -106,12 +106,12 @@ test('reports an expired session once, however many calls it fails', () => {
   const description = 'Your session has ended.';
   showToast({ kind: 'info', title: 'Authentication Required', description });
   for (let call = 0; call < 3; call += 1) reportFailure(dead('family'));
-  expect(readMessages().current).toMatchObject({ description });
+  expect(readMessages().shown).toMatchObject({ description });
 });
 
 test('does not report an aborted call', () => {
   reportFailure(new DOMException('given up', 'AbortError'));
-  expect(readMessages().current).toBeNull();
+  expect(readMessages().shown).toBeNull();
 });
 
 test('signs out the dead session but not the other audience', () => {

@@ -5,7 +5,7 @@ import { dismissToast, dismissToasts, readMessages, showToast, turnPage } from '
 
 const failed = { kind: 'destructive', title: 'Booking Failed' } as const;
 const booked = { kind: 'success', title: 'Lesson Booked!' } as const;
-const shown = () => readMessages().current?.title;
+const shown = () => readMessages().shown?.title;
 const replaced = () => readMessages().replaced.map(({ title }) => title);
 
 // Tests in other files may have left some.
@@ -29,20 +29,20 @@ test('announces replaced failures too, three of them at most', () => {
 
 test('shows the same failure again without announcing it twice', () => {
   showToast(failed);
-  const before = readMessages().current?.id;
+  const before = readMessages().shown?.id;
   showToast(failed);
-  expect(readMessages().current?.id).not.toBe(before);
+  expect(readMessages().shown?.id).not.toBe(before);
   expect(replaced()).toEqual([]);
 });
 
 test('ignores the expiry of a replaced message', () => {
   showToast(failed);
-  const first = readMessages().current?.id ?? 0;
+  const first = readMessages().shown?.id ?? 0;
   showToast(booked);
   dismissToast(first);
   expect(shown()).toBe('Lesson Booked!');
-  dismissToast(readMessages().current?.id ?? 0);
-  expect(readMessages()).toEqual({ current: null, replaced: [] });
+  dismissToast(readMessages().shown?.id ?? 0);
+  expect(readMessages()).toEqual({ shown: null, replaced: [] });
 });
 
 test('carries a message to the page it was raised with, and no further', () => {

@@ -12,7 +12,7 @@ export interface Toast extends ToastMessage {
 }
 
 interface Messages {
-  readonly current: Toast | null;
+  readonly shown: Toast | null;
   /**
    * Failures that a newer message has replaced: still announced, so that none is lost to screen
    * readers.
@@ -20,7 +20,7 @@ interface Messages {
   readonly replaced: readonly Toast[];
 }
 
-const NOTHING: Messages = { current: null, replaced: [] };
+const NOTHING: Messages = { shown: null, replaced: [] };
 /** Nobody listens to more at once. */
 const MAX_REPLACED = 3;
 
@@ -37,19 +37,19 @@ function set(next: Messages): void {
 
 /** Shows a message, replacing the current one. */
 export function showToast(message: ToastMessage): void {
-  const { current, replaced } = messages;
-  const isLost = current?.kind === 'destructive' && current.title !== message.title;
+  const { shown, replaced } = messages;
+  const isLost = shown?.kind === 'destructive' && shown.title !== message.title;
   lastId += 1;
   hasTravelled = false;
   set({
-    current: { ...message, id: lastId },
-    replaced: isLost ? [...replaced, current].slice(-MAX_REPLACED) : replaced,
+    shown: { ...message, id: lastId },
+    replaced: isLost ? [...replaced, shown].slice(-MAX_REPLACED) : replaced,
   });
 }
 
 /** Dismisses this message, unless another has replaced it. */
 export function dismissToast(id: number): void {
-  if (messages.current?.id === id) set(NOTHING);
+  if (messages.shown?.id === id) set(NOTHING);
 }
 
 /** Dismisses every message, because the person has moved on. */

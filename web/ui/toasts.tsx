@@ -35,10 +35,10 @@ const looks = {
   destructive: { sign: 'text-negative', path: 'M10 4.5v7M10 15.2v.1' },
 } as const;
 
-const none: ReturnType<typeof readMessages> = { current: null, replaced: [] };
+const none: ReturnType<typeof readMessages> = { shown: null, replaced: [] };
 
 export function Toasts() {
-  const { current, replaced } = useSyncExternalStore(subscribeToToasts, readMessages, () => none);
+  const { shown, replaced } = useSyncExternalStore(subscribeToToasts, readMessages, () => none);
   useEffect(followVisibleArea, []);
   // A page restored by Back from the browser's cache would still show it.
   useEffect(() => {
@@ -52,7 +52,7 @@ export function Toasts() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-3 z-50 sm:right-5 sm:left-auto sm:max-w-xl"
     >
-      {current !== null && <ToastCard key={current.id} toast={current} />}
+      {shown !== null && <ToastCard key={shown.id} toast={shown} />}
       {replaced.map(({ id, title, description }) => (
         <p key={id} role="alert" className="sr-only">
           {title}: {description}

@@ -66,8 +66,8 @@ export function useConnection(): boolean {
   const client = useQueryClient();
   useEffect(() => {
     const onOnline = () => {
-      const { current } = readMessages();
-      if (current?.title === CONNECTION_ERROR) dismissToast(current.id);
+      const { shown } = readMessages();
+      if (shown?.title === CONNECTION_ERROR) dismissToast(shown.id);
       void loadNews(client);
     };
     window.addEventListener('online', onOnline);
