@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 
 import { Refusal } from '../../domain/errors.ts';
+import { heartbeatText, LIVE_HEARTBEAT_MS, LIVE_RETRY_SECONDS } from '../../domain/event-stream.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
-import { heartbeatText, LIVE_HEARTBEAT_MS, LIVE_RETRY_SECONDS } from '../../domain/rooms/live.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { networkOf, siteOf } from './limits.ts';
 

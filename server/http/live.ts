@@ -1,6 +1,6 @@
 // The live streams of this process: one limit for all of them, one connection for announcements,
 // and the end of streams whose sessions have ended.
-import { LIVE_STREAMS } from '../../domain/rooms/live.ts';
+import { LIVE_STREAMS } from '../../domain/event-stream.ts';
 import { isChainActive } from '../sessions/sessions.ts';
 import {
   createEventStreams,

@@ -3,7 +3,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { LiveChange } from '../../domain/rooms/live.ts';
+import type { LiveChange } from '../../domain/lessons/live.ts';
 import { addParent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { startFleet } from '../testing/races/fleet.ts';
 import { watchStream } from '../testing/servers/streams.ts';

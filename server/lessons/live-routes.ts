@@ -1,7 +1,8 @@
 // The live stream of lessons. Each process reads a change once and sends it to every open stream.
 // A family's own changes go to its own streams alone, and need no read.
 import * as endpoints from '../../domain/endpoints.ts';
-import { eventText, type LiveChange } from '../../domain/rooms/live.ts';
+import { eventText } from '../../domain/event-stream.ts';
+import type { LiveChange } from '../../domain/lessons/live.ts';
 import { PLAN_CHANGED, readSpots, SPOTS_CHANGED } from '../booking/lessons.ts';
 import type { Live } from '../http/live.ts';
 import { type Api, mountStream } from '../http/mount.ts';

@@ -2,7 +2,7 @@
 import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { LiveChange } from '../../domain/rooms/live.ts';
+import type { LiveChange } from '../../domain/lessons/live.ts';
 import { startTestApp } from '../testing/app.ts';
 import {
   addParent,

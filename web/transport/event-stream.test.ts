@@ -2,7 +2,7 @@
 // hidden.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { type LiveChange, liveChangeSchema } from '../../domain/rooms/live.ts';
+import { type LiveChange, liveChangeSchema } from '../../domain/lessons/live.ts';
 import { followEvents } from './event-stream.ts';
 import { reportAnswer } from './send.ts';
 import { readSession } from './session.ts';

@@ -3,8 +3,8 @@
 import type * as z from 'zod/mini';
 
 import type { Audience } from '../../domain/endpoint.ts';
+import { LIVE_HEARTBEAT_MS, readHeartbeat, SILENT_HEARTBEATS } from '../../domain/event-stream.ts';
 import { generalErrors } from '../../domain/general-errors.ts';
-import { LIVE_HEARTBEAT_MS, readHeartbeat, SILENT_HEARTBEATS } from '../../domain/rooms/live.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { ensureFreshToken } from './client.ts';
 import { ApiError, AuthenticationError, isAbort, NetworkError, signedOut } from './failures.ts';

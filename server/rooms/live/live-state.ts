@@ -1,6 +1,7 @@
 // What the streams of a room are made of, in one read for all of them.
+import { eventText } from '../../../domain/event-stream.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/family-room.ts';
-import { eventText, heartbeatMsOf } from '../../../domain/rooms/live.ts';
+import { heartbeatMsOf } from '../../../domain/rooms/live.ts';
 import { roomState } from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';

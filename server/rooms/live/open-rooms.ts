@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 
 import type { FastifyBaseLogger } from 'fastify';
 
+import { eventText } from '../../../domain/event-stream.ts';
 import type { TutorRoomEvent } from '../../../domain/rooms/family-room.ts';
-import { eventText } from '../../../domain/rooms/live.ts';
 import type { RoomState } from '../../../domain/rooms/room.ts';
 import type { Database } from '../../engine/database.ts';
 import type { ProgressMade } from './announcements.ts';

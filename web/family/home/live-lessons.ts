@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 
 import { watchLessons } from '../../../domain/lessons/endpoints.ts';
-import { liveChangeSchema } from '../../../domain/rooms/live.ts';
+import { liveChangeSchema } from '../../../domain/lessons/live.ts';
 import { followEvents } from '../../transport/event-stream.ts';
 import { CONNECTION_ERROR } from '../../transport/failures.ts';
 import { dismissToast, readMessages } from '../../ui/toast.ts';
