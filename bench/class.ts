@@ -5,7 +5,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as endpoints from '../domain/endpoints.ts';
-import { LIVE_HEARTBEAT_MS } from '../domain/rooms/live.ts';
+import { LIVE_HEARTBEAT_MS } from '../domain/event-stream.ts';
 import type { AskedQuestion } from '../domain/rooms/room.ts';
 import { MINUTE_MS } from '../domain/time.ts';
 import { at, sorted } from './calls.ts';

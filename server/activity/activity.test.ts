@@ -197,7 +197,7 @@ test('records free-lesson invitations and settings', async ({ api, tutor, log })
   log.advance();
   await tutor.call(endpoints.updateSettings, { body: { reply_templates: [] } });
   const settings =
-    '0 reply templates, automatic invitations off, daily summary on, free first lesson at once, 2 for each lesson, promotion codes off, enquiries stay 12 months and records 6 years';
+    '0 reply templates, automatic invitations off, daily summary on, greeting "Dear {name},", group chats of 0 courses, free first lesson at once, 2 free spots for each lesson, promotion codes off, enquiries stay 12 months and records 6 years';
   await log.expectLatest('settings_changed', settings);
 });
 

@@ -5,10 +5,9 @@ import { type ExpressionBuilder, sql } from 'kysely';
 
 import { Refusal } from '../../domain/errors.ts';
 import { type LockedFamily, lockFamily } from '../credits/ledger.ts';
-import { runTogether, type Work } from '../engine/context.ts';
+import { runTogether, type Work, GuardError } from '../engine/context.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
-import { GuardError } from '../engine/run-guarded.ts';
 import type { Tables } from '../schema/tables.ts';
 import { factColumns, type LessonFacts } from './lessons.ts';
 import { isReserved } from './reservation-lookup.ts';

@@ -4,9 +4,8 @@
 import { RESERVATION_MINUTES } from '../../domain/lessons/booking.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
+import { type Context, transact, type Work, GuardError } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
-import { GuardError } from '../engine/run-guarded.ts';
 import type { Job } from '../process/repeat.ts';
 import { changeSpots } from './change-spots.ts';
 import type { LockedLesson, Locks } from './locks.ts';

@@ -10,10 +10,9 @@ import { changeCredits, type LockedFamily, readLockedBalance } from '../credits/
 import { type EndedBooking, NO_ENTRY } from '../credits/return-credit.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import { type Email, queueEmail } from '../email/queue.ts';
-import { runTogether, type Work } from '../engine/context.ts';
+import { runTogether, type Work, GuardError } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { each, type Param, prepare } from '../engine/prepared.ts';
-import { GuardError } from '../engine/run-guarded.ts';
 import { familyNews } from '../people/news.ts';
 import type { Tables } from '../schema/tables.ts';
 import { isActive } from './active-bookings.ts';

@@ -21,9 +21,8 @@ import { clashesOf, type MadeBooking, toBooking } from '../booking/made-booking.
 import { releaseExpired } from '../booking/reservations.ts';
 import { bookSpot, countFreeFirst } from '../booking/spots.ts';
 import type { LessonRecipient } from '../email/compose.ts';
-import type { Context, Work } from '../engine/context.ts';
+import { type Context, type Work, GuardError, runGuarded } from '../engine/context.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../engine/idempotency.ts';
-import { GuardError, runGuarded } from '../engine/run-guarded.ts';
 import { completeMarks, readGrantMarks } from '../people/contact-marks.ts';
 import { listStudents, readStatedYears } from '../people/student-rows.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';

@@ -8,8 +8,8 @@ import { afterAll, expect, onTestFinished } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import { LIVE_STREAMS } from '../../domain/event-stream.ts';
 import { paths as pagePaths } from '../../domain/paths.ts';
-import { LIVE_STREAMS } from '../../domain/rooms/live.ts';
 import type { LogLine } from '../testing/app.ts';
 import { failureSchema } from '../testing/client.ts';
 import { makeFamily } from '../testing/factories.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { LIVE_STREAMS } from '../../domain/rooms/live.ts';
+import { LIVE_STREAMS } from '../../domain/event-stream.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { makeFamilies, makeFamily } from '../testing/factories.ts';

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
+import { GuardError, runGuarded } from '../engine/context.ts';
 import { violates } from '../engine/database.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
-import { GuardError, runGuarded } from '../engine/run-guarded.ts';
 import { makeLesson } from '../testing/factories.ts';
 import { test } from '../testing/test.ts';
 import { writeGuards } from './write-guards.ts';

@@ -74,8 +74,28 @@ export async function changeSettings(
 
 const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 
-const describe = (settings: Settings): string =>
-  `${settings.reply_templates.length} reply templates, automatic invitations ${onOrOff(settings.invite_automatically)}, daily summary ${onOrOff(settings.daily_summary)}, free first lesson ${settings.free_lesson === 'at_once' ? `at once, ${settings.free_spots_per_lesson} for each lesson` : 'on request'}, promotion codes ${onOrOff(settings.promotion_codes)}, enquiries stay ${settings.retention.enquiries_months} months and records ${settings.retention.invoices_years} years`;
+/** What the log says of each setting after a change. */
+const descriptions: {
+  readonly [Name in keyof Omit<Settings, 'business'>]: (value: Settings[Name]) => string;
+} = {
+  reply_templates: ({ length }) => `${length} reply templates`,
+  invite_automatically: (isOn) => `automatic invitations ${onOrOff(isOn)}`,
+  daily_summary: (isOn) => `daily summary ${onOrOff(isOn)}`,
+  greeting: (words) => `greeting "${words}"`,
+  chat_links: (links) => `group chats of ${Object.values(links).filter(Boolean).length} courses`,
+  free_lesson: (mode) => `free first lesson ${mode === 'at_once' ? 'at once' : 'on request'}`,
+  free_spots_per_lesson: (spots) => `${spots} free spots for each lesson`,
+  promotion_codes: (isOn) => `promotion codes ${onOrOff(isOn)}`,
+  retention: ({ enquiries_months: months, invoices_years: years }) =>
+    `enquiries stay ${months} months and records ${years} years`,
+};
+
+function describe(settings: Settings): string {
+  const say = <Name extends keyof typeof descriptions>(name: Name) =>
+    descriptions[name](settings[name]);
+  // The keys are those of the type.
+  return (Object.keys(descriptions) as (keyof typeof descriptions)[]).map(say).join(', ');
+}
 
 /** Everything that was saved, so that the log has what a later change replaces. */
 const describeBusiness = ({

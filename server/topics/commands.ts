@@ -7,10 +7,9 @@ import {
   type TopicChanges,
 } from '../../domain/topics/topic.ts';
 import { newId } from '../base/ids.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
+import { type Context, transact, type Work, runGuarded } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { answerOnce, type RequestKey } from '../engine/idempotency.ts';
-import { runGuarded } from '../engine/run-guarded.ts';
 import { insertItem, lockTopic, touchTopic } from './items.ts';
 import { readTopic } from './queries.ts';
 

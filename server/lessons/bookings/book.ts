@@ -23,9 +23,8 @@ import {
 import { releaseExpired } from '../../booking/reservations.ts';
 import { bookSpot, type SpotRequest } from '../../booking/spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
-import type { Context, Work } from '../../engine/context.ts';
+import { type Context, type Work, runGuarded } from '../../engine/context.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
-import { runGuarded } from '../../engine/run-guarded.ts';
 
 /**
  * Books one spot for one credit. Throws validation_failed when the student is unclear, otherwise

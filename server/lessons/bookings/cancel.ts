@@ -15,10 +15,15 @@ import { readBalance } from '../../credits/ledger.ts';
 import { type EndedBooking, returnCredit } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
-import { type Context, OvertakenError, type Work } from '../../engine/context.ts';
+import {
+  type Context,
+  OvertakenError,
+  type Work,
+  GuardError,
+  runGuarded,
+} from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../../engine/idempotency.ts';
-import { GuardError, runGuarded } from '../../engine/run-guarded.ts';
 import { readLessonRecipients } from '../../people/recipients.ts';
 import type { AdminActor } from '../../sessions/sessions.ts';
 import { type ActiveBooking, requireOwn } from './find-booking.ts';

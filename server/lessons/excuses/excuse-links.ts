@@ -13,10 +13,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { newToken } from '../../base/ids.ts';
 import type { LockedLesson } from '../../booking/locks.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
-import { transact, type Work } from '../../engine/context.ts';
+import { transact, type Work, GuardError } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
-import { GuardError } from '../../engine/run-guarded.ts';
 import type { Job } from '../../process/repeat.ts';
 import type { ActiveBooking } from '../bookings/find-booking.ts';
 

@@ -23,8 +23,7 @@ import {
   reserveSpots,
 } from '../../booking/reservations.ts';
 import { asDayLesson, readDayAround } from '../../booking/student-days.ts';
-import { OvertakenError, runTogether, type Work } from '../../engine/context.ts';
-import { GuardError } from '../../engine/run-guarded.ts';
+import { OvertakenError, runTogether, type Work, GuardError } from '../../engine/context.ts';
 import { requireFewCheckouts, requireFewUnpaidReservations } from './reservation-limits.ts';
 
 /** The lessons to book with the new credits, and for whom. */

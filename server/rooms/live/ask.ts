@@ -11,11 +11,10 @@ import {
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import { newId } from '../../base/ids.ts';
-import type { Context, Work } from '../../engine/context.ts';
+import { type Context, type Work, runGuarded } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import type { RequestKey } from '../../engine/idempotency.ts';
 import { hasRowLocks } from '../../engine/row-locks.ts';
-import { runGuarded } from '../../engine/run-guarded.ts';
 import type { AdminActor, FamilyActor } from '../../sessions/sessions.ts';
 import { lockItem } from '../../topics/items.ts';
 import { questionOf, readItem } from '../../topics/queries.ts';

@@ -3,8 +3,8 @@ import { describe, expect, vi } from 'vitest';
 
 import { addressOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
+import { LIVE_STREAMS } from '../../../domain/event-stream.ts';
 import type { FamilyRoomEvent } from '../../../domain/rooms/family-room.ts';
-import { LIVE_STREAMS } from '../../../domain/rooms/live.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../../testing/factories.ts';
 import { liveTest as test } from '../../testing/lessons/rooms.ts';
 import { watchStream } from '../../testing/servers/streams.ts';
