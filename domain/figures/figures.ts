@@ -58,19 +58,6 @@ function mondaysOf({ from, to }: Dates): string[] {
   return Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week));
 }
 
-/** The months, as 'YYYY-MM', that the dates touch. */
-export function monthsOf({ from, to }: Dates): string[] {
-  const [first, last] = [numberOf(from), numberOf(to)];
-  return Array.from({ length: last - first + 1 }, (_, position) => {
-    const [year, month] = [Math.floor((first + position) / 12), ((first + position) % 12) + 1];
-    return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
-  });
-}
-
-/** Counts the months since the year 0. */
-const numberOf = (date: string): number =>
-  Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
-
 const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0);
 

@@ -74,28 +74,28 @@ export async function changeSettings(
 
 const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 
-/** What the log says of each setting after a change. */
-const descriptions: {
-  readonly [Name in keyof Omit<Settings, 'business'>]: (value: Settings[Name]) => string;
-} = {
-  reply_templates: ({ length }) => `${length} reply templates`,
-  invite_automatically: (isOn) => `automatic invitations ${onOrOff(isOn)}`,
-  daily_summary: (isOn) => `daily summary ${onOrOff(isOn)}`,
-  greeting: (words) => `greeting "${words}"`,
-  chat_links: (links) => `group chats of ${Object.values(links).filter(Boolean).length} courses`,
-  free_lesson: (mode) => `free first lesson ${mode === 'at_once' ? 'at once' : 'on request'}`,
-  free_spots_per_lesson: (spots) => `${spots} free spots for each lesson`,
-  promotion_codes: (isOn) => `promotion codes ${onOrOff(isOn)}`,
-  retention: ({ enquiries_months: months, invoices_years: years }) =>
+/** What the log says after a change: a part for each setting. */
+const descriptions: Record<keyof Omit<Settings, 'business'>, (settings: Settings) => string> = {
+  reply_templates: (settings) => `${settings.reply_templates.length} reply templates`,
+  invite_automatically: (settings) =>
+    `automatic invitations ${onOrOff(settings.invite_automatically)}`,
+  daily_summary: (settings) => `daily summary ${onOrOff(settings.daily_summary)}`,
+  greeting: ({ greeting }) => `greeting "${greeting}"`,
+  chat_links: ({ chat_links: links }) =>
+    `group chats of ${Object.values(links).filter((link) => link !== null).length} courses`,
+  free_lesson: (settings) =>
+    `free first lesson ${settings.free_lesson === 'at_once' ? 'at once' : 'on request'}`,
+  free_spots_per_lesson: (settings) =>
+    `${settings.free_spots_per_lesson} free spots for each lesson`,
+  promotion_codes: (settings) => `promotion codes ${onOrOff(settings.promotion_codes)}`,
+  retention: ({ retention: { enquiries_months: months, invoices_years: years } }) =>
     `enquiries stay ${months} months and records ${years} years`,
 };
 
-function describe(settings: Settings): string {
-  const say = <Name extends keyof typeof descriptions>(name: Name) =>
-    descriptions[name](settings[name]);
-  // The keys are those of the type.
-  return (Object.keys(descriptions) as (keyof typeof descriptions)[]).map(say).join(', ');
-}
+const describe = (settings: Settings): string =>
+  Object.values(descriptions)
+    .map((of) => of(settings))
+    .join(', ');
 
 /** Everything that was saved, so that the log has what a later change replaces. */
 const describeBusiness = ({

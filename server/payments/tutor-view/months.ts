@@ -1,8 +1,7 @@
 // What came in and went back in each UK month.
 import { type ExpressionBuilder, sql } from 'kysely';
 
-import { monthsOf } from '../../../domain/figures/figures.ts';
-import type { Dates } from '../../../domain/window.ts';
+import { type Dates, monthsOf } from '../../../domain/window.ts';
 import { startsAt, instantsOf } from '../../base/windows.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { GRANTED } from '../locked-payment.ts';
