@@ -73,7 +73,7 @@ async function exchange<E extends Endpoint>(
   let response: Response;
   try {
     // The page's inline script may have sent it already (early-calls.ts).
-    const early = endpoint.method === 'GET' ? globalThis.window?.takeEarly?.(address, token) : null;
+    const early = endpoint.method === 'GET' ? window.takeEarly?.(address, token) : null;
     response = await (early ?? fetch(address, request));
   } catch (error) {
     if (isAbort(error)) throw error;
