@@ -28,12 +28,14 @@ const columns = [
 
 /**
  * The active bookings and current reservations in a period, by start. Begins with the few lessons
- * of the period, so that the cost does not grow with what a family has booked before.
+ * of the period, so that the cost does not grow with what a family has booked before: SQLite keeps
+ * the order of a cross join.
  */
 const lessonsBetween = (db: Db, param: Param<Period>, narrow: Narrow) =>
   db
     .selectFrom('lessons')
-    .innerJoin('bookings', 'bookings.lesson_id', 'lessons.id')
+    .crossJoin('bookings')
+    .whereRef('bookings.lesson_id', '=', 'lessons.id')
     .select(columns)
     .where('deleted_at', 'is', null)
     .where('starts_at', '>', param('after'))
@@ -43,7 +45,8 @@ const lessonsBetween = (db: Db, param: Param<Period>, narrow: Narrow) =>
     .union(
       db
         .selectFrom('lessons')
-        .innerJoin('payment_lessons', 'payment_lessons.lesson_id', 'lessons.id')
+        .crossJoin('payment_lessons')
+        .whereRef('payment_lessons.lesson_id', '=', 'lessons.id')
         .innerJoin('payments', 'payments.id', 'payment_lessons.payment_id')
         .select(columns)
         .where('deleted_at', 'is', null)

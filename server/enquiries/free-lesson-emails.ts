@@ -183,7 +183,7 @@ export function freeLessonTakenEmail(
 }
 
 /** A booking that ended because nobody confirmed the address. */
-export interface EndedFreeLesson {
+interface EndedFreeLesson {
   readonly booking: BookingThread;
   readonly lesson: LessonFacts;
 }

@@ -33,7 +33,7 @@ import { newEmail } from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import { watch } from '../testing/database/failing.ts';
-import { readsGrowing, scansOf } from '../testing/database/query-plans.ts';
+import { planOnSqlite, readsGrowing, scansOf } from '../testing/database/query-plans.ts';
 import { confirmAddress, tokenTo } from '../testing/emails.ts';
 import { useComparison } from '../testing/every-call/use-comparison.ts';
 import { makeTopic, useLibrary, useRoom } from '../testing/every-call/use-rooms.ts';
@@ -384,3 +384,17 @@ test('control: the check detects a scan', async ({ api }) => {
   const scan = CompiledQuery.raw(`select * from "lessons" where "name" = 'Forces'`);
   expect(await scansOf(api.database.db, scan)).toHaveLength(1);
 });
+
+test.runIf(inject('engine') === 'sqlite')(
+  'looks for a clash among the lessons of that time, not among all that a family has booked',
+  async ({ api, statements: all }) => {
+    const clashes = all.filter(({ sql: text }) =>
+      /"student_id".* union .*"starts_at" </.test(text),
+    );
+    expect(clashes.length).toBeGreaterThan(1);
+    for (const clash of clashes)
+      expect(await planOnSqlite(api.database.db, clash, 'lessons ')).toEqual(
+        Array(2).fill('SEARCH lessons USING INDEX lessons_start (starts_at>? AND starts_at<?)'),
+      );
+  },
+);

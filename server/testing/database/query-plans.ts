@@ -65,16 +65,19 @@ const SHORT = [
 export const readsGrowing = ({ sql: text }: CompiledQuery): boolean =>
   GROWING.some((table) => text.includes(`"${table}"`));
 
-/** The growing tables that SQLite would scan fully. */
-async function scansOnSqlite(db: Db, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+/** The steps of SQLite's plan; with a table, only those on it. */
+export async function planOnSqlite(db: Db, { sql: text, parameters }: CompiledQuery, table = '') {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
   );
-  return rows
-    .map(({ detail }) => detail)
-    .filter((detail) => GROWING.includes(/^SCAN (\w+)/.exec(detail)?.[1] ?? ''))
-    .filter((detail) => !SHORT.some((index) => detail.includes(`INDEX ${index}`)));
+  return rows.map(({ detail }) => detail).filter((step) => step.includes(` ${table}`));
 }
+
+/** The growing tables that SQLite would scan fully. */
+const scansOnSqlite = async (db: Db, statement: CompiledQuery): Promise<string[]> =>
+  (await planOnSqlite(db, statement))
+    .filter((step) => GROWING.includes(/^SCAN (\w+)/.exec(step)?.[1] ?? ''))
+    .filter((step) => !SHORT.some((index) => step.includes(`INDEX ${index}`)));
 
 interface Plan {
   readonly 'Node Type': string;
