@@ -236,7 +236,9 @@ async function measureGrowth(engine: Engine): Promise<string[][]> {
 
 const against = readAgainst();
 if (against !== null) {
-  console.log(`\n${await compareWith(against)}\n\n${machine}; medians of alternating rounds.`);
+  const table = await compareWith(against);
+  const note = `${today()}, ${machine}; medians of alternating rounds, with the minimum and the maximum.`;
+  writeReport('bench:api:against', 'The API, against an earlier commit', `${table}\n\n${note}`);
   process.exit();
 }
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { builtCommit } from './against.ts';
-import type { Engine, FilledDatabase } from './engines.ts';
-import type { Pair } from './fill.ts';
+import type { Engine } from './engines.ts';
 import { median, tableOf } from './report.ts';
 import { startShipped } from './shipped.ts';
 
@@ -22,12 +21,13 @@ interface Version {
 
 /** The benchmarks of a version know its schema and how its server starts. */
 async function loadVersion(root: string): Promise<Version> {
-  const load = (file: string): Promise<unknown> => import(join(root, 'bench', file));
+  const read = (file: string): Promise<unknown> => import(join(root, 'bench', file));
+  const { pairsOf } = (await read('fill.ts')) as Pick<Version, 'pairsOf'>;
   return {
     root,
-    engines: (await load('engines.ts')) as Version['engines'],
-    load: (await load('load.ts')) as Version['load'],
-    ...((await load('fill.ts')) as Pick<Version, 'pairsOf'>),
+    engines: (await read('engines.ts')) as Version['engines'],
+    load: (await read('load.ts')) as Version['load'],
+    pairsOf,
   };
 }
 
@@ -40,6 +40,8 @@ const MEASURED = {
   bookings: 'book a lesson, 32 connections, per second',
 } as const;
 type Figure = keyof typeof MEASURED;
+// The keys are those of the type.
+const FIGURES = Object.keys(MEASURED) as Figure[];
 type Figures = Record<Figure, number[]>;
 
 const noFigures = (): Figures => ({
@@ -54,13 +56,14 @@ const noFigures = (): Figures => ({
 interface Run {
   readonly version: Version;
   readonly engine: Engine;
-  readonly database: FilledDatabase;
-  readonly pairs: Iterator<Pair, never>;
   readonly figures: Figures;
 }
 
-async function measureRound({ version, database, pairs, figures }: Run): Promise<void> {
+/** Measures a version once, on a database of its own: emails that wait would be sent meanwhile. */
+async function measureRound({ version, engine, figures }: Run): Promise<void> {
   const { load, root } = version;
+  const database = await engine.make('usual');
+  const pairs = version.pairsOf(database.filled);
   const server = await startShipped(root, database);
   figures.start.push(server.start.ms);
   figures.processor.push(server.start.processorMs);
@@ -81,31 +84,23 @@ async function measureRound({ version, database, pairs, figures }: Run): Promise
   }
   figures.loaded.push(server.megabytes());
   await server.stop();
-}
-
-async function prepare(version: Version, name: 'onSqlite' | 'onPostgres'): Promise<Run> {
-  const engine = await version.engines[name]();
-  const database = await engine.make('usual');
-  const pairs = version.pairsOf(database.filled);
-  return { version, engine, database, pairs, figures: noFigures() };
+  await database.drop();
 }
 
 /** The rows of a table. */
 async function compareOn(name: 'onSqlite' | 'onPostgres', versions: [Version, Version]) {
-  const [before, now] = [await prepare(versions[0], name), await prepare(versions[1], name)];
+  const prepare = async (version: Version): Promise<Run> => ({
+    version,
+    engine: await version.engines[name](),
+    figures: noFigures(),
+  });
+  const [before, now] = [await prepare(versions[0]), await prepare(versions[1])];
   for (let round = 0; round < ROUNDS; round += 1)
     for (const run of [before, now]) await measureRound(run);
-  for (const { database, engine } of [before, now]) {
-    await database.drop();
-    await engine.stop();
-  }
-  return Object.entries(MEASURED).map(([key, title]) => {
-    const [old, own] = [before, now].map(({ figures }) => figures[key as Figure]) as [
-      number[],
-      number[],
-    ];
-    const ratio = (median(own) / median(old)).toFixed(2);
-    return [`${now.engine.name}: ${title}`, spreadOf(old), spreadOf(own), `${ratio} x`];
+  for (const { engine } of [before, now]) await engine.stop();
+  return FIGURES.map((figure) => {
+    const [old, own] = [before.figures[figure], now.figures[figure]];
+    return [spreadOf(old), spreadOf(own), `${(median(own) / median(old)).toFixed(2)} x`];
   });
 }
 
@@ -118,9 +113,14 @@ export async function compareWith(commit: string): Promise<string> {
     await loadVersion(builtCommit(commit)),
     await loadVersion(ROOT),
   ];
+  const onSqlite = await compareOn('onSqlite', versions);
+  const onPostgres = await compareOn('onPostgres', versions);
   return tableOf([
-    ['', commit, 'now', 'ratio'],
-    ...(await compareOn('onSqlite', versions)),
-    ...(await compareOn('onPostgres', versions)),
+    ['', `SQLite: ${commit}`, 'now', 'ratio', `PostgreSQL: ${commit}`, 'now', 'ratio'],
+    ...FIGURES.map((figure, n) => [
+      MEASURED[figure],
+      ...(onSqlite[n] ?? []),
+      ...(onPostgres[n] ?? []),
+    ]),
   ]);
 }

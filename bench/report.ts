@@ -39,7 +39,7 @@ export function writeReport(name: string, heading: string, text: string): void {
   writeFileSync(
     REPORT,
     from === -1 || to === -1
-      ? `${page.trimEnd()}\n\n## ${heading}\n\nMade by \`npm run ${name}\`.\n\n${section}\n`
+      ? `${page.trimEnd()}\n\n## ${heading}: \`npm run ${name}\`\n\n${section}\n`
       : page.slice(0, from) + section + page.slice(to + end.length),
   );
   console.log(`\n${text}`);

@@ -33,10 +33,10 @@ test('restarts the process with the flag, under the same id and with its argumen
 });
 
 test('keeps a chosen size', () => {
-  const chosen = '--max-semi-space-size=4';
+  const chosen = '--max-semi-space-size=16';
   expect(begin([chosen]).said).toMatchObject({ options: [chosen] });
   expect(begin([], { NODE_OPTIONS: chosen }).said).toMatchObject({ options: [] });
   // V8 accepts its flags in both spellings.
-  const spelled = '--max_semi_space_size=4';
+  const spelled = '--max_semi_space_size=16';
   expect(begin([], { NODE_OPTIONS: spelled }).said).toMatchObject({ options: [] });
 });
