@@ -66,3 +66,18 @@ test('offers nothing to book in a row without a network @phone', async ({
   await context.setOffline(false);
   await expect(books.first()).toHaveText(/^Book (?!when)/);
 });
+
+test('shows the week when a phone without a network is turned @phone', async ({
+  page,
+  context,
+  site,
+}) => {
+  const family = await site.newFamily();
+  await family.signIn();
+  const calendarLoaded = page.waitForResponse((answer) => answer.url().includes('week-grid'));
+  await visit(page, paths.familyHome);
+  await calendarLoaded;
+  await context.setOffline(true);
+  await page.setViewportSize({ width: 850, height: 390 });
+  await expect(page.getByRole('region', { name: 'Lessons by day' })).toBeVisible();
+});

@@ -30,13 +30,13 @@ import { useLiveLessons } from '../live-lessons.ts';
 import { usePromotion } from '../waiting-entries.tsx';
 import { Agenda } from './agenda.tsx';
 
-// A phone needs no calendar, and the dialog comes before anybody can need it. The agenda is small,
+// A phone upright needs no calendar, and the dialog comes before anybody can need it. The agenda is small,
 // and loaded later it would come last on the slowest devices.
 const loadGrid = () => import('./week-grid.tsx');
 const loadDialog = () => import('../dialog/lesson-dialog.tsx');
 const WeekGrid = lazy(loadGrid);
 const LessonDialog = lazy(loadDialog);
-const DIALOG_AFTER_MS = 1500;
+const PARTS_AFTER_MS = 1500;
 
 /** Whether this week is a part of the agenda; other weeks have a calendar of their own. */
 const isInAgenda = ({ monday, thisMonday, today }: Week): boolean =>
@@ -77,7 +77,7 @@ export function LessonsView({
   const ahead = useQuery(lessonsAheadQuery(week.today));
   const ofWeek = useQuery(lessonsQuery(week.monday, week.today));
   useLiveLessons();
-  useEarlyDialog();
+  useEarlyParts();
   const [moment, setMoment] = useState<Moment | null>(null);
   // The confirmation is over once its dialog closes.
   if (moment !== null && dialog.value === null) setMoment(null);
@@ -174,11 +174,15 @@ export function LessonsView({
 const isAhead = (lesson: FamilyLesson, now: number): boolean =>
   lesson.isBooked ? !hasEnded(lesson, now) : !hasStarted(lesson, now);
 
-/** Loads the dialog once the page has settled, so that it opens at once, and without a network. */
-function useEarlyDialog(): void {
+/** Loads parts once the page has settled, so that they are there at once, and without a network. */
+function useEarlyParts(): void {
   useEffect(() => {
-    // React reports a failure when somebody opens it.
-    const timer = setTimeout(() => void loadDialog().catch(() => undefined), DIALOG_AFTER_MS);
+    const timer = setTimeout(() => {
+      // React reports a failure when somebody opens it.
+      loadDialog().catch(() => undefined);
+      // A phone may be turned while it has no network.
+      startCalendar();
+    }, PARTS_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 }
