@@ -128,7 +128,9 @@ export function openCounters(location: CountersFile): Counters {
 
   const storeClient = {
     prepare: (sql: string) => ({
-      get: (...values: unknown[]) => store.use(sql, (statement) => statement.get(...values)),
+      // Not `get`, which stops at the row that an insert returns: SQLite then commits without a look
+      // at the size of the log, which grew by 4 KB with each count.
+      get: (...values: unknown[]) => store.use(sql, (statement) => statement.all(...values)[0]),
       run: (...values: unknown[]) => store.use(sql, (statement) => statement.run(...values)),
     }),
     // No transaction needed: only this process counts here, and its statements are synchronous.
