@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { median } from './report.ts';
@@ -38,20 +39,23 @@ export function builtCommit(commit: string): string {
   return folder;
 }
 
-interface Ratio {
-  /** The ratio of the medians. */
-  readonly ratio: number;
-  /** The least and greatest ratio of a round. */
-  readonly least: number;
-  readonly most: number;
-}
-
-/** Compares the rounds of both builds, in which they took turns. */
-export function ratioOf(before: readonly number[], now: readonly number[]): Ratio {
+/** The ratio of the medians of two builds, with the minimum and the maximum of their rounds. */
+export function ratioOf(before: readonly number[], now: readonly number[]) {
   const rounds = now.map((value, index) => value / (before[index] ?? Number.NaN));
   return {
     ratio: median(now) / median(before),
-    least: Math.min(...rounds),
-    most: Math.max(...rounds),
+    min: Math.min(...rounds),
+    max: Math.max(...rounds),
+  };
+}
+
+/** The benchmarks of the version in this folder, which know its schema. */
+export async function benchmarksOf(root: string) {
+  const read = (file: string): Promise<unknown> =>
+    import(pathToFileURL(join(root, 'bench', file)).href);
+  return {
+    engines: (await read('engines.ts')) as typeof import('./engines.ts'),
+    load: (await read('load.ts')) as typeof import('./load.ts'),
+    fill: (await read('fill.ts')) as typeof import('./fill.ts'),
   };
 }

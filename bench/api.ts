@@ -16,7 +16,7 @@ import {
 import { measureFigures } from './figures.ts';
 import { type Pair, pairsOf } from './fill.ts';
 import { type App, book, type Limit, list, type Load, startApp, startLimit } from './load.ts';
-import { machine, median, tableOf, today, writeReport } from './report.ts';
+import { machine, median, spreadOf, tableOf, today, writeReport } from './report.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const CONNECTIONS = [1, 32, 128] as const;
@@ -32,14 +32,10 @@ const MAX_LOAD = 0.5;
 /** The maximum spread of the limit's own figures. */
 const MAX_SPREAD = 0.5;
 
-const perSecond = (value: number) => `${Math.round(value)}/s`;
 const percent = (part: number, whole: number) => `${Math.round((part / whole) * 100)} %`;
 const ms = (value: number) => (value < 1 ? '< 1 ms' : `${Math.round(value)} ms`);
 
-/** The median of several rounds, with the minimum and the maximum. */
-function spreadOf(values: number[]): string {
-  return `${perSecond(median(values))} (${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))})`;
-}
+const ratesOver = (values: number[]) => spreadOf(values, '/s');
 
 const medianOf = (loads: Load[], of: (load: Load) => number) => median(loads.map(of));
 const ratesOf = (loads: Load[]) => loads.map(({ perSecond: rate }) => rate);
@@ -91,7 +87,7 @@ async function compareLists({ app, limit, ofApp, ofLimit }: Servers, name: strin
     rows.push([
       `${name}: list a week`,
       String(connections),
-      spreadOf(ratesOf(ofLimits)),
+      ratesOver(ratesOf(ofLimits)),
       ...appCells(ofApps, ratesOf(ofLimits)),
     ]);
   }
@@ -115,8 +111,8 @@ async function compareBookings({ app, limit, ofApp, ofLimit }: Servers, name: st
     rows.push([
       `${name}: book a lesson`,
       String(connections),
-      spreadOf(alone) +
-        (grouped.length === 0 ? '' : `, ${GROUPED} in a commit ${spreadOf(grouped)}`),
+      ratesOver(alone) +
+        (grouped.length === 0 ? '' : `, ${GROUPED} in a commit ${ratesOver(grouped)}`),
       ...appCells(ofApps, alone),
     ]);
   }
@@ -127,7 +123,7 @@ async function compareBookings({ app, limit, ofApp, ofLimit }: Servers, name: st
 /** The cells of a row about the app. */
 function appCells(ofApps: Load[], ofLimit: number[]): string[] {
   return [
-    spreadOf(ratesOf(ofApps)),
+    ratesOver(ratesOf(ofApps)),
     percent(median(ratesOf(ofApps)), median(ofLimit)),
     ms(medianOf(ofApps, ({ p50 }) => p50)),
     ms(medianOf(ofApps, ({ p99 }) => p99)),
@@ -167,7 +163,7 @@ async function compareProcesses(engine: Engine): Promise<string[]> {
   const times = `${(median(ofTwo) / median(ofOne)).toFixed(2)} x`;
   return [
     `${engine.name}: book a lesson, two processes`,
-    `one ${spreadOf(ofOne)}, two ${spreadOf(ofTwo)}`,
+    `one ${ratesOver(ofOne)}, two ${ratesOver(ofTwo)}`,
     times,
     '≥ 1.6 x, with cores for both',
   ];
@@ -210,7 +206,7 @@ async function measureGrowth(engine: Engine): Promise<string[][]> {
   const memory = [await small.stop(), await large.stop()];
   const growth = (what: 'list' | 'booking', few: number[], many: number[]) => [
     `${name}: cost of a ${what} at ${SIZES.large.toLocaleString('en')} bookings against ${SIZES.small.toLocaleString('en')}`,
-    `${spreadOf(many)} against ${spreadOf(few)}`,
+    `${ratesOver(many)} against ${ratesOver(few)}`,
     `${(median(few) / median(many)).toFixed(2)} x`,
     '≤ 1.2 x',
   ];

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { builtCommit } from './against.ts';
+import { benchmarksOf, builtCommit, ratioOf } from './against.ts';
 import type { Engine } from './engines.ts';
-import { median, tableOf } from './report.ts';
+import { spreadOf, tableOf } from './report.ts';
 import { startShipped } from './shipped.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
@@ -14,21 +14,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 interface Version {
   readonly root: string;
-  readonly engines: typeof import('./engines.ts');
-  readonly load: typeof import('./load.ts');
-  readonly pairsOf: typeof import('./fill.ts').pairsOf;
-}
-
-/** The benchmarks of a version know its schema and how its server starts. */
-async function loadVersion(root: string): Promise<Version> {
-  const read = (file: string): Promise<unknown> => import(join(root, 'bench', file));
-  const { pairsOf } = (await read('fill.ts')) as Pick<Version, 'pairsOf'>;
-  return {
-    root,
-    engines: (await read('engines.ts')) as Version['engines'],
-    load: (await read('load.ts')) as Version['load'],
-    pairsOf,
-  };
+  readonly bench: Awaited<ReturnType<typeof benchmarksOf>>;
 }
 
 const MEASURED = {
@@ -61,9 +47,10 @@ interface Run {
 
 /** Measures a version once, on a database of its own: emails that wait would be sent meanwhile. */
 async function measureRound({ version, engine, figures }: Run): Promise<void> {
-  const { load, root } = version;
+  const { root } = version;
+  const { load, fill } = version.bench;
   const database = await engine.make('usual');
-  const pairs = version.pairsOf(database.filled);
+  const pairs = fill.pairsOf(database.filled);
   const server = await startShipped(root, database);
   figures.start.push(server.start.ms);
   figures.processor.push(server.start.processorMs);
@@ -91,7 +78,7 @@ async function measureRound({ version, engine, figures }: Run): Promise<void> {
 async function compareOn(name: 'onSqlite' | 'onPostgres', versions: [Version, Version]) {
   const prepare = async (version: Version): Promise<Run> => ({
     version,
-    engine: await version.engines[name](),
+    engine: await version.bench.engines[name](),
     figures: noFigures(),
   });
   const [before, now] = [await prepare(versions[0]), await prepare(versions[1])];
@@ -100,19 +87,17 @@ async function compareOn(name: 'onSqlite' | 'onPostgres', versions: [Version, Ve
   for (const { engine } of [before, now]) await engine.stop();
   return FIGURES.map((figure) => {
     const [old, own] = [before.figures[figure], now.figures[figure]];
-    return [spreadOf(old), spreadOf(own), `${(median(own) / median(old)).toFixed(2)} x`];
+    return [spreadOf(old), spreadOf(own), `${ratioOf(old, own).ratio.toFixed(2)} x`];
   });
 }
 
-const spreadOf = (values: number[]) =>
-  `${Math.round(median(values))} (${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))})`;
-
 /** Builds the commit and returns a table of its figures, those of this version and their ratio. */
 export async function compareWith(commit: string): Promise<string> {
-  const versions: [Version, Version] = [
-    await loadVersion(builtCommit(commit)),
-    await loadVersion(ROOT),
-  ];
+  const load = async (root: string): Promise<Version> => ({
+    root,
+    bench: await benchmarksOf(root),
+  });
+  const versions: [Version, Version] = [await load(builtCommit(commit)), await load(ROOT)];
   const onSqlite = await compareOn('onSqlite', versions);
   const onPostgres = await compareOn('onPostgres', versions);
   return tableOf([

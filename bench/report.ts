@@ -15,6 +15,12 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** The median, with the minimum and the maximum. */
+export function spreadOf(values: readonly number[], unit = ''): string {
+  const [min, max] = [Math.min(...values), Math.max(...values)].map(Math.round);
+  return `${Math.round(median(values))}${unit} (${min} to ${max})`;
+}
+
 /** A Markdown table with aligned columns, as the formatter writes it. */
 export function tableOf(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) =>

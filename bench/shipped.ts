@@ -58,10 +58,14 @@ function treeOf(pid: number): (readonly [number, Process])[] {
   return tree;
 }
 
-/** Starts `npm start` in the folder of a version, without npm, on this database of that version. */
+/**
+ * Starts `npm start` in the folder of a version, without npm, on this database of that version.
+ * `settings` are added to the environment.
+ */
 export async function startShipped(
   root: string,
-  { options }: FilledDatabase,
+  { options }: Pick<FilledDatabase, 'options'>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ShippedServer> {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
@@ -75,6 +79,7 @@ export async function startShipped(
       RATE_LIMIT_SCALE: 'off',
       DATA_DIR: options.dataDir,
       ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
