@@ -1,13 +1,11 @@
-// Bundles the server with its packages, so that it starts in a fraction of the time and memory that
-// a thousand modules take, and a server that is replaced under its feet has all of its own code.
+// Bundles the server with its packages: it starts in a third of the time, takes less memory, and an
+// upgrade cannot change what it has not loaded yet.
 import path from 'node:path';
 
 import { build } from 'rolldown';
 
 import { PROJECT } from '../../server/base/project.ts';
-
-/** What runs in a process of its own: server/pictures/alone.ts. */
-const PROGRAMS = ['make-files', 'draw-images'];
+import { PROGRAMS } from '../../server/pictures/alone.ts';
 
 /** Bundles the server into this folder. What it imports dynamically is loaded at its first use. */
 export async function buildServer(folder: string): Promise<void> {

@@ -1,15 +1,24 @@
-// What the built server loads at its first use: each of these would fail if its part of the bundle
+// The built server, and what it loads at its first use: each would fail if its part of the bundle
 // were missing or damaged, and no test of the sources would notice.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 
 import { findFreePort } from '../../server/base/free-port.ts';
+import { buildFolder, currentFile, lockFile } from '../../server/site/pages/builds.ts';
 import { buildIfNeeded, SERVER_FOLDER } from '../build/current.ts';
 import { root } from '../test/steps.ts';
 
@@ -137,4 +146,30 @@ test('names the sources in a stack trace', async () => {
   const file = path.join(folder ?? '', SERVER_FOLDER, 'main.cjs');
   const stack = execFileSync(process.execPath, ['-e', script, file], { encoding: 'utf8' });
   expect(stack).toMatch(/server\/engine\/sqlite\/\w+\.ts:\d+:\d+/);
+});
+
+test('serves the build that holds it, even if another is current by now', async () => {
+  const folder = (await buildIfNeeded()) ?? '';
+  // Within the project, where the bundle finds its packages.
+  const dist = mkdtempSync(path.join(root, '.cache', 'late-dist-'));
+  onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
+  const own = buildFolder(dist, 'own');
+  cpSync(folder, own, { recursive: true });
+  writeFileSync(lockFile(dist, 'own'), '');
+  // The other build is not even there.
+  writeFileSync(currentFile(dist), JSON.stringify({ build: 'other', before: 'own' }));
+  const script = `
+    const { startServer } = require(process.argv[1]);
+    const [, , dist, dataDir] = process.argv;
+    const unset = { databaseUrl: null, firstAdmin: null, stripe: null, smtpUrl: null, metrics: null };
+    const address = { port: 0, host: '127.0.0.1', appUrl: 'http://localhost' };
+    const env = { ...unset, ...address, dataDir, trustProxy: null, rateLimitScale: null };
+    startServer({ ...env, logLevel: 'silent' }, dist).then(async (server) => {
+      const page = await fetch(server.url);
+      process.stdout.write(String(page.status));
+      await server.close();
+    });
+  `;
+  const args = [path.join(own, SERVER_FOLDER, 'main.cjs'), dist, path.join(dist, 'data')];
+  expect(execFileSync(process.execPath, ['-e', script, ...args], { encoding: 'utf8' })).toBe('200');
 });

@@ -3,9 +3,11 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
 
+/** The programs: modules of this folder, `.ts` in the sources and `.cjs` in a build. */
+export const PROGRAMS = ['make-files', 'draw-images'] as const;
+
 interface Program {
-  /** A module of this folder, without its extension: `.ts`, or `.cjs` in a build. */
-  name: string;
+  name: (typeof PROGRAMS)[number];
   seconds: number;
 }
 

@@ -53,7 +53,7 @@ export function createPictureReader(limits: Limits = LIMITS): PictureReader {
         });
       waiting += 1;
       const request: PictureRequest = { file, type: kind, megabytes: limits.megabytes };
-      const program = { name: 'make-files', seconds: limits.seconds };
+      const program = { name: 'make-files', seconds: limits.seconds } as const;
       const result = await inTurn(() => runAlone<PictureResult>(program, request)).finally(() => {
         waiting -= 1;
       });

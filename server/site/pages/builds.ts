@@ -1,7 +1,7 @@
 // The builds of the web app in dist/. Each has its own folder, and a file names the current one. So
 // an incomplete build changes nothing, and a server goes on serving the build it started with.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
 const BUILD = /^[\w-]+$/;
@@ -60,14 +60,23 @@ export function lockBuild(dist: string, build: string): BuildLock {
   return lock;
 }
 
-/** Locks the current build; `folder` is its path. Throws if there is none. */
-export function lockCurrentBuild(dist: string): BuildLock & { readonly folder: string } {
+/** The build that holds this code, if it is a bundle of one in `dist`; null for the sources. */
+function ownBuild(dist: string): string | null {
+  const [build, ...rest] = relative(buildsFolder(dist), import.meta.dirname).split(sep);
+  return rest.length > 0 && isBuild(build) ? build : null;
+}
+
+/**
+ * Locks the build to serve: the server's own, even if another is current by now, or else the current
+ * one. `folder` is its path. Throws if there is none.
+ */
+export function lockServedBuild(dist: string): BuildLock & { readonly folder: string } {
   for (let attempt = 1; ; attempt += 1) {
-    const current = readCurrent(dist);
-    if (current === null) throw new Error(`There is no ${currentFile(dist)}.`);
-    const folder = buildFolder(dist, current.build);
+    const build = ownBuild(dist) ?? readCurrent(dist)?.build;
+    if (build === undefined) throw new Error(`There is no ${currentFile(dist)}.`);
+    const folder = buildFolder(dist, build);
     try {
-      const lock = lockBuild(dist, current.build);
+      const lock = lockBuild(dist, build);
       if (existsSync(join(folder, PAGES_FILE))) return { folder, close: () => lock.close() };
       lock.close();
       throw new Error(`There is no build in ${folder}.`);

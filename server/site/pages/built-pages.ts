@@ -13,7 +13,7 @@ import type { PageWords } from '../../../domain/site/content.ts';
 import { StartupError } from '../../base/startup-error.ts';
 import { type Encoding, ENCODINGS } from '../../http/compression.ts';
 import type { Drawings } from '../../pictures/drawings.ts';
-import { lockCurrentBuild, PAGES_FILE } from './builds.ts';
+import { lockServedBuild, PAGES_FILE } from './builds.ts';
 import { readRenderer, type SiteRenderer } from './renderer.ts';
 
 const inlineSchema = z.object({
@@ -124,13 +124,13 @@ async function readPages(folder: string): Promise<Pages> {
 }
 
 /**
- * Reads the current build in `dist` and inserts the site's address. Throws a StartupError if there
+ * Reads the build to serve from `dist` and inserts the site's address. Throws a StartupError if there
  * is no complete build.
  */
 export async function readBuild(dist: string, appUrl: string): Promise<Build> {
   let release: Build['release'] = () => undefined;
   try {
-    const build = lockCurrentBuild(dist);
+    const build = lockServedBuild(dist);
     release = () => void build.close();
     const folder = join(build.folder, 'client');
     const report = await readPages(build.folder);

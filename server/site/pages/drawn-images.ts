@@ -66,7 +66,7 @@ export async function serveDrawnImages(
         current = own;
         return;
       }
-      const program = { name: 'draw-images', seconds: SECONDS };
+      const program = { name: 'draw-images', seconds: SECONDS } as const;
       const files = await runAlone<DrawnFile[]>(program, drawings);
       // The words may have changed again meanwhile.
       if (requested !== next) return;
