@@ -227,8 +227,8 @@ const SEVERAL_STUDENTS = /(?<=[\p{L}\p{N}.)])(?:\s+and\s+|\s*(?::::|[;&|/+])\s*)
 const SEVERAL_MESSAGE = 'This cell names several students. Give each student a row';
 
 /**
- * A student's name. 'Khan, Maya' becomes 'Maya Khan' if the parent is a Khan. Otherwise the cell may
- * name two students, and each needs a row.
+ * A student's name. 'Khan, Maya' becomes 'Maya Khan' if the parent is a Khan. Otherwise the cell
+ * may name two students, and each needs a row.
  */
 function readStudentName(cell: string, parentName: string): ReadCell<string> {
   const spoiled = explainSpoiled(cell);

@@ -3,9 +3,9 @@ import { createRequire, setSourceMapsSupport } from 'node:module';
 import path from 'node:path';
 
 import type * as Server from '../../server/main.ts';
-import { beginWithHeapFlag } from '../../server/process/heap.ts';
+import { restartWithLessMemory } from '../../server/process/heap.ts';
 
-beginWithHeapFlag();
+restartWithLessMemory();
 const { buildIfNeeded, SERVER_FOLDER } = await import('../build/current.ts');
 const folder = await buildIfNeeded();
 if (folder === null) process.exitCode = 1;

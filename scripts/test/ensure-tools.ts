@@ -15,9 +15,10 @@ const LOCK_SECONDS = 300;
 /** Returns what to install by hand, or null when Chromium is available. */
 export async function ensureBrowser(): Promise<string | null> {
   const found = findBrowser();
-  // One with windows takes half as long again. Only a machine of root's own, as in CI, gets another.
-  const isWanted = isDebian() && process.getuid?.() === 0 && !process.env['CHROMIUM_PATH'];
-  if (found !== null && (isHeadlessShell(found) || !isWanted)) return null;
+  // The headless shell takes two thirds of the time. It is only installed beside another browser where
+  // root may, as in CI.
+  const mayInstall = isDebian() && process.getuid?.() === 0 && !process.env['CHROMIUM_PATH'];
+  if (found !== null && (isHeadlessShell(found) || !mayInstall)) return null;
   console.log('Installing Chromium for the end-to-end tests ...');
   // Ubuntu's chromium is a snap, which does not run in containers; Debian's is a plain package.
   if (

@@ -129,7 +129,7 @@ function openWindow(now: number, daysBack: number): InstantWindow {
   return { from: dayOf(shift(ukDate(now), -daysBack)).from, until: null, isDefault: true };
 }
 
-/** Converts UK wall-clock time to instants, with Temporal: not every browser has it. */
+/** Only the server converts UK wall-clock times, because some browsers lack Temporal. */
 const UK = 'Europe/London';
 
 /**

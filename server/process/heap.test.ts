@@ -15,8 +15,8 @@ function begin(options: readonly string[], env: Readonly<Record<string, string>>
   const script = join(folder, 'begin.mjs');
   writeFileSync(
     script,
-    `import { beginWithHeapFlag } from ${JSON.stringify(join(import.meta.dirname, 'heap.ts'))};
-     beginWithHeapFlag();
+    `import { restartWithLessMemory } from ${JSON.stringify(join(import.meta.dirname, 'heap.ts'))};
+     restartWithLessMemory();
      console.log(JSON.stringify({ pid: process.pid, options: process.execArgv, args: process.argv.slice(2) }));`,
   );
   const { stdout, stderr, pid } = spawnSync(process.execPath, [...options, script, 'one', 'two'], {

@@ -8,8 +8,8 @@ import { setFlagsFromString } from 'node:v8';
 const YOUNG_GENERATION = '--max-semi-space-size';
 export const HEAP_FLAG = `${YOUNG_GENERATION}=4`;
 /**
- * glibc gives each thread a pool of its own, and keeps there what compression and password hashing
- * once took: 30 MB after a sign-in. Only glibc reads these.
+ * Without these, glibc gives each thread a pool of its own and keeps in it what compression and
+ * password hashing once took: 30 MB after a sign-in.
  */
 const POOLS = {
   MALLOC_ARENA_MAX: '2',
@@ -24,11 +24,11 @@ const POOLS = {
 export const limitGrowth = () => setFlagsFromString('--heap-growing-percent=20');
 
 /**
- * Restarts the process with the flag and the pools, under the same id, because both are read only at
- * the start. Call this before anything is loaded or opened. Returns without restarting if a size is
- * already set or the restart fails: this only saves memory.
+ * Restarts the process with these settings, under the same id, because they are read only at start.
+ * Call this before anything is loaded or opened. Returns without restarting if a size is already
+ * set or the restart fails: the settings only save memory.
  */
-export function beginWithHeapFlag(): void {
+export function restartWithLessMemory(): void {
   const chosen = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ');
   // V8 also accepts underscores in its flags.
   if (process.execve === undefined || chosen.replaceAll('_', '-').includes(YOUNG_GENERATION))

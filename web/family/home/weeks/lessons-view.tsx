@@ -30,8 +30,8 @@ import { useLiveLessons } from '../live-lessons.ts';
 import { usePromotion } from '../waiting-entries.tsx';
 import { Agenda } from './agenda.tsx';
 
-// A phone upright needs no calendar, and the dialog comes before anybody can need it. The agenda is small,
-// and loaded later it would come last on the slowest devices.
+// An upright phone needs no calendar, and the dialog loads before anybody can open it. The agenda is
+// small, and would come last on the slowest devices if it were lazy.
 const loadGrid = () => import('./week-grid.tsx');
 const loadDialog = () => import('../dialog/lesson-dialog.tsx');
 const WeekGrid = lazy(loadGrid);
@@ -174,7 +174,7 @@ export function LessonsView({
 const isAhead = (lesson: FamilyLesson, now: number): boolean =>
   lesson.isBooked ? !hasEnded(lesson, now) : !hasStarted(lesson, now);
 
-/** Loads parts once the page has settled, so that they are there at once, and without a network. */
+/** Preloads the lazy parts once the page has settled, for a quick tap and for a lost network. */
 function useEarlyParts(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
