@@ -4,7 +4,7 @@
 #   longer one is answered with 413.
 # Instead: MB is 1,000,000 bytes, so 11,100,000 bytes do not pass; and a body that is too long is
 #   answered with 502, as if the server behind the proxy were away.
-# Product: the sample says 11MiB (ops/deploy/caddy/Caddyfile), and the browser checks a file's size before
+# Product: the sample says 13MiB (ops/deploy/caddy/Caddyfile), and the browser checks a file's size before
 #   it sends anything (web/transport/send.ts).
 set -euo pipefail
 for program in caddy python3 curl; do

@@ -1,4 +1,4 @@
-// A body that is too large: a client that writes all of it before it reads gets the refusal.
+// A body that is refused: a client that writes all of it before it reads gets the refusal.
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -37,6 +37,7 @@ const test = base.extend('send', async ({ api }) => {
       [
         `POST ${path} HTTP/1.1`,
         'host: localhost',
+        'connection: close',
         `content-type: ${type}`,
         ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
         isChunked ? 'transfer-encoding: chunked' : `content-length: ${bytes}`,
@@ -65,13 +66,13 @@ const test = base.extend('send', async ({ api }) => {
   };
 });
 
-describe('a body that is too large', () => {
+describe('a refused body', () => {
   test.for([
     ['a picture of 10.6 MB', Math.round(10.6 * MEGABYTE), false, /The file is larger than 10 MB/],
     ['one byte more than the maximum', PICTURE.bytes + 1, false, /The file is larger than 10 MB/],
     ['a picture of unknown length', PICTURE.bytes + MEGABYTE, true, /larger than 10 MB/],
   ] as const)(
-    'is answered in its own words: %s',
+    'that is too large is answered in its own words: %s',
     async ([, bytes, isChunked, words], { send, tutor }) => {
       const { path } = endpoints.uploadPicture;
       const answer = await send({ path, type: 'image/jpeg', token: tutor.token, bytes, isChunked });
@@ -85,7 +86,7 @@ describe('a body that is too large', () => {
     [2 * MEGABYTE, false],
     [2 * MEGABYTE, true],
   ] as const)(
-    'is answered in its own words: a form of %i bytes',
+    'that is too large is answered in its own words: a form of %i bytes',
     async ([bytes, isChunked], { send }) => {
       const { path } = endpoints.registerInterest;
       const answer = await send({ path, bytes, isChunked });
@@ -93,6 +94,12 @@ describe('a body that is too large', () => {
       expect(answer).toContain('"code":"payload_too_large"');
     },
   );
+
+  test("is read before a stranger's picture is refused", async ({ send }) => {
+    const { path } = endpoints.uploadPicture;
+    const answer = await send({ path, type: 'image/jpeg', token: 'none', bytes: PICTURE.bytes });
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  });
 
   test('is not read to its end when it is far too large', async ({ api }) => {
     const port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);

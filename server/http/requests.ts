@@ -60,7 +60,7 @@ export function prepareRequests(app: FastifyInstance, parts: RequestParts): void
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = toRefusal(error, request);
     parts.metrics?.countRefusal(refusal.code);
-    if (refusal.code === 'payload_too_large') await dropBody(request);
+    await dropBody(request);
     return sendRefusal(reply, refusal);
   });
 }
@@ -122,10 +122,15 @@ const MORE_BYTES = 2 * 1024 * 1024;
 /** How long to wait for a slow client; its connection then closes without the refusal. */
 const PATIENCE_MS = 5000;
 
-/** Resolves once the body has been read, or is so long that the refusal cannot wait for it. */
+/**
+ * Resolves once the body has been read, or is so long that the refusal cannot wait for it. Clients
+ * and proxies that write all of it before they read could take an earlier answer for a broken
+ * connection.
+ */
 async function dropBody({ raw, headers, routeOptions }: FastifyRequest): Promise<void> {
   const { bodyLimit } = routeOptions;
   const declared = headers['content-length'];
+  if (declared === undefined && headers['transfer-encoding'] === undefined) return;
   // Nothing of a body with a declared length has been read yet; of any other, as much as is
   // allowed.
   let left = declared === undefined ? MORE_BYTES : bodyLimit + MORE_BYTES;
