@@ -62,6 +62,7 @@ test('shows what the tutor asks, twice, and then the answer', async ({
   const { ask, to } = tutorIn(tutor, lesson.id);
   await family.open(roomPath(lesson.id));
   await expect(page.getByText('appear here by themselves')).toBeVisible();
+  await expectLink(page, /^Join the meeting/, await family.readJoinLink(lesson));
   await expectReadable(page, 'waiting');
 
   const [, itemId = ''] = itemIds;
@@ -73,8 +74,15 @@ test('shows what the tutor asks, twice, and then the answer', async ({
   await expectReadable(page, 'asked');
   await clickButton(page, 'Send answer');
   await expectFeedback(page, 'Your answer is in.');
+  await expect(heading(page, 'Answer sent')).toBeFocused();
+  const sent = page.getByRole('listitem').filter({ hasText: /Sent \d\d:\d\d/ });
+  await expect(sent).toContainText(['joule', 'watt']);
   await expect(page.getByText('Not right')).toHaveCount(0);
+  await expectReadable(page, 'sent');
   await to(id, 'closed');
+  await expectFeedback(page, 'Closed. Wait for the answer.');
+  await expect(heading(page, 'Your tutor asked')).toBeVisible();
+  await expect(sent).toHaveCount(2);
   await to(id, 'asked');
   await expectFeedback(page, 'Second round: answer once more.');
   // The connection is lost for a moment.
@@ -85,11 +93,58 @@ test('shows what the tutor asks, twice, and then the answer', async ({
   await page.context().setOffline(false);
   await expectFeedback(page, 'Your answer is in.');
   await to(id, 'revealed');
-  await expectFeedback(page, 'This is the answer.', 'Partly right');
+  await expectFeedback(page, "Here's the answer.", 'Partly right');
   const bars = page.getByRole('listitem').filter({ hasText: '1 answer' });
   await expect(bars).toContainText(['joule']);
   await expect(bars).toContainText(['Your answer']);
   await expectReadable(page, 'revealed');
+});
+
+/** Notes what the live regions of the page say from now on. */
+const noteAnnouncements = (page: Page) =>
+  page.evaluate(() => {
+    const notes: string[] = [];
+    const last = new Map<Element, string>();
+    const note = (region: Element) => {
+      const text = region.textContent ?? '';
+      if (text !== '' && text !== last.get(region)) notes.push(text);
+      last.set(region, text);
+    };
+    for (const region of document.querySelectorAll('output'))
+      last.set(region, region.textContent ?? '');
+    new MutationObserver(() => document.querySelectorAll('output').forEach(note)).observe(
+      document.body,
+      { subtree: true, childList: true, characterData: true },
+    );
+    Object.assign(window, { notes });
+  });
+const readNotes = (page: Page) =>
+  page.evaluate(() => (window as unknown as { notes: string[] }).notes);
+
+test('announces each change of a live question once', async ({ page, site, tutor, family }) => {
+  const { topicId, itemIds } = await makeTopic(tutor, [asked]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await tutor.startLessonIn(lesson, 5);
+  const { ask, to } = tutorIn(tutor, lesson.id);
+  await family.open(roomPath(lesson.id));
+  await expect(page.getByText('appear here by themselves')).toBeVisible();
+  await noteAnnouncements(page);
+  const id = await ask(itemIds[0] ?? '');
+  await page.getByLabel('watt').check();
+  await clickButton(page, 'Send answer');
+  await expectFeedback(page, 'Your answer is in.');
+  await to(id, 'closed');
+  await expectFeedback(page, 'Closed. Wait for the answer.');
+  await to(id, 'revealed');
+  await expectFeedback(page, "Here's the answer.", 'Not right');
+  expect(await readNotes(page)).toEqual([
+    'A new question: answer it now.',
+    'Your answer is in. Your tutor will show the right one.',
+    'Closed. Wait for the answer.',
+    "Here's the answer.",
+    '✗Not right',
+  ]);
 });
 
 test('takes a class through a question in three browsers', async ({
@@ -130,8 +185,8 @@ test('takes a class through a question in three browsers', async ({
   await expectFeedback(phone, 'Your answer is in.');
 
   await clickButton(page, 'Reveal');
-  await expectFeedback(desktop, 'This is the answer.', 'Right');
-  await expectFeedback(phone, 'This is the answer.', 'Not right', 'You left out the half.');
+  await expectFeedback(desktop, "Here's the answer.", 'Right');
+  await expectFeedback(phone, "Here's the answer.", 'Not right', 'You left out the half.');
   await expect(phone.getByRole('listitem').filter({ hasText: '1 answer' })).toHaveText([
     /^Right/,
     /Your answer$/,

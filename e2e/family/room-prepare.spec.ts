@@ -3,9 +3,11 @@ import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths, practicePath, roomPath } from '../../domain/paths.ts';
+import { addDays, formatDate, ukDate } from '../../domain/time.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectLink, logOut, visit } from '../journey.ts';
 import { pressUntil, tabAndPressButton, tabTo } from '../keyboard.ts';
+import { bookButton, expectMoment, lessonDialog } from '../pages/lesson-dialog.ts';
 import {
   doubling,
   energy,
@@ -36,6 +38,7 @@ test('prepares a lesson: videos, tries, hint and solution', async ({
   await family.open(roomPath(lesson.id));
   await expect(heading(page, 'Kinetic energy of vehicles')).toBeVisible();
   await expect(page.getByText('Prepared 0 of 4')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Join the meeting/ })).toHaveCount(0);
   await expectLink(page, /^Kinetic energy.*new tab/, 'https://example.com/video');
   await page.getByLabel('Watched: Kinetic energy').click();
   await expect(page.getByText('Prepared 1 of 4')).toBeVisible();
@@ -195,4 +198,18 @@ test('asks a family of several which student it is for', async ({ page, site, fa
   await expect(page.getByText('Nothing is due today')).toBeVisible();
   await visit(page, roomPath('7', sam.id));
   await expect(page.getByText('This lesson no longer exists')).toBeVisible();
+});
+
+test('names a lesson that is not booked, and books it @both', async ({ page, site, family }) => {
+  const lesson = await site.newLesson({ Date: addDays(ukDate(Date.now()), 3) });
+  await family.open(roomPath(lesson.id));
+  await expect(heading(page, lesson.Lesson_Name)).toBeVisible();
+  const time = `${formatDate(lesson.Date, 'long')}, 09:00 to 10:00 UK time`;
+  await expect(page.getByText(time)).toBeVisible();
+  await expectReadable(page, 'not booked');
+  await page.getByRole('link', { name: 'Book this lesson' }).click();
+  await bookButton(lessonDialog(page, lesson)).click();
+  await expectMoment(page, 'Lesson Booked!');
+  await visit(page, roomPath(lesson.id));
+  await expect(page.getByText('No topic yet')).toBeVisible();
 });

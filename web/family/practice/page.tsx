@@ -35,7 +35,7 @@ import { useChange } from '../../ui/hooks/hooks.ts';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Rest } from '../../ui/rest.tsx';
-import { StudentLinks } from '../no-room.tsx';
+import { StudentLinks } from '../student-links.tsx';
 
 export function start({ search }: PageAddress): void {
   startQuery(practiceQuery(search.get('student')));

@@ -45,7 +45,7 @@ export function LiveQuestion({ asked, unsent, drafts, onAnswer, onMarked }: Live
   return (
     <>
       <Card
-        className="grid grid-cols-1 gap-4 border-2! border-signal! p-4 sm:p-7"
+        className={`grid grid-cols-1 gap-4 border-2! p-4 sm:p-7 ${isOpen ? 'border-signal!' : 'border-rule!'}`}
         onFocus={() => setElsewhere(false)}
       >
         <h2 ref={heading} id={ANCHOR} tabIndex={-1} className="scroll-mt-6 text-heading">
@@ -89,16 +89,17 @@ function isTyping(): boolean {
 
 function titleOf(asked: FamilyQuestion | null): string {
   if (asked === null) return 'Your tutor has not asked yet';
-  if (asked.state === 'revealed') return 'Your tutor asked';
+  if (asked.state !== 'asked') return 'Your tutor asked';
+  if (asked.own !== null) return 'Answer sent';
   return asked.round === 2 ? 'Your tutor asks again' : 'Your tutor asks';
 }
 
 function describe(asked: FamilyQuestion | null, unsent: UnsentAnswer | undefined): string {
   if (asked === null) return 'Questions appear here by themselves. Leave this page open.';
-  if (asked.state === 'revealed') return 'This is the answer.';
+  if (asked.state === 'revealed') return "Here's the answer.";
   if (unsent !== undefined && asked.own === null) return '';
+  if (asked.state === 'closed') return 'Closed. Wait for the answer.';
   if (asked.own !== null) return 'Your answer is in. Your tutor will show the right one.';
-  if (asked.state === 'closed') return 'Closed. Your tutor takes no more answers.';
   return asked.round === 2 ? 'Second round: answer once more.' : 'A new question: answer it now.';
 }
 
@@ -118,6 +119,7 @@ function Outcome({ asked: { question, own, reveal, state }, unsent, onMarked }: 
         <GivenAnswer
           question={question}
           answer={answer}
+          sentAt={own?.given_at}
           solution={solution}
           distribution={reveal?.distribution}
         />

@@ -15,7 +15,8 @@ import { loadFailure, startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { NoRoomView, StudentLinks } from '../no-room.tsx';
+import { StudentLinks } from '../student-links.tsx';
+import { NoRoomView } from './no-room-view.tsx';
 import { RoomView } from './room-view.tsx';
 
 const inRoom = (id: string | undefined, search: URLSearchParams) => ({
@@ -56,6 +57,7 @@ export default function LessonRoom() {
             return (
               <NoRoomView
                 reason={room}
+                lessonId={where.lessonId}
                 others={students.length > 1 ? others : []}
                 pathFor={pathFor}
               />

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 
 import type { Distribution } from '../../../domain/rooms/room.ts';
+import { ukTime } from '../../../domain/time.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { VisibleQuestion, Solution } from '../../../domain/topics/item.ts';
 import { Rendered } from '../../ui/rendered.tsx';
@@ -12,28 +13,39 @@ interface GivenAnswerProps {
   question: VisibleQuestion;
   /** Null when the student gave none. */
   answer: Answer | null;
+  /** When the tutor got it: until the solution shows, it is marked as sent. */
+  sentAt?: string | undefined;
   solution: Solution | null;
   /** How often the class chose each choice, once that is revealed. */
   distribution?: Distribution | undefined;
 }
 
-export function GivenAnswer({ question, answer, solution, distribution }: GivenAnswerProps) {
+export function GivenAnswer({
+  question,
+  answer,
+  sentAt,
+  solution,
+  distribution,
+}: GivenAnswerProps) {
+  const isSent = sentAt !== undefined && solution === null;
   return (
     <div className="grid grid-cols-1 gap-4">
       {question.kind === 'choice' ? (
         <ChosenList
           question={question}
           chosen={answer ?? []}
+          sentAt={sentAt}
           solution={solution}
           distribution={distribution}
         />
       ) : (
         <dl className="grid grid-cols-1 gap-3">
           {answer !== null && (
-            <div>
-              <dt className="text-pencil">Your answer</dt>
+            <div className={isSent ? `rounded-md px-3.5 py-2.5 ${sentClass}` : ''}>
+              <dt className={isSent ? '' : 'text-pencil'}>Your answer</dt>
               <dd className="font-bold whitespace-pre-line wrap-anywhere">
                 <Typed question={question} text={String(answer)} />
+                {isSent && <SentLine at={sentAt} />}
               </dd>
             </div>
           )}
@@ -57,6 +69,17 @@ export function GivenAnswer({ question, answer, solution, distribution }: GivenA
   );
 }
 
+/** Filled with ink: right and wrong have colours of their own. */
+const sentClass = 'bg-ink text-paper';
+
+function SentLine({ at }: { at: string }) {
+  return (
+    <span className="figures mt-1 block text-sm font-bold">
+      <span aria-hidden="true">✓ </span>Sent {ukTime(Date.parse(at))}
+    </span>
+  );
+}
+
 /** A number as it was read, anything else as typed. */
 function Typed({ question, text }: { question: VisibleQuestion; text: string }) {
   if (question.kind !== 'number') return text;
@@ -66,19 +89,24 @@ function Typed({ question, text }: { question: VisibleQuestion; text: string }) 
 
 type ChosenListProps = Omit<GivenAnswerProps, 'answer'> & { chosen: Answer };
 
-function ChosenList({ question: { choices }, chosen, solution, distribution }: ChosenListProps) {
+function ChosenList({
+  question: { choices },
+  chosen,
+  sentAt,
+  solution,
+  distribution,
+}: ChosenListProps) {
   const shown =
     solution?.choices ??
     choices.map((choice) => ({ ...choice, is_right: null, feedback_html: '' }));
   const list = (
-    <ul className="rounded-md border border-rule">
+    <ul className="overflow-hidden rounded-md border border-rule">
       {shown.map(({ id, html, is_right: isRight, feedback_html }) => {
         const isOwn = chosen.includes(id);
+        const isSent = isOwn && sentAt !== undefined && solution === null;
+        const look = isSent ? sentClass : isRight === true ? 'bg-positive-wash' : '';
         return (
-          <li
-            key={id}
-            className={`border-b border-line px-3.5 py-2.5 last:border-b-0 ${isRight === true ? 'bg-positive-wash' : ''}`}
-          >
+          <li key={id} className={`border-b border-line px-3.5 py-2.5 last:border-b-0 ${look}`}>
             {distribution === undefined ? (
               <Rendered html={html} />
             ) : (
@@ -86,7 +114,8 @@ function ChosenList({ question: { choices }, chosen, solution, distribution }: C
                 <Rendered html={html} />
               </Bar>
             )}
-            {(isOwn || isRight === true) && (
+            {isSent && <SentLine at={sentAt} />}
+            {!isSent && (isOwn || isRight === true) && (
               <p className="mt-1 flex flex-wrap gap-x-4 text-sm font-bold">
                 {isRight === true && <span className="text-positive">✓ Right answer</span>}
                 {isOwn && (
