@@ -156,7 +156,7 @@ for (const translation of translations)
       await family.open(roomPath(lesson.id), student);
       await tutor.open(tutorRoomPath(lesson.id));
       const step = (name: string) =>
-        page.getByRole('form', { name: 'Steps' }).getByRole('button', { name });
+        page.getByRole('region', { name: 'Steps' }).getByRole('button', { name });
       await step('Next question').click();
       await student.getByRole('checkbox').first().check();
       await student.getByRole('button', { name: 'Send answer' }).click();

@@ -27,10 +27,13 @@ const test = base.extend<{ held: AdminLesson }>({
 
 test.use({ credits: 1 });
 
-const step = (page: Page, name: string) =>
-  page.getByRole('form', { name: 'Steps' }).getByRole('button', { name });
+const bar = (page: Page) => page.getByRole('region', { name: 'Steps' });
+const step = (page: Page, name: string) => bar(page).getByRole('button', { name });
 const expectState = (page: Page, state: string) =>
-  expect(page.getByRole('form', { name: 'Steps' }).getByRole('status').last()).toHaveText(state);
+  expect(bar(page).getByRole('status').last()).toHaveText(state);
+/** The steps that are possible now, the usual next one last. */
+const expectSteps = (page: Page, ...names: string[]) =>
+  expect(bar(page).getByRole('button')).toContainText(names);
 
 const rightAnswers = (page: Page) => page.getByText('✓ Right', { exact: true });
 
@@ -53,28 +56,35 @@ test('asks, closes, asks again, reveals and goes on', async ({ page, tutor, fami
   await reply(family, held, 0, 2);
   await expect(page.getByText('1 of 1 answered')).toBeVisible();
   await expect(rightAnswers(page)).toHaveCount(0);
+  // The bars are in ink until the reveal.
+  await expect(page.locator('.fill-ink')).toHaveCount(3);
+  await expect(page.locator('.fill-positive')).toHaveCount(0);
   await expectReadable(page, 'open');
   // A question that is open is closed before the next one.
-  await expect(step(page, 'Next question')).toBeDisabled();
+  await expectSteps(page, 'Reveal', 'Close');
   await step(page, 'Close').click();
   await expectState(page, 'Closed');
+  await expectSteps(page, 'Second round', 'Next question', 'Reveal');
   await step(page, 'Second round').click();
   await expectState(page, 'Open, second round');
   await reply(family, held, 0, 1);
   await step(page, 'Close').click();
   await expectState(page, 'Closed, second round');
-  await expect(step(page, 'Second round')).toBeDisabled();
+  await expectSteps(page, 'Next question', 'Reveal');
   await step(page, 'Reveal').click();
   await expectState(page, 'Revealed, second round');
-  await expect(step(page, 'Reveal')).toBeFocused();
+  await expectSteps(page, 'Next question');
+  await expect(step(page, 'Next question')).toBeFocused();
   await expect(rightAnswers(page)).toHaveCount(2);
+  await expect(page.locator('.fill-positive')).toHaveCount(2);
   await expect(page.getByText('A newton metre is a joule.')).toBeVisible();
   await expectReadable(page, 'revealed');
   await step(page, 'Next question').click();
   await expectState(page, 'Open');
   await step(page, 'Reveal').click();
-  await expectState(page, 'Revealed');
-  await expect(step(page, 'Next question')).toBeDisabled();
+  await expectState(page, 'Revealed. All asked.');
+  await expect(bar(page).getByRole('button')).toHaveCount(0);
+  await expect(bar(page).getByRole('status')).toBeFocused();
   await expect(page.getByRole('row', { name: /Kim Journey.*not right/ })).toBeVisible();
 
   await tutor.startLessonIn(held, -100);
@@ -102,7 +112,7 @@ test('takes the steps by keys, unless they are switched off', async ({ page, tut
   ] as const) {
     await page.keyboard.press(key);
     await expectState(page, state);
-    await expect(page.locator('[data-step]:not([aria-disabled])').first()).toBeVisible();
+    await expect(bar(page).locator('button:not([aria-disabled])').first()).toBeVisible();
   }
   const keys = page.getByLabel('Use shortcut keys');
   await keys.uncheck();
@@ -110,7 +120,7 @@ test('takes the steps by keys, unless they are switched off', async ({ page, tut
   await expect(keys).not.toBeChecked();
   await page.keyboard.press('n');
   await expect(page.locator('kbd').first()).toHaveText('c');
-  await expect(page.locator('[data-step] kbd')).toHaveCount(0);
+  await expect(bar(page).locator('kbd')).toHaveCount(0);
   await expectState(page, 'Revealed, second round');
   await keys.check();
   await page.keyboard.press('n');

@@ -16,7 +16,9 @@ interface AskedQuestionPartProps {
 
 export function AskedQuestionPart({ question, item }: AskedQuestionPartProps) {
   return (
-    <Card className="grid grid-cols-1 gap-4 border-2! border-signal! p-4 sm:p-6">
+    <Card
+      className={`grid grid-cols-1 gap-4 border-2! p-4 sm:p-6 ${question.state === 'asked' ? 'border-signal!' : 'border-rule!'}`}
+    >
       <h2 className="label-mark font-sans">
         {question.state === 'asked' ? 'Asked now' : 'Asked last'}
         {question.round === 2 && ', second round'}
@@ -122,7 +124,7 @@ export function RoundBars({ question, item }: { question: AskedQuestion; item: I
                 label={earlier === null ? null : 'Round 2'}
                 count={count}
                 max={max}
-                look={isRight ? 'fill-positive' : 'fill-signal'}
+                look={isRight ? 'fill-positive' : 'fill-ink'}
               />
             </dd>
           </div>

@@ -44,6 +44,9 @@ export function HeatMap({ room }: { room: TutorRoom }) {
   const { items, students } = room;
   const { state } = room.lesson;
   const groups = groupsOf(items);
+  const unrevealed = new Set(
+    room.asked.filter((one) => one.state !== 'revealed').map(({ Item_ID: itemId }) => itemId),
+  );
   const here = students.filter((student) => student.here).length;
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -80,6 +83,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
                     student={student}
                     groups={groups}
                     state={state}
+                    unrevealed={unrevealed}
                   />
                 ))}
               </tbody>
@@ -135,9 +139,11 @@ interface StudentRowProps {
   student: TutorRoom['students'][number];
   groups: readonly Group[];
   state: RoomState;
+  /** The items that were asked and not revealed yet. */
+  unrevealed: ReadonlySet<string>;
 }
 
-function StudentRow({ student, groups, state }: StudentRowProps) {
+function StudentRow({ student, groups, state, unrevealed }: StudentRowProps) {
   const { Student_Name: studentName, here, joined_at, results } = student;
   return (
     <tr>
@@ -166,7 +172,7 @@ function StudentRow({ student, groups, state }: StudentRowProps) {
       {groups.map(({ items }) =>
         items.map(({ id }, index) => (
           <td key={id} className={`${cell} border-t border-t-line ${index === 0 ? first : ''}`}>
-            <Mark result={results[id]} />
+            <Mark result={results[id]} isInInk={unrevealed.has(id)} />
           </td>
         )),
       )}
@@ -174,12 +180,18 @@ function StudentRow({ student, groups, state }: StudentRowProps) {
   );
 }
 
-function Mark({ result }: { result: ItemResult | undefined }) {
+interface MarkProps {
+  result: ItemResult | undefined;
+  /** Until the reveal, right and wrong have no colours. */
+  isInInk: boolean;
+}
+
+function Mark({ result, isInInk }: MarkProps) {
   if (result === undefined) return <span className="sr-only">nothing yet</span>;
   const { sign, word, className } = RESULTS[result];
   return (
     <>
-      <Sign sign={sign} className={className} />
+      <Sign sign={sign} className={isInInk ? 'border-rule bg-sheet' : className} />
       <span className="sr-only">{word}</span>
     </>
   );

@@ -1,6 +1,6 @@
-// <StepBar>: close, second round, reveal, next: each always at the same place at the lower edge,
-// with the usual next step in colour.
-import { type SubmitEvent, useEffect, useState } from 'react';
+// <StepBar>: one button for the next step, always at the same place at the lower edge, with the
+// other steps that are possible now beside it.
+import { useEffect, useRef, useState } from 'react';
 
 import {
   currentQuestion,
@@ -10,9 +10,11 @@ import {
   type TutorRoom,
 } from '../../../domain/rooms/tutor-room.ts';
 import { tryStorage } from '../../transport/storage.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
+import { useChange } from '../../ui/hooks/hooks.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Rest } from '../../ui/rest.tsx';
 
 interface StepBarProps {
   room: TutorRoom;
@@ -30,23 +32,27 @@ const stateWords = { asked: 'Open', closed: 'Closed', revealed: 'Revealed' } as 
 
 export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepBarProps) {
   const current = currentQuestion(room);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const step = steps.find((one) => one === event.nativeEvent.submitter?.dataset['step']);
-    if (step !== undefined) onStep(step);
-  };
+  const words = useRef<HTMLOutputElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
+  const others = steps.filter((step) => step !== proposed && refuseStep(room, step) === null);
+  useChange(proposed, () => {
+    // The button that had the focus is gone.
+    if (proposed === null && document.activeElement === document.body)
+      words.current?.focus({ preventScroll: true });
+  });
   return (
-    <form
+    <section
       aria-label="Steps"
-      className="sticky bottom-[calc(var(--edge)+0.5rem)] z-10 -mx-1 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow print:hidden"
-      onSubmit={submit}
+      className="sticky bottom-[calc(var(--edge)+0.5rem)] z-10 -mx-1 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow sm:grid-cols-[1fr_auto] sm:items-center sm:gap-x-6 print:hidden"
     >
-      {!isLive && <NotLive />}
-      <div className="flex flex-wrap justify-between gap-x-4 leading-snug">
-        <output className="font-bold">
-          {current === null
-            ? 'Nothing asked yet'
-            : `${stateWords[current.state]}${current.round === 2 ? ', second round' : ''}`}
+      {!isLive && (
+        <div className="sm:col-span-2">
+          <NotLive />
+        </div>
+      )}
+      <div className="flex flex-wrap justify-between gap-x-4 leading-snug sm:block">
+        <output ref={words} tabIndex={-1} className="block font-bold">
+          {describe(room, proposed)}
         </output>
         {current !== null && (
           <span className="figures">
@@ -55,53 +61,63 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
           </span>
         )}
       </div>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-        {steps.map((step) => (
-          <StepButton
-            key={step}
-            step={step}
-            isProposed={step === proposed}
-            reason={refuseStep(room, step)}
-            busy={busy}
-            hasKey={hasKeys}
-          />
-        ))}
-      </div>
-    </form>
+      {/* What stands under the finger has changed. */}
+      <Rest after={`${current?.id} ${current?.round} ${current?.state}`}>
+        <div className="flex flex-wrap gap-2 sm:justify-end">
+          {others.map((step) => (
+            <StepButton
+              key={step}
+              step={step}
+              variant="secondary"
+              className="max-sm:text-note"
+              busy={busy}
+              hasKey={hasKeys}
+              onClick={() => {
+                next.current?.focus({ preventScroll: true });
+                onStep(step);
+              }}
+            />
+          ))}
+          {proposed !== null && (
+            <StepButton
+              ref={next}
+              step={proposed}
+              className="min-h-13 max-sm:basis-full sm:min-w-44"
+              busy={busy}
+              hasKey={hasKeys}
+              onClick={() => onStep(proposed)}
+            />
+          )}
+        </div>
+      </Rest>
+    </section>
   );
 }
 
-interface StepButtonProps {
+function describe(room: TutorRoom, proposed: Step | null): string {
+  const current = currentQuestion(room);
+  if (current === null) return proposed === null ? 'Choose a question to ask' : 'Nothing asked yet';
+  const state = `${stateWords[current.state]}${current.round === 2 ? ', second round' : ''}`;
+  return proposed === null ? `${state}. All asked.` : state;
+}
+
+interface StepButtonProps extends ButtonProps {
   step: Step;
-  isProposed: boolean;
-  /** Why the step cannot be taken now. */
-  reason: string | null;
-  busy: boolean;
   hasKey: boolean;
 }
 
-/** Keeps its place and the focus, whatever the state. */
-function StepButton({ step, isProposed, reason, busy, hasKey }: StepButtonProps) {
-  const isOut = reason !== null;
-  const look = isOut
-    ? 'cursor-not-allowed! border-line! bg-faint! text-pencil!'
-    : busy
-      ? 'opacity-70'
-      : '';
+function StepButton({ step, hasKey, className = '', ...rest }: StepButtonProps) {
   return (
-    <button
-      type="submit"
-      data-step={step}
-      aria-disabled={isOut || busy || undefined}
+    <Button
+      {...rest}
+      className={`flex-1 px-2! whitespace-nowrap sm:min-h-13 sm:px-4! ${className}`}
       aria-keyshortcuts={hasKey ? STEP_KEYS[step] : undefined}
-      title={reason ?? undefined}
-      className={buttonClass(
-        isProposed ? 'primary' : 'secondary',
-        'regular',
-        `min-h-13 px-2! max-sm:text-note ${look}`,
-      )}
+      onKeyDown={(event) => {
+        // A key held down would walk through the steps.
+        if (event.repeat && event.key === 'Enter') event.preventDefault();
+      }}
     >
-      {STEP_WORDS[step]}
+      <span>{STEP_WORDS[step]}</span>
       {hasKey && (
         <kbd
           aria-hidden="true"
@@ -110,7 +126,7 @@ function StepButton({ step, isProposed, reason, busy, hasKey }: StepButtonProps)
           {STEP_KEYS[step]}
         </kbd>
       )}
-    </button>
+    </Button>
   );
 }
 

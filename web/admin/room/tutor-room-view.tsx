@@ -12,6 +12,7 @@ import {
   refuseAsking,
 } from '../../../domain/rooms/tutor-room.ts';
 import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
+import type { TopicQuestion } from '../../../domain/topics/topic.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -34,6 +35,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
   const busy = ask.isPending || change.isPending;
   const current = currentQuestion(room);
   const next = nextQuestion(room);
+  const nextUp = lesson.state === 'live' && current?.state !== 'asked' ? next : null;
   const isAsking = lesson.state === 'live' && (asked.length > 0 || hasQuestions(room));
   const take = (step: Step) => {
     if (busy || refuseStep(room, step) !== null) return;
@@ -45,32 +47,46 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
     }
   };
   const shortcuts = useShortcuts(take, isAsking);
+  const gap = lesson.state === 'live' ? 'gap-5' : 'gap-8';
   const itemOf = (itemId: string) => items.find(({ id }) => id === itemId);
   return (
     // Not a grid: a sticky part stays within its row of one.
-    <div
-      className={`flex min-w-0 flex-col ${lesson.state === 'live' ? 'gap-5' : 'gap-8'} [&_:is(a,button,summary,section)]:scroll-mb-40`}
-    >
+    <div className={`flex min-w-0 flex-col ${gap} [&_:is(a,button,summary,section)]:scroll-mb-40`}>
       <Head room={room} />
       {lesson.state === 'before' && !isLive && <NotLive />}
       {room.topic === null && <NoTopic room={room} />}
       {lesson.state === 'after' && <Summary room={room} />}
-      {lesson.state === 'live' && current !== null && (
-        <AskedQuestionPart question={current} item={itemOf(current.Item_ID)} />
-      )}
-      {lesson.state === 'live' && current?.state !== 'asked' && next !== null && (
-        <NextUp item={next} />
-      )}
-      <HeatMap room={room} />
-      <Earlier
-        questions={lesson.state === 'live' ? asked.filter(({ id }) => id !== current?.id) : asked}
-        itemOf={itemOf}
-        onReveal={(id) => change.mutate({ id, state: 'revealed' })}
-        busy={busy}
-      />
-      {room.topic !== null && lesson.state !== 'after' && (
-        <QuestionsLeft room={room} busy={busy} onAsk={(itemId) => ask.mutate(itemId)} />
-      )}
+      <div className={`grid grid-cols-1 ${gap} ${lesson.state === 'after' ? '' : columns}`}>
+        {lesson.state === 'live' && (
+          <div className="grid grid-cols-1 gap-5 empty:hidden lg:col-start-2">
+            {current !== null && (
+              <AskedQuestionPart question={current} item={itemOf(current.Item_ID)} />
+            )}
+            {nextUp !== null && <NextUp item={nextUp} />}
+          </div>
+        )}
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <HeatMap room={room} />
+        </div>
+        <div className={`grid grid-cols-1 content-start ${gap} lg:col-start-2`}>
+          <Earlier
+            questions={
+              lesson.state === 'live' ? asked.filter(({ id }) => id !== current?.id) : asked
+            }
+            itemOf={itemOf}
+            onReveal={(id) => change.mutate({ id, state: 'revealed' })}
+            busy={busy}
+          />
+          {room.topic !== null && lesson.state !== 'after' && (
+            <QuestionsLeft
+              room={room}
+              nextUp={nextUp}
+              busy={busy}
+              onAsk={(itemId) => ask.mutate(itemId)}
+            />
+          )}
+        </div>
+      </div>
       {isAsking && <ShortcutSettings shortcuts={shortcuts} />}
       {isAsking && (
         <StepBar
@@ -85,6 +101,9 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
     </div>
   );
 }
+
+/** At a desk the questions stand beside the students. */
+const columns = 'lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-10';
 
 const hasQuestions = ({ items }: TutorRoom) => items.some(({ kind }) => kind === 'question');
 
@@ -153,6 +172,8 @@ function NoTopic({ room: { lesson } }: Pick<TutorRoomViewProps, 'room'>) {
 
 interface QuestionsLeftProps {
   room: TutorRoom;
+  /** Stands above the list. */
+  nextUp: TopicQuestion | null;
   busy: boolean;
   onAsk: (itemId: string) => void;
 }
@@ -160,15 +181,16 @@ interface QuestionsLeftProps {
 /**
  * <QuestionsLeft>: the questions that were not asked yet. Any of them can be asked, in any order.
  */
-function QuestionsLeft({ room, busy, onAsk }: QuestionsLeftProps) {
-  const left = questionsLeft(room);
+function QuestionsLeft({ room, nextUp, busy, onAsk }: QuestionsLeftProps) {
+  const left = questionsLeft(room).filter(({ id }) => id !== nextUp?.id);
   const next = nextQuestion(room);
   const reason = refuseAsking(room);
+  if (left.length === 0 && nextUp !== null) return null;
   return (
     <section aria-labelledby="left" className="grid grid-cols-1 gap-3 print:hidden">
       <div>
         <h2 id="left" className="text-heading">
-          Questions to ask
+          {nextUp === null ? 'Questions to ask' : 'Other questions'}
         </h2>
         {left.length > 0 && reason !== null && <p className="text-pencil">{reason}</p>}
       </div>
