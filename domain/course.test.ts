@@ -1,7 +1,7 @@
 // Tests which course a lesson and a student belong to.
 import { expect, test } from 'vitest';
 
-import { courseOf, courseOfYear, courses, isOfOther, lessonOf } from './course.ts';
+import { courseOf, courseOfYear, courses, isOfOther, lessonOf, yearsOf } from './course.ts';
 import { yearClasses } from './year-class.ts';
 
 test.each([
@@ -31,6 +31,15 @@ test.each([
   ['Waves', 'gcse', false],
 ] as const)('%j is of another course than %s: %s', (name, course, isOther) => {
   expect(isOfOther(name, course)).toBe(isOther);
+});
+
+test.each([
+  ['GCSE: Waves', ['year-10', 'year-11']],
+  ['A-level: Optics', ['year-12', 'year-13']],
+  ['Waves', [...yearClasses]],
+  ['From GCSE to A-level', [...yearClasses]],
+])('%j is for %j', (name, years) => {
+  expect(yearsOf(name)).toEqual(years);
 });
 
 test('writes the right article for each course', () => {

@@ -1,5 +1,5 @@
 // The two courses: which one a lesson's name mentions, and which one a student's year belongs to.
-import type { YearClass } from './year-class.ts';
+import { type YearClass, yearClasses } from './year-class.ts';
 
 export const courses = ['gcse', 'a-level'] as const;
 export type Course = (typeof courses)[number];
@@ -34,6 +34,11 @@ const courseOfYears: Readonly<Record<YearClass, Course>> = {
 
 export function courseOfYear(year: YearClass): Course {
   return courseOfYears[year];
+}
+
+/** The years that a lesson is for: all of them if its name has no course. */
+export function yearsOf(lessonName: string): YearClass[] {
+  return yearClasses.filter((year) => !isOfOther(lessonName, courseOfYear(year)));
 }
 
 /** The course for a student's year; null if the year is unknown or over. */

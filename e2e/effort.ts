@@ -1,12 +1,13 @@
-// What a task costs a person: taps, screens, and the time until the page answers each tap.
+// What a task costs a person: taps, fields, screens, and the time until the page answers each tap.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A tap, a new screen or a paint, in epoch milliseconds. */
+/** A tap, a change of a field, a new screen or a paint, in epoch milliseconds. */
 interface Event {
-  readonly kind: 'tap' | 'screen' | 'paint';
+  readonly kind: 'tap' | 'field' | 'screen' | 'paint';
   readonly at: number;
   /** The path and the title of the open dialog. */
   readonly screen?: string;
+  readonly field?: string;
 }
 
 declare global {
@@ -17,8 +18,8 @@ declare global {
 
 /** Runs in every document before its own scripts. */
 function observe(): void {
-  const report = (kind: Event['kind'], at: number, screen?: string) =>
-    void window.reportEffort?.({ kind, at, ...(screen === undefined ? {} : { screen }) });
+  const report = (kind: Event['kind'], at: number, more: Partial<Event> = {}) =>
+    void window.reportEffort?.({ kind, at, ...more });
   const now = () => performance.timeOrigin + performance.now();
   const CONTROLS = 'a, button, input, select, textarea, label, summary, [role]';
   // A tap on a label also clicks its field; the keyboard clicks without a pointer.
@@ -36,6 +37,11 @@ function observe(): void {
     },
     options,
   );
+  document.addEventListener('input', ({ target }) => {
+    // A field that the page fills in by itself fires nothing.
+    if (target instanceof HTMLElement && 'labels' in target)
+      report('field', now(), { field: `${location.pathname} ${target.getAttribute('name')}` });
+  });
   let isAwaited = false;
   let shown = '';
   const look = () => {
@@ -43,7 +49,7 @@ function observe(): void {
     const screen = `${location.pathname} ${dialog}`;
     if (document.querySelector('main') === null || screen === shown) return;
     shown = screen;
-    report('screen', now(), screen);
+    report('screen', now(), { screen });
   };
   let isQueued = false;
   new MutationObserver(() => {
@@ -66,6 +72,8 @@ function observe(): void {
 interface Effort {
   /** Taps on controls. A field that the keyboard's 'next' reaches takes none. */
   readonly taps: number;
+  /** Each field that was filled in by hand, with its page. */
+  readonly fields: readonly string[];
   /** Pages and dialogs, the first one included. */
   readonly screens: readonly string[];
   /** The longest time from a tap to its answer, in milliseconds: a new screen, or a change. */
@@ -92,6 +100,7 @@ export async function countEffort(page: Page): Promise<() => Effort> {
     });
     return {
       taps: taps.length,
+      fields: [...new Set(inOrder.flatMap(({ field = [] }) => field))],
       screens: shown.filter((screen, index) => screen !== shown[index - 1]),
       slowest: Math.round(Math.max(0, ...waits)),
     };
@@ -108,10 +117,11 @@ export async function typeThrough(page: Page, first: Locator, texts: string[]) {
 }
 
 /** Prints the effort, as a row of the table of tasks, and holds it to its limit. */
-export function expectEffort(task: string, { taps, screens, slowest }: Effort, maxTaps: number) {
+export function expectEffort(task: string, effort: Effort, maxTaps: number) {
+  const { taps, fields, screens, slowest } = effort;
   // oxlint-disable-next-line no-console
   console.log(
-    `${task}: ${taps} taps, ${screens.length} screens, ${slowest} ms; ${screens.join(' > ')}`,
+    `${task}: ${taps} taps, ${fields.length} fields, ${screens.length} screens, ${slowest} ms; ${screens.join(' > ')}`,
   );
   expect(taps, task).toBeLessThanOrEqual(maxTaps);
 }

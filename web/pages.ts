@@ -1,7 +1,6 @@
-// Every page but the landing page: its title, audience, script, and position in the tutor's
-// navigation. Routes, guards, links, titles and the build read this table. A new page is a path in
-// domain/paths.ts, an entry here and a file named after the path (pageFile), which the build relies
-// on.
+// Every page but the landing page: its title, audience and script. Routes, guards, links, titles and
+// the build read this table. A new page is a path in domain/paths.ts, an entry here and a file named
+// after the path (pageFile), which the build relies on.
 import type { Audience } from '../domain/endpoint.ts';
 import { type findablePages, type PagePath, paths } from '../domain/paths.ts';
 import type { FindablePage, Guard, Page } from './navigation/page.ts';
@@ -25,8 +24,6 @@ const anybody = of('anybody');
 const family = of('family');
 const parent = of('parent');
 const tutor = of('admin');
-/** A page of the tutor's navigation. */
-const tab = (title: string, load: Page['load']): Page => ({ ...tutor(title, load), nav: title });
 
 const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage : Page } = {
   [paths.signUp]: {
@@ -73,19 +70,19 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
   [paths.lessonRoom]: family('Lesson', () => import('./family/room/page.tsx')),
   [paths.practice]: family('Practice', () => import('./family/practice/page.tsx')),
   [paths.invoice]: of('parent-or-admin')('Invoice', () => import('./family/invoice/page.tsx')),
-  [paths.adminLive]: tab('Live', () => import('./admin/live/page.tsx')),
-  [paths.adminDashboard]: tab('Dashboard', () => import('./admin/dashboard/page.tsx')),
-  [paths.adminPlanner]: tab('Planner', () => import('./admin/planner/page.tsx')),
-  [paths.bookedLessons]: tab('Booked Lessons', () => import('./admin/booked-lessons/page.tsx')),
-  [paths.adminFamilies]: tab('Students', () => import('./admin/families/page.tsx')),
+  [paths.adminLive]: tutor('Live', () => import('./admin/live/page.tsx')),
+  [paths.adminDashboard]: tutor('Dashboard', () => import('./admin/dashboard/page.tsx')),
+  [paths.adminPlanner]: tutor('Planner', () => import('./admin/planner/page.tsx')),
+  [paths.bookedLessons]: tutor('Booked Lessons', () => import('./admin/booked-lessons/page.tsx')),
+  [paths.adminFamilies]: tutor('Students', () => import('./admin/families/page.tsx')),
   [paths.adminImport]: tutor('Move in', () => import('./admin/import/page.tsx')),
-  [paths.adminPayments]: tab('Payments', () => import('./admin/payments/page.tsx')),
-  [paths.adminTopics]: tab('Topics', () => import('./admin/topics/page.tsx')),
+  [paths.adminPayments]: tutor('Payments', () => import('./admin/payments/page.tsx')),
+  [paths.adminTopics]: tutor('Topics', () => import('./admin/topics/page.tsx')),
   [paths.adminRoom]: tutor('Lesson room', () => import('./admin/room/page.tsx')),
-  [paths.adminFigures]: tab('Figures', () => import('./admin/figures/page.tsx')),
-  [paths.adminActivity]: tab('Activity', () => import('./admin/activity/page.tsx')),
-  [paths.adminSite]: tab('Site', () => import('./admin/site/page.tsx')),
-  [paths.adminAccount]: tab('Account', () => import('./admin/account/page.tsx')),
+  [paths.adminFigures]: tutor('Figures', () => import('./admin/figures/page.tsx')),
+  [paths.adminActivity]: tutor('Activity', () => import('./admin/activity/page.tsx')),
+  [paths.adminSite]: tutor('Site', () => import('./admin/site/page.tsx')),
+  [paths.adminAccount]: tutor('Account', () => import('./admin/account/page.tsx')),
   [paths.adminAccountBusiness]: tutor(
     'Business',
     () => import('./admin/account/business/page.tsx'),

@@ -1,7 +1,7 @@
 // Calls of a family about its account.
 import * as z from 'zod/mini';
 
-import { confirmedByPasswordSchema } from '../auth/sign-in.ts';
+import { confirmedByPasswordSchema } from '../auth/passwords.ts';
 import { ok, endpoint } from '../endpoint.ts';
 import * as freeLesson from '../enquiries/free-lesson.ts';
 import { freeLessonMode } from '../lessons/next-lesson.ts';

@@ -1,7 +1,7 @@
 // Calls of a family about its students, parents and invitations.
 import * as z from 'zod/mini';
 
-import { confirmedByPasswordSchema } from '../auth/sign-in.ts';
+import { confirmedByPasswordSchema } from '../auth/passwords.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { studentIdSchema } from '../entity-id.ts';
 import * as people from '../people/family.ts';

@@ -2,14 +2,14 @@
 import * as z from 'zod/mini';
 
 import { ok, endpoint } from '../endpoint.ts';
-import { adminSchema, sessionSchema } from './session.ts';
 import {
-  setupSchema,
   forgottenPasswordSchema,
   passwordResetSchema,
   newPasswordSchema,
   confirmedByPasswordSchema,
-} from './sign-in.ts';
+} from './passwords.ts';
+import { adminSchema, sessionSchema } from './session.ts';
+import { setupSchema } from './sign-in.ts';
 import * as twoFactor from './two-factor.ts';
 
 const done = ok({});

@@ -1,4 +1,4 @@
-// Sign-in of families and of the tutor, the account of the first admin, and passwords.
+// Sign-in of families and of the tutor, and the account of the first admin.
 import * as z from 'zod/mini';
 
 import { email, password, linkToken, personName } from '../text.ts';
@@ -23,16 +23,3 @@ export type NewAdmin = z.infer<typeof newAdminSchema>;
 /** The first admin, with the token of the address that the server shows to its operator. */
 export const setupSchema = z.extend(newAdminSchema, { token: linkToken });
 export type Setup = z.infer<typeof setupSchema>;
-
-export const forgottenPasswordSchema = z.object({ email });
-
-export const passwordResetSchema = z.object({ token: linkToken, password });
-export const newPasswordOnlySchema = z.object({ password });
-
-export const newPasswordSchema = z.object({ current_password: password, password });
-export const confirmedByPasswordSchema = z.object({ current_password: password });
-
-export const RESET_LINK_MINUTES = 60;
-export const EMAIL_LINK_HOURS = 24;
-/** How long a new account's address can be confirmed by the link in the welcome email. */
-export const CONFIRMATION_LINK_DAYS = 7;

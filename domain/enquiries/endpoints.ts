@@ -2,7 +2,11 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import { freeLessonMode, nextLessonSchema, NEXT_LESSONS_SECONDS } from '../lessons/next-lesson.ts';
+import {
+  freeLessonMode,
+  offeredLessonSchema,
+  NEXT_LESSONS_SECONDS,
+} from '../lessons/next-lesson.ts';
 import * as enquiry from './enquiry.ts';
 
 export const registerInterest = endpoint('POST', '/api/customers', {
@@ -19,5 +23,5 @@ export const listNextLessons = endpoint('GET', '/api/lessons/next', {
   auth: 'none',
   addressLimit: 'often',
   sharedSeconds: NEXT_LESSONS_SECONDS,
-  answer: ok({ lessons: z.array(nextLessonSchema), free_lesson_mode: freeLessonMode }),
+  answer: ok({ lessons: z.array(offeredLessonSchema), free_lesson_mode: freeLessonMode }),
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 
 import { instant } from '../text.ts';
+import { yearClass } from '../year-class.ts';
 
 export const nextLessonSchema = z.object({
   id: z.string(),
@@ -10,6 +11,10 @@ export const nextLessonSchema = z.object({
   availableSpots: z.int(),
 });
 export type NextLesson = z.infer<typeof nextLessonSchema>;
+
+/** One shown to visitors, with the years that it is for. */
+export const offeredLessonSchema = z.extend(nextLessonSchema, { years: z.array(yearClass) });
+export type OfferedLesson = z.infer<typeof offeredLessonSchema>;
 
 /**
  * How a family gets its free first lesson: it books the lesson itself, or asks the tutor, who

@@ -4,12 +4,13 @@ import { expect } from '@playwright/test';
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
 import { addDays } from '../../domain/time.ts';
-import { uniqueWord } from '../checks.ts';
+import { expectReadable, uniqueWord, whenReady } from '../checks.ts';
 import { countEffort, expectEffort, typeThrough } from '../effort.ts';
 import { emptySaturday, PASSWORD, signUpForm, visit } from '../journey.ts';
 import { acceptButton, inviteParentButton } from '../pages/account.ts';
+import { expectThanks, makeVisitor, registerButton, yearField } from '../pages/landing.ts';
 import { lessonDialog, openMoving, openWeekly, pathOf } from '../pages/lesson-dialog.ts';
-import { signInButton, signInHeading } from '../pages/sign-in.ts';
+import { passwordField, signInButton, signInHeading } from '../pages/sign-in.ts';
 import { yearChip } from '../pages/sign-up.ts';
 import { sendButton } from '../pages/tutor-dashboard.ts';
 import { test, testAlone } from '../test.ts';
@@ -38,6 +39,57 @@ testAlone()('gets from the landing page to a free first lesson @phone', async ({
   await dialog.getByRole('button', { name: /^Book .*free/i }).click();
   await expect(dialog.getByText(/is in/)).toBeVisible();
   expectEffort('Free first lesson', effort(), 8);
+});
+
+testAlone()('gets from an enquiry to a free first lesson @phone', async ({ page }) => {
+  const effort = await countEffort(page);
+  const visitor = { ...makeVisitor(), year: 'Year 11' };
+  await visit(page, paths.home);
+  // The first screen of a phone names the link 'Register Interest'.
+  await page.getByRole('link', { name: 'Register Interest', exact: true }).click();
+  await whenReady(page);
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type(visitor.name);
+  for (const text of [visitor.mobile, visitor.email]) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(text);
+  }
+  await yearField(page).click();
+  await yearField(page).selectOption({ label: visitor.year });
+  await registerButton(page).click();
+  await expectThanks(page);
+  const free = page.getByRole('region', {
+    name: /^(This weekend|The next lessons), free for you$/,
+  });
+  await expect(free.getByRole('link')).toHaveText([/GCSE/, /GCSE/]);
+  await expectReadable(page, 'free-lessons');
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await free.getByRole('link').first().click();
+  for (const [label, value] of [
+    ["Parent's name", visitor.name],
+    ["Parent's email", visitor.email],
+    ["Parent's phone number", visitor.mobile],
+  ] as const)
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  await expect(yearChip(page, visitor.year)).toBeChecked();
+  expect(page.url()).not.toContain('example.com');
+  await page.getByLabel("Student's name").click();
+  await page.keyboard.type('Kim Journey');
+  await passwordField(page).click();
+  await page.keyboard.type(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(signInHeading(page)).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await signInButton(page).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Book .*free/i }).click();
+  await expect(dialog.getByText(/is in/)).toBeVisible();
+  // The phone's own list of years takes one more tap.
+  expectEffort('Free first lesson, by an enquiry', effort(), 9);
+  expect(effort().fields).toEqual([
+    ...['name', 'mobile', 'email', 'year_class'].map((field) => `${paths.home} ${field}`),
+    ...['Student_Name', 'password'].map((field) => `${paths.signUp} ${field}`),
+  ]);
 });
 
 test('brings in a second parent, from the invitation to their home @phone', async ({
@@ -73,6 +125,7 @@ test('brings in a second parent, from the invitation to their home @phone', asyn
     'Second parent',
     {
       taps: one.taps + other.taps,
+      fields: [...one.fields, ...other.fields],
       screens: [...one.screens, ...other.screens],
       slowest: Math.max(one.slowest, other.slowest),
     },

@@ -8,6 +8,7 @@ import { answerDueAt } from '../../domain/enquiries/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
 import { schoolYearsAt } from '../../domain/school-year.ts';
 import { HOUR_MS, toIso } from '../../domain/time.ts';
+import { DEMO_ADMIN } from '../../sandbox/seed.ts';
 import { urlOf } from '../api.ts';
 import type { Tutor } from '../people.ts';
 
@@ -48,12 +49,36 @@ export async function openEnquiry(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog', { name });
 }
 
-/** Opens a page of the tutor's area, from the menu where the screen has no room for its link. */
+const OWN_PAGES = ['Account', 'Activity', 'Logout'];
+const MONEY_PAGES = ['Payments', 'Figures'];
+
+/** The button of the menu under the tutor's name. */
+export const nameButton = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: DEMO_ADMIN.name, exact: true });
+
+/** Opens the menu that has this entry, if the screen has no room for it. */
+export async function openMenuOf(page: Page, name: string): Promise<void> {
+  const button = (label: string) => page.getByRole('button', { name: label, exact: true });
+  if (OWN_PAGES.includes(name)) return nameButton(page).click();
+  if (await button('More').isVisible()) return button('More').click();
+  if (MONEY_PAGES.includes(name)) await button('Money').click();
+}
+
+/** Opens a page of the tutor's area. */
 export async function openPage(page: Page, name: string): Promise<void> {
-  const link = page.getByRole('link', { name, exact: true });
-  const more = page.getByRole('button', { name: 'More', exact: true });
-  if (await more.isVisible()) await more.click();
-  await link.click();
+  await openMenuOf(page, name);
+  await page
+    .getByRole('navigation', { name: /^Tutor's/ })
+    .or(page.locator('[popover]'))
+    .getByRole('link', { name, exact: true })
+    .filter({ visible: true })
+    .click();
+}
+
+/** Logs the tutor out from any page. */
+export async function logTutorOut(page: Page): Promise<void> {
+  await nameButton(page).click();
+  await page.locator('[popover]').getByRole('button', { name: 'Logout' }).click();
 }
 
 /** Opens every line of the activity log that stands for several. */

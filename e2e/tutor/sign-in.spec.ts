@@ -9,7 +9,7 @@ import { breakPage } from '../broken-page.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectLink, expectProblem, expectToast, storeSession, toast, visit } from '../journey.ts';
 import { passwordField, signInAsTutor, signInButton } from '../pages/sign-in.ts';
-import { openPage } from '../pages/tutor-dashboard.ts';
+import { logTutorOut, nameButton, openMenuOf, openPage } from '../pages/tutor-dashboard.ts';
 import { test } from '../test.ts';
 
 test('signs in, after a wrong password @phone', async ({ page }) => {
@@ -55,7 +55,7 @@ test('keeps a student out, and signed in @phone', async ({ page, family, tutor }
   await expectToast(page, 'Access Denied');
   // A tutor who signs out beside a student's session gets no message about it.
   await tutor.open(paths.adminPlanner);
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await logTutorOut(page);
   await expectToast(page, 'Logged Out');
   await expect(toast(page, 'Access Denied')).toBeHidden();
   await visit(page, paths.familyHome);
@@ -115,9 +115,10 @@ test('offers three ways out of a page that breaks', async ({ page, tutor }) => {
   }).toPass();
 });
 
-/** In the masthead or in a phone's bar, and those behind 'More' where there is no room. */
-const places = ['Live', 'Dashboard', 'Planner', 'Booked Lessons', 'Students'];
-const more = ['Topics', 'Figures', 'Activity', 'Account'];
+/** In one order at every width: in a row as far as there is room, then in the menus. */
+const inRow = ['Live', 'Dashboard', 'Planner', 'Booked Lessons'];
+const further = ['Students', 'Topics', 'Payments', 'Figures', 'Site'];
+const ofName = ['Account', 'Activity'];
 
 test("shows all of the tutor's pages from 320 px", async ({ page, tutor }) => {
   const own = page.viewportSize() ?? { width: 1280, height: 800 };
@@ -130,21 +131,46 @@ test("shows all of the tutor's pages from 320 px", async ({ page, tutor }) => {
   };
   for (const width of [320, 360, 640, 768, 1024, own.width]) {
     await page.setViewportSize({ ...own, width });
-    for (const name of places) await reach(name, width);
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+    for (const name of inRow) await reach(name, width);
+    const rows = page.getByRole('navigation', { name: /^Tutor's/ }).filter({ visible: true });
+    await expect(rows.getByRole('link').filter({ visible: true })).toHaveText([
+      ...inRow,
+      ...(width < 768 ? [] : ['Students']),
+      ...(width < 1024 ? [] : ['Topics', 'Site']),
+    ]);
     const masthead = await page.getByRole('banner').boundingBox();
     expect(masthead?.height, `the masthead at ${width} px`).toBeLessThanOrEqual(66);
-    const menu = page.getByRole('button', { name: 'More', exact: true });
-    const isMenu = await menu.isVisible();
-    if (isMenu) await menu.click();
-    for (const name of more) await reach(name, width);
-    if (isMenu) await page.keyboard.press('Escape');
+    for (const name of [...further, ...ofName]) {
+      const link = page.getByRole('link', { name, exact: true });
+      if (!(await link.isVisible())) await openMenuOf(page, name);
+      await reach(name, width);
+    }
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(nameButton(page)).toBeFocused();
   }
   await page.setViewportSize(own);
   await expectReadable(page);
   await openPage(page, 'Account');
   await expect(page).toHaveURL(new RegExp(`${paths.adminAccount}(/business)?$`));
-  await expect(page.locator('a[aria-current="page"]', { hasText: 'Account' })).toHaveCount(2);
+  await expect(page.locator('a[aria-current="page"]', { hasText: 'Account' })).toHaveCount(1);
+});
+
+test('opens a menu of pages by the keyboard alone', async ({ page, tutor }) => {
+  await tutor.open(paths.adminPlanner);
+  const money = page.getByRole('button', { name: 'Money' });
+  await money.focus();
+  const menu = page.getByRole('navigation', { name: 'Money' });
+  await expect(menu).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: 'Payments' })).toBeFocused();
+  await expectReadable(page, 'money');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(paths.adminFigures);
+  await expect(menu).toBeHidden();
 });
 
 test("keeps a phone's bar clear of content, focus and messages @phone", async ({ page, tutor }) => {

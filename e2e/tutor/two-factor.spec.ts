@@ -8,7 +8,7 @@ import { DEMO_ADMIN } from '../../sandbox/seed.ts';
 import { expectReadable } from '../checks.ts';
 import { expectProblem, expectToast, fillIn, toast, visit } from '../journey.ts';
 import { signInAsTutor } from '../pages/sign-in.ts';
-import { openGroups, openPage } from '../pages/tutor-dashboard.ts';
+import { logTutorOut, openGroups, openPage } from '../pages/tutor-dashboard.ts';
 import { testAlone } from '../test.ts';
 
 const test = testAlone();
@@ -62,7 +62,7 @@ test('switches two-factor sign-in on, asks for a code, and switches it off @phon
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
   await expectReadable(page);
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await logTutorOut(page);
 
   // The password alone leads to the code, in a field that takes the focus.
   await signInAsTutor(page);
@@ -74,7 +74,7 @@ test('switches two-factor sign-in on, asks for a code, and switches it off @phon
   // Back to the page where the sign-out happened.
   await expect(page).toHaveURL(paths.adminAccountSignIn);
 
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await logTutorOut(page);
   await signInAsTutor(page);
   await enterCode(page, recovery.toUpperCase());
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible();

@@ -1,5 +1,5 @@
 // Email changes: a new address takes effect when its owner follows the link sent to it.
-import { EMAIL_LINK_HOURS } from '../../domain/auth/sign-in.ts';
+import { EMAIL_LINK_HOURS } from '../../domain/auth/passwords.ts';
 import { fieldRefusal, Refusal } from '../../domain/errors.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
 import type { ConfirmationOutcome } from '../../domain/people/sign-up.ts';

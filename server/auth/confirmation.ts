@@ -1,6 +1,6 @@
 // Confirmation of an account's email address: the link that confirms it, and the check that
 // refuses calls until then.
-import { CONFIRMATION_LINK_DAYS } from '../../domain/auth/sign-in.ts';
+import { CONFIRMATION_LINK_DAYS } from '../../domain/auth/passwords.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
 import { refuseUnconfirmed } from '../../domain/people/account.ts';

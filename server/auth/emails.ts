@@ -3,7 +3,7 @@ import {
   CONFIRMATION_LINK_DAYS,
   EMAIL_LINK_HOURS,
   RESET_LINK_MINUTES,
-} from '../../domain/auth/sign-in.ts';
+} from '../../domain/auth/passwords.ts';
 import { paths } from '../../domain/paths.ts';
 import type { FreeLessonOutcome } from '../../domain/people/sign-up.ts';
 import { compose, greetingTo, nameTo, type Recipient, toPerson } from '../email/compose.ts';

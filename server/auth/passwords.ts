@@ -1,5 +1,5 @@
 // New passwords: set with the old password or through an emailed link.
-import { RESET_LINK_MINUTES } from '../../domain/auth/sign-in.ts';
+import { RESET_LINK_MINUTES } from '../../domain/auth/passwords.ts';
 import type { Audience } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { resetPath } from '../../domain/paths.ts';

@@ -1,7 +1,11 @@
 // The next lessons, for visitors who are not signed in.
-import { courseOfStudent, isOfOther, lessonsForYear } from '../../domain/course.ts';
+import { courseOfStudent, isOfOther, lessonsForYear, yearsOf } from '../../domain/course.ts';
 import { spotsLeft } from '../../domain/lessons/lesson.ts';
-import { type NextLesson, NEXT_LESSONS_SHOWN } from '../../domain/lessons/next-lesson.ts';
+import {
+  type NextLesson,
+  type OfferedLesson,
+  NEXT_LESSONS_SHOWN,
+} from '../../domain/lessons/next-lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { YearClass } from '../../domain/year-class.ts';
 import { lookUpReservations } from '../booking/reservation-lookup.ts';
@@ -36,8 +40,9 @@ const further = prepareAhead(10 * NEXT_LESSONS_SHOWN);
  * Lists the next few lessons that have not started at `now` (epoch milliseconds), including full
  * ones.
  */
-export async function listNextLessons(db: Db, now: number): Promise<NextLesson[]> {
-  return toNextLessons(db, now, await next.all(db, { now }));
+export async function listNextLessons(db: Db, now: number): Promise<OfferedLesson[]> {
+  const lessons = await toNextLessons(db, now, await next.all(db, { now }));
+  return lessons.map((lesson) => ({ ...lesson, years: yearsOf(lesson.Lesson_Name) }));
 }
 
 /**

@@ -170,6 +170,7 @@ describe('the next lessons, for everybody', () => {
       Lesson_Name: 'GCSE Waves',
       starts_at: '2026-11-19T09:00:00.000Z',
       availableSpots: 0,
+      years: ['year-10', 'year-11'],
     });
     expect(lessons.map(({ id }) => id)).toEqual([full.id, ids[4], ids[3], ids[2]]);
   });

@@ -6,6 +6,7 @@ import { useDeleteAccount } from '../family/account/data/page.tsx';
 import { useRemoveParent } from '../family/account/family/family-people.tsx';
 import { createQueryClient, forgetOnSignOut } from '../transport/query-client.ts';
 import { clearSession } from '../transport/session.ts';
+import { SIGN_UP_DRAFT } from '../transport/storage.ts';
 import { done, fakeFetch, json, openBrowser, signIn } from '../transport/testing/browser.ts';
 import { resultOf } from '../transport/testing/result-of.tsx';
 import { dismissToasts } from '../ui/toast.ts';
@@ -17,8 +18,8 @@ import { writeUnsent } from './unsent-answers.ts';
 const { stored } = openBrowser();
 
 const SESSION = 'student-session';
-/** Everything besides the session; the checkout is in the tab's own storage. */
-const KEPT = ['checkout', 'course', 'last-students', 'unsent-answers'];
+/** Everything besides the session; the tab's own storage has the checkout and an unsent sign-up. */
+const KEPT = ['checkout', 'course', 'last-students', 'sign-up', 'unsent-answers'];
 
 let client: QueryClient;
 
@@ -29,6 +30,7 @@ beforeEach(() => {
   rememberCourse('gcse');
   rememberStudent('gcse', 'student-1');
   rememberCheckout('session-1');
+  sessionStorage.setItem(SIGN_UP_DRAFT, '{}');
   const given = { lessonId: null, studentId: 'student-1', itemId: 'item-1', asked: null };
   const unsent = { key: 'key-1', hasFailed: true, refusal: null };
   writeUnsent([{ ...given, ...unsent, answer: 'Because.' }]);

@@ -6,6 +6,7 @@ import type { Audience } from '../../domain/endpoint.ts';
 import { call } from '../transport/client.ts';
 import { ApiError, AuthenticationError, NetworkError } from '../transport/failures.ts';
 import { clearSession } from '../transport/session.ts';
+import { SIGN_UP_DRAFT, tryStorage } from '../transport/storage.ts';
 import { showToast } from '../ui/toast.ts';
 import { forgetCheckout, forgetCourse, forgetStudents } from './remembered.ts';
 import { forgetAnswers } from './unsent-answers.ts';
@@ -53,5 +54,6 @@ export function endFamilySession(): void {
   forgetStudents();
   forgetCheckout();
   forgetAnswers();
+  tryStorage('tab', (storage) => storage.removeItem(SIGN_UP_DRAFT));
   clearSession('family');
 }

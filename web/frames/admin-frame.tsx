@@ -1,16 +1,19 @@
 // <AdminFrame>: masthead, footer and links around every page of the tutor's area. The links are one
 // row in the masthead from a tablet up, and a bar at the lower edge of a phone; what has no room in
-// them is in the menu behind 'More'.
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+// them is in the menu behind 'More'. <Logout> is in the menu under the tutor's name, and a button of
+// two pages.
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { useSite } from '../content/site-context.ts';
 import { useLogout } from '../data/sign-out.ts';
-import { fullTitle, appPaths, pages, type AppPath } from '../pages.ts';
+import { fullTitle, pages, type AppPath } from '../pages.ts';
+import { useSession } from '../transport/session.ts';
 import { SiteLink } from '../ui/link-button.tsx';
-import { PageTitle } from '../ui/page-header.tsx';
+import { Chevron, PageTitle } from '../ui/page-header.tsx';
 import { Brand, Foot, SkipLink } from './page-edges.tsx';
+import { isWithin, Menu, MenuButton, MenuLinks, menuRow } from './tutor-menu.tsx';
 
 interface AdminFrameProps {
   /** The first part of the browser tab's title, before the site's name. */
@@ -21,7 +24,6 @@ interface AdminFrameProps {
 }
 
 export function AdminFrame({ title, dense = false, children }: AdminFrameProps) {
-  const logout = useLogout('admin');
   const { site } = useSite();
   return (
     <div className="masthead with-bar flex min-h-dvh flex-col print:min-h-0">
@@ -29,19 +31,10 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
         {/* Beside the links there is no room for the brand's name, which may be long. */}
-        <div className="measure flex min-h-14 flex-wrap items-center justify-between gap-x-2 [&>a>span]:sr-only md:min-h-16 xl:gap-x-4">
+        <div className="measure flex min-h-14 items-center justify-between gap-x-2 [&>a>span]:sr-only md:min-h-16 xl:gap-x-4">
           <Brand />
           <MastheadLinks />
-          <button
-            type="button"
-            aria-disabled={logout.isPending || undefined}
-            className={`${mastheadLink} -mr-2`}
-            onClick={() => {
-              if (!logout.isPending) logout.mutate();
-            }}
-          >
-            Logout
-          </button>
+          <NameMenu />
         </div>
       </header>
       <main
@@ -55,32 +48,57 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
         <Foot />
       </div>
       <PhoneBar />
+      <Menus />
     </div>
   );
 }
 
-const MORE_ID = 'more-pages';
-/** Not before Safari 17, Chrome 114 and Firefox 125. */
-const hasPopover = () => 'popover' in HTMLElement.prototype;
+export function Logout({ className }: { className: string }) {
+  const logout = useLogout('admin');
+  return (
+    <button
+      type="button"
+      aria-disabled={logout.isPending || undefined}
+      className={className}
+      onClick={() => {
+        if (!logout.isPending) logout.mutate();
+      }}
+    >
+      Logout
+    </button>
+  );
+}
+
+/** The pages in their order, the same at every width; a group is a menu of its own. */
+const entries = [
+  paths.adminLive,
+  paths.adminDashboard,
+  paths.adminPlanner,
+  paths.bookedLessons,
+  paths.adminFamilies,
+  paths.adminTopics,
+  { name: 'Money', links: [paths.adminPayments, paths.adminFigures] },
+  paths.adminSite,
+] as const;
+type Entry = (typeof entries)[number];
+
+/** A row has room for so many; the others are in the menu behind 'More'. */
+const ON_PHONE = 4;
+const ON_TABLET = 5;
+
+const linksOf = (entry: Entry): readonly AppPath[] =>
+  typeof entry === 'string' ? [entry] : entry.links;
+const own = [paths.adminAccount, paths.adminActivity] as const;
 
 /** Drawn like the other signs: strokes of two units, round ends. */
 const signs: Partial<Readonly<Record<AppPath, string>>> = {
   [paths.adminLive]: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17ZM12 7.5V12l3.2 2.4',
   [paths.adminDashboard]: 'M3.5 13 6 5h12l2.5 8v6h-17ZM3.5 13.5h5L10 16h4l1.5-2.5h5',
   [paths.adminPlanner]: 'M4 5.5h16v14.5H4ZM4 10.5h16M8.5 3v4M15.5 3v4M8.5 15h.01M12 15h.01',
-  [paths.adminFamilies]:
-    'M9 5a3.3 3.3 0 1 1 0 6.6 3.3 3.3 0 0 1 0-6.6ZM2.8 19.5c.3-3.6 2.700-5.3 6.200-5.3s5.900 1.700 6.200 5.3M15.8 5.3a3.3 3.3 0 0 1 0 6M18 14.700c1.900.8 3 2.400 3.200 4.8',
+  [paths.bookedLessons]:
+    'M9.5 6.5H20M9.5 12H20M9.5 17.5H20M4 6.5l1 1 1.7-2M4 12l1 1 1.7-2M4 17.5l1 1 1.7-2',
 };
 const MORE_SIGN = 'M5 12h.01M12 12h.01M19 12h.01';
-
-const links = appPaths.flatMap((path) => {
-  const { nav } = pages[path];
-  return nav === undefined ? [] : [{ path, nav }];
-});
-/** On a phone this link is in the masthead, because the bar has room for five. */
-const isBeside = (path: AppPath) => path === paths.bookedLessons;
-const inBar = links.filter(({ path }) => signs[path] !== undefined);
-const inMore = links.filter(({ path }) => signs[path] === undefined && !isBeside(path));
 
 const textLink =
   'flex min-h-11 cursor-pointer items-center border-b-3 px-2 leading-tight font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 text-note';
@@ -90,107 +108,162 @@ const colours = (isHere: boolean) =>
     ? 'border-signal text-ink'
     : 'border-transparent text-pencil hover:border-rule hover:text-ink';
 
-/** The look of a button beside the links. */
-const mastheadLink = `${textLink} ${colours(false)}`;
-
-/** Whether the page at this pathname is, or belongs to, the one that is linked. */
-const isWithin = (pathname: string, path: AppPath) =>
-  pathname === path || pathname.startsWith(`${path}/`);
-
-/** The masthead's row; on a phone only the link that the bar has no room for. */
-function MastheadLinks() {
+/** Whether the page that is open belongs to one of these. */
+function useIsHere(): (links: readonly AppPath[]) => boolean {
   const { pathname } = useLocation();
-  const isMore = inMore.some(({ path }) => isWithin(pathname, path));
+  return (links) => links.some((path) => isWithin(pathname, path));
+}
+
+/** The masthead's row, from a tablet up. */
+function MastheadLinks() {
+  const isHere = useIsHere();
   return (
-    <nav aria-label="Tutor's area" className="max-md:ml-auto">
+    <nav aria-label="Tutor's area" className="max-md:hidden">
       <ul className="flex flex-wrap">
-        {links.map(({ path, nav }) => (
-          <li
-            key={path}
-            className={`${isBeside(path) ? '' : 'max-md:hidden'} ${inMore.some((one) => one.path === path) ? 'max-xl:hidden' : ''}`}
-          >
-            <SiteLink
-              href={path}
-              aria-current={isWithin(pathname, path) ? 'page' : undefined}
-              className={`${textLink} ${colours(isWithin(pathname, path))}`}
-            >
-              {nav}
-            </SiteLink>
-          </li>
-        ))}
-        <li className="max-md:hidden xl:hidden">
-          <button
-            type="button"
-            popoverTarget={MORE_ID}
-            className={`${textLink} ${colours(isMore)}`}
+        {entries.map((entry, index) => {
+          const look = `${textLink} ${colours(isHere(linksOf(entry)))}`;
+          return (
+            <li key={linksOf(entry).join(' ')} className={index < ON_TABLET ? '' : 'max-lg:hidden'}>
+              {typeof entry === 'string' ? (
+                <SiteLink
+                  href={entry}
+                  aria-current={isHere([entry]) ? 'page' : undefined}
+                  className={look}
+                >
+                  {pages[entry].title}
+                </SiteLink>
+              ) : (
+                <MenuButton menu={entry.name} className={look}>
+                  {entry.name}
+                </MenuButton>
+              )}
+            </li>
+          );
+        })}
+        <li className="lg:hidden">
+          <MenuButton
+            menu="More"
+            className={`${textLink} ${colours(isHere(entries.slice(ON_TABLET).flatMap(linksOf)))}`}
           >
             More
-          </button>
+          </MenuButton>
         </li>
       </ul>
     </nav>
   );
 }
 
-/** The bar of a phone, and the menu behind 'More' at every width. */
+/** The text of a label never grows beyond a fifth of the screen. */
+const barLink =
+  'grid min-h-15 w-full cursor-pointer content-start justify-items-center pt-1 gap-1 border-t-3 text-center text-[min(0.8125rem,3.5vw)] leading-none font-bold no-underline -outline-offset-3 focus-visible:-outline-offset-3';
+
+/** The row at the lower edge of a phone. */
 function PhoneBar() {
-  const { pathname } = useLocation();
-  const isMore = inMore.some(({ path }) => isWithin(pathname, path));
+  const isHere = useIsHere();
   return (
-    <>
-      <nav
-        aria-label="Tutor's pages"
-        className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
-      >
-        <ul className="grid grid-cols-5">
-          {inBar.map(({ path, nav }) => (
+    <nav
+      aria-label="Tutor's pages"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+    >
+      <ul className="grid grid-cols-5">
+        {entries
+          .slice(0, ON_PHONE)
+          .flatMap(linksOf)
+          .map((path) => (
             <li key={path}>
               <SiteLink
                 href={path}
-                aria-current={isWithin(pathname, path) ? 'page' : undefined}
-                className={`${barLink} ${colours(isWithin(pathname, path))}`}
+                aria-current={isHere([path]) ? 'page' : undefined}
+                className={`${barLink} ${colours(isHere([path]))}`}
               >
                 <Sign path={signs[path] ?? ''} />
-                {nav}
+                {pages[path].title}
               </SiteLink>
             </li>
           ))}
-          <li>
-            <button
-              type="button"
-              popoverTarget={MORE_ID}
-              className={`${barLink} w-full ${colours(isMore)}`}
+        <li>
+          <MenuButton
+            menu="More"
+            className={`${barLink} ${colours(isHere(entries.slice(ON_PHONE).flatMap(linksOf)))}`}
+          >
+            <Sign path={MORE_SIGN} isDots />
+            More
+          </MenuButton>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** What the buttons of both rows open. */
+function Menus() {
+  return (
+    <>
+      {entries.map(
+        (entry) =>
+          typeof entry !== 'string' && (
+            <Menu
+              key={entry.name}
+              id={entry.name}
+              label={entry.name}
+              className="left-(--left) max-lg:hidden"
             >
-              <Sign path={MORE_SIGN} isDots />
-              More
-            </button>
-          </li>
-        </ul>
-      </nav>
-      <More>
-        {inMore.map(({ path, nav }) => (
-          <li key={path} className="border-b border-line last:border-b-0">
-            <SiteLink
-              href={path}
-              aria-current={isWithin(pathname, path) ? 'page' : undefined}
-              // Another week or student is the same page, which keeps the menu.
-              onClick={({ currentTarget }) => {
-                if (hasPopover()) currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
-              }}
-              className="flex min-h-13 items-center px-5 font-bold text-ink no-underline -outline-offset-3 hover:bg-wash focus-visible:-outline-offset-3 aria-[current]:text-signal"
-            >
-              {nav}
-            </SiteLink>
-          </li>
-        ))}
-      </More>
+              <MenuLinks links={entry.links} />
+            </Menu>
+          ),
+      )}
+      <Menu
+        id="More"
+        label="More pages"
+        className="max-md:bottom-(--bar) max-md:w-full max-md:border-t md:left-(--left) lg:hidden"
+      >
+        {entries.slice(ON_PHONE).map((entry, index) =>
+          typeof entry === 'string' ? (
+            <MenuLinks
+              key={entry}
+              links={[entry]}
+              className={index < ON_TABLET - ON_PHONE ? 'md:hidden' : ''}
+            />
+          ) : (
+            <li key={entry.name} className="pt-2.5">
+              <p className="px-5 text-sm text-pencil">{entry.name}</p>
+              <ul aria-label={entry.name} className="[&>li:first-child]:border-t-0">
+                <MenuLinks links={entry.links} />
+              </ul>
+            </li>
+          ),
+        )}
+      </Menu>
     </>
   );
 }
 
-/** The text of a label never grows beyond a fifth of the screen. */
-const barLink =
-  'grid min-h-15 cursor-pointer content-center justify-items-center gap-1 border-t-3 text-[min(0.8125rem,3.5vw)] leading-none font-bold no-underline -outline-offset-3 focus-visible:-outline-offset-3';
+/** The menu under the tutor's name. */
+function NameMenu() {
+  const isHere = useIsHere();
+  const name = useSession('admin')?.user.name ?? 'Account';
+  return (
+    <>
+      <MenuButton
+        menu="own-pages"
+        className={`${textLink} ${colours(isHere(own))} -mr-2 max-md:ml-auto max-w-52 gap-1 md:max-w-32 lg:max-w-40 xl:max-w-60`}
+      >
+        <span className="truncate">{name}</span>
+        <Chevron className="-rotate-90" />
+      </MenuButton>
+      <Menu
+        id="own-pages"
+        label="Account and activity"
+        className="right-(--right) top-14 max-md:w-52 max-md:rounded-md max-md:border"
+      >
+        <MenuLinks links={own} />
+        <li>
+          <Logout className={menuRow} />
+        </li>
+      </Menu>
+    </>
+  );
+}
 
 function Sign({ path, isDots = false }: { path: string; isDots?: boolean }) {
   return (
@@ -207,44 +280,4 @@ function Sign({ path, isDots = false }: { path: string; isDots?: boolean }) {
       <path d={path} />
     </svg>
   );
-}
-
-/** Opened by the buttons that name it; the browser closes it on Escape and on a tap elsewhere. */
-function More({ children }: { children: ReactNode }) {
-  const menu = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => (hasPopover() ? undefined : showByHand(menu.current)), []);
-  return (
-    <div
-      ref={menu}
-      id={MORE_ID}
-      popover="auto"
-      className="fixed z-30 inset-x-0 top-auto bottom-(--bar) m-0 w-full border-t border-rule bg-sheet text-ink lifted-shadow md:inset-x-auto md:top-16 md:right-6 md:bottom-auto md:w-56 md:rounded-md md:border xl:hidden print:hidden"
-    >
-      <ul aria-label="More pages">{children}</ul>
-    </div>
-  );
-}
-
-/** Does what the browser does for a popover. */
-function showByHand(menu: HTMLElement | null): (() => void) | undefined {
-  if (menu === null) return undefined;
-  const show = (isShown: boolean) => {
-    menu.hidden = !isShown;
-  };
-  const onClick = ({ target }: Event) =>
-    show(
-      menu.hidden &&
-        target instanceof Element &&
-        target.closest(`[popovertarget="${MORE_ID}"]`) !== null,
-    );
-  const onKey = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') show(false);
-  };
-  show(false);
-  document.addEventListener('click', onClick);
-  document.addEventListener('keydown', onKey);
-  return () => {
-    document.removeEventListener('click', onClick);
-    document.removeEventListener('keydown', onKey);
-  };
 }

@@ -11,17 +11,20 @@ import {
   type EnquiryForm,
 } from '../../domain/enquiries/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
+import type { SignUpForm } from '../../domain/people/sign-up.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { yearFieldLabel, yearClasses, yearLabel } from '../../domain/year-class.ts';
 import { useSite, useBusiness } from '../content/site-context.ts';
 import { OFFLINE, tryBy, wordsFor, RETRY } from '../transport/failures.ts';
 import { useSendOnce } from '../transport/request-key.ts';
 import { send } from '../transport/send.ts';
+import { SIGN_UP_DRAFT, tryStorage } from '../transport/storage.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/forms/form.tsx';
 import { SelectField, TextField } from '../ui/forms/text-field.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { markReported } from '../ui/reported.ts';
+import { LateFreeLessons } from './late.tsx';
 
 const subscribe = () => () => undefined;
 
@@ -49,7 +52,7 @@ export function InterestForm() {
     onSubmit: async (values) => {
       const at = await register(values, honeypot.current?.value ?? '');
       form.reset();
-      setSent({ email: values.email, at });
+      setSent({ ...values, at });
     },
   });
   const startAgain = () => {
@@ -123,7 +126,7 @@ export function InterestForm() {
   );
 }
 
-interface Request extends Pick<EnquiryForm, 'email'> {
+interface Request extends EnquiryForm {
   /** When it was sent, in epoch milliseconds. */
   readonly at: number;
 }
@@ -136,7 +139,7 @@ interface SentRequestProps extends Request {
  * <SentRequest>: takes the place of the form once an enquiry has been sent: what happens next, and
  * what can be done meanwhile.
  */
-function SentRequest({ email, at, onAnother }: SentRequestProps) {
+function SentRequest({ at, onAnother, ...enquiry }: SentRequestProps) {
   const { site } = useSite();
   const { response_hours } = useBusiness();
   const due = answerDueAt(at, response_hours);
@@ -147,6 +150,7 @@ function SentRequest({ email, at, onAnother }: SentRequestProps) {
     heading.current?.focus({ preventScroll: true });
     section.current?.scrollIntoView({ block: 'start' });
   }, []);
+  const signUp = () => handToSignUp(enquiry);
   return (
     <section
       ref={section}
@@ -161,7 +165,7 @@ function SentRequest({ email, at, onAnother }: SentRequestProps) {
           {`Thank you for your interest. We'll contact you within ${spokenHours(response_hours)} to discuss your physics tutoring needs.`}
         </p>
         <p>
-          {site.tutor} will answer at <strong className="wrap-anywhere">{email}</strong> by{' '}
+          {site.tutor} will answer at <strong className="wrap-anywhere">{enquiry.email}</strong> by{' '}
           <strong>
             {formatDate(ukDate(due), 'weekday')} {spokenTime(ukTime(due))} UK time
           </strong>
@@ -169,14 +173,31 @@ function SentRequest({ email, at, onAnother }: SentRequestProps) {
         </p>
       </output>
       <p>You can also go ahead: create your account and choose your free first lesson.</p>
+      <LateFreeLessons year={enquiry.year_class} onChoose={signUp} />
       <div className="flex flex-wrap gap-3">
-        <LinkButton href={paths.signUp}>Create your account</LinkButton>
+        <LinkButton href={paths.signUp} onClick={signUp}>
+          Create your account
+        </LinkButton>
         <Button variant="quiet" size="flush" onClick={onAnother}>
           Register another student
         </Button>
       </div>
     </section>
   );
+}
+
+/**
+ * Fills in the sign-up, which is another document, once somebody goes there: whoever does not leaves
+ * nothing in the tab.
+ */
+function handToSignUp({ name, email, mobile, year_class }: EnquiryForm): void {
+  const draft: Partial<SignUpForm> = {
+    Parent_Name: name,
+    Parent_Email: email,
+    Parent_Phone_Number: mobile,
+    year_class,
+  };
+  tryStorage('tab', (storage) => storage.setItem(SIGN_UP_DRAFT, JSON.stringify(draft)));
 }
 
 /**

@@ -1,6 +1,6 @@
-// <LateFigure>, <LateNextLesson>, <LateLessons>, <LateBar>: parts of the landing page that are
-// useful without their script, which loads when the browser is idle. Until then, and offline, they
-// show the prerendered HTML.
+// <LateFigure>, <LateNextLesson>, <LateLessons>, <LateFreeLessons>, <LateBar>: parts of the landing
+// page that it can do without. Their script loads when the browser is idle. Until then, and offline,
+// they show the prerendered HTML.
 import { type ComponentProps, lazy, Suspense } from 'react';
 
 type Parts = (typeof import('./late-parts.tsx'))['lateParts'];
@@ -47,6 +47,7 @@ async function loadOnce(): Promise<Parts> {
 const Figure = lazy(async () => ({ default: (await loadOnce()).LiveFigure }));
 const First = lazy(async () => ({ default: (await loadOnce()).NextLessonTime }));
 const Bar = lazy(async () => ({ default: (await loadOnce()).BookingBar }));
+const Free = lazy(async () => ({ default: (await loadOnce()).FreeLessons }));
 const Lessons = lazy(async () => ({ default: (await loadOnce()).NextLessons }));
 
 export function LateFigure(props: ComponentProps<Parts['LiveFigure']>) {
@@ -69,6 +70,14 @@ export function LateLessons() {
   return (
     <Suspense>
       <Lessons />
+    </Suspense>
+  );
+}
+
+export function LateFreeLessons(props: ComponentProps<Parts['FreeLessons']>) {
+  return (
+    <Suspense>
+      <Free {...props} />
     </Suspense>
   );
 }

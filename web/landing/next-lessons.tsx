@@ -1,6 +1,6 @@
 // <NextLessons>: the next lessons with their open spots; while loading, and without scripts, the
 // weekly rhythm. Both take the same space, so that nothing moves. <NextLessonTime> and <BookingBar>
-// show the first of them.
+// show the first of them, and <FreeLessons> those with a spot for somebody who has enquired.
 import { type ReactNode, useEffect, useState } from 'react';
 
 import {
@@ -17,11 +17,13 @@ import {
 import { listNextLessons } from '../../domain/enquiries/endpoints.ts';
 import {
   type NextLesson,
+  type OfferedLesson,
   type FreeLessonMode,
   NEXT_LESSONS_SHOWN,
 } from '../../domain/lessons/next-lesson.ts';
 import { lessonPath, signUpForPath, contactAnchor } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime, daysBetween, weekday } from '../../domain/time.ts';
+import type { YearClass } from '../../domain/year-class.ts';
 import { useBusiness } from '../content/site-context.ts';
 import { send } from '../transport/send.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -131,7 +133,7 @@ function spokenSpots(spots: number): string {
 
 /** The next lessons on the landing page, without the query layer, which that page does not load. */
 interface LoadedLessons {
-  readonly lessons: readonly NextLesson[];
+  readonly lessons: readonly OfferedLesson[];
   /** How families get their free first lesson. */
   readonly mode: FreeLessonMode;
   /** When they were loaded, in epoch milliseconds. */
@@ -182,6 +184,53 @@ export function NextLessonTime() {
       <b>{starts === undefined ? lessonRhythm(business) : formatDate(ukDate(starts), 'short')}</b>
       {starts === undefined ? spokenTimes(business) : `next lesson, ${spokenTime(ukTime(starts))}`}
     </p>
+  );
+}
+
+interface FreeLessonsProps {
+  /** The year that the enquiry names. */
+  year: YearClass;
+  /** Called before the page changes. */
+  onChoose: () => void;
+}
+
+/**
+ * <FreeLessons>: after an enquiry, the next lessons of its year that have a spot, each leading to
+ * the sign-up. Nothing while they load, and if there are none.
+ */
+export function FreeLessons({ year, onChoose }: FreeLessonsProps) {
+  const next = useNextLessons();
+  const lessons = (next?.lessons ?? []).filter(
+    ({ availableSpots, years }) => availableSpots > 0 && years.includes(year),
+  );
+  if (next === null || lessons.length === 0) return null;
+  return (
+    <section aria-labelledby="free-lessons-heading">
+      <h4 id="free-lessons-heading" className="text-base">
+        {headingFor(lessons, next.at)}, free for you
+      </h4>
+      <ul className="mt-1.5">
+        {lessons.map(({ id, Lesson_Name: lessonName, starts_at, availableSpots }) => {
+          const starts = Date.parse(starts_at);
+          const date = ukDate(starts);
+          return (
+            <li key={id} className="border-t border-line last:border-b">
+              <a
+                href={signUpForPath(mondayOf(date), id)}
+                onClick={onChoose}
+                className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 py-2 leading-snug hover:bg-wash"
+              >
+                <span className="figures font-bold underline decoration-rule decoration-1 underline-offset-4">
+                  {`${formatDate(date, 'short')}, ${spokenTime(ukTime(starts))} UK time`}
+                </span>
+                <span className="text-sm text-pencil">{spokenSpots(availableSpots)}</span>
+                <span className="col-span-2 line-clamp-1 wrap-anywhere">{lessonName}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

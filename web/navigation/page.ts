@@ -30,8 +30,6 @@ export interface Page {
   readonly title: string;
   readonly guard: Guard;
   readonly load: () => Promise<PageModule>;
-  /** The page's label in the navigation of the tutor's area. */
-  readonly nav?: string;
 }
 
 export interface FindablePage extends Page {

@@ -13,6 +13,11 @@ export const sessionKey = (audience: Audience): string => keys[audience];
 export const UNSENT_ANSWERS = 'unsent-answers';
 /** The key of words of the site that have not reached the server yet (site-draft.ts). */
 export const UNSAVED_SITE = 'unsaved-site';
+/**
+ * The key of a sign-up that has not been sent: what was typed there, or into the form of the
+ * landing page before.
+ */
+export const SIGN_UP_DRAFT = 'sign-up';
 
 /**
  * The access token of the active session under the key; null if there is none. For scripts that run

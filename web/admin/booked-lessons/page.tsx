@@ -9,10 +9,10 @@ import { paths, attendanceAnchor } from '../../../domain/paths.ts';
 import { formatDate, shortTime, ukTime } from '../../../domain/time.ts';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/window.ts';
 import { adminBookingsQuery } from '../../data/planned-lessons.ts';
-import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { AdminFrame, Logout } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -75,7 +75,10 @@ export default function BookedLessons() {
       <div className="grid grid-cols-1 gap-8 print:hidden">
         <div className="grid grid-cols-1 gap-2">
           <BackLink href={paths.adminDashboard}>Back to Dashboard</BackLink>
-          <PageHeader title="Booked lessons" />
+          <PageHeader
+            title={pages[paths.bookedLessons].title}
+            actions={<Logout className={buttonClass('secondary', 'regular')} />}
+          />
           <div className="flex flex-wrap gap-x-5 gap-y-1 text-pencil">
             <Stat label="Total Booked Lessons" value={stats?.totalBookedLessons} />
             <Stat label="Total Students" value={stats?.totalUsers} />

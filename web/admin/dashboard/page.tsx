@@ -7,9 +7,10 @@ import { enquiryIn, paths } from '../../../domain/paths.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { adminBookingsQuery } from '../../data/planned-lessons.ts';
 import { undeliveredEmailsQuery } from '../../data/tutor.ts';
-import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { AdminFrame, Logout } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { enquiriesQuery } from './data.ts';
 import { AnswerNow, useWaiting } from './enquiries/answer-now.tsx';
@@ -44,7 +45,10 @@ export default function AdminDashboard() {
   };
   return (
     <AdminFrame title={pages[paths.adminDashboard].title} dense>
-      <h1 className="sr-only">{pages[paths.adminDashboard].title}</h1>
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="text-title">{pages[paths.adminDashboard].title}</h1>
+        <Logout className={buttonClass('secondary', 'regular')} />
+      </div>
       <FirstSteps at="top" />
       <AnswerNow {...waiting} now={now} onOpen={setOpened} />
       <Today now={now} />

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 
-import { forgottenPasswordSchema, RESET_LINK_MINUTES } from '../../../domain/auth/sign-in.ts';
+import { forgottenPasswordSchema, RESET_LINK_MINUTES } from '../../../domain/auth/passwords.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { paths, markedAudience } from '../../../domain/paths.ts';
 import { PageFrame } from '../../frames/page-frame.tsx';

@@ -3,7 +3,7 @@
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
-import { newPasswordOnlySchema } from '../../../domain/auth/sign-in.ts';
+import { newPasswordOnlySchema } from '../../../domain/auth/passwords.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { type Acceptance, parentDetailsSchema } from '../../../domain/people/family.ts';

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 
-import { newPasswordOnlySchema } from '../../../domain/auth/sign-in.ts';
+import { newPasswordOnlySchema } from '../../../domain/auth/passwords.ts';
 import type { Audience } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { LENGTHS } from '../../../domain/limits.ts';

@@ -10,7 +10,7 @@ import type { FreeLessonOutcome, SignUpForm } from '../../../domain/people/sign-
 import { type YearClass, yearClasses } from '../../../domain/year-class.ts';
 import { call } from '../../transport/client.ts';
 import { ApiError, isNotFound, retryBy, RETRY, failing } from '../../transport/failures.ts';
-import { tryStorage } from '../../transport/storage.ts';
+import { SIGN_UP_DRAFT, tryStorage } from '../../transport/storage.ts';
 
 interface SigningUp {
   form: SignUpForm;
@@ -41,8 +41,6 @@ export function useSignUp() {
   });
 }
 
-const KEY = 'sign-up';
-
 interface SignUpDraft {
   readonly Parent_Name: string;
   readonly Parent_Email: string;
@@ -52,8 +50,8 @@ interface SignUpDraft {
 }
 
 /**
- * What somebody has typed at sign-up, stored in the tab until it is sent, so that a reload loses
- * none of it. Never the password.
+ * What somebody has typed at sign-up, or before it on the landing page, stored in the tab until it
+ * is sent, so that a reload loses none of it. Never the password.
  */
 export const noDraft: SignUpDraft = {
   Parent_Name: '',
@@ -69,7 +67,9 @@ export function readSignUpDraft(): SignUpDraft {
   const stored = tryStorage(
     'tab',
     (storage) =>
-      JSON.parse(storage.getItem(KEY) ?? 'null') as Partial<Record<keyof SignUpDraft, string>>,
+      JSON.parse(storage.getItem(SIGN_UP_DRAFT) ?? 'null') as Partial<
+        Record<keyof SignUpDraft, string>
+      >,
   );
   const texts = fields.map((field) => [field, stored?.[field] ?? '']);
   const draft = Object.fromEntries(texts) as Record<keyof SignUpDraft, string>;
@@ -77,11 +77,11 @@ export function readSignUpDraft(): SignUpDraft {
 }
 
 export function storeSignUpDraft(draft: Partial<SignUpDraft>): void {
-  tryStorage('tab', (storage) => storage.setItem(KEY, JSON.stringify(draft, fields)));
+  tryStorage('tab', (storage) => storage.setItem(SIGN_UP_DRAFT, JSON.stringify(draft, fields)));
 }
 
 export function deleteSignUpDraft(): void {
-  tryStorage('tab', (storage) => storage.removeItem(KEY));
+  tryStorage('tab', (storage) => storage.removeItem(SIGN_UP_DRAFT));
 }
 
 /** The state of reading a link; 'dead' if it no longer works or is of another kind. */

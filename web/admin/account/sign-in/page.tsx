@@ -1,7 +1,7 @@
 // /admin-account/sign-in: the tutor's two-factor authentication and password.
 import { useQuery, useMutation } from '@tanstack/react-query';
 
-import { newPasswordSchema } from '../../../../domain/auth/sign-in.ts';
+import { newPasswordSchema } from '../../../../domain/auth/passwords.ts';
 import * as endpoints from '../../../../domain/endpoints.ts';
 import { paths } from '../../../../domain/paths.ts';
 import { Section } from '../../../frames/section.tsx';

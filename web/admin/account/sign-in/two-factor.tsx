@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { encode } from 'uqr';
 
-import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
+import { confirmedByPasswordSchema } from '../../../../domain/auth/passwords.ts';
 import {
   type TwoFactorState,
   twoFactorOffSchema,

@@ -3,7 +3,7 @@
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
+import { confirmedByPasswordSchema } from '../../../../domain/auth/passwords.ts';
 import * as endpoints from '../../../../domain/endpoints.ts';
 import { paths } from '../../../../domain/paths.ts';
 import { creditCount } from '../../../../domain/payments/credits.ts';

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 
-import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
+import { confirmedByPasswordSchema } from '../../../../domain/auth/passwords.ts';
 import * as endpoints from '../../../../domain/endpoints.ts';
 import { errorCatalogue, type ErrorCode } from '../../../../domain/errors.ts';
 import {

@@ -3,8 +3,8 @@
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
+import { confirmedByPasswordSchema } from '../../../../domain/auth/passwords.ts';
 import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../../../domain/auth/session.ts';
-import { confirmedByPasswordSchema } from '../../../../domain/auth/sign-in.ts';
 import * as endpoints from '../../../../domain/endpoints.ts';
 import {
   type FamilyMember,

@@ -1,7 +1,7 @@
 // /account/family: who pays and who learns, who can sign in, and a parent's contact details.
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { EMAIL_LINK_HOURS } from '../../../../domain/auth/sign-in.ts';
+import { EMAIL_LINK_HOURS } from '../../../../domain/auth/passwords.ts';
 import * as endpoints from '../../../../domain/endpoints.ts';
 import { paths } from '../../../../domain/paths.ts';
 import type { ParentUser } from '../../../../domain/people/account.ts';

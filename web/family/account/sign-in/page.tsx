@@ -1,7 +1,7 @@
 // /account/sign-in: with which email the person signs in, and a new password.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { newPasswordSchema } from '../../../../domain/auth/sign-in.ts';
+import { newPasswordSchema } from '../../../../domain/auth/passwords.ts';
 import * as endpoints from '../../../../domain/endpoints.ts';
 import { LENGTHS } from '../../../../domain/limits.ts';
 import { paths } from '../../../../domain/paths.ts';
