@@ -35,7 +35,7 @@ export type Reason =
   | 'power_of_ten';
 
 /** How a typed number was read. */
-interface ReadAnswer {
+export interface ReadAnswer {
   /** A mantissa and an exponent, such as '1.2e4'. */
   readonly value: string;
   /** Empty when no unit was typed. */
@@ -97,6 +97,23 @@ function keyValue(text: string): Fraction {
   return valueOf(number);
 }
 
+/**
+ * The size of a typed unit in that of the right answer, as which none and one of another quantity
+ * count.
+ */
+const scaleOf = (typed: Unit, right: Unit): Fraction =>
+  typed.text !== '' && isSameQuantity(typed, right) ? divide(typed.size, right.size) : fraction(1n);
+
+/** A value that was read, in the unit of the right answer. */
+export function amountIn(
+  rightUnitText: string,
+  read: Pick<ReadAnswer, 'value' | 'unit'>,
+): Fraction {
+  const unit = chooseUnit(read.unit, rightUnit(rightUnitText));
+  if ('fault' in unit) throw new Error(`the unit "${read.unit}" of an answer cannot be read`);
+  return multiply(keyValue(read.value), scaleOf(unit, rightUnit(rightUnitText)));
+}
+
 /** Marks a typed number, or says why it cannot be read. */
 export function markNumber(key: NumberKey, typed: string): NumberMarking | Unreadable {
   const right = rightUnit(key.unit);
@@ -107,8 +124,7 @@ export function markNumber(key: NumberKey, typed: string): NumberMarking | Unrea
   const isOther = !isMissing && !isSameQuantity(unit, right);
   const candidate: Candidate = {
     value: valueOf(number),
-    // A missing unit or one of another quantity counts as the unit of the right answer.
-    scale: isMissing || isOther ? fraction(1n) : divide(unit.size, right.size),
+    scale: scaleOf(unit, right),
     figures: number.figures,
   };
   const marked = (result: Result, reason: Reason | null, knownValue: number | null = null) => ({

@@ -12,6 +12,7 @@ import {
   askedQuestionSchema,
   itemResultSchema,
 } from './room.ts';
+import { typedValuesSchema } from './typed-values.ts';
 
 /** The question that the tutor is asking, as one student sees it. */
 const familyQuestionSchema = z.object({
@@ -23,7 +24,13 @@ const familyQuestionSchema = z.object({
   /** The student's own answer in this round. */
   own: z.nullable(attemptSchema),
   /** Null until the tutor reveals the answer. */
-  reveal: z.nullable(z.object({ distribution: distributionSchema, solution: solutionSchema })),
+  reveal: z.nullable(
+    z.object({
+      distribution: distributionSchema,
+      values: typedValuesSchema,
+      solution: solutionSchema,
+    }),
+  ),
 });
 export type FamilyQuestion = z.infer<typeof familyQuestionSchema>;
 

@@ -12,6 +12,7 @@ import {
   visibleQuestionSchema,
   solutionSchema,
 } from '../topics/item.ts';
+import { typedValuesSchema } from './typed-values.ts';
 
 /** From how long before a lesson's start until how long after it questions are asked live. */
 export const ROOM_MINUTES = { before: 15, after: 75 } as const;
@@ -90,6 +91,10 @@ export const distributionSchema = z.array(
 );
 export type Distribution = z.infer<typeof distributionSchema>;
 
+/** The other numbers stand on a scale. */
+export const withoutOther = (distribution: Distribution): Distribution =>
+  distribution.filter(({ key }) => key !== 'other');
+
 /** A question asked in a lesson, as the tutor sees it. */
 export const askedQuestionSchema = z.object({
   id: z.string(),
@@ -104,6 +109,10 @@ export const askedQuestionSchema = z.object({
   distribution: distributionSchema,
   /** How many gave each answer in the first round; null in the first. */
   earlier: z.nullable(distributionSchema),
+  /** The answers in this round; empty unless the question asks for a number. */
+  values: typedValuesSchema,
+  /** Those of the first round; null in the first. */
+  earlier_values: z.nullable(typedValuesSchema),
 });
 export type AskedQuestion = z.infer<typeof askedQuestionSchema>;
 

@@ -14,6 +14,8 @@ const anAsked = (itemId: string, state: AskedQuestion['state'], round = 1): Aske
   answered: 1,
   distribution: [],
   earlier: null,
+  values: [],
+  earlier_values: null,
 });
 
 const texts = { hint: '', hint_html: '', explanation: '', explanation_html: '' };

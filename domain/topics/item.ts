@@ -42,12 +42,21 @@ export const visibleQuestionSchema = z.object({
 });
 export type VisibleQuestion = z.infer<typeof visibleQuestionSchema>;
 
+/** The right answer to a number, and how far from it an answer is still right. */
+const rightValueSchema = z.object({
+  value: z.string(),
+  unit: z.string(),
+  tolerance_percent: z.number(),
+});
+export type RightValue = z.infer<typeof rightValueSchema>;
+
 /** The right answer, for those whose own answer is final. */
 export const solutionSchema = z.object({
   choices: z.optional(
     z.array(z.object({ ...part, is_right: z.boolean(), feedback_html: z.string() })),
   ),
   value_html: z.optional(z.string()),
+  right: z.optional(rightValueSchema),
   points: z.optional(z.array(z.object(part))),
   explanation_html: z.string(),
 });

@@ -184,6 +184,8 @@ test('takes a class through a question in three browsers', async ({
   await expect(page.getByText(/\b2 (of 2 )?answered/)).toBeVisible();
   await expectFeedback(phone, 'Your answer is in.');
 
+  for (const student of [desktop, phone])
+    await expect(student.getByText('The class on a scale')).toHaveCount(0);
   await clickButton(page, 'Reveal');
   await expectFeedback(desktop, "Here's the answer.", 'Right');
   await expectFeedback(phone, "Here's the answer.", 'Not right', 'You left out the half.');
@@ -191,7 +193,12 @@ test('takes a class through a question in three browsers', async ({
     /^Right/,
     /Your answer$/,
   ]);
-  for (const student of [desktop, phone]) await expectReadable(student, 'revealed');
+  for (const student of [desktop, phone]) {
+    const scale = student.getByRole('figure', { name: 'The class on a scale' });
+    await scale.getByText('The answers as a table').click();
+    await expect(scale.getByRole('row')).toHaveText([/^Answer/, '135 kJ1', '2.7 × 105 J1']);
+    await expectReadable(student, 'revealed');
+  }
   await visit(phone, paths.practice);
   await expect(phone.getByText('The next question is due on')).toBeVisible();
   for (const student of [desktop, phone]) await student.close();

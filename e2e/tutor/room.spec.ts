@@ -8,7 +8,7 @@ import { tutorRoomPath } from '../../domain/paths.ts';
 import { urlOf } from '../api.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectLink } from '../journey.ts';
-import { asked, doubling, falling, heading, makeTopic, slides } from '../pages/room.ts';
+import { asked, doubling, energy, falling, heading, makeTopic, slides } from '../pages/room.ts';
 import type { Family } from '../people.ts';
 import { test as base } from '../test.ts';
 
@@ -96,6 +96,56 @@ test('asks, closes, asks again, reveals and goes on', async ({ page, tutor, fami
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+});
+
+test('shows the numbers of the class on a scale, round by round @both', async ({
+  page,
+  site,
+  tutor,
+}) => {
+  watch(page);
+  const { topicId, itemIds } = await makeTopic(tutor, [energy]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  const families = [await site.newFamily({ credits: 1 }), await site.newFamily({ credits: 1 })];
+  for (const family of families) await family.book(lesson);
+  await tutor.startLessonIn(lesson, 5);
+  const params = { id: lesson.id };
+  const body = { Item_ID: itemIds[0] ?? '' };
+  const { id } = (await tutor.call(endpoints.askQuestion, { params, body })).asked;
+  const answer = (round: number, ...values: string[]) =>
+    Promise.all(
+      families.map((family, index) =>
+        family.call(endpoints.answerAsked, {
+          params,
+          body: { Asked_ID: id, round, answer: values[index] ?? '' },
+        }),
+      ),
+    );
+  const to = (state: 'closed' | 'asked' | 'revealed') =>
+    tutor.call(endpoints.changeAsked, { params: { ...params, askedId: id }, body: { state } });
+  await tutor.open(tutorRoomPath(lesson.id));
+  await answer(1, '9 kJ', '2.7e5 J');
+  const scale = page.getByRole('figure', { name: 'The class on a scale' });
+  await scale.getByText('The answers as a table').click();
+  await expect(scale.getByRole('row')).toHaveText([/^Answer/, '2.7 × 105 J1', '9 kJ1']);
+  await expect(page.getByText('Other', { exact: true })).toHaveCount(0);
+  await expectReadable(page, 'open');
+  await to('closed');
+  await to('asked');
+  await expect(scale.getByRole('row')).toHaveText([/^Answer/, '2.7 × 105 J10', '9 kJ10']);
+  await answer(2, '135 kJ', '2.7e5 J');
+  await expect(scale.getByRole('row')).toHaveText([
+    'AnswerRound 1Round 2',
+    '135 kJ01',
+    '2.7 × 105 J11',
+    '9 kJ10',
+  ]);
+  await to('revealed');
+  await expect(page.getByText('✓ Right answer:')).toBeVisible();
+  await expectReadable(page, 'revealed');
+  await page.goto(tutorRoomPath(lesson.id, 'screen'));
+  await expect(scale).toBeVisible();
+  await expectReadable(page, 'screen');
 });
 
 test('takes the steps by keys, unless they are switched off', async ({ page, tutor, held }) => {

@@ -101,7 +101,15 @@ export function viewSolution(question: TutorQuestion): Solution {
         explanation_html,
       };
     case 'number':
-      return { value_html: valueHtml(question.value, question.unit), explanation_html };
+      return {
+        value_html: valueHtml(question.value, question.unit),
+        right: {
+          value: question.value,
+          unit: question.unit,
+          tolerance_percent: question.tolerance_percent,
+        },
+        explanation_html,
+      };
     case 'points':
       return {
         points: question.points.map(({ id, text_html }) => ({ id, html: text_html })),

@@ -28,7 +28,7 @@ test("shows the student's own answer once, and the solution after the reveal", (
     ...own,
     state: 'revealed',
     own: { ...live, result: 'right' },
-    reveal: { distribution: [], solution },
+    reveal: { distribution: [], values: [], solution },
   };
   expect(withAsked(withAsked(room, own), revealed).items).toMatchObject([
     { attempts: [{ id: live.id, result: 'right' }], solution },

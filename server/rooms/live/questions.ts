@@ -8,6 +8,7 @@ import {
   type Distribution,
   isAnswerVisible,
 } from '../../../domain/rooms/room.ts';
+import { countValues } from '../../../domain/rooms/typed-values.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { TutorQuestion } from '../../../domain/topics/question.ts';
 import type { Db } from '../../engine/database.ts';
@@ -137,8 +138,14 @@ export async function readQuestion(
 // Written from this very type.
 const markingOf = ({ marking }: AnswerRow) => JSON.parse(marking) as StoredMarking;
 
-const distributionOf = ({ question, answers }: QuestionWithAnswers, round: number) =>
-  countAnswers(question, answers.filter((answer) => answer.round === round).map(markingOf));
+const markingsOf = ({ answers }: QuestionWithAnswers, round: number) =>
+  answers.filter((answer) => answer.round === round).map(markingOf);
+
+const distributionOf = (live: QuestionWithAnswers, round: number) =>
+  countAnswers(live.question, markingsOf(live, round));
+
+const valuesOf = (live: QuestionWithAnswers, round: number) =>
+  countValues(markingsOf(live, round).flatMap(({ read }) => read ?? []));
 
 export function viewForTutor(
   live: QuestionWithAnswers,
@@ -155,6 +162,8 @@ export function viewForTutor(
     answered: answers.filter((answer) => answer.round === round).length,
     distribution: distributionOf(live, round),
     earlier: round === 1 ? null : distributionOf(live, 1),
+    values: valuesOf(live, round),
+    earlier_values: round === 1 ? null : valuesOf(live, 1),
   };
 }
 
@@ -187,7 +196,11 @@ export function viewForStudents(
   const revealed = isRevealed && {
     ...shared,
     state: 'revealed' as const,
-    reveal: { distribution: distributionOf(live, round), solution: viewSolution(question) },
+    reveal: {
+      distribution: distributionOf(live, round),
+      values: valuesOf(live, round),
+      solution: viewSolution(question),
+    },
   };
   const own = new Map(
     answers

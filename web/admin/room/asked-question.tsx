@@ -2,8 +2,9 @@
 // that is asked next. <RoundBars> and <RightAnswer> are shown to the class, too.
 import { Fragment } from 'react';
 
-import type { AskedQuestion, Distribution } from '../../../domain/rooms/room.ts';
+import { type AskedQuestion, type Distribution, withoutOther } from '../../../domain/rooms/room.ts';
 import type { Item, TopicQuestion } from '../../../domain/topics/topic.ts';
+import { ClassScale } from '../../parts/questions/class-scale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
@@ -24,6 +25,7 @@ export function AskedQuestionPart({ question, item }: AskedQuestionPartProps) {
         {question.round === 2 && ', second round'}
       </h2>
       <QuestionText item={item} className="text-lg" />
+      <NumberScale question={question} item={item} />
       <RoundBars question={question} item={item} />
       {question.state === 'revealed' && <RightAnswer item={item} />}
     </Card>
@@ -73,6 +75,7 @@ export function Earlier({ questions, itemOf, onReveal, busy }: EarlierProps) {
               className="grid grid-cols-1 gap-3 border-t border-line pt-3 break-inside-avoid"
             >
               <QuestionText item={item} />
+              <NumberScale question={one} item={item} />
               <RoundBars question={one} item={item} />
               {one.state === 'revealed' && <RightAnswer item={item} hasExplanation={false} />}
               {one.state !== 'revealed' && (
@@ -90,12 +93,31 @@ export function Earlier({ questions, itemOf, onReveal, busy }: EarlierProps) {
   );
 }
 
+interface AnswersProps {
+  question: AskedQuestion;
+  item: Item | undefined;
+}
+
+/** <NumberScale>: the numbers that were typed, around the right one. */
+export function NumberScale({ question, item }: AnswersProps) {
+  if (item?.kind !== 'question' || item.question.kind !== 'number') return null;
+  return (
+    <ClassScale
+      right={item.question}
+      values={question.values}
+      earlier={question.earlier_values}
+      isRevealed={question.state === 'revealed'}
+    />
+  );
+}
+
 /**
  * <RoundBars>: how often each answer was given, round 1 and 2 above each other. The right answers
  * are marked once they are revealed.
  */
-export function RoundBars({ question, item }: { question: AskedQuestion; item: Item | undefined }) {
-  const { distribution, earlier } = question;
+export function RoundBars({ question, item }: AnswersProps) {
+  const distribution = withoutOther(question.distribution);
+  const earlier = question.earlier && withoutOther(question.earlier);
   const right = question.state === 'revealed' ? rightKeys(item) : new Set<string>();
   const rows = [...distribution];
   for (const row of earlier ?? [])

@@ -15,6 +15,8 @@ const asked: AskedQuestion = {
   answered: 1,
   distribution: [],
   earlier: null,
+  values: [],
+  earlier_values: null,
 };
 
 const aStudent = (studentId: string): TutorRoom['students'][number] => ({

@@ -13,7 +13,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader, PageTitle } from '../../ui/page-header.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
-import { RoundBars, RightAnswer } from './asked-question.tsx';
+import { NumberScale, RightAnswer, RoundBars } from './asked-question.tsx';
 import { tutorRoomQuery, useLiveTutorRoom } from './data.ts';
 import { NotLive } from './step-bar.tsx';
 import { TutorRoomView } from './tutor-room-view.tsx';
@@ -114,7 +114,10 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
           )}
           {current.state === 'revealed' && (
             <div className="grid gap-x-10 gap-y-6 text-[0.85em] lg:grid-flow-col lg:auto-cols-fr">
-              <RoundBars question={current} item={item} />
+              <div className="grid grid-cols-1 content-start gap-6">
+                <NumberScale question={current} item={item} />
+                <RoundBars question={current} item={item} />
+              </div>
               <RightAnswer item={item} />
             </div>
           )}

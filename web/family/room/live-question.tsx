@@ -2,9 +2,11 @@
 import { useId, useRef, useState } from 'react';
 
 import type { FamilyQuestion } from '../../../domain/rooms/family-room.ts';
+import { withoutOther } from '../../../domain/rooms/room.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { UnsentAnswer } from '../../data/unsent-answers.ts';
 import { AnswerForm, type Drafts } from '../../parts/questions/answer-form.tsx';
+import { ClassScale } from '../../parts/questions/class-scale.tsx';
 import { DistributionBars, GivenAnswer } from '../../parts/questions/given-answer.tsx';
 import { Feedback } from '../../parts/questions/marks.tsx';
 import { PointTicks, UnsentLine } from '../../parts/questions/room-question.tsx';
@@ -128,12 +130,20 @@ function Outcome({ asked: { question, own, reveal, state }, unsent, onMarked }: 
       {solution?.points !== undefined && own?.result === null && (
         <PointTicks attempt={own} points={solution.points} onMarked={onMarked} />
       )}
-      {reveal !== null && question.kind === 'number' && (
-        <DistributionBars
-          title="What the class answered"
-          distribution={reveal.distribution}
-          own={own}
-        />
+      {reveal?.solution.right !== undefined && (
+        <>
+          <ClassScale
+            right={reveal.solution.right}
+            values={reveal.values}
+            own={own?.read ?? null}
+            isRevealed
+          />
+          <DistributionBars
+            title="What the class answered"
+            distribution={withoutOther(reveal.distribution)}
+            own={own}
+          />
+        </>
       )}
       {reveal !== null && question.kind === 'points' && own?.result !== null && (
         <DistributionBars

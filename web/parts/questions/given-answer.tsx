@@ -61,7 +61,7 @@ export function GivenAnswer({
       )}
       {solution !== null && solution.explanation_html !== '' && (
         <div>
-          <h3 className="mb-1 label-mark">Explanation</h3>
+          <h3 className="mb-1 font-sans label-mark">Explanation</h3>
           <Rendered html={solution.explanation_html} />
         </div>
       )}
@@ -136,7 +136,7 @@ function ChosenList({
   if (distribution === undefined) return list;
   return (
     <div>
-      <h3 className="mb-1 label-mark">What the class answered</h3>
+      <h3 className="mb-1 font-sans label-mark">What the class answered</h3>
       {list}
     </div>
   );
@@ -150,9 +150,10 @@ interface DistributionBarsProps {
 
 export function DistributionBars({ title, distribution, own }: DistributionBarsProps) {
   const ownKey = ownKeyOf(own, distribution);
+  if (distribution.length === 0) return null;
   return (
     <div>
-      <h3 className="mb-1 label-mark">{title}</h3>
+      <h3 className="mb-1 font-sans label-mark">{title}</h3>
       <ul className="grid grid-cols-1 gap-3">
         {distribution.map(({ key, html }) => (
           <li key={key}>

@@ -174,10 +174,10 @@ export function Quantity({ reading: { mantissa, exponent, units }, unitHtml }: Q
   );
 }
 
-const signed = (power: number | string) => String(power).replace('-', '−');
+export const signed = (power: number | string) => String(power).replace('-', '−');
 
 /** 'm s^-1' with its powers raised. */
-function UnitText({ unit }: { unit: string }) {
+export function UnitText({ unit }: { unit: string }) {
   return unit.split(' ').map((factor, index) => {
     const [symbol, power] = factor.split('^');
     return (

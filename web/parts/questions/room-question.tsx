@@ -115,7 +115,7 @@ export function PointTicks({ attempt, points, onMarked }: PointTicksProps) {
   if (attempt === null || attempt.result !== null)
     return (
       <div>
-        <h3 className="mb-1 label-mark">A full answer says</h3>
+        <h3 className="mb-1 font-sans label-mark">A full answer says</h3>
         <ul className="grid list-disc gap-1 pl-6">
           {points.map(({ id, html }) => (
             <li key={id}>
