@@ -1,7 +1,9 @@
-// Tests the topics of weekly lessons: what follows a choice, and the names that topics give.
+// Tests the topics of weekly lessons: what follows a choice, those of two courses, and the names
+// that topics give.
 import { expect, test } from 'vitest';
 
-import { followTopics, withTopics } from './term-topics.ts';
+import { followTopics, topicsByCourse, withTopics } from './term-topics.ts';
+import type { PlannedLesson } from './term.ts';
 
 const library = [
   { id: 'a', name: 'Energy', course: 'gcse' },
@@ -27,19 +29,83 @@ test.each([
   expect(followTopics(weeks, library, new Map(choices))).toEqual(expected);
 });
 
+const gcse: PlannedLesson = {
+  Date: '',
+  Time: '',
+  name: '',
+  Topic_ID: null,
+  isLeftOut: false,
+  course: 'gcse',
+};
+const aLevel: PlannedLesson = { ...gcse, course: 'a-level' };
+const any: PlannedLesson = { ...gcse, course: null };
+const isOut = { isLeftOut: true };
+const weeksOf = (...lessons: PlannedLesson[][]) =>
+  lessons.map((all) => ({ monday: '', lessons: all }));
+
+test.each([
+  ['no lesson', weeksOf([], []), []],
+  ['one course', weeksOf([gcse], [gcse]), [['gcse', 'a', 'b']]],
+  [
+    'two courses, each with its own',
+    weeksOf([gcse, aLevel], [aLevel, gcse]),
+    [
+      ['gcse', 'a', 'b'],
+      ['a-level', 'd', null],
+    ],
+  ],
+  [
+    'a course that is left out in a week, and the other goes on',
+    weeksOf([{ ...gcse, ...isOut }, aLevel], [gcse, { ...aLevel, ...isOut }]),
+    [
+      ['gcse', null, null],
+      ['a-level', 'd', null],
+    ],
+  ],
+  [
+    'half of a course that is left out',
+    weeksOf([gcse, { ...gcse, ...isOut }], [gcse]),
+    [['gcse', 'a', 'b']],
+  ],
+  [
+    'lessons of any course, which nobody has chosen for',
+    weeksOf([any, gcse]),
+    [
+      ['gcse', 'a'],
+      [null, null],
+    ],
+  ],
+] as const)('gives topics by course to %s', (_, weeks, expected) => {
+  const chosen = new Map([
+    ['gcse', new Map([[0, 'a']])],
+    ['a-level', new Map([[0, 'd']])],
+  ] as const);
+  const topics = topicsByCourse(weeks, library, chosen);
+  expect(topics.map(({ course, topicIds }) => [course, ...topicIds])).toEqual(expected);
+});
+
+test('follows only topics of the same course', () => {
+  const mixed = [library[0], library[3], library[1]];
+  const chosen = new Map([['gcse', new Map([[0, 'a']])]] as const);
+  expect(topicsByCourse(weeksOf([gcse], [gcse]), mixed, chosen)[0]?.topicIds).toEqual(['a', 'b']);
+});
+
 test('names lessons without a name after their topics', () => {
-  const lesson = { Date: '', Time: '', name: '', Topic_ID: null, isLeftOut: false };
-  const lessons = [lesson, { ...lesson, name: 'Revision' }, { ...lesson, isLeftOut: true }];
+  const lessons = [any, { ...any, name: 'Revision' }, { ...any, ...isOut }, gcse];
   const [week, other, last] = withTopics(
-    [lessons, [lesson], [lesson]].map((all) => ({ monday: '', lessons: all })),
-    ['a', null, 'd'],
+    weeksOf(lessons, [any], [any]),
+    [
+      { course: 'gcse', topicIds: ['b', null, null] },
+      { course: null, topicIds: ['a', null, 'd'] },
+    ],
     library,
   );
   expect(week?.lessons).toEqual([
-    { ...lesson, name: 'GCSE: Energy', Topic_ID: 'a' },
-    { ...lesson, name: 'Revision', Topic_ID: 'a' },
-    { ...lesson, isLeftOut: true },
+    { ...any, name: 'GCSE: Energy', Topic_ID: 'a' },
+    { ...any, name: 'Revision', Topic_ID: 'a' },
+    { ...any, ...isOut },
+    { ...gcse, name: 'GCSE: Waves', Topic_ID: 'b' },
   ]);
-  expect(other?.lessons).toEqual([lesson]);
+  expect(other?.lessons).toEqual([any]);
   expect(last?.lessons[0]?.name).toHaveLength(200);
 });

@@ -1,9 +1,9 @@
-// The topics of lessons that are planned week by week: the tutor chooses where to start, and the
-// library's order gives the rest.
-import { courseLabels } from '../course.ts';
+// The topics of lessons that are planned week by week: for each course the tutor chooses where to
+// start, and the library's order gives the rest.
+import { type Course, courseLabels, courses } from '../course.ts';
 import { LENGTHS } from '../limits.ts';
 import type { TopicSummary } from '../topics/topic-list.ts';
-import type { PlannedWeek } from './term.ts';
+import { lessonsToCreate, type PlannedWeek } from './term.ts';
 
 /** A topic of the library, as far as a plan needs it. */
 type LibraryTopic = Pick<TopicSummary, 'id' | 'name' | 'course'>;
@@ -38,25 +38,51 @@ export function followTopics(
   });
 }
 
+/** By week, from 0, the topics that the tutor has chosen for one course. */
+type ChosenTopics = ReadonlyMap<number, string | null>;
+
+/** The topics of a course week by week; of the lessons of any course if it is null. */
+export interface CourseTopics {
+  readonly course: Course | null;
+  readonly topicIds: readonly (string | null)[];
+}
+
+/** Each course of these weeks goes through its own topics of the library. */
+export function topicsByCourse(
+  weeks: readonly PlannedWeek[],
+  library: readonly LibraryTopic[],
+  chosen: ReadonlyMap<Course | null, ChosenTopics>,
+): CourseTopics[] {
+  const taught = new Set(weeks.flatMap(({ lessons }) => lessons.map(({ course }) => course)));
+  return [...courses, null]
+    .filter((course) => taught.has(course))
+    .map((course) => ({
+      course,
+      topicIds: followTopics(
+        weeks.map((week) => lessonsToCreate([week]).some((lesson) => lesson.course === course)),
+        library.filter((topic) => course === null || topic.course === course),
+        chosen.get(course) ?? new Map(),
+      ),
+    }));
+}
+
 /** The weeks with these topics, which also name their lessons that have no other name. */
 export function withTopics(
   weeks: readonly PlannedWeek[],
-  topicIds: readonly (string | null)[],
+  topics: readonly CourseTopics[],
   library: readonly LibraryTopic[],
 ): PlannedWeek[] {
-  return weeks.map(({ monday, lessons }, week) => {
-    const topicId = topicIds[week] ?? null;
-    const topic = library.find(({ id }) => id === topicId);
-    const named = topic === undefined ? '' : nameAfter(topic);
-    return {
-      monday,
-      lessons: lessons.map((lesson) =>
-        lesson.isLeftOut
-          ? lesson
-          : { ...lesson, Topic_ID: topicId, name: lesson.name === '' ? named : lesson.name },
-      ),
-    };
-  });
+  return weeks.map(({ monday, lessons }, week) => ({
+    monday,
+    lessons: lessons.map((lesson) => {
+      if (lesson.isLeftOut) return lesson;
+      const own = topics.find(({ course }) => course === lesson.course);
+      const topicId = own?.topicIds[week] ?? null;
+      const topic = library.find(({ id }) => id === topicId);
+      const named = topic === undefined ? '' : nameAfter(topic);
+      return { ...lesson, Topic_ID: topicId, name: lesson.name === '' ? named : lesson.name };
+    }),
+  }));
 }
 
 /** Families choose lessons by the course in their names. */

@@ -16,13 +16,15 @@ import {
   toggleTime,
   namesNeeded,
   weeklyWords,
+  withCourses,
   MAX_LESSONS_PER_TERM,
 } from './term.ts';
 
-const USUAL_TIMES = DEFAULT_BUSINESS.usual_times;
-const NINE = { weekday: 6, time: '09:00:00' };
-const TEN = { weekday: 6, time: '10:00:00' };
-const SUNDAY = { weekday: 7, time: '09:00:00' };
+const ANY = { course: null };
+const USUAL_TIMES = DEFAULT_BUSINESS.usual_times.map((time) => ({ ...time, ...ANY }));
+const NINE = { weekday: 6, time: '09:00:00', ...ANY };
+const TEN = { weekday: 6, time: '10:00:00', ...ANY };
+const SUNDAY = { weekday: 7, time: '09:00:00', ...ANY };
 
 const plan = (changes: Partial<TermPlan> = {}): TermPlan => ({
   from: '2026-11-16',
@@ -88,6 +90,47 @@ test('adds a time in the order of the week, and removes it again', () => {
   expect(toggleTime(added, TEN)).toEqual([NINE, SUNDAY]);
 });
 
+const lessonAt = (date: string, time: string, name: string) => ({
+  Date: date,
+  Time: time,
+  Lesson_Name: name,
+});
+
+test.each([
+  ['nothing', [], [null, null]],
+  [
+    'a lesson at one of the times',
+    [lessonAt('2026-11-21', '09:00:00', 'GCSE: Waves')],
+    ['gcse', null],
+  ],
+  [
+    'a later lesson, which counts',
+    [
+      lessonAt('2026-11-28', '09:00:00', 'A-level: Optics'),
+      lessonAt('2026-11-21', '09:00:00', 'GCSE: Waves'),
+    ],
+    ['a-level', null],
+  ],
+  [
+    'lessons of both days',
+    [
+      lessonAt('2026-11-21', '09:00:00', 'GCSE: Waves'),
+      lessonAt('2026-11-22', '09:00:00', 'A-level: Optics'),
+    ],
+    ['gcse', 'a-level'],
+  ],
+  ['another time', [lessonAt('2026-11-21', '09:30:00', 'GCSE: Waves')], [null, null]],
+  ['a name without a course', [lessonAt('2026-11-21', '09:00:00', 'Waves')], [null, null]],
+])('proposes the courses of the times after %s', (_, planned, expected) => {
+  expect(withCourses([NINE, SUNDAY], planned).map(({ course }) => course)).toEqual(expected);
+});
+
+test('plans each time with its course', () => {
+  const times = [{ ...NINE, course: 'gcse' as const }, SUNDAY];
+  const [week] = planTerm(plan({ times, weeks: 1 }));
+  expect(week?.lessons.map(({ course }) => course)).toEqual(['gcse', null]);
+});
+
 test.each([
   [[NINE, TEN, SUNDAY], null],
   [
@@ -124,7 +167,7 @@ test.each([
   ['no times', { times: [] }, 'Choose at least one time.'],
   [
     'times that overlap',
-    { times: [NINE, { weekday: 6, time: '09:30:00' }] },
+    { times: [NINE, { ...NINE, time: '09:30:00' }] },
     'Saturday 09:00 and Saturday 09:30 overlap: a lesson lasts 1 hour.',
   ],
   ['nothing left', { leftOut: everything }, 'Every lesson is left out.'],
@@ -141,7 +184,7 @@ test.each([
   ['the maximum number of lessons', MAX_TERM, null],
   [
     'one lesson too many',
-    { weeks: 13, times: [...USUAL_TIMES, { weekday: 7, time: '11:00:00' }] },
+    { weeks: 13, times: [...USUAL_TIMES, { ...SUNDAY, time: '11:00:00' }] },
     'At most 60 lessons can be planned at once; these are 65.',
   ],
 ])('with %s a term is refused with %j', (_, changes, reason) => {

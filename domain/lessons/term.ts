@@ -1,10 +1,19 @@
-// A term of lessons planned in one go: weekly times over several weeks, a name and a topic for each
-// lesson, and the clashes.
+// A term of lessons planned in one go: weekly times over several weeks, each with a course, a name
+// and a topic for each lesson, and the clashes.
 import * as z from 'zod/mini';
 
 import { weekdayName } from '../business-words.ts';
 import type { UsualTime } from '../business.ts';
-import { addDays, formatDate, isCalendarDate, mondayOf, shortTime, ukDate } from '../time.ts';
+import { type Course, courseOf } from '../course.ts';
+import {
+  addDays,
+  formatDate,
+  isCalendarDate,
+  mondayOf,
+  shortTime,
+  ukDate,
+  weekday as weekdayOf,
+} from '../time.ts';
 import { clashesOf, isAtSameTime, isInPast, type Slot } from './lesson-plan.ts';
 import { type AdminLesson, lessonCount, newLessonSchema } from './lesson.ts';
 
@@ -45,8 +54,31 @@ const timeKey = ({ weekday, time }: UsualTime): string => `${weekday} ${time}`;
 /** The key by which a lesson of the term is left out. */
 export const slotKey = ({ Date: date, Time: time }: Slot): string => `${date} ${time}`;
 
+/** A weekly time with the course that is taught then; null for lessons of any course. */
+export interface TermTime extends UsualTime {
+  readonly course: Course | null;
+}
+
+/** The times with their courses: that of the latest of these lessons at the same time of the week. */
+export function withCourses(
+  times: readonly UsualTime[],
+  planned: readonly Pick<AdminLesson, 'Date' | 'Time' | 'Lesson_Name'>[],
+): TermTime[] {
+  return times.map((time) => {
+    const latest = planned
+      .filter(
+        ({ Date: date, Time: clock }) => weekdayOf(date) === time.weekday && clock === time.time,
+      )
+      .reduce<(typeof planned)[number] | undefined>(
+        (last, one) => (last === undefined || one.Date > last.Date ? one : last),
+        undefined,
+      );
+    return { ...time, course: courseOf(latest?.Lesson_Name ?? '') };
+  });
+}
+
 /** Adds the time in the order of the week, or removes it if it is already there. */
-export function toggleTime(times: readonly UsualTime[], time: UsualTime): UsualTime[] {
+export function toggleTime<One extends UsualTime>(times: readonly One[], time: One): One[] {
   const others = times.filter((one) => timeKey(one) !== timeKey(time));
   if (others.length < times.length) return others;
   return [...others, time].toSorted((one, other) => (timeKey(one) < timeKey(other) ? -1 : 1));
@@ -84,7 +116,7 @@ export interface TermPlan {
   readonly from: string;
   readonly weeks: number;
   /** In the order of the week. */
-  readonly times: readonly UsualTime[];
+  readonly times: readonly TermTime[];
   /** The names of the lessons, in order. */
   readonly names: readonly string[];
   /** Whether each lesson has its own name, or a week's lessons share one. */
@@ -94,6 +126,7 @@ export interface TermPlan {
 }
 
 export interface PlannedLesson extends Slot {
+  readonly course: Course | null;
   /** Empty while there is none. */
   readonly name: string;
   /** The id of a topic of the library, or null. */
@@ -113,7 +146,7 @@ export function planTerm({ from, weeks, times, names, nameFor, leftOut }: TermPl
   const mondays = Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week));
   return mondays.filter(isCalendarDate).map((monday) => {
     const slots = times
-      .map((time) => slotIn(monday, time))
+      .map((time) => ({ ...slotIn(monday, time), course: time.course }))
       .filter(({ Date: date }) => isCalendarDate(date));
     const begins = next;
     const lessons = slots.map((slot) => {

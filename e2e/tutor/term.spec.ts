@@ -5,13 +5,14 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, formatDate, mondayOf } from '../../domain/time.ts';
 import { mend, refuse, urlOf } from '../api.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
+import { countEffort, expectEffort } from '../effort.ts';
 import { emptyWeek, expectToast, fillIn, inDays, lessonButton, visit } from '../journey.ts';
 import { tabAndPress, tabTo } from '../keyboard.ts';
 import { editButton, MEETING_LINK, openPlanner, plannerPath } from '../pages/planner.ts';
 import { createTermButton, openTerm, termButton, termDialog } from '../pages/term-dialog.ts';
 import { openPage } from '../pages/tutor-dashboard.ts';
 import type { Tutor } from '../people.ts';
-import { test } from '../test.ts';
+import { test, testAlone } from '../test.ts';
 
 const MAX_CLICKS = 10;
 
@@ -135,7 +136,7 @@ test('plans a term by keyboard alone', async ({ page, tutor }) => {
     await expect(term.getByRole('button', { name, exact: true, pressed: false })).toBeVisible();
   }
   await tabAndPress(term.getByRole('button', { name: 'Another time' }));
-  await tabTo(page, term.getByLabel('Day'));
+  await tabTo(page, term.getByLabel('Day', { exact: true }));
   await keyboard.type('Wed');
   await tabTo(page, term.getByLabel('UK time'));
   await term.getByLabel('UK time').fill('18:30');
@@ -173,6 +174,8 @@ test('gives the weeks of a term the topics of the library in their order', async
   const term = await openTerm(page);
   await fillIn(term, { Weeks: '3' });
   const weekly = (week: number) => term.getByLabel(`Topic of week ${week}`, { exact: true });
+  for (const time of ['Saturday 09:00', 'Saturday 10:00', 'Sunday 09:00', 'Sunday 10:00'])
+    await term.getByLabel(`Course of ${time}`).selectOption('Any');
   await term.getByLabel('First topic').selectOption(idOf(0));
   await expect(weekly(1)).toHaveValue(idOf(0));
   await expect(weekly(2)).toHaveValue(idOf(1));
@@ -195,6 +198,43 @@ test('gives the weeks of a term the topics of the library in their order', async
   await editButton(page).click();
   const picker = page.getByRole('dialog', { name: 'Edit lesson' }).getByLabel('Topic');
   await expect(picker.locator('option:checked')).toHaveText(archived);
+});
+
+// Alone, because the sample's lessons decide which course each time has.
+testAlone()('plans six weeks of two courses in four taps', async ({ page, tutor }) => {
+  const { topics } = await tutor.call(endpoints.listTopics);
+  const namesOfCourse = (course: string) =>
+    topics.filter((topic) => topic.course === course).map(({ name }) => name);
+  const label = { gcse: 'GCSE', 'a-level': 'A-level' };
+  const monday = emptyWeek(6);
+  const effort = await countEffort(page);
+  await openPlanner(tutor, monday);
+  const term = await openTerm(page);
+  for (const [time, course] of [
+    ['Saturday 09:00', 'gcse'],
+    ['Saturday 10:00', 'a-level'],
+    ['Sunday 09:00', 'gcse'],
+    ['Sunday 10:00', 'a-level'],
+  ] as const)
+    await expect(term.getByLabel(`Course of ${time}`)).toHaveValue(course);
+  for (const course of Object.values(label)) {
+    const first = term.getByLabel(`First topic, ${course}`);
+    await first.click();
+    await first.selectOption({ index: 1 });
+  }
+  await expectReadable(page, 'two-courses');
+  const count = 4 * Math.min(6, namesOfCourse('gcse').length, namesOfCourse('a-level').length);
+  await createTermButton(page, 24).click();
+  await expectToast(page, 'Lessons Created');
+  expectEffort('Six weeks of two courses', effort(), 4);
+  const lessons = await tutor.readLessons(monday, addDays(monday, 41));
+  expect(lessons.map(({ Time: time, Lesson_Name: name }) => [time, name]).slice(0, count)).toEqual(
+    Array.from({ length: count }, (_, place) => {
+      const course = place % 2 === 0 ? 'gcse' : 'a-level';
+      const name = namesOfCourse(course)[Math.floor(place / 4)];
+      return [place % 2 === 0 ? '09:00:00' : '10:00:00', `${label[course]}: ${name}`];
+    }),
+  );
 });
 
 test('warns about clashes and the past @phone', async ({ page, tutor, site }) => {

@@ -1,16 +1,17 @@
-// <TermDialog>: plans a term in one step: weeks by times, a topic for each week, names, exceptions,
-// and conflicts.
+// <TermDialog>: plans a term in one step: weeks by times, a course for each time, the topics of each
+// course, names, exceptions, and conflicts.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
 import { inWeekOrder } from '../../../domain/business-words.ts';
 import type { Business } from '../../../domain/business.ts';
+import type { Course } from '../../../domain/course.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { lessonDate } from '../../../domain/lesson-fields.ts';
 import { proposedLink } from '../../../domain/lessons/lesson-plan.ts';
 import { type AdminLesson, lessonFields } from '../../../domain/lessons/lesson.ts';
-import { followTopics, withTopics } from '../../../domain/lessons/term-topics.ts';
+import { topicsByCourse, withTopics } from '../../../domain/lessons/term-topics.ts';
 import {
   firstFreeWeek,
   isTermLength,
@@ -23,6 +24,7 @@ import {
   namesNeeded,
   type NewTerm,
   TERM_WEEKS,
+  withCourses,
 } from '../../../domain/lessons/term.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
 import {
@@ -38,7 +40,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
 import { TermWarnings } from './lesson-warnings.tsx';
-import { TermTimes, TermWeeks } from './term-fields.tsx';
+import { TermTimes, TermWeeks, topicLabel } from './term-fields.tsx';
 import { maxStudentsField, meetingLinkField, TopicPicker } from './topic-picker.tsx';
 
 const WEEKS_MESSAGE = `Weeks must be a whole number from ${TERM_WEEKS.min} to ${TERM_WEEKS.max}`;
@@ -79,7 +81,7 @@ export default function TermDialog({
 }: TermDialogProps) {
   const create = usePlanTerm();
   // As of the opening of the dialog, as for a new lesson.
-  const [usual] = useState(() => inWeekOrder(business.usual_times));
+  const [usual] = useState(() => withCourses(inWeekOrder(business.usual_times), planned));
   const [start] = useState(() => ({
     from: firstFreeWeek(week, usual, planned, now),
     weeks: TERM_WEEKS.proposed,
@@ -90,8 +92,8 @@ export default function TermDialog({
   }));
   const [times, setTimes] = useState<TermPlan['times']>(usual);
   const [leftOut, setLeftOut] = useState<TermPlan['leftOut']>(new Set());
-  /** The topics chosen for weeks, from 0; the others follow the library. */
-  const [chosen, setChosen] = useState<ReadonlyMap<number, string | null>>(new Map());
+  /** By course and week, from 0, the topics that were chosen; the others follow the library. */
+  const [chosen, setChosen] = useState<Parameters<typeof topicsByCourse>[2]>(new Map());
   /** On a phone the lessons are shown on demand. */
   const [isSeen, setSeen] = useState(false);
   const { inUse } = useTopics([]);
@@ -118,12 +120,15 @@ export default function TermDialog({
   // Incomplete input is not a plan.
   const isPlan = isCalendarDate(draft.from) && isTermLength(draft.weeks);
   const bare = isPlan ? planTerm(plan) : [];
-  const isTaught = bare.map((one) => lessonsToCreate([one]).length > 0);
-  const topicIds = followTopics(isTaught, inUse, chosen);
-  const weeks = withTopics(bare, topicIds, inUse);
-  const choose = (at: number, topicId: string | null) =>
-    setChosen(new Map(chosen).set(at, topicId));
-  const firstTaught = Math.max(0, isTaught.indexOf(true));
+  const topics = topicsByCourse(bare, inUse, chosen);
+  const weeks = withTopics(bare, topics, inUse);
+  const choose = (course: Course | null, at: number, topicId: string | null) =>
+    setChosen(new Map(chosen).set(course, new Map(chosen.get(course)).set(at, topicId)));
+  const firstWeekOf = (course: Course | null) =>
+    Math.max(
+      0,
+      bare.findIndex((one) => lessonsToCreate([one]).some((lesson) => lesson.course === course)),
+    );
   const newLessons = lessonsToCreate(weeks);
   const first = isPlan ? mondayOf(draft.from) : start.from;
   const around = useQuery(
@@ -172,18 +177,27 @@ export default function TermDialog({
             times={times}
             usual={usual}
             onToggle={(time) => setTimes(toggleTime(times, time))}
+            onCourse={(time, course) =>
+              setTimes(times.map((one) => (one === time ? { ...one, course } : one)))
+            }
           />
-          <TopicPicker
-            label="First topic"
-            hint="The next weeks get the topics after it in the library."
-            value={topicIds[firstTaught] ?? null}
-            onChange={(topicId) => choose(firstTaught, topicId)}
-          />
+          {topics.map(({ course, topicIds }, index) => (
+            <TopicPicker
+              key={course}
+              label={topicLabel('First topic', course)}
+              {...(index === topics.length - 1
+                ? { hint: 'The next weeks get the topics after it in the library.' }
+                : {})}
+              course={course}
+              value={topicIds[firstWeekOf(course)] ?? null}
+              onChange={(topicId) => choose(course, firstWeekOf(course), topicId)}
+            />
+          ))}
           <TextArea
             form={form}
             name="names"
             label="Lesson names"
-            optional={topicIds.some((id) => id !== null)}
+            optional={topics.some(({ topicIds }) => topicIds.some((id) => id !== null))}
             hint={
               isPlan
                 ? nameHint(draft.names.length, namesNeeded(weeks, draft.nameFor))
@@ -212,7 +226,7 @@ export default function TermDialog({
         <div className={isSeen ? '' : 'max-sm:hidden'}>
           <TermWeeks
             weeks={weeks}
-            topicIds={topicIds}
+            topics={topics}
             planned={around.data ?? []}
             now={now}
             onLeaveOut={leaveOut}

@@ -1,16 +1,19 @@
-// <TermWeeks>: the lessons of a term week by week, each with its name, and the topic of each week;
-// a tap excludes a lesson or a whole week. <TermTimes>: the times of the week.
+// <TermWeeks>: the lessons of a term week by week, each with its name, and the topics of each week;
+// a tap excludes a lesson or a whole week. <TermTimes>: the times of the week and their courses.
 import { type KeyboardEvent, useState } from 'react';
 
 import { weekdayName } from '../../../domain/business-words.ts';
 import type { UsualTime } from '../../../domain/business.ts';
+import { type Course, courseLabels, courses } from '../../../domain/course.ts';
 import { clashesOf, isInPast } from '../../../domain/lessons/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
+import type { CourseTopics } from '../../../domain/lessons/term-topics.ts';
 import {
   type PlannedLesson,
   type PlannedWeek,
   slotKey,
   slotWords,
+  type TermTime,
   toggleTime,
   weeklyWords,
 } from '../../../domain/lessons/term.ts';
@@ -22,18 +25,22 @@ import { TopicPicker, choiceButtonClass } from './topic-picker.tsx';
 
 interface TermWeeksProps {
   weeks: readonly PlannedWeek[];
-  /** The topic of each week, or null. */
-  topicIds: readonly (string | null)[];
+  /** The topics of each course, week by week. */
+  topics: readonly CourseTopics[];
   /** The lessons already planned in these weeks. */
   planned: readonly AdminLesson[];
   now: number;
   /** Excludes the lessons with these keys, or includes them again. */
   onLeaveOut: (keys: readonly string[], isOut: boolean) => void;
-  /** Chooses the topic of a week, from 0. */
-  onTopic: (week: number, topicId: string | null) => void;
+  /** Chooses the topic of a course in a week, from 0. */
+  onTopic: (course: Course | null, week: number, topicId: string | null) => void;
 }
 
-export function TermWeeks({ weeks, topicIds, onTopic, ...rest }: TermWeeksProps) {
+/** 'First topic', 'First topic, GCSE'. */
+export const topicLabel = (label: string, course: Course | null): string =>
+  course === null ? label : `${label}, ${courseLabels[course]}`;
+
+export function TermWeeks({ weeks, topics, onTopic, ...rest }: TermWeeksProps) {
   const { planned, now, onLeaveOut } = rest;
   return (
     <section aria-label="Lessons of the term" className="min-w-0">
@@ -61,16 +68,22 @@ export function TermWeeks({ weeks, topicIds, onTopic, ...rest }: TermWeeksProps)
                   </button>
                 )}
               </div>
-              {lessons.length > 0 && !isOut && (
-                <div className="mb-2">
-                  <TopicPicker
-                    label={`Topic of week ${index + 1}`}
-                    labelHidden
-                    value={topicIds[index] ?? null}
-                    onChange={(topicId) => onTopic(index, topicId)}
-                  />
-                </div>
-              )}
+              <div className="mb-2 grid gap-2 empty:hidden sm:auto-cols-fr sm:grid-flow-col">
+                {topics
+                  .filter(({ course }) =>
+                    lessons.some((one) => one.course === course && !one.isLeftOut),
+                  )
+                  .map(({ course, topicIds }) => (
+                    <TopicPicker
+                      key={course}
+                      label={topicLabel(`Topic of week ${index + 1}`, course)}
+                      labelHidden
+                      course={course}
+                      value={topicIds[index] ?? null}
+                      onChange={(topicId) => onTopic(course, index, topicId)}
+                    />
+                  ))}
+              </div>
               <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.75rem),1fr))] gap-2">
                 {lessons.map((lesson) => (
                   <li key={slotKey(lesson)}>
@@ -141,41 +154,62 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 interface TermTimesProps {
   /** Sorted within the week. */
-  times: readonly UsualTime[];
+  times: readonly TermTime[];
   /** Offered by a tap each, in the order of the week. */
-  usual: readonly UsualTime[];
-  onToggle: (time: UsualTime) => void;
+  usual: readonly TermTime[];
+  onToggle: (time: TermTime) => void;
+  /** Chooses the course of one of the times. */
+  onCourse: (time: TermTime, course: Course | null) => void;
 }
 
+const courseOptions = [
+  ...courses.map((value) => ({ value, label: courseLabels[value] })),
+  { value: 'any', label: 'Any' },
+] as const;
+
 /** <TermTimes>: the times of every week: the usual ones by a tap each, and any other. */
-export function TermTimes({ times, usual, onToggle }: TermTimesProps) {
+export function TermTimes({ times, usual, onToggle, onCourse }: TermTimesProps) {
   const [hasOther, setOther] = useState(false);
-  const isChosen = (time: UsualTime) => times.some((one) => isSame(one, time));
+  const chosenOf = (time: UsualTime) => times.find((one) => isSame(one, time));
   // An unusual time stays listed until the dialog closes, so that it can be removed.
-  const [added, setAdded] = useState<readonly UsualTime[]>([]);
+  const [added, setAdded] = useState<readonly TermTime[]>([]);
   const offered = added
     .filter((time) => !usual.some((one) => isSame(one, time)))
     .reduce((all, time) => toggleTime(all, time), [...usual]);
   const add = (time: UsualTime) => {
-    if (!added.some((one) => isSame(one, time))) setAdded([...added, time]);
-    if (!isChosen(time)) onToggle(time);
+    const ofAny = { ...time, course: null };
+    if (!added.some((one) => isSame(one, time))) setAdded([...added, ofAny]);
+    if (chosenOf(time) === undefined) onToggle(ofAny);
   };
   return (
     <fieldset>
       <legend className="mb-1.5 font-bold">Times each week</legend>
-      <div className="grid grid-cols-2 gap-2">
-        {offered.map((time) => (
-          <button
-            key={weeklyWords(time)}
-            type="button"
-            aria-pressed={isChosen(time)}
-            className={`${choiceButtonClass} px-2`}
-            onClick={() => onToggle(time)}
-          >
-            {weeklyWords(time)}
-          </button>
-        ))}
-      </div>
+      <ul className="grid gap-2">
+        {offered.map((time) => {
+          const chosen = chosenOf(time);
+          return (
+            <li key={weeklyWords(time)} className="grid grid-cols-[minmax(0,1fr)_7rem] gap-2">
+              <button
+                type="button"
+                aria-pressed={chosen !== undefined}
+                className={`${choiceButtonClass} min-h-12 px-2`}
+                onClick={() => onToggle(time)}
+              >
+                {weeklyWords(time)}
+              </button>
+              {chosen !== undefined && (
+                <Select
+                  label={`Course of ${weeklyWords(time)}`}
+                  labelHidden
+                  value={chosen.course ?? 'any'}
+                  options={courseOptions}
+                  onChange={(course) => onCourse(chosen, course === 'any' ? null : course)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
       <Button
         variant="quiet"
         className="-mx-5"

@@ -1,6 +1,6 @@
 // <TopicPicker>: chooses a topic of the library for a lesson, grouped by course. The schemas of the
 // fields that lesson forms share are below.
-import { courseLabels, courses } from '../../../domain/course.ts';
+import { type Course, courseLabels, courses } from '../../../domain/course.ts';
 import { MAX_STUDENTS } from '../../../domain/lesson-fields.ts';
 import { topicWords } from '../../../domain/topics/topic-list.ts';
 import { useTopics } from '../../data/tutor.ts';
@@ -10,9 +10,11 @@ interface TopicPickerProps extends Pick<FieldTexts, 'label' | 'labelHidden' | 'h
   /** The chosen topic's id; null without one. */
   value: string | null;
   onChange: (topicId: string | null) => void;
+  /** Offers the topics of this course alone; null for all of them. */
+  course?: Course | null;
 }
 
-export function TopicPicker({ value, onChange, ...texts }: TopicPickerProps) {
+export function TopicPicker({ value, onChange, course: only = null, ...texts }: TopicPickerProps) {
   const { inUse, topicOf } = useTopics([value]);
   const isListed = value === null || inUse.some(({ id }) => id === value);
   const kept = topicOf(value);
@@ -31,17 +33,19 @@ export function TopicPicker({ value, onChange, ...texts }: TopicPickerProps) {
               {kept === undefined ? 'The topic it has now' : topicWords(kept)}
             </option>
           )}
-          {courses.map((course) => (
-            <optgroup key={course} label={courseLabels[course]}>
-              {inUse
-                .filter((topic) => topic.course === course)
-                .map((topic) => (
-                  <option key={topic.id} value={topic.id}>
-                    {topicWords(topic)}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
+          {courses
+            .filter((course) => only === null || course === only)
+            .map((course) => (
+              <optgroup key={course} label={courseLabels[course]}>
+                {inUse
+                  .filter((topic) => topic.course === course)
+                  .map((topic) => (
+                    <option key={topic.id} value={topic.id}>
+                      {topicWords(topic)}
+                    </option>
+                  ))}
+              </optgroup>
+            ))}
         </select>
       )}
     </Field>
