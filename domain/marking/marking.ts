@@ -91,7 +91,7 @@ function rightUnit(text: string): Unit {
   return units[0] ?? NO_UNIT;
 }
 
-function keyValue(text: string): Fraction {
+export function keyValue(text: string): Fraction {
   const number = readNumber(text);
   if ('fault' in number) throw new Error(`the value "${text}" of a question cannot be read`);
   return valueOf(number);
@@ -109,9 +109,16 @@ export function amountIn(
   rightUnitText: string,
   read: Pick<ReadAnswer, 'value' | 'unit'>,
 ): Fraction {
-  const unit = chooseUnit(read.unit, rightUnit(rightUnitText));
+  const { value, scale } = candidateOf(rightUnitText, { ...read, figures: [0, 0] });
+  return multiply(value, scale);
+}
+
+/** An answer that was read, to compare with other values. */
+export function candidateOf(rightUnitText: string, read: ReadAnswer): Candidate {
+  const right = rightUnit(rightUnitText);
+  const unit = chooseUnit(read.unit, right);
   if ('fault' in unit) throw new Error(`the unit "${read.unit}" of an answer cannot be read`);
-  return multiply(keyValue(read.value), scaleOf(unit, rightUnit(rightUnitText)));
+  return { value: keyValue(read.value), scale: scaleOf(unit, right), figures: read.figures };
 }
 
 /** Marks a typed number, or says why it cannot be read. */
@@ -163,7 +170,7 @@ interface Candidate {
  * candidate can have. Outside it, the candidate must be the target rounded in the typed unit,
  * halves away from zero: to two or more figures, or one if figures count.
  */
-function rightCounts(
+export function rightCounts(
   { tolerance_percent, figures }: Pick<NumberKey, 'tolerance_percent' | 'figures'>,
   target: Fraction,
   candidate: Candidate,

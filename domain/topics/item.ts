@@ -50,6 +50,9 @@ const rightValueSchema = z.object({
 });
 export type RightValue = z.infer<typeof rightValueSchema>;
 
+/** A number of the question: the answer is the right one times this power of it. */
+const ratioSchema = z.object({ value: z.string(), unit: z.string(), power: z.int() });
+
 /** The right answer, for those whose own answer is final. */
 export const solutionSchema = z.object({
   choices: z.optional(
@@ -57,6 +60,8 @@ export const solutionSchema = z.object({
   ),
   value_html: z.optional(z.string()),
   right: z.optional(rightValueSchema),
+  /** What explains the student's own wrong number, if anything does. */
+  ratio: z.optional(ratioSchema),
   points: z.optional(z.array(z.object(part))),
   explanation_html: z.string(),
 });

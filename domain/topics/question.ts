@@ -5,6 +5,7 @@ import { entityId } from '../entity-id.ts';
 import { LENGTHS } from '../limits.ts';
 import { markNumber } from '../marking/marking.ts';
 import { MAX_TYPED, readNumber } from '../marking/number-reading.ts';
+import { NUMBERS } from '../marking/ratio.ts';
 import { readUnit } from '../marking/unit.ts';
 import { paragraph } from '../text.ts';
 import { answerSchema } from './attempt.ts';
@@ -252,10 +253,6 @@ export type QuestionPreview = z.infer<typeof questionPreviewSchema>;
 /** Powers of ten, exponents and indices: their digits are no figures. */
 const NOT_FIGURES =
   /\s*(?:\\times|\\cdot|[×·*x])\s*10\s*(?:\^|\*\*)?\s*(?:\{[^}]*\}|\(?[-−]?\d+\)?|[⁻⁺⁰¹²³⁴-⁹]+)|[\^_](?:\{[^}]*\}|[-−]?\w)|(?<=\d)[eE][-+−]?\d+/g;
-
-/** Neither within a name such as `x2` or `s-1`, nor the number of a figure or question. */
-const NUMBERS =
-  /(?<![\p{L}\d_.,^]|\p{L}[-−]|\b(?:figure|fig\.|question|part|table)\s)\d+(?:[.,]\d+)*(?!\p{L}*\d)/giu;
 
 /** Null when there is no number. An integer counts with all its digits. */
 export function proposeFigures(

@@ -200,6 +200,22 @@ test('asks a family of several which student it is for', async ({ page, site, fa
   await expect(page.getByText('This lesson no longer exists')).toBeVisible();
 });
 
+test('explains a wrong number by one of the question', async ({ page, site, tutor, family }) => {
+  const { topicId } = await makeTopic(tutor, [energy]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await family.open(roomPath(lesson.id));
+  const ratio = page.getByText('Yours is 1/15 of it: 15 m s−1 is in the question.');
+  for (const count of [0, 1]) {
+    await field(page).fill('9000 J');
+    await expect(ratio).toHaveCount(0);
+    await clickButton(page, 'Check');
+    await expect(page.getByText('Not right')).toBeVisible();
+    await expect(ratio).toHaveCount(count);
+  }
+  await expectReadable(page, 'explained');
+});
+
 test('names a lesson that is not booked, and books it @both', async ({ page, site, family }) => {
   const lesson = await site.newLesson({ Date: addDays(ukDate(Date.now()), 3) });
   await family.open(roomPath(lesson.id));

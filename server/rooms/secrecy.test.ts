@@ -10,7 +10,7 @@ import { codeOf } from '../testing/test.ts';
 
 /** Fields that only the tutor's answers have, and markers in every secret text. */
 const SECRET =
-  /is_right|misconception|"known":|tolerance|explanation|value_html|"points":|TOP SECRET|7\.77|8\.88/;
+  /is_right|misconception|"known":|tolerance|explanation|value_html|"points":|"values":|"ratio":|TOP SECRET|7\.77|8\.88/;
 
 const secret = (text: string) => `TOP SECRET ${text}`;
 const questions = {

@@ -1,5 +1,6 @@
 // What a family sees of a topic's items. Everything that would give an answer away stays out until
 // the student's own answer is final, or the tutor has revealed it.
+import { explainRatio } from '../../domain/marking/ratio.ts';
 import type { QuestionItem, RoomItem, RoomState } from '../../domain/rooms/room.ts';
 import type { Attempt } from '../../domain/topics/attempt.ts';
 import type { VisibleQuestion, Solution } from '../../domain/topics/item.ts';
@@ -66,7 +67,7 @@ export function viewQuestion(
     attempts: [...attempts],
     tries_left,
     hint_html: needsHint && question.hint_html !== '' ? question.hint_html : null,
-    solution: isFinal || publicity === 'revealed' ? viewSolution(question) : null,
+    solution: isFinal || publicity === 'revealed' ? viewSolution(question, attempts.at(-1)) : null,
     done: tries_left === 0,
   };
 }
@@ -87,7 +88,8 @@ export function viewVisible(question: TutorQuestion): VisibleQuestion {
   };
 }
 
-export function viewSolution(question: TutorQuestion): Solution {
+/** `own` is the student's last attempt: the solution explains it if it can. */
+export function viewSolution(question: TutorQuestion, own?: Attempt): Solution {
   const { explanation_html } = question;
   switch (question.kind) {
     case 'choice':
@@ -108,6 +110,7 @@ export function viewSolution(question: TutorQuestion): Solution {
           unit: question.unit,
           tolerance_percent: question.tolerance_percent,
         },
+        ...explainOwn(question, own),
         explanation_html,
       };
     case 'points':
@@ -116,6 +119,19 @@ export function viewSolution(question: TutorQuestion): Solution {
         explanation_html,
       };
   }
+}
+
+/** A wrong number that neither the tutor nor the marking has explained. */
+function explainOwn(
+  question: Extract<TutorQuestion, { kind: 'number' }>,
+  own: Attempt | undefined,
+): Pick<Solution, 'ratio'> {
+  if (own === undefined || own.result !== 'wrong' || own.reason !== null || own.read === null)
+    return {};
+  const { value, unit, figures } = own.read;
+  const [min = 0, max = 0] = figures;
+  const ratio = explainRatio(question, question.text, { value, unit, figures: [min, max] });
+  return ratio === null ? {} : { ratio };
 }
 
 const escapeHtml = (text: string): string =>

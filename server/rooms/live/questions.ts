@@ -210,8 +210,12 @@ export function viewForStudents(
   return (studentId) => {
     const answer = own.get(studentId);
     const isVisible = isAnswerVisible(facts, openFor(studentId, now), now);
-    const view = isVisible && revealed !== false ? revealed : hidden;
-    return { ...view, own: answer === undefined ? null : toAttempt(answer, view === hidden) };
+    if (!isVisible || revealed === false)
+      return { ...hidden, own: answer === undefined ? null : toAttempt(answer, true) };
+    if (answer === undefined) return { ...revealed, own: null };
+    const attempt = toAttempt(answer, false);
+    const reveal = { ...revealed.reveal, solution: viewSolution(question, attempt) };
+    return { ...revealed, reveal, own: attempt };
   };
 }
 

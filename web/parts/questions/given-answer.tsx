@@ -7,7 +7,7 @@ import { ukTime } from '../../../domain/time.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { VisibleQuestion, Solution } from '../../../domain/topics/item.ts';
 import { Rendered } from '../../ui/rendered.tsx';
-import { readFor, Quantity } from './number-field.tsx';
+import { Quantity, readFor, readTyped } from './number-field.tsx';
 
 interface GivenAnswerProps {
   question: VisibleQuestion;
@@ -59,6 +59,7 @@ export function GivenAnswer({
           )}
         </dl>
       )}
+      {solution?.ratio !== undefined && <RatioLine ratio={solution.ratio} />}
       {solution !== null && solution.explanation_html !== '' && (
         <div>
           <h3 className="mb-1 font-sans label-mark">Explanation</h3>
@@ -85,6 +86,28 @@ function Typed({ question, text }: { question: VisibleQuestion; text: string }) 
   if (question.kind !== 'number') return text;
   const reading = readFor(question, text);
   return 'fault' in reading ? text : <Quantity reading={reading} unitHtml={question.unit_html} />;
+}
+
+/** 'Yours is 1/15 of it: 15 m/s is in the question.' */
+function RatioLine({ ratio: { value, unit, power } }: { ratio: NonNullable<Solution['ratio']> }) {
+  const number = readTyped(value, null);
+  const quantity = readTyped(`${value} ${unit}`, unit);
+  if ('fault' in number || 'fault' in quantity) return null;
+  const isInBrackets = number.exponent !== null;
+  const factor = (
+    <>
+      {isInBrackets && '('}
+      <Quantity reading={number} unitHtml={null} />
+      {isInBrackets && ')'}
+      {Math.abs(power) > 1 && <sup>{Math.abs(power)}</sup>}
+    </>
+  );
+  return (
+    <p>
+      Yours is {power < 0 ? <>1/{factor} of it</> : <>{factor} times it</>}:{' '}
+      <Quantity reading={quantity} unitHtml={null} /> is in the question.
+    </p>
+  );
 }
 
 type ChosenListProps = Omit<GivenAnswerProps, 'answer'> & { chosen: Answer };

@@ -160,7 +160,8 @@ export function Quantity({ reading: { mantissa, exponent, units }, unitHtml }: Q
           {' × 10'}
           <sup>{signed(exponent)}</sup>
         </>
-      )}{' '}
+      )}
+      {(units.length > 0 || unitHtml !== null) && ' '}
       {units.map((unit, index) => (
         <Fragment key={unit}>
           {index > 0 && ' or '}
