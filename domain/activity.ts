@@ -19,6 +19,7 @@ export const activityKinds = [
   'booking_moved',
   'booking_cancelled',
   'attendance',
+  'letter_changed',
   'credits_adjusted',
   'receipt_sent',
   'payment_mended',

@@ -26,6 +26,8 @@ export const LENGTHS = {
   siteNote: { max: 200 },
   /** The tutor's words to a family about one booking. */
   bookingMessage: { max: 500 },
+  /** The tutor's words to all families after a lesson. */
+  letterSentence: { max: 500 },
   idempotencyKey: { max: 255 },
   topicName: { min: 1, max: 200 },
   topicReference: { max: 40 },

@@ -102,6 +102,11 @@ export function practicePath(studentId: string | null = null): string {
     : `${paths.practice}?student=${encodeURIComponent(studentId)}`;
 }
 
+/** Practice of a student, opened at one question. */
+export function practiceItemPath(studentId: string, itemId: string): string {
+  return `${practicePath(studentId)}&item=${encodeURIComponent(itemId)}`;
+}
+
 /** The tutor's room of a lesson; `screen` is the view to share with the class. */
 export function tutorRoomPath(lessonId: string, view: 'tutor' | 'screen' = 'tutor'): string {
   const path = paths.adminRoom.replace(':id', encodeURIComponent(lessonId));

@@ -2,8 +2,9 @@
 import type { AdminBooking } from '../domain/lessons/booking.ts';
 import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import type { Clash } from '../domain/lessons/student-day.ts';
-import { toIso } from '../domain/time.ts';
+import { HOUR_MS, toIso } from '../domain/time.ts';
 import type { LessonFacts } from '../server/booking/lessons.ts';
+import type { LetterPart } from '../server/rooms/letter/letter-emails.ts';
 
 export const NOW = Date.parse('2026-11-18T12:00:00.000Z');
 
@@ -89,3 +90,39 @@ export const template = {
 
 Thank you for getting in touch about physics lessons for {year}. I would like to invite you to a free first lesson.`,
 };
+
+/** When the letter about `lesson` goes. */
+export const AFTERWARDS = lesson.starts_at + 2 * HOUR_MS;
+export const letterPart: Omit<LetterPart, 'studentName'> = {
+  booking: { ...booking, student_id: 'student' },
+  lesson,
+  topic: 'Forces and motion',
+  sentence: 'We drew every force on a skydiver, and found out why she stops getting faster.',
+  hasSlides: true,
+  attended: 'came',
+  asked: 8,
+  answered: 7,
+  right: 5,
+  again: [
+    {
+      itemId: 'item-1',
+      words: 'A skydiver of 70 kg falls at a steady speed. How large is the drag?',
+    },
+    { itemId: 'item-2', words: 'Which pair of forces is a pair of Newton’s third law?' },
+    {
+      itemId: 'item-3',
+      words:
+        'A car of 1200 kg brakes from 15 m s⁻¹ to rest in 3.0 s. What is the mean force of its brakes, and which way…',
+    },
+  ],
+  next: later,
+  offers: [],
+  mayBook: false,
+};
+export const allRight = { answered: 8, right: 8, again: [] } as const;
+export const missed = {
+  attended: 'missed',
+  answered: 0,
+  right: 0,
+  again: letterPart.again,
+} as const;

@@ -10,7 +10,14 @@ const HOSTILE = 'Claim £50 at evil.example now';
 const PLAIN = 'Jean-Luc O’Neill Jr.';
 
 const named = (name: string, email_confirmed_at: number | null) =>
-  emailsOf({ parent: name, otherParent: name, student: name, enquirer: name, email_confirmed_at });
+  emailsOf({
+    parent: name,
+    otherParent: name,
+    student: name,
+    otherStudent: name,
+    enquirer: name,
+    email_confirmed_at,
+  });
 
 async function wordsOf(message: ReturnType<typeof named>[string]): Promise<string> {
   const { text, html } = await renderEmail(message, SENDER);

@@ -17,16 +17,21 @@ import * as reminders from '../server/lessons/reminders/reminder-emails.ts';
 import * as disputes from '../server/payments/disputes/dispute-emails.ts';
 import * as payments from '../server/payments/emails.ts';
 import * as refunds from '../server/payments/refunds/emails.ts';
+import { lessonLetterEmail, type LetterPart } from '../server/rooms/letter/letter-emails.ts';
 import * as tutorEmails from '../server/tutor/emails.ts';
 import {
   absentee,
   acting,
   adminLesson,
+  AFTERWARDS,
+  allRight,
   booking,
   clashes,
   dispute,
   later,
   lesson,
+  letterPart,
+  missed,
   NOW,
   price,
   payment,
@@ -41,6 +46,7 @@ interface TypedWords {
   readonly parent: string;
   readonly otherParent: string;
   readonly student: string;
+  readonly otherStudent: string;
   readonly enquirer: string;
   /** Null until somebody has confirmed the parent's address. */
   readonly email_confirmed_at: number | null;
@@ -50,6 +56,7 @@ const sampleNames: TypedWords = {
   parent: 'Priya Sample',
   otherParent: 'Karim Sample',
   student: 'Maya Sample',
+  otherStudent: 'Leo Sample',
   enquirer: 'Harriet Example',
   email_confirmed_at: NOW,
 };
@@ -92,6 +99,7 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
     mobile: '07700 900111',
     year_class: 'year-11',
   } as const;
+  const part: LetterPart = { ...letterPart, studentName: typed.student };
   const { subject, message } = fillReply(template, { ...enquiry, lessons: [] });
   return Object.fromEntries([
     sample(enquiries.enquiryReceivedEmail, 'enquiry', enquiry, {
@@ -223,6 +231,21 @@ export function emailsOf(typed: TypedWords): Readonly<Record<string, Email>> {
       '2 videos (14 minutes) and 3 questions',
     ),
     sample(reminders.lessonSlidesEmail, { ...booking, student_id: 'student' }, lesson, parent),
+    sample(lessonLetterEmail, [part], parent, AFTERWARDS),
+    variant(
+      'missed, and no lesson booked',
+      lessonLetterEmail,
+      [{ ...part, ...missed, next: null, offers: [later, { ...later, id: 'other' }] }],
+      parent,
+      AFTERWARDS,
+    ),
+    variant(
+      'to siblings',
+      lessonLetterEmail,
+      [part, { ...part, ...allRight, studentName: typed.otherStudent }],
+      parent,
+      AFTERWARDS,
+    ),
     sample(waiting.passedOverEmail, lesson, { id: 'student', name: typed.student }, parent),
     sample(waiting.clashedEmail, lesson, clashes, { id: 'student', name: typed.student }, parent),
     sample(waiting.spotOpenEmail, lesson, 'student', parent),

@@ -7,6 +7,7 @@ import type { Context } from '../server/engine/context.ts';
 import type { Database } from '../server/engine/database.ts';
 import { NEW_REQUEST } from '../server/engine/idempotency.ts';
 import { giveAttempt, tickItem } from '../server/rooms/commands.ts';
+import { changeLetter } from '../server/rooms/letter/letter.ts';
 import { answerAsked, askQuestion, changeAsked } from '../server/rooms/live/ask.ts';
 import type { FamilyActor } from '../server/sessions/sessions.ts';
 import { createTopic } from '../server/topics/commands.ts';
@@ -68,6 +69,18 @@ export async function teach(
     );
   }
   await changeAsked(context, { lessonId, askedId: asked.id }, 'revealed', new Set());
+}
+
+/** The tutor writes a sentence and sends the letter about the lesson. */
+export async function sendLetter(
+  database: Database,
+  { id, startsAt }: PlannedLesson,
+  adminId: string,
+): Promise<void> {
+  const actor = { audience: 'admin', id: adminId, chain: '' } as const;
+  const sentence = 'We took our time, and everybody found a mistake of their own. Well done, all.';
+  const context = { database, now: startsAt + 80 * MINUTE_MS, actor };
+  await changeLetter(context, id, { sentence, state: 'sent' });
 }
 
 /** Rooms ask which family and student it is, not which session. */

@@ -26,7 +26,7 @@ import {
   planLiveLesson,
   WEEKS_BACK,
 } from './lessons.ts';
-import { prepare, seedTopics, teach } from './rooms.ts';
+import { prepare, seedTopics, sendLetter, teach } from './rooms.ts';
 import { buyPackage, returnCredits } from './sample-payment.ts';
 import type { StripeSandbox } from './stripe.ts';
 
@@ -153,7 +153,7 @@ export async function seed(
   const { password, ...admin } = DEMO_ADMIN;
   // Nearly every journey signs in as the tutor, and everybody knows this password.
   const password_hash = cheapHashOf(password);
-  await transact(at(now), (work) => insertAdmin(work, { ...admin, password_hash }));
+  const adminId = await transact(at(now), (work) => insertAdmin(work, { ...admin, password_hash }));
   const joined = now - (WEEKS_BACK + 1) * 7 * DAY_MS;
   const family = await join(at(joined), DEMO_FAMILY);
   const classmates = await Promise.all(
@@ -195,6 +195,7 @@ export async function seed(
   for (const lesson of attended) await prepare(database, lesson, [family.id]);
   await prepare(database, looked, familyIds.slice(1));
   await teach(database, looked, familyIds);
+  await sendLetter(database, looked, adminId);
   // One student has not begun.
   await prepare(database, live, familyIds.slice(0, -1));
 

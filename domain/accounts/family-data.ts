@@ -66,10 +66,14 @@ export const familyDataSchema = z.object({
       cancelled_at: z.nullable(instant),
       /** When the tutor marked the student absent; null if the student attended. */
       absent_at: z.nullable(instant),
+      /** When the tutor took an absence back. */
+      present_at: z.nullable(instant),
       /** When the family told the tutor by an excuse link that the student would be absent. */
       excused_at: z.nullable(instant),
       /** When somebody first used the booking's join link. */
       joined_at: z.nullable(instant),
+      /** When the letter after the lesson went to the family; null if none did. */
+      letter_at: z.nullable(instant),
     }),
   ),
   /** Entries on the waiting lists of full lessons. */

@@ -37,6 +37,8 @@ export const parentUserSchema = z.object({
   Lessons_Booked: z.int(),
   /** How long before each lesson the family gets a reminder. */
   reminder_hours: reminderHoursSchema,
+  /** Whether the family gets a letter after each lesson. */
+  letters: z.boolean(),
   students: z.array(studentSchema),
 });
 export type ParentUser = z.infer<typeof parentUserSchema>;

@@ -38,6 +38,7 @@ export const profileChangesSchema = z.object({
   Parent_Phone_Number: z.optional(signUpSchema.shape.Parent_Phone_Number),
   Student_Name: z.optional(signUpSchema.shape.Student_Name),
   reminder_hours: z.optional(reminderHoursSchema),
+  letters: z.optional(z.boolean({ error: 'Must be true or false' })),
   current_password: z.optional(password),
 });
 export type ProfileChanges = z.infer<typeof profileChangesSchema>;

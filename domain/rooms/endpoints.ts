@@ -89,7 +89,7 @@ export const getPractice = endpoint('GET', '/api/practice', {
   summary: 'Get the questions due for practice and the record by topic',
   auth: 'family',
   students: 'all',
-  query: room.roomQuerySchema,
+  query: practice.practiceQuerySchema,
   answer: ok({ practice: practice.practiceSchema }),
 });
 export const practise = endpoint('POST', '/api/practice/attempts', {

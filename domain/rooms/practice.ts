@@ -2,10 +2,11 @@
 // answer lengthens the pause before the question comes again.
 import * as z from 'zod/mini';
 
+import { itemIdSchema } from '../entity-id.ts';
 import type { Result } from '../marking/marking.ts';
 import { addDays } from '../time.ts';
 import { lessonTopicSchema, preparedSchema } from '../topics/lesson-topic.ts';
-import { newAttemptSchema, roomItemSchema } from './room.ts';
+import { newAttemptSchema, roomItemSchema, roomQuerySchema } from './room.ts';
 
 /** After how many days a question in each box of the practice is due again. */
 const PRACTICE_BOX_DAYS = [1, 3, 7, 14, 28] as const;
@@ -26,11 +27,24 @@ export function dueOn(box: Box, date: string): string {
   return addDays(date, days);
 }
 
+/** `Item_ID`: the question to begin with, if it is due. */
+export const practiceQuerySchema = z.extend(roomQuerySchema, {
+  Item_ID: z.optional(itemIdSchema),
+});
+
 export const practiceSchema = z.object({
   /** The questions due today, those due longest first. */
   due: z.array(roomItemSchema),
   /** The next UK date after today on which a question is due; null for none. */
   next_due_on: z.nullable(z.string()),
+  /** The question that was asked for; null without one, or if the student never missed it. */
+  item: z.nullable(
+    z.object({
+      id: z.string(),
+      /** The UK date on which it is due; null once it is learned. */
+      due_on: z.nullable(z.string()),
+    }),
+  ),
   /** The record of the topics that the student has met. */
   topics: z.array(
     z.extend(lessonTopicSchema, {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
+import * as letter from './letter.ts';
 import * as room from './room.ts';
 import { tutorRoomSchema } from './tutor-room.ts';
 
@@ -40,4 +41,20 @@ export const changeAsked = endpoint('PUT', '/api/admin/lessons/{id}/asked/{asked
   body: room.questionChangeSchema,
   answer: ok({ asked: room.askedQuestionSchema }),
   errors: ['asked_not_found', 'already_revealed', 'no_more_rounds', 'question_open'],
+});
+export const changeLetter = endpoint('PUT', '/api/admin/lessons/{id}/letter', {
+  summary: 'Change, send or stop the letter to families after a lesson',
+  auth: 'admin',
+  params: lessonParams,
+  body: letter.letterChangesSchema,
+  answer: ok({ letter: letter.letterSchema }),
+  errors: ['lesson_not_found', 'lesson_not_over', 'letter_sent', 'too_late_to_send'],
+});
+export const previewLetter = endpoint('POST', '/api/admin/lessons/{id}/letter/preview', {
+  summary: "Preview a family's letter after a lesson",
+  auth: 'admin',
+  params: lessonParams,
+  body: letter.letterDraftSchema,
+  answer: ok(letter.letterPreviewShape),
+  errors: ['lesson_not_found', 'student_not_found'],
 });

@@ -38,6 +38,7 @@ const aRoom = (
   asked,
   missed: [],
   help: [],
+  letter: { sentence: '', state: 'planned', sends_at: null, sent_at: null },
 });
 
 test.each([

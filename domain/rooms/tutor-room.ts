@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { lessonTopicSchema } from '../topics/lesson-topic.ts';
 import { itemSchema, type TopicQuestion } from '../topics/topic.ts';
+import { letterSchema } from './letter.ts';
 import {
   type AskedQuestion,
   askedQuestionSchema,
@@ -48,6 +49,7 @@ export const tutorRoomSchema = z.object({
   ),
   /** Up to five students, sorted by how many of their first answers are not right, descending. */
   help: z.array(z.string()),
+  letter: letterSchema,
 });
 export type TutorRoom = z.infer<typeof tutorRoomSchema>;
 

@@ -1,5 +1,5 @@
 // The tutor's settings: the free first lesson, the greeting of emails, reply templates, automatic
-// invitations, the daily summary, the group chats, promotion codes, how long data stays, and the
+// invitations, the daily summary, letters after lessons, the group chats, promotion codes, how long data stays, and the
 // business (prices, times).
 import * as z from 'zod/mini';
 
@@ -88,6 +88,8 @@ export const settingsSchema = z.object({
   reply_templates: replyTemplates,
   /** Whether every admin gets the daily summary, if anything needs attention. */
   daily_summary: z.boolean({ error: 'Must be true or false' }),
+  /** Whether families get a letter after each lesson. */
+  letters: z.boolean({ error: 'Must be true or false' }),
   /** Opens every email to a person. */
   greeting,
   /** Shown in the rooms of lessons of a course. */
@@ -173,6 +175,7 @@ export const DEFAULT_SETTINGS: Settings = {
   invite_automatically: false,
   reply_templates: [...SHIPPED_TEMPLATES],
   daily_summary: true,
+  letters: true,
   greeting: DEFAULT_GREETING,
   chat_links: { gcse: null, 'a-level': null },
   free_lesson: 'at_once',

@@ -145,6 +145,7 @@ const PARENT: ParentUser = {
   Lessons_Attended: 0,
   Lessons_Booked: 0,
   reminder_hours: [24],
+  letters: true,
   students: [],
 };
 

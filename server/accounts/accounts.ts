@@ -76,6 +76,7 @@ export async function readParent(
         'credits as Credits',
         'reminds_24h',
         'reminds_2h',
+        'letters',
       ])
       .where('people.id', '=', id)
       .executeTakeFirst(),
@@ -84,7 +85,7 @@ export async function readParent(
   ]);
   const [first] = students;
   if (parent === undefined || first === undefined) throw new Refusal('unauthenticated');
-  const { phone, email_confirmed_at, reminds_24h, reminds_2h, ...named } = parent;
+  const { phone, email_confirmed_at, reminds_24h, reminds_2h, letters, ...named } = parent;
   return {
     id: familyId,
     Person_ID: id,
@@ -95,6 +96,7 @@ export async function readParent(
     Parent_Phone_Number: phone ?? '',
     ...lessons,
     reminder_hours: toReminderHours({ reminds_24h, reminds_2h }),
+    letters: letters === 1,
     students,
   };
 }
@@ -109,7 +111,7 @@ async function readStudentUser(
     db
       .selectFrom('people')
       .innerJoin('families', 'families.id', 'people.family_id')
-      .select(['email_confirmed_at', 'reminds_24h', 'reminds_2h'])
+      .select(['email_confirmed_at', 'reminds_24h', 'reminds_2h', 'letters'])
       .where('people.id', '=', id)
       .executeTakeFirst(),
     countLessons(db, now)
@@ -133,6 +135,7 @@ async function readStudentUser(
     Credits: null,
     ...lessons,
     reminder_hours: toReminderHours(person),
+    letters: person.letters === 1,
     students: [own],
   };
 }

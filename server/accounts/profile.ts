@@ -33,7 +33,11 @@ export async function changeProfile(
   const { id, familyId } = context.actor;
   // Kysely leaves undefined values out of the statement.
   const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
-  const { Student_Name: studentName, reminder_hours } = changes;
+  const { Student_Name: studentName, reminder_hours, letters } = changes;
+  const choices = {
+    ...(reminder_hours === undefined ? {} : toReminderColumns(reminder_hours)),
+    ...(letters === undefined ? {} : { letters: Number(letters) }),
+  };
   const { db } = context.database;
   const mark = await markNewPhone(db, id, parent.phone);
   await transact(context, (work) =>
@@ -45,12 +49,8 @@ export async function changeProfile(
           .set({ ...parent, ...mark })
           .where('id', '=', id)
           .execute();
-      if (reminder_hours !== undefined)
-        await tx
-          .updateTable('families')
-          .set(toReminderColumns(reminder_hours))
-          .where('id', '=', familyId)
-          .execute();
+      if (Object.keys(choices).length > 0)
+        await tx.updateTable('families').set(choices).where('id', '=', familyId).execute();
       if (studentName === undefined) return;
       const students = await listStudents(tx, familyId, work.now);
       const [first] = students;

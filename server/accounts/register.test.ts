@@ -111,6 +111,7 @@ test('creates an account without credits and signs nobody in', async ({ api, db 
     email_confirmed: false,
     pending_email: null,
     reminder_hours: [24],
+    letters: true,
     Credits: 0,
     Lessons_Attended: 0,
     Lessons_Booked: 0,

@@ -120,6 +120,19 @@ test('records credits, attendance and receipts', async ({ api, family, tutor, lo
   await log.expectLatest('receipt_sent', `${name}: 5 credits`);
 });
 
+test('records letters that the tutor sends or stops', async ({ api, db, family, tutor, log }) => {
+  const lesson = await makeLesson(api);
+  await family.book(lesson.id);
+  const params = { id: lesson.id };
+  const over = { starts_at: api.clock.now - 3_600_000, letter_sentence: 'Well done.' };
+  await db.updateTable('lessons').set(over).where('id', '=', lesson.id).execute();
+  for (const state of ['off', 'planned', 'sent'] as const) {
+    await tutor.call(endpoints.changeLetter, { params, body: { state } });
+    await log.expectLatest('letter_changed', `${lesson.Lesson_Name}, ${state}`);
+    log.advance();
+  }
+});
+
 test('records actions on enquiries and exports', async ({ api, tutor, log }) => {
   const { id } = await enquire(api, { ...enquirer(), name: 'Grace', email: 'grace@example.com' });
   await changeEnquiry(tutor, id, { status: 'contacted' });
@@ -197,7 +210,7 @@ test('records free-lesson invitations and settings', async ({ api, tutor, log })
   log.advance();
   await tutor.call(endpoints.updateSettings, { body: { reply_templates: [] } });
   const settings =
-    '0 reply templates, automatic invitations off, daily summary on, greeting "Dear {name},", group chats of 0 courses, free first lesson at once, 2 free spots for each lesson, promotion codes off, enquiries stay 12 months and records 6 years';
+    '0 reply templates, automatic invitations off, daily summary on, letters after lessons on, greeting "Dear {name},", group chats of 0 courses, free first lesson at once, 2 free spots for each lesson, promotion codes off, enquiries stay 12 months and records 6 years';
   await log.expectLatest('settings_changed', settings);
 });
 

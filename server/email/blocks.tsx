@@ -54,6 +54,12 @@ export function Block({ paragraph, sender }: { paragraph: Paragraph; sender: Sen
         return <Facts {...first} />;
       default:
     }
+  if (has(paragraph, 'subheading'))
+    return (
+      <h2 className="ink" style={styles.subheading}>
+        {paragraph.map((part) => wordsOf(part, sender))}
+      </h2>
+    );
   const isSmall = has(paragraph, 'small');
   const style = isSmall ? styles.small : styles.paragraph;
   return (
@@ -155,13 +161,20 @@ function DateLines({ block, sender }: { block: DateBlock; sender: Sender }) {
         {block.name}
       </p>
       {block.join !== undefined && (
-        <p style={styles.dateName}>
-          <a href={sender.siteUrl + block.join} className="link" style={styles.link}>
-            {JOIN_LABEL}
-          </a>
-        </p>
+        <DateLink label={JOIN_LABEL} page={block.join} sender={sender} />
       )}
+      {block.link !== undefined && <DateLink {...block.link} sender={sender} />}
     </>
+  );
+}
+
+function DateLink({ label, page, sender }: { label: string; page: string; sender: Sender }) {
+  return (
+    <p style={styles.dateName}>
+      <a href={sender.siteUrl + page} className="link" style={styles.link}>
+        {label}
+      </a>
+    </p>
   );
 }
 

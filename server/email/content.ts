@@ -13,6 +13,7 @@ const dateBlockSchema = z.object({
   name: z.string(),
   /** The path of the join link. */
   join: z.optional(z.string()),
+  link: z.optional(z.object({ label: z.string(), page: z.string() })),
   isCancelled: z.optional(z.literal(true)),
 });
 /** When a lesson is, and what it is called. */
@@ -37,7 +38,7 @@ const partSchema = z.union([
     linkSchema,
     tagged('button', { page: z.string(), label: z.string() }),
     tagged('call', { number: z.string(), label: z.string() }),
-    z.object({ kind: z.enum(['headline', 'small', 'seller', 'tutor']) }),
+    z.object({ kind: z.enum(['headline', 'subheading', 'small', 'seller', 'tutor']) }),
     tagged('greeting', { name: z.string() }),
     tagged('signature', { by: z.optional(z.string()) }),
     tagged('comparison', { before: z.array(z.string()), after: z.array(z.string()) }),
@@ -96,21 +97,26 @@ export function headline(texts: TemplateStringsArray, ...values: readonly Part[]
   return [{ kind: 'headline' }, ...prose(texts, ...values)];
 }
 
+/** The heading of what follows. */
+export const subheading = (words: string): Paragraph => [{ kind: 'subheading' }, words];
+
 /** A lesson that starts at this instant, in epoch milliseconds. */
 export interface DatedLesson {
   readonly name: string;
   readonly starts_at: number;
 }
 
-/** When these lessons are. */
+/** When these lessons are, each with its join link or a link to a page. */
 export const dateBlocks = (
-  lessons: readonly (DatedLesson & { join?: string | null })[],
+  lessons: readonly (DatedLesson & Pick<DateBlock, 'link'> & { join?: string | null })[],
 ): Paragraph => [
   {
     kind: 'dates',
-    dates: lessons.map(({ join, ...lesson }) =>
-      typeof join === 'string' ? { ...blockOf(lesson), join } : blockOf(lesson),
-    ),
+    dates: lessons.map(({ join, link: to, ...lesson }) => ({
+      ...blockOf(lesson),
+      ...(typeof join === 'string' ? { join } : {}),
+      ...(to === undefined ? {} : { link: to }),
+    })),
   },
 ];
 

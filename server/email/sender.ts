@@ -70,12 +70,16 @@ const listText = ({ title, lines }: PartOf<'list'>, textOfLine: (line: Paragraph
   [`${title}:`, ...lines.map((line) => `${BULLET} ${textOfLine(line)}`)].join('\n');
 
 /** A date block in plain text, a line for each of its facts. */
-function dateText({ day, hours, name, join, isCancelled }: DateBlock, { siteUrl }: Sender): string {
+function dateText(
+  { day, hours, name, join, link, isCancelled }: DateBlock,
+  { siteUrl }: Sender,
+): string {
   return [
     `${day.toUpperCase()}${isCancelled === true ? ` (${CANCELLED_LABEL.toLowerCase()})` : ''}`,
     hours,
     name,
     ...(join === undefined ? [] : [`${JOIN_LABEL}: ${siteUrl}${join}`]),
+    ...(link === undefined ? [] : [`${link.label}: ${siteUrl}${link.page}`]),
   ].join('\n');
 }
 
@@ -100,7 +104,8 @@ function textOf(part: Part, sender: Sender, isDelimited: boolean): string {
   const [words, address] = [wordsOf(part, sender), linkOf(part, sender)];
   if (address === null) return words;
   const url = isDelimited ? `<${address}>` : address;
-  return address === words ? url : `${words}: ${url}`;
+  if (address === words) return url;
+  return /[.…!?]$/u.test(words) ? `${words} ${url}` : `${words}: ${url}`;
 }
 
 const plain = (paragraph: Paragraph, sender: Sender) =>
@@ -125,7 +130,7 @@ export const bodyOf = (paragraphs: readonly Paragraph[], sender: Sender): readon
  */
 export function previewOf(paragraphs: readonly Paragraph[], sender: Sender): string {
   const told = paragraphs.filter(
-    (paragraph) => !has(paragraph, 'greeting', 'button') && !isOpening(paragraph),
+    (paragraph) => !has(paragraph, 'greeting', 'button', 'subheading') && !isOpening(paragraph),
   );
   const body = told.map((paragraph) => plain(paragraph, sender));
   return body.find((words) => !/^(?:Dear|Hello)\b/.test(words)) ?? body[0] ?? '';

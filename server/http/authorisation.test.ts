@@ -262,6 +262,12 @@ const table: Record<keyof typeof endpoints, Row> = {
     params: ({ lesson }) => ({ id: lesson, askedId: newId() }),
     body: () => ({ state: 'closed' }),
   },
+  changeLetter: { gets: tutor(409), params: ownLesson, body: () => ({ state: 'sent' }) },
+  previewLetter: {
+    gets: tutor(404),
+    params: ownLesson,
+    body: () => ({ sentence: '', Student_ID: newId() }),
+  },
   // A has several students, and names none; B's student has not booked.
   previewQuestion: { gets: tutor(400), body: () => ({}) },
   getTutorRoom: { gets: tutor(200), params: ownLesson },

@@ -1,5 +1,11 @@
 // The next lessons, for visitors who are not signed in.
-import { courseOfStudent, isOfOther, lessonsForYear, yearsOf } from '../../domain/course.ts';
+import {
+  type Course,
+  courseOfStudent,
+  isOfOther,
+  lessonsForYear,
+  yearsOf,
+} from '../../domain/course.ts';
 import { spotsLeft } from '../../domain/lessons/lesson.ts';
 import {
   type NextLesson,
@@ -66,11 +72,24 @@ export async function listNextOfCourse(
   options: { year: YearClass | null; now: number },
 ): Promise<{ readonly name: string; readonly starts_at: number }[]> {
   const course = courseOfStudent({ year_class: options.year });
-  const lessons = await listNextLessonsFor(db, options);
+  return listOpenLessons(db, { course, now: options.now }, NAMED_TO_ENQUIRERS);
+}
+
+/** The next lessons of a course with a spot, at most `count`; of any course if it is null. */
+export async function listOpenLessons(
+  db: Db,
+  { course, now }: { course: Course | null; now: number },
+  count: number,
+): Promise<{ readonly id: string; readonly name: string; readonly starts_at: number }[]> {
+  const lessons = await toNextLessons(db, now, await further.all(db, { now }));
   return lessons
     .filter((lesson) => lesson.availableSpots > 0 && !isOfOther(lesson.Lesson_Name, course))
-    .slice(0, NAMED_TO_ENQUIRERS)
-    .map(({ Lesson_Name: name, starts_at }) => ({ name, starts_at: Date.parse(starts_at) }));
+    .slice(0, count)
+    .map(({ id, Lesson_Name: name, starts_at }) => ({
+      id,
+      name,
+      starts_at: Date.parse(starts_at),
+    }));
 }
 
 /** Builds what a visitor sees of these lessons at `now`, without names or links. */

@@ -1,4 +1,4 @@
-// The email about the slides of a lesson.
+// The email about the slides of a lesson, where no letter leads to them.
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -10,12 +10,16 @@ import { queueSlides } from './slides.ts';
 
 const OVER = '2026-11-18T16:15:00.000Z';
 
-const test = roomTest.extend('read', ({ api, family }) => async (now: string) => {
-  api.clock.set(now);
-  await queueSlides(api.context(null));
-  const emails = await family.readEmails('slides:');
-  return emails.map(({ subject }) => subject);
-});
+const test = roomTest
+  .extend('letters', { auto: true }, ({ tutor }) =>
+    tutor.call(endpoints.updateSettings, { body: { letters: false } }),
+  )
+  .extend('read', ({ api, family }) => async (now: string) => {
+    api.clock.set(now);
+    await queueSlides(api.context(null));
+    const emails = await family.readEmails('slides:');
+    return emails.map(({ subject }) => subject);
+  });
 
 test('sends the slides once the lesson is over, once for each booking', async ({
   add,

@@ -59,7 +59,8 @@ export function mountRoomRoutes(api: Api, presentIn: (lessonId: string) => Reado
   mount(api, endpoints.getPractice, async ({ context, query }) => {
     const studentId = await chooseStudentOf(context.actor, db, query.Student_ID);
     const { familyId } = context.actor;
-    return { practice: await readPractice(db, { studentId, familyId }, context.now) };
+    const learner = { studentId, familyId };
+    return { practice: await readPractice(db, learner, query.Item_ID, context.now) };
   });
   mount(api, endpoints.practise, ({ context, body, requestKey }) =>
     practise(

@@ -8,6 +8,7 @@ import type { Item } from '../../domain/topics/topic.ts';
 import type { Db } from '../engine/database.ts';
 import type { StoredMarking } from '../topics/mark.ts';
 import { listItems } from '../topics/queries.ts';
+import { readLetter } from './letter/letter.ts';
 import { listQuestions, viewForTutor } from './live/questions.ts';
 import { bookedStudents } from './students.ts';
 
@@ -76,6 +77,7 @@ export async function readTutorRoom(
     asked: asked.map((one) => viewForTutor(one, { booked, present, isOver: state === 'after' })),
     missed: listMissed(items, first),
     help: listHelp([...booked], first),
+    letter: await readLetter(db, id, now),
   };
 }
 

@@ -54,6 +54,8 @@ testViolations(CHECK, {
     setBooking(ids, "join_token = null, former_join_hashes = 'hash'"),
   'a join link that can be guessed': (ids) => setBooking(ids, "join_token = 'short'"),
   'a cancelled booking with a join link': (ids) => setBooking(ids, 'cancelled_at = 1'),
+  'a student absent and present': (ids) => setBooking(ids, 'absent_at = 1, present_at = 1'),
+  'slides in a letter that never went': (ids) => setBooking(ids, 'letter_has_slides = 1'),
   'an excuse link that can be guessed': (ids) => linkTo(ids, '', '', 'short'),
   'an excuse link that has acted at no time': (ids) => linkTo(ids, ', act', ", 'tell'"),
   'an excuse link that has moved a booking nowhere': (ids) =>

@@ -14,6 +14,8 @@ create table families (
   -- Whether the family gets a reminder this long before a lesson.
   reminds_24h integer not null default 1 check (reminds_24h in (0, 1)),
   reminds_2h integer not null default 0 check (reminds_2h in (0, 1)),
+  -- Whether it gets a letter after each lesson.
+  letters integer not null default 1 check (letters in (0, 1)),
   -- Set in the transaction that deletes what is left of a family, years after it has left: only
   -- then can its ledger and its invoices be deleted.
   forgotten_at bigint check (forgotten_at is null or deleted_at is not null),
@@ -145,6 +147,7 @@ export interface FamilyTables {
     deleted_at: Optional<Instant>;
     reminds_24h: Generated<number>;
     reminds_2h: Generated<number>;
+    letters: Generated<number>;
     forgotten_at: Optional<Instant>;
   };
   students: {

@@ -30,6 +30,10 @@ create table lessons (
   topic_id text references topics (id),
   -- When the questions that were asked were revealed to all, after the lesson.
   room_closed_at bigint,
+  -- What the tutor says to all families in the letter after the lesson.
+  letter_sentence text not null default '',
+  -- The tutor does not want that letter.
+  letter_off integer not null default 0 check (letter_off in (0, 1)),
   check (booked between 0 and max_students),
   check (reserved >= 0 and booked + reserved <= max_students),
   check (deleted_at is null or booked = 0)
@@ -52,6 +56,8 @@ create table bookings (
   cancelled_at bigint,
   -- The student was not there, and the credit has been returned.
   absent_at bigint,
+  -- When the tutor took that back: the student was there.
+  present_at bigint,
   -- When the family told the tutor that the student will be absent; null once it takes that back.
   excused_at bigint,
   -- What the booking costs now, maintained by a trigger on its ledger entries: it never costs twice
@@ -70,6 +76,12 @@ create table bookings (
   joined_at bigint,
   -- Booked as the family's free first lesson: it counts in free_booked of its lesson while active.
   is_free_first integer not null default 0 check (is_free_first in (0, 1)),
+  -- When the letter after the lesson was queued, or its family did not want it; and whether it led
+  -- to the slides, which are then not announced again.
+  letter_at bigint,
+  letter_has_slides integer not null default 0 check (letter_has_slides in (0, 1)),
+  check (absent_at is null or present_at is null),
+  check (letter_has_slides = 0 or letter_at is not null),
   foreign key (student_id, family_id) references students (id, family_id)
 );
 create unique index bookings_join_token on bookings (join_token) where join_token is not null;
@@ -162,6 +174,8 @@ export interface LessonTables {
     deleted_at: Instant | null;
     topic_id: Optional<string>;
     room_closed_at: Optional<Instant>;
+    letter_sentence: Generated<string>;
+    letter_off: Generated<number>;
   };
   bookings: {
     id: Fixed<string>;
@@ -171,6 +185,7 @@ export interface LessonTables {
     created_at: Fixed<Instant>;
     cancelled_at: Instant | null;
     absent_at: Optional<Instant>;
+    present_at: Optional<Instant>;
     excused_at: Optional<Instant>;
     thread: ColumnType<string | null, string | null | undefined, never>;
     uid: ColumnType<string | null, string | null | undefined, never>;
@@ -179,6 +194,8 @@ export interface LessonTables {
     former_join_hashes: Optional<string>;
     joined_at: Optional<Instant>;
     is_free_first: Generated<number>;
+    letter_at: Optional<Instant>;
+    letter_has_slides: Generated<number>;
     charged: ColumnType<number, never, never>;
   };
   waiting_list_entries: {

@@ -127,7 +127,7 @@ async function useEverything(api: TestApp): Promise<void> {
   await queueReminders(system);
   await queueSlides({ ...system, now: api.clock.now + 7 * 86_400_000 });
   const reminder = { cause: 'reminder:', booking_id: bookingId, lesson_start: api.clock.now };
-  for (const cause of ['reminder:', 'slides:'])
+  for (const cause of ['reminder:', 'slides:', `letter:${bookingId}:`])
     await findOutdated({ db, now: api.clock.now }, { ...reminder, cause });
   await useEmails(api, tutor);
   await family.call(endpoints.cancelBooking, { params: { bookingId } });

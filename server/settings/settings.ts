@@ -80,6 +80,7 @@ const descriptions: Record<keyof Omit<Settings, 'business'>, (settings: Settings
   invite_automatically: (settings) =>
     `automatic invitations ${onOrOff(settings.invite_automatically)}`,
   daily_summary: (settings) => `daily summary ${onOrOff(settings.daily_summary)}`,
+  letters: (settings) => `letters after lessons ${onOrOff(settings.letters)}`,
   greeting: ({ greeting }) => `greeting "${greeting}"`,
   chat_links: ({ chat_links: links }) =>
     `group chats of ${Object.values(links).filter((link) => link !== null).length} courses`,

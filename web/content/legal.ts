@@ -107,7 +107,7 @@ export const privacy: Content['privacy'] = {
         ),
         stored(
           'When you book or attend',
-          'The lessons booked, cancelled, attended and missed, for which student, when a lesson was first joined by its link or the tutor was told that the student cannot come, every credit gained or spent, and our reason for it.',
+          'The lessons booked, cancelled, attended and missed, for which student, when a lesson was first joined by its link or the tutor was told that the student cannot come, when the email about it went to you, every credit gained or spent, and our reason for it.',
           'To hold your place and to keep your balance right.',
           'You delete the account; the entries then stay without a name or a reason, as accounts have to.',
         ),

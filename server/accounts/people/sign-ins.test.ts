@@ -49,6 +49,7 @@ test('shows only the student, and no money', async ({ api, family, siblingId, ow
     email_confirmed: true,
     pending_email: null,
     reminder_hours: [24],
+    letters: true,
     Credits: null,
     Lessons_Attended: 0,
     Lessons_Booked: 0,

@@ -118,8 +118,10 @@ async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bo
       'bookings.created_at as created_at',
       'cancelled_at',
       'absent_at',
+      'present_at',
       'excused_at',
       'joined_at',
+      'letter_at',
     ])
     .where('bookings.family_id', '=', familyId)
     .orderBy('bookings.created_at')

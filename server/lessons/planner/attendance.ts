@@ -36,7 +36,7 @@ export async function markAttendance(
       if (lesson.starts_at > now) throw new Refusal('lesson_not_started');
       const marked = await tx
         .updateTable('bookings')
-        .set({ absent_at: absent ? now : null })
+        .set({ absent_at: absent ? now : null, present_at: absent ? null : now })
         .where('id', '=', bookingId)
         .where(isActive)
         .where('absent_at', absent ? 'is' : 'is not', null)

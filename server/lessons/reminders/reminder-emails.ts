@@ -58,6 +58,14 @@ export function lessonReminderEmail(
 /** How the cause of an email about slides begins; the booking's id and the person's follow. */
 export const SLIDES = 'slides:';
 
+/**
+ * How the cause of a letter after a lesson begins; the ids of its bookings and the person's follow.
+ */
+export const LETTER = 'letter:';
+
+/** The bookings that a letter with this cause is about. */
+export const bookingsOf = (cause: string): string[] => cause.split(':')[1]?.split('+') ?? [];
+
 /** Sent once the lesson is over and its topic has slides. */
 export function lessonSlidesEmail(
   booking: BookingThread & { student_id: string },

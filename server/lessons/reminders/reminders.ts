@@ -15,7 +15,14 @@ import type { Job } from '../../process/repeat.ts';
 import { listItems } from '../../topics/queries.ts';
 import { makeExcuseLink } from '../excuses/excuse-links.ts';
 import { hasSlides } from '../slides.ts';
-import { hoursOf, lessonReminderEmail, reminderMark, SLIDES } from './reminder-emails.ts';
+import {
+  bookingsOf,
+  hoursOf,
+  LETTER,
+  lessonReminderEmail,
+  reminderMark,
+  SLIDES,
+} from './reminder-emails.ts';
 
 const CHECK_EVERY_MS = 5000;
 
@@ -103,10 +110,20 @@ interface BookingEmail {
   readonly endsAtStart: boolean;
 }
 
+/** A letter about several bookings ends with the first of them that ends. */
+function isLetterWanted(cause: string): RawBuilder<boolean> {
+  return sql<boolean>`letters = 1 and not exists (select 1 from bookings as told
+    join lessons as taught on taught.id = told.lesson_id
+    where told.id in (${sql.join(bookingsOf(cause))}) and (told.cancelled_at is not null
+      or told.excused_at is not null or taught.deleted_at is not null
+      or taught.starts_at <> lessons.starts_at))`;
+}
+
 /** The emails with `reminderOf`, by how their causes begin. */
 const bookingEmails: ReadonlyMap<string, BookingEmail> = new Map<string, BookingEmail>([
   ['reminder:', { isWanted: (cause, now) => isEnabled[hoursOf(cause)](now), endsAtStart: true }],
   [SLIDES, { isWanted: () => hasSlides, endsAtStart: false }],
+  [LETTER, { isWanted: isLetterWanted, endsAtStart: false }],
 ]);
 
 /** Throws for an email without a rule, which must not be withdrawn by that of another one. */
@@ -120,7 +137,8 @@ function bookingEmailOf(cause: string): BookingEmail {
 /**
  * Returns why an email must no longer be sent. 'withdrawn': a reminder whose booking has ended,
  * whose lesson has moved, that the family no longer wants, or that the other reminder makes
- * redundant, or an email about slides that the lesson has no more. 'late': a reminder of a lesson
+ * redundant, an email about slides that the lesson has no more, or a letter whose family or student
+ * does not get one any more. 'late': a reminder of a lesson
  * that has started. Null for all other emails.
  */
 export async function findOutdated(

@@ -81,7 +81,7 @@ describe('the boxes', () => {
     }
     api.clock.advance({ days: 60 });
     const learner = { studentId: family.studentId, familyId: family.id };
-    expect(await readPractice(api.database.db, learner, api.clock.now)).toMatchObject({
+    expect(await readPractice(api.database.db, learner, undefined, api.clock.now)).toMatchObject({
       due: [],
       next_due_on: null,
       topics: [{ learning: 0, learned: 1 }],

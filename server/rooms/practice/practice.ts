@@ -26,10 +26,14 @@ interface Learner {
   familyId: string;
 }
 
-/** What a student has to practise at `now` (epoch milliseconds), and how far they have come. */
+/**
+ * What a student has to practise at `now` (epoch milliseconds), the item that was asked for first,
+ * and how far they have come.
+ */
 export async function readPractice(
   db: Db,
   { studentId, familyId }: Learner,
+  itemId: string | undefined,
   now: number,
 ): Promise<Practice> {
   const today = ukDate(now);
@@ -46,12 +50,15 @@ export async function readPractice(
   const itemIds = due.map(({ id }) => id);
   const openSince = await readOpenSince(db, { studentId, itemIds }, now);
   const next = boxes.find(({ due_on }) => due_on !== null && due_on > today);
+  const item = boxes.find(({ id }) => id === itemId);
   return {
     due: due
       .filter(({ id }) => openSince(id) === null)
+      .toSorted((a, b) => Number(b.id === itemId) - Number(a.id === itemId))
       .slice(0, MAX_PRACTICE_DUE)
       .map((row) => viewQuestion(toItem(row) as TopicQuestion, [], 'not asked')),
     next_due_on: next?.due_on ?? null,
+    item: item === undefined ? null : { id: item.id, due_on: item.due_on },
     topics: await readRecord(db, { studentId, familyId }, boxes, now),
   };
 }

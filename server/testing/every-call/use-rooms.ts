@@ -1,5 +1,6 @@
 // Calls every endpoint of the library, of a lesson's room and of practice.
 import * as endpoints from '../../../domain/endpoints.ts';
+import { sendLetters } from '../../rooms/letter/send-letters.ts';
 import { closeRooms } from '../../rooms/live/close.ts';
 import type { TestApp } from '../app.ts';
 import type { Caller } from '../caller.ts';
@@ -68,6 +69,13 @@ export async function useRoom(api: TestApp, tutor: Caller): Promise<void> {
     body: { state: 'closed' },
   });
   await tutor.call(endpoints.getTutorRoom, room);
+  api.clock.advance({ hours: 1 });
+  const draft = { sentence: 'Well done.', Student_ID: family.studentId };
+  await tutor.call(endpoints.previewLetter, { ...room, body: draft });
+  await tutor.call(endpoints.changeLetter, { ...room, body: { state: 'off' } });
+  await tutor.call(endpoints.changeLetter, { ...room, body: { state: 'planned' } });
+  api.clock.advance({ hours: 1 });
+  await sendLetters(api.context(null));
   api.clock.advance({ days: 1 });
   await closeRooms(api.context(null));
   await family.call(endpoints.getPractice);

@@ -174,6 +174,7 @@ const declared: ColumnClassifications = {
     name: lessonWords,
     meeting_link: lessonWords,
     notes: lessonWords,
+    letter_sentence: lessonWords,
     topic_id: id,
   },
   topics: { id, name: lessonWords, course: word, reference: lessonWords },

@@ -5,13 +5,13 @@ import { useId, useMemo } from 'react';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { SAMPLE_FACTS } from '../../../domain/tutor/reply-text.ts';
 import { type PreviewRequest, previewRequestSchema } from '../../../domain/tutor/settings.ts';
+import { EMAIL_FRAME_SIZE, EmailFrame } from '../../parts/email-frame.tsx';
 import { call } from '../../transport/client.ts';
 import { useSettled } from '../../ui/hooks/hooks.ts';
 import { Loaded, Skeleton } from '../../ui/loaded.tsx';
 
 /** How long after the last keystroke the preview updates. */
 const PAUSE_MS = 700;
-const SIZE = 'h-[34rem] w-full rounded-md border border-line bg-paper';
 
 /** `typed` is the content of the fields, valid or not. */
 export function EmailPreview({ typed }: { typed: PreviewRequest }) {
@@ -40,31 +40,17 @@ export function EmailPreview({ typed }: { typed: PreviewRequest }) {
         <Loaded
           query={preview}
           noun="the email"
-          skeleton={<Skeleton className={SIZE} />}
+          skeleton={<Skeleton className={EMAIL_FRAME_SIZE} />}
           failure="Failed to load the preview"
         >
           {({ subject, html }) => (
-            <>
-              <p className="mb-1.5 leading-snug wrap-anywhere">
-                <span className="text-pencil">Subject:</span> {subject}
-              </p>
-              <iframe
-                title={`Preview for ${SAMPLE_FACTS.name}`}
-                // The frame must not run scripts, submit forms or open windows.
-                sandbox=""
-                srcDoc={withDeadLinks(html)}
-                className={SIZE}
-              />
-            </>
+            <EmailFrame title={`Preview for ${SAMPLE_FACTS.name}`} subject={subject} html={html} />
           )}
         </Loaded>
       )}
     </section>
   );
 }
-
-/** A link would open a new window, which the frame may not do. */
-const withDeadLinks = (html: string) => html.replace('<head>', '<head><base target="_blank">');
 
 /**
  * The email rendered from this text; null disables the query. The previous one stays visible until

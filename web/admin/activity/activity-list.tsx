@@ -150,6 +150,7 @@ const kinds: Readonly<Record<ActivityKind, KindWords>> = {
   booking_moved: { area: 'Bookings', label: 'Booking moved' },
   booking_cancelled: { area: 'Bookings', label: 'Booking cancelled' },
   attendance: { area: 'Bookings', label: 'Attendance', several: 'attendance marks' },
+  letter_changed: { area: 'Emails', label: 'Letter', several: 'letters' },
   credits_adjusted: {
     area: 'Credits',
     label: 'Credits adjusted',

@@ -35,6 +35,7 @@ const room: TutorRoom = {
   asked: [asked],
   missed: [],
   help: [],
+  letter: { sentence: '', state: 'planned', sends_at: null, sent_at: null },
 };
 
 test('adds a question that is asked after the others', () => {

@@ -21,6 +21,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { AskedQuestionPart, Earlier, NextUp, QuestionText } from './asked-question.tsx';
 import { useAsking } from './data.ts';
 import { HeatMap } from './heat-map.tsx';
+import { LetterPart } from './letter.tsx';
 import { NotLive, ShortcutSettings, useShortcuts, StepBar } from './step-bar.tsx';
 
 interface TutorRoomViewProps {
@@ -55,6 +56,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
       <Head room={room} />
       {lesson.state === 'before' && !isLive && <NotLive />}
       {room.topic === null && <NoTopic room={room} />}
+      <LetterPart room={room} />
       {lesson.state === 'after' && <Summary room={room} />}
       <div className={`grid grid-cols-1 ${gap} ${lesson.state === 'after' ? '' : columns}`}>
         {lesson.state === 'live' && (

@@ -24,6 +24,7 @@ export const parent: ParentUser = {
   Lessons_Attended: 0,
   Lessons_Booked: 0,
   reminder_hours: [24],
+  letters: true,
   students: [aStudent({ year_class: 'year-11' })],
 };
 

@@ -1,4 +1,5 @@
-// /admin-account/emails: the tutor's own emails, and the greeting of emails to people.
+// /admin-account/emails: the tutor's own emails, the greeting of emails to people, and letters to
+// families.
 import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
@@ -30,6 +31,9 @@ export default function AdminAccountEmails() {
         <WithSettings rows={4}>
           {(settings) => <GreetingSettings settings={settings} />}
         </WithSettings>
+      </Section>
+      <Section id="letters" title="After a lesson">
+        <WithSettings rows={2}>{(settings) => <Letters settings={settings} />}</WithSettings>
       </Section>
       <Section id="own-emails" title="Emails to you">
         <WithSettings rows={2}>
@@ -93,6 +97,28 @@ function DailySummary({ settings: { daily_summary } }: { settings: Settings }) {
         })
       }
     />
+  );
+}
+
+/** <Letters>: whether families get a letter after each lesson. */
+function Letters({ settings: { letters } }: { settings: Settings }) {
+  const update = useUpdateSettings();
+  return (
+    <div className="max-w-2xl">
+      <Switch
+        label="Letters to families"
+        hint="An hour after each lesson, every family reads what its child did: the topic, the questions, the slides, your sentence from the lesson’s room, and what comes next. Families can choose to get none."
+        checked={update.isPending ? (update.variables.changes.letters ?? letters) : letters}
+        onChange={(checked) =>
+          update.mutate({
+            changes: { letters: checked },
+            done: checked
+              ? 'Families get a letter after each lesson.'
+              : 'Families get no letters any more.',
+          })
+        }
+      />
+    </div>
   );
 }
 

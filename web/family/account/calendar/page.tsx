@@ -1,4 +1,5 @@
-// /account/calendar: the calendar feed of the person signed in, and a family's reminders.
+// /account/calendar: the calendar feed of the person signed in, and which emails a family gets
+// before and after its lessons.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../../../domain/endpoints.ts';
@@ -49,6 +50,11 @@ export default function AccountCalendar() {
                 text="Emails before each lesson, to the parents and to the student's own address."
               >
                 <Reminders user={user} />
+              </Section>
+            )}
+            {user.role === 'parent' && (
+              <Section id="letters" title="After a lesson">
+                <Letters user={user} />
               </Section>
             )}
           </>
@@ -104,4 +110,31 @@ function useChooseReminders() {
       );
     },
   });
+}
+
+/** <Letters>: whether a family gets a letter after each lesson. */
+function Letters({ user }: { user: Pick<ParentUser, 'letters'> }) {
+  const client = useQueryClient();
+  const choose = useMutation({
+    meta: updating,
+    scope: { id: 'letters' },
+    mutationFn: (letters: boolean) => call(endpoints.updateProfile, { body: { letters } }),
+    onSuccess: (answer) => {
+      patchUser(client, answer.user);
+      reportSuccess(
+        'Letters saved',
+        answer.user.letters
+          ? 'You get a letter after each lesson.'
+          : 'You get no letters after lessons any more.',
+      );
+    },
+  });
+  return (
+    <Switch
+      label="A letter about the lesson"
+      hint="An email an hour after each lesson: what it was about, what to look at again and what comes next."
+      checked={choose.isPending ? choose.variables : user.letters}
+      onChange={(checked) => choose.mutate(checked)}
+    />
+  );
 }

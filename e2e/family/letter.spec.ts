@@ -1,0 +1,48 @@
+// A letter after a lesson on a parent's phone: from the letter to the next lesson, to a question to
+// look at again, and to the choice to get none.
+import { expect } from '@playwright/test';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { paths } from '../../domain/paths.ts';
+import { expectReadable } from '../checks.ts';
+import { countEffort, expectEffort } from '../effort.ts';
+import { expectToast, visit } from '../journey.ts';
+import { bookButton, expectMoment } from '../pages/lesson-dialog.ts';
+import { testAlone } from '../test.ts';
+
+const test = testAlone();
+test.use({ credits: 2 });
+
+test('leads to the next lesson in three taps @phone', async ({ page, family, tutor, site }) => {
+  const lesson = await site.newLesson();
+  await family.confirm();
+  await family.book(lesson);
+  await tutor.startLessonIn(lesson, -61);
+  const effort = await countEffort(page);
+  await family.signIn();
+  await tutor.call(endpoints.changeLetter, {
+    params: { id: lesson.id },
+    body: { sentence: 'We dropped a ball.', state: 'sent' },
+  });
+  const letter = async () =>
+    (await site.emails(family.email)).find((text) => text.includes('We dropped a ball.')) ?? '';
+  await expect.poll(letter).toContain('Kim has no lesson booked.');
+  const [way = ''] = /\/user-home\?\S+/.exec(await letter()) ?? [];
+  await visit(page, way);
+  await bookButton(page.getByRole('dialog')).click();
+  await expectMoment(page, 'Lesson Booked!', 'Kim is in');
+  const counted = effort();
+  // The link in the letter is a tap, too.
+  expectEffort('Next lesson from the letter', { ...counted, taps: counted.taps + 1 }, 3);
+});
+
+test('is a choice of the family @phone', async ({ page, family }) => {
+  await family.open(paths.accountCalendar);
+  const choice = page.getByRole('switch', { name: 'A letter about the lesson' });
+  await expect(choice).toBeChecked();
+  await choice.press('Space');
+  await expectToast(page, 'Letters saved', 'no letters');
+  await expectReadable(page, 'letters');
+  await page.reload();
+  await expect(choice).not.toBeChecked();
+});

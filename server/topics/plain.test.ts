@@ -1,0 +1,31 @@
+// The plain reading of rendered texts.
+import { expect, test } from 'vitest';
+
+import { plainReading } from './plain.ts';
+import { renderText } from './render.ts';
+
+function read(source: string, max = 120): string {
+  const rendered = renderText(source);
+  if ('fault' in rendered) throw new Error(rendered.fault);
+  return plainReading(rendered.html, max);
+}
+
+test.each([
+  ['Which is a **unit** of `x<y`?\n\n- a & b\n- "c"', 'Which is a unit of x<y? a & b "c"'],
+  ['<b>Bold</b> 1 &lt; 2', '<b>Bold</b> 1 < 2'],
+  ['A mass of $1.67\\times10^{-27}\\,\\text{kg}$ moves.', 'A mass of 1.67×10⁻²⁷ kg moves.'],
+  ['$v=\\frac{s}{t}$; find $E_k = \\sqrt{2mv^2}$.', 'v = s/t; find E_k = √(2mv²).'],
+  ['$\\frac{a+b}{c^{n+1}}$', '(a+b)/(c^(n+1))'],
+  ['$\\ce{^{14}_{6}C}$ and $x_1^2$', '₆¹⁴C and x₁²'],
+  ['$\\vec{F}$ over $\\sqrt[3]{8}$', 'F over ³√8'],
+  ['$\\qty{9.81}{m/s^2}$', '9.81 m/s²'],
+])('%s', (source, plain) => {
+  expect(read(source)).toBe(plain);
+});
+
+test('is cut at a word, to so many characters', () => {
+  expect(read('One two three', 13)).toBe('One two three');
+  expect(read('One two three', 12)).toBe('One two…');
+  expect(read('😀😀😀😀', 3)).toBe('😀😀…');
+  expect(read('x'.repeat(300))).toBe(`${'x'.repeat(119)}…`);
+});

@@ -1,0 +1,97 @@
+// The plain reading of a rendered text, for where neither HTML nor formulas can stand.
+import { isElement, isNamed, type MathElement, type MathNode, readMathml } from './mathml.ts';
+
+/** The text of rendered HTML in one line, cut at a word to at most `max` characters. */
+export function plainReading(html: string, max: number): string {
+  const root = readMathml(`<p>${html.replaceAll('<br />', ' ')}</p>`);
+  const line = readAll(root.children).replace(/\s+/g, ' ').trim();
+  const characters = Array.from(line);
+  if (characters.length <= max) return line;
+  const cut = characters.slice(0, max - 1).join('');
+  const whole = cut.replace(/\s+\S*$/u, '');
+  return `${whole === '' ? cut : whole}…`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+
+const readAll = (nodes: readonly MathNode[]): string => nodes.map(read).join('');
+
+function read(node: MathNode): string {
+  if (!isElement(node))
+    return (
+      node
+        .replaceAll(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+        .replaceAll('&#39;', "'")
+        // What mathematicians write without a sign.
+        .replaceAll(/[\u2061-\u2064]/g, '')
+    );
+  const [first = '', second = '', third = ''] = node.children;
+  switch (node.name) {
+    case 'p':
+    case 'li':
+    case 'pre':
+    case 'mspace':
+    case 'mtd':
+      return ` ${readAll(node.children)} `;
+    case 'mo':
+      return SPACED.test(readAll(node.children))
+        ? ` ${readAll(node.children)} `
+        : readAll(node.children);
+    case 'mfrac':
+      return `${group(first)}/${group(second)}`;
+    case 'msqrt':
+      return `√${group({ ...node, name: 'mrow' })}`;
+    case 'mroot':
+      return `${scripts(second, SUPERSCRIPTS, '')}√${group(first)}`;
+    case 'msup':
+      return read(first) + scripts(second, SUPERSCRIPTS, '^');
+    case 'msub':
+    case 'munder':
+      return read(first) + scripts(second, SUBSCRIPTS, '_');
+    case 'msubsup':
+    case 'munderover':
+      return read(first) + scripts(second, SUBSCRIPTS, '_') + scripts(third, SUPERSCRIPTS, '^');
+    // An arrow or a bar over a letter.
+    case 'mover':
+      return read(first);
+    case 'mmultiscripts':
+      return readNuclide(node);
+    default:
+      return readAll(node.children);
+  }
+}
+
+const SPACED = /^[=≈≠<>≤≥≡∝→⇌]$/;
+
+/** The base, then pairs of a script below and one above; after `mprescripts`, those before it. */
+function readNuclide({ children }: MathElement): string {
+  const at = children.findIndex((child) => isNamed(child, 'mprescripts'));
+  const after = at === -1 ? children.slice(1) : children.slice(1, at);
+  const before = at === -1 ? [] : children.slice(at + 1);
+  const pairs = (parts: readonly MathNode[]) =>
+    parts
+      .map((part, position) =>
+        position % 2 === 0 ? scripts(part, SUBSCRIPTS, '_') : scripts(part, SUPERSCRIPTS, '^'),
+      )
+      .join('');
+  return pairs(before) + read(children[0] ?? '') + pairs(after);
+}
+
+const small = (signs: string): ReadonlyMap<string, string> =>
+  new Map(Array.from('0123456789+−-', (sign, n) => [sign, signs.charAt(n)]));
+const SUPERSCRIPTS = small('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻');
+const SUBSCRIPTS = small('₀₁₂₃₄₅₆₇₈₉₊₋₋');
+
+/** Small signs where Unicode has them all, otherwise the text behind a mark. */
+function scripts(node: MathNode, signsOf: ReadonlyMap<string, string>, mark: string): string {
+  const text = read(node).trim();
+  if (text === '') return '';
+  const signs = Array.from(text, (sign) => signsOf.get(sign));
+  return signs.every((sign) => sign !== undefined) ? signs.join('') : `${mark}${group(node)}`;
+}
+
+/** In brackets, unless it is one number or letter. */
+function group(node: MathNode): string {
+  const text = read(node).trim();
+  return /^[\p{L}\d.,]*$/u.test(text) ? text : `(${text})`;
+}
