@@ -64,8 +64,8 @@ export interface Endpoint<
   readonly sharedSeconds?: number;
   /** Accepts an Idempotency-Key header. */
   readonly idempotent?: boolean;
-  /** Responds with `text/event-stream` instead of JSON until the caller disconnects. */
-  readonly isStream?: boolean;
+  /** Responds with a stream of this type instead of JSON: events until the caller disconnects, or a file. */
+  readonly stream?: 'text/event-stream' | 'text/csv';
   /** Accepts an expired or revoked token, so that signing out twice succeeds. */
   readonly allowExpiredToken?: boolean;
 }

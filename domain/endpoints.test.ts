@@ -42,7 +42,7 @@ test.each([
   expect(matching.map(([, endpoint]) => endpoint.auth)).toEqual([auth]);
 });
 
-test.each(all.filter(([, { isStream }]) => isStream !== true))(
+test.each(all.filter(([, { stream }]) => stream === undefined))(
   'accepts an answer of %s only with success: true',
   (_, { answer }) => {
     const faults = (said: object) =>

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type Stripe from 'stripe';
 
 import { answerCall } from './stripe/api.ts';
+import { Balance } from './stripe/balance.ts';
 import type { WantedSession } from './stripe/checkout-params.ts';
 import { answerCheckout, CHECKOUT_PATH } from './stripe/checkout.ts';
 import { type Decision, Disputes } from './stripe/disputes.ts';
@@ -74,9 +75,11 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     now,
     retryDelaysMs: timing.retryDelays,
   });
-  const disputes = new Disputes({ webhooks, now });
+  const balance = new Balance(now);
+  const disputes = new Disputes({ balance, webhooks, now });
   const state = new StripeState({
     base: url,
+    balance,
     webhooks,
     disputes,
     now,

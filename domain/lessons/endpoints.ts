@@ -42,7 +42,7 @@ export const watchLessons = endpoint('GET', '/api/lessons/live', {
   auth: 'family',
   students: 'all',
   answer: liveStream,
-  isStream: true,
+  stream: 'text/event-stream',
   errors: ['rate_limited'],
 });
 export const bookLesson = endpoint('POST', '/api/bookings', {

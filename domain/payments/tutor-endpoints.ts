@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
+import * as books from './books.ts';
 import * as invoice from './invoice.ts';
 import { paymentIdSchema } from './payment.ts';
 import * as reconciliation from './reconciliation.ts';
@@ -16,6 +17,19 @@ export const listAdminPayments = endpoint('GET', '/api/admin/payments', {
   auth: 'admin',
   query: payments.paymentWindow,
   answer: ok(payments.paymentList),
+});
+export const getBooks = endpoint('GET', '/api/admin/books', {
+  summary: 'Return the books of an accounting year or between dates',
+  auth: 'admin',
+  query: books.booksWindow,
+  answer: ok(books.booksFields),
+});
+export const exportBooks = endpoint('GET', '/api/admin/books.csv', {
+  summary: 'Download the lines of the books as a CSV file',
+  auth: 'admin',
+  query: books.csvWindow,
+  answer: z.string(),
+  stream: 'text/csv',
 });
 export const refundPayment = endpoint('POST', '/api/admin/payments/{id}/refund', {
   summary: 'Refund unused credits of a payment',

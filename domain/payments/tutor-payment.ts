@@ -14,11 +14,20 @@ export const PAYMENT_DAYS = { back: 90, max: 800 } as const;
 export const moneySchema = z.object({
   /** 'YYYY-MM' */
   month: z.string(),
-  /** Payments whose credits were granted in the month. */
+  /** Payments of the month. */
   paid: z.int(),
-  /** Refunds and lost disputes of the month, of any payment. */
+  /**
+   * Refunds that were done in the month and what banks withdrew in it, less what came back; of any
+   * payment.
+   */
   returned: z.int(),
   kept: z.int(),
+  /** What the provider charged for all of them, as far as it is known. */
+  fees: z.int(),
+  /** `kept` less `fees`. */
+  net: z.int(),
+  /** Refunds asked for in the month that the provider has not decided. */
+  asked: z.int(),
 });
 
 export type MonthOfMoney = z.infer<typeof moneySchema>;
@@ -38,6 +47,10 @@ export const adminPaymentSchema = z.object({
   amount: z.int(),
   /** The price less what a promotion code took off; null until it is paid. */
   paid: z.nullable(z.int()),
+  /** What the provider charged for the payment itself; null until known. */
+  fee: z.nullable(z.int()),
+  /** `paid` less `fee`. */
+  net: z.nullable(z.int()),
   currency: z.string(),
   status: z.enum(paymentStatuses),
   dispute: z.nullable(z.enum(disputeOutcomes)),

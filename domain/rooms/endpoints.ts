@@ -82,7 +82,7 @@ export const watchRoom = endpoint('GET', '/api/lessons/{id}/room/live', {
   params: lessonParams,
   query: room.roomQuerySchema,
   answer: z.string(),
-  isStream: true,
+  stream: 'text/event-stream',
   errors: ['lesson_not_found', 'not_booked', 'rate_limited'],
 });
 export const getPractice = endpoint('GET', '/api/practice', {

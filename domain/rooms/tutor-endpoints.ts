@@ -22,7 +22,7 @@ export const watchTutorRoom = endpoint('GET', '/api/admin/lessons/{id}/room/live
   auth: 'admin',
   params: lessonParams,
   answer: z.string(),
-  isStream: true,
+  stream: 'text/event-stream',
   errors: ['lesson_not_found', 'rate_limited'],
 });
 export const askQuestion = endpoint('POST', '/api/admin/lessons/{id}/asked', {

@@ -12,6 +12,8 @@ export const adminPayment = (changes: Partial<AdminPayment> = {}): AdminPayment 
   credits: 5,
   amount: 14_000,
   paid: 14_000,
+  fee: 230,
+  net: 13_770,
   currency: 'gbp',
   status: 'paid',
   dispute: null,

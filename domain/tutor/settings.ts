@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { businessSchema, DEFAULT_BUSINESS } from '../business.ts';
 import { freeLessonMode } from '../lessons/next-lesson.ts';
 import { LENGTHS } from '../limits.ts';
+import { quarterKind } from '../payments/books.ts';
 import { isWebAddress, line, paragraph } from '../text.ts';
 import { DEFAULT_RETENTION, retentionSchema } from './retention.ts';
 
@@ -107,6 +108,8 @@ export const settingsSchema = z.object({
   promotion_codes: z.boolean({ error: 'Must be true or false' }),
   /** Prices, usual times and promises. A change gives all of them. */
   business: businessSchema,
+  /** Where the quarters of the books end. */
+  accounting_quarters: quarterKind,
   /** How long enquiries that led nowhere stay, and the records of families that have left. */
   retention: retentionSchema,
 });
@@ -181,6 +184,7 @@ export const DEFAULT_SETTINGS: Settings = {
   free_lesson: 'at_once',
   free_spots_per_lesson: FREE_SPOTS.default,
   promotion_codes: false,
+  accounting_quarters: 'tax',
   business: DEFAULT_BUSINESS,
   retention: DEFAULT_RETENTION,
 };

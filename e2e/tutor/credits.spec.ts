@@ -157,6 +157,8 @@ test('sends the receipt of a payment again @phone', async ({ page, family, tutor
     credits: 5,
     amount: 14_000,
     paid: 14_000,
+    fee: null,
+    net: null,
     currency: 'gbp',
     created_at: '2026-07-03T08:05:00.000Z',
     session_id: 'cs_test_receipt',

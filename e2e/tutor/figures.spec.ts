@@ -88,7 +88,8 @@ test('says what to do without any figures', async ({ page, tutor }) => {
 test('draws a single week and long numbers from 320 px', async ({ page, tutor }) => {
   watch(page);
   const sums = { lessons: 1200, spots: 60_000, booked: 59_999 };
-  const month = { joined: 12_345, left: 1, enquiries: 54_321, answered_in_time: 54_320 };
+  const money = { fees: 0, net: 0, asked: 0 };
+  const month = { ...money, joined: 12_345, left: 1, enquiries: 54_321, answered_in_time: 54_320 };
   await answer(page, {
     weeks: [{ monday: mondayOf(today()), ...sums, attended: 59_000, absent: 999 }],
     times: [

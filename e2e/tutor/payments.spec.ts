@@ -26,7 +26,8 @@ const months = (page: Page) => page.getByRole('table', { name: 'Months' });
 
 /** Serves these payments to the page, and a month with their sums. */
 async function servePayments(page: Page, payments: AdminPayment[]): Promise<void> {
-  const made = [{ month: '2026-12', paid: 140_000, returned: 5600, kept: 134_400 }];
+  const rest = { fees: 2305, net: 132_095, asked: 0 };
+  const made = [{ month: '2026-12', paid: 140_000, returned: 5600, kept: 134_400, ...rest }];
   await page.route(`${urlOf(endpoints.listAdminPayments)}*`, (route) =>
     route.fulfill({ json: { success: true, payments, months: made } }),
   );

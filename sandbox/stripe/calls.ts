@@ -33,6 +33,7 @@ export const calls: readonly CallHandler[] = [
   { method: 'GET', path: /^\/v1\/refunds$/, run: listRefunds },
   { method: 'GET', path: /^\/v1\/disputes$/, run: listDisputes },
   { method: 'GET', path: /^\/v1\/disputes\/(\w+)$/, run: retrieveDispute },
+  { method: 'GET', path: /^\/v1\/balance_transactions$/, run: listBalance },
   { method: 'GET', path: /^\/v1\/events$/, run: listEvents },
 ];
 
@@ -93,6 +94,10 @@ function listRefunds({ state, params }: Context): object {
   const page = readPage(params, '/v1/refunds', all);
   params.finish();
   return { ...page, data: page.data.map(show) };
+}
+
+function listBalance({ state, params }: Context): object {
+  return state.balance.list(params);
 }
 
 function listEvents({ webhooks, params }: Context): object {

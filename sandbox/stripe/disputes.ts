@@ -2,6 +2,7 @@
 // comes before, and moves no money.
 import type Stripe from 'stripe';
 
+import type { Balance } from './balance.ts';
 import { invalid, missing, StripeFailure } from './failure.ts';
 import { makeDispute, type Charge, type Dispute } from './objects.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -10,6 +11,7 @@ import type { Webhooks } from './webhooks.ts';
 export type Decision = 'won' | 'lost' | 'warning_closed';
 
 interface DisputesOptions {
+  readonly balance: Balance;
   readonly webhooks: Webhooks;
   readonly now: () => number;
 }
@@ -30,6 +32,7 @@ export class Disputes {
     const created = Math.floor(this.#options.now() / 1000);
     const dispute = makeDispute(charge, amount ?? charge.amount, created);
     this.#all.set(dispute.id, dispute);
+    this.#options.balance.withdrawn(dispute);
     void this.#options.webhooks.publish('charge.dispute.created', dispute);
     return dispute;
   }
@@ -48,6 +51,7 @@ export class Disputes {
   change(id: string, to: Stripe.Dispute.Status): Dispute {
     const dispute = this.get(id);
     const { status } = dispute;
+    if (isInquiry(dispute) && to === 'needs_response') this.#options.balance.withdrawn(dispute);
     dispute.status = to;
     const circumstances = { previous: { status } };
     void this.#options.webhooks.publish('charge.dispute.updated', dispute, circumstances);
@@ -79,6 +83,7 @@ export class Disputes {
       throw new StripeFailure(400, `The dispute ${id} is already closed.`);
     const { status } = dispute;
     dispute.status = decision;
+    if (decision === 'won') this.#options.balance.reinstated(dispute);
     void this.#options.webhooks.publish('charge.dispute.closed', dispute, { previous: { status } });
     return dispute;
   }

@@ -15,6 +15,7 @@ export const newId = {
   charge: () => `ch_3${randomText(23)}`,
   refund: () => `re_3${randomText(23)}`,
   dispute: () => `du_1${randomText(23)}`,
+  balanceTransaction: () => `txn_3${randomText(23)}`,
   event: () => `evt_1${randomText(23)}`,
   request: () => `req_${randomText(14)}`,
 } as const;

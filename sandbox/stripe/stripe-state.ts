@@ -1,5 +1,6 @@
 // The state of the Stripe sandbox: sessions, payments and refunds, their possible states and the
 // events that report them.
+import type { Balance } from './balance.ts';
 import type { WantedSession } from './checkout-params.ts';
 import type { Disputes } from './disputes.ts';
 import { invalid, missing, StripeFailure } from './failure.ts';
@@ -33,6 +34,7 @@ export interface Checkout {
 export type WantedRefund = Omit<RefundRequest, 'amount'> & { readonly amount: number | null };
 
 interface StripeStateOptions {
+  readonly balance: Balance;
   /** The sandbox's own URL. */
   readonly base: string;
   readonly webhooks: Webhooks;
@@ -152,7 +154,7 @@ export class StripeState {
       return checkout.session;
     }
     const { intent, charge } = this.#charge(checkout);
-    collect(intent, charge);
+    this.#collect(intent, charge);
     this.#complete(checkout, 'paid', ['payment_intent.succeeded', intent]);
     return checkout.session;
   }
@@ -195,7 +197,7 @@ export class StripeState {
     if (intent?.status !== 'processing' || charge === undefined)
       throw new StripeFailure(400, `The payment of ${id} is not waiting to be decided.`);
     if (outcome === 'succeeds') {
-      collect(intent, charge);
+      this.#collect(intent, charge);
       session.payment_status = 'paid';
       void webhooks.publish('payment_intent.succeeded', intent);
       void webhooks.publish('checkout.session.async_payment_succeeded', session);
@@ -219,6 +221,7 @@ export class StripeState {
       void this.#options.webhooks.publish('refund.failed', refund, { cause });
     else {
       const previous = this.#addRefunded(charge, amount);
+      this.balance.refunded(refund);
       void this.#options.webhooks.publish('charge.refunded', charge, { previous, cause });
       if (charge.refunded) this.#options.disputes.endInquiries(charge);
     }
@@ -238,9 +241,19 @@ export class StripeState {
     } else {
       refund.status = 'failed';
       this.#addRefunded(charge, -refund.amount);
+      this.balance.refundFailed(refund);
       void webhooks.publish('refund.failed', refund);
     }
     return refund;
+  }
+
+  get balance(): Balance {
+    return this.#options.balance;
+  }
+
+  #collect(intent: PaymentIntent, charge: Charge): void {
+    collect(intent, charge);
+    this.balance.charged(charge);
   }
 
   /** Returns the previous values of the charge. */

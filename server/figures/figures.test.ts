@@ -23,6 +23,9 @@ const NO_MONTH = {
   paid: 0,
   returned: 0,
   kept: 0,
+  fees: 0,
+  net: 0,
+  asked: 0,
   joined: 0,
   left: 0,
   enquiries: 0,
@@ -126,10 +129,10 @@ test('counts money, families and enquiries in their UK month', async ({ api }) =
   const { months } = await readFigures(api, { from: '2026-10-01', to: '2027-04-30' });
   const opening = { joined: 1, enquiries: 1 };
   expect(months).toEqual([
-    monthOf('2026-10', { ...opening, paid: 6000, kept: 6000, answered_in_time: 1 }),
-    monthOf('2026-11', { ...opening, paid: 3000, returned: 4000, kept: -1000 }),
+    monthOf('2026-10', { ...opening, paid: 6000, kept: 6000, net: 6000, answered_in_time: 1 }),
+    monthOf('2026-11', { ...opening, paid: 3000, returned: 4000, kept: -1000, net: -1000 }),
     ...['2026-12', '2027-01', '2027-02', '2027-03'].map((month) => monthOf(month)),
-    monthOf('2027-04', { returned: 4000, kept: -4000, left: 1 }),
+    monthOf('2027-04', { returned: 4000, kept: -4000, net: -4000, left: 1 }),
   ]);
 });
 
@@ -189,15 +192,15 @@ async function expectSums({ database: { db }, clock }: TestApp, { weeks, times, 
         .selectFrom('refunds')
         .select((own) => own.fn.coalesce(own.fn.sum<number>('amount'), own.lit(0)).as('sum'))
         .whereRef('refunds.payment_id', '=', 'payments.id')
-        .where('state', '<>', 'failed')
+        .where('state', '=', 'done')
         .as('refunded'),
     ])
     .where('kind', '=', 'purchase')
     .execute();
   expect(sum(months, ({ paid }) => paid)).toBe(sum(grants, ({ pence }) => pence));
-  const lost = await db.selectFrom('disputes').selectAll().where('status', '=', 'lost').execute();
+  const withdrawn = db.selectFrom('disputes').selectAll().where('returned_at', 'is', null);
   const granted = new Set(grants.map(({ id }) => id));
-  const ofGranted = lost.filter(({ payment_id }) => granted.has(payment_id));
+  const ofGranted = (await withdrawn.execute()).filter(({ payment_id }) => granted.has(payment_id));
   const returned =
     sum(grants, ({ refunded }) => refunded ?? 0) + sum(ofGranted, (one) => one.amount);
   expect(sum(months, (month) => month.returned)).toBe(returned);

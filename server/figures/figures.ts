@@ -11,17 +11,11 @@ import {
 } from '../../domain/figures/figures.ts';
 import { lastEndedStart } from '../../domain/lessons/lesson.ts';
 import { HOUR_MS } from '../../domain/time.ts';
-import type { Dates, DateWindow } from '../../domain/window.ts';
-import { datesOf, instantsOf } from '../base/windows.ts';
+import { type Dates, type DateWindow, monthsOf } from '../../domain/window.ts';
+import { datesOf, instantsOf, startsAt } from '../base/windows.ts';
 import { isActive } from '../booking/active-bookings.ts';
 import type { Db } from '../engine/database.ts';
-import {
-  lostInMonth,
-  type Months,
-  monthsTable,
-  paidInMonth,
-  refundedInMonth,
-} from '../payments/tutor-view/months.ts';
+import { readMonths as readMoney } from '../payments/books/books.ts';
 import type { Tables } from '../schema/tables.ts';
 
 /** The figures at `now` (epoch milliseconds) of what lies between the dates. */
@@ -36,15 +30,12 @@ export async function readFigures(db: Db, window: DateWindow, now: number): Prom
   };
 }
 
-/** One statement, in which each sum of each month reads a range of an index. */
+/** One statement counts people; each count of each month reads a range of an index. */
 async function readMonths(db: Db, dates: Dates): Promise<FiguresMonth[]> {
   const rows = await db
     .selectFrom(monthsTable(dates))
     .select((eb) => [
       'column1 as month',
-      paidInMonth(eb).as('paid'),
-      refundedInMonth(eb).as('refunded'),
-      lostInMonth(eb).as('lost'),
       openedInMonth(eb).as('opened'),
       leftSince(eb).as('opened_and_left'),
       leftInMonth(eb).as('left'),
@@ -57,20 +48,40 @@ async function readMonths(db: Db, dates: Dates): Promise<FiguresMonth[]> {
     ])
     .orderBy('column1')
     .execute();
-  return rows.map(({ month, ...row }) => {
-    const paid = row.paid ?? 0;
-    const returned = (row.refunded ?? 0) + (row.lost ?? 0);
+  const counts = new Map(rows.map(({ month, ...row }) => [month, row]));
+  return (await readMoney(db, dates)).map((money) => {
+    const row = counts.get(money.month);
     return {
-      month,
-      paid,
-      returned,
-      kept: paid - returned,
-      joined: (row.opened ?? 0) + (row.opened_and_left ?? 0),
-      left: row.left ?? 0,
-      enquiries: row.enquiries ?? 0,
-      answered_in_time: row.answered ?? 0,
+      ...money,
+      joined: (row?.opened ?? 0) + (row?.opened_and_left ?? 0),
+      left: row?.left ?? 0,
+      enquiries: row?.enquiries ?? 0,
+      answered_in_time: row?.answered ?? 0,
     };
   });
+}
+
+/** The instants of a month: from `column2` up to but not including `column3`. */
+interface MonthRow {
+  readonly column1: string;
+  readonly column2: number;
+  readonly column3: number;
+}
+type Months = ExpressionBuilder<Tables & { months: MonthRow }, 'months'>;
+
+/**
+ * The months that the dates touch, as a table, in which only what lies between the dates counts.
+ */
+function monthsTable(dates: Dates) {
+  const span = instantsOf(dates);
+  const months = monthsOf(dates);
+  const firsts = months.map((month) => startsAt(`${month}-01`, '00:00:00'));
+  const rows = months.map((month, position) => {
+    const from = Math.max(span.from, firsts[position] ?? span.from);
+    const until = firsts[position + 1] ?? span.until;
+    return sql`(cast(${month} as text), cast(${from} as bigint), cast(${until} as bigint))`;
+  });
+  return sql<MonthRow>`(values ${sql.join(rows)})`.as('months');
 }
 
 const countFamilies = (eb: Months) =>

@@ -94,7 +94,7 @@ describe.for(['family', 'admin'] satisfies Audience[])('the calls of a %s', (aut
   test('are counted together if they read', async ({ api }) => {
     const reads = own
       .filter(({ method, accountLimit }) => method === 'GET' && accountLimit === undefined)
-      .filter(({ isStream }) => isStream !== true);
+      .filter(({ stream }) => stream === undefined);
     const [holder, other] = [await makeAccount(api, auth), await makeAccount(api, auth)];
     expect(await untilLimited(holder, reads)).toBe(ACCOUNT_LIMITS.read.calls);
     // Does not affect writes or other accounts.

@@ -310,6 +310,8 @@ const table: Record<keyof typeof endpoints, Row> = {
   importFamilies: { gets: tutor(201), query: { invite: 'false' }, file: 'Name,Email' },
   undoImport: { gets: tutor(404), params: nothing },
   listAdminPayments: { gets: tutor(200) },
+  getBooks: { gets: tutor(200) },
+  exportBooks: { gets: tutor(200) },
   refundPayment: { gets: tutor(404), params: nothing, body: () => ({ credits: 1 }) },
   resendReceipt: { gets: tutor(404), params: nothing },
   getFamilyInvoice: { gets: tutor(200), params: ({ payment }) => ({ id: payment }) },

@@ -82,7 +82,7 @@ describe('paths and methods', () => {
       const declared: readonly Method[] = own.map(({ method }) => method);
       const allowed = new Set(path === DOCUMENT ? (['GET'] as const) : declared);
       // A HEAD would open a stream that nobody reads.
-      const hasHead = allowed.has('GET') && !own.some(({ isStream }) => isStream === true);
+      const hasHead = allowed.has('GET') && !own.some(({ stream }) => stream !== undefined);
       const named = [...allowed, ...(hasHead ? ['HEAD'] : [])].toSorted().join(', ');
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
         if (allowed.has(method)) continue;

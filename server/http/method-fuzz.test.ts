@@ -63,7 +63,7 @@ function allowedAt(path: string): readonly string[] | null {
   if (own === undefined)
     return path.startsWith('/api') && path !== '/api/openapi.json' ? null : ['GET', 'HEAD'];
   const methods = own.map(({ method }): string => method);
-  const isRead = own.some(({ method, isStream }) => method === 'GET' && isStream !== true);
+  const isRead = own.some(({ method, stream }) => method === 'GET' && stream === undefined);
   return (isRead ? [...methods, 'HEAD'] : methods).toSorted();
 }
 

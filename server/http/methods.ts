@@ -28,10 +28,10 @@ export function refuseOtherMethods(
   more: string[],
 ): void {
   const byPath = new Map<string, Set<string>>(more.map((path) => [path, new Set(READING)]));
-  for (const { path, method, isStream } of endpoints) {
+  for (const { path, method, stream } of endpoints) {
     const allowed = byPath.get(path) ?? new Set();
     byPath.set(path, allowed.add(method));
-    if (method === 'GET' && isStream !== true) allowed.add('HEAD');
+    if (method === 'GET' && stream === undefined) allowed.add('HEAD');
   }
   const patterns = [...byPath].map(
     ([path, allowed]) => [new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`), allowed] as const,

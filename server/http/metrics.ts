@@ -113,7 +113,7 @@ export function createMetrics(): Metrics {
         ...endpoints.map(({ path }) => [routePath(path), path] as const),
       ]);
       const streams = new Set<string>(
-        endpoints.filter(({ isStream }) => isStream === true).map(({ path }) => path),
+        endpoints.filter(({ stream }) => stream !== undefined).map(({ path }) => path),
       );
       app.addHook('onResponse', (request, reply, done) => {
         const method = METHODS.has(request.method) ? request.method : 'other';

@@ -134,7 +134,10 @@ export function mountStream<E extends Endpoint>(
       const open = await enter({ context, params, query } as StreamCall<E>);
       if (socket.destroyed) return reply.hijack();
       const stream = open(socket, request.ip);
-      return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
+      return reply
+        .type(endpoint.stream ?? 'text/event-stream')
+        .header('x-accel-buffering', 'no')
+        .send(stream);
     },
   });
 }

@@ -118,9 +118,7 @@ test.for<{ endpoint: Endpoint; words: string }>([
 test.for(all)('describes all answers of %s', ([, endpoint], { operationOf }) => {
   const { responses } = operationOf(endpoint);
   const worked = responses[String(endpoint.status ?? 200)];
-  expect(Object.keys(worked?.content ?? {})).toEqual([
-    endpoint.isStream === true ? 'text/event-stream' : 'application/json',
-  ]);
+  expect(Object.keys(worked?.content ?? {})).toEqual([endpoint.stream ?? 'application/json']);
   const told = JSON.stringify(responses);
   const codes = [
     ...(endpoint.errors ?? []),

@@ -155,7 +155,7 @@ export function describeApi(endpoints: Readonly<Record<string, Endpoint>>, appUr
         [String(status)]: {
           description: 'It worked.',
           content: {
-            [endpoint.isStream === true ? 'text/event-stream' : 'application/json']: {
+            [endpoint.stream ?? 'application/json']: {
               schema: toSchema(endpoint.answer, 'output'),
             },
           },

@@ -21,6 +21,7 @@ export async function deletePayments({ tx }: Work, familyId: string): Promise<vo
     'refunds',
     'disputes',
     'inquiries',
+    'balance_transactions',
     'refund_shortfalls',
   ] as const)
     await tx.deleteFrom(table).where('payment_id', 'in', payments).execute();

@@ -197,6 +197,7 @@ async function changePayment(
     .set({
       status,
       paid,
+      ...(payment.paid === null && paid !== null ? { paid_at: work.now } : {}),
       session_id: session.sessionId,
       // A late event from before the payment has no payment intent.
       payment_intent: session.paymentIntent ?? payment.payment_intent,

@@ -6,9 +6,10 @@ import { packagesOf } from '../../domain/payments/credits.ts';
 import type { Seller } from '../../domain/payments/invoice.ts';
 import type { Context } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { type Api, mount } from '../http/mount.ts';
+import { type Api, mount, mountStream } from '../http/mount.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
 import { readSettings } from '../settings/settings.ts';
+import { readBooks, streamCsv } from './books/books.ts';
 import { closeCheckout, priceCredits, startCheckout } from './checkout/checkout.ts';
 import { createFamilyChecks, findPayment } from './checkout/family-checks.ts';
 import { listInvoiced, readInvoice } from './invoices/invoices.ts';
@@ -99,6 +100,11 @@ export function mountPaymentRoutes(api: Api, { appUrl, words, provider }: Paymen
   mount(api, endpoints.listAdminPayments, ({ context: { now }, query }) =>
     listPayments(db, query, now),
   );
+  mount(api, endpoints.getBooks, ({ context: { now }, query }) => readBooks(db, query, now));
+  mountStream(api, endpoints.exportBooks, async ({ context: { now }, query }) => {
+    const file = await streamCsv(db, query, now);
+    return () => file;
+  });
   mount(api, endpoints.refundPayment, async ({ context, params: { id }, body, requestKey }) => {
     const requester = { by: 'tutor', adminId: context.actor.id } as const;
     await requestRefund(context, provider, { paymentId: id, requester, ...body }, requestKey);

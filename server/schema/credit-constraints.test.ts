@@ -65,8 +65,16 @@ testViolations(CHECK, {
   'a refund that was short of nothing': (ids) => shortfall(ids, 0, 0),
   'an invoice numbered 0': (ids) => invoice(ids, 'another', 1970, 0),
   'a refund of nothing': ({ payment }) =>
+    `insert into refunds (id, payment_id, made_by, amount, state, settled_at, created_at, updated_at)
+      values ('r', '${payment}', 'provider', 0, 'done', 0, 0, 0)`,
+  'a refund that is done at no time': ({ payment }) =>
     `insert into refunds (id, payment_id, made_by, amount, state, created_at, updated_at)
-      values ('r', '${payment}', 'provider', 0, 'done', 0, 0)`,
+      values ('r', '${payment}', 'provider', 1, 'done', 0, 0)`,
+  'a payment that was paid at no time': ({ payment }) =>
+    `update payments set paid_at = null where id = '${payment}'`,
+  'what the provider charged for nothing that is known': ({ payment }) =>
+    `insert into balance_transactions (id, payment_id, kind, object_id, amount, fee, currency, created_at, recorded_at)
+      values ('t', '${payment}', 'payout', 'po', -1, 0, 'gbp', 0, 0)`,
   'a payment paid with more than its price': ({ payment }) =>
     `update payments set paid = 14001 where id = '${payment}'`,
   'a discount that its checkout did not offer': ({ payment }) =>

@@ -21,6 +21,9 @@ create table payments (
     check (status in ('pending', 'paid', 'failed', 'expired', 'refunded', 'mismatched')),
   -- What was paid, in minor units; null until its credits are granted.
   paid integer check (paid between 0 and amount and (paid = amount or accepts_codes = 1)),
+  -- When it was paid: by the provider's clock once its balance has been read, until then when the
+  -- credits were granted.
+  paid_at bigint,
   session_id text unique,
   payment_intent text unique,
   refunded_amount integer not null default 0,
@@ -39,11 +42,13 @@ create table payments (
   created_at bigint not null,
   updated_at bigint not null,
   check (reversed_credits between 0 and credits),
-  check ((paid is not null) = (status in ('paid', 'refunded')))
+  check ((paid is not null) = (status in ('paid', 'refunded'))),
+  check ((paid is null) = (paid_at is null))
 );
 create index payments_of_family on payments (family_id, created_at);
 create index payments_due on payments (next_check_at, id) where status = 'pending';
 create index payments_by_change on payments (updated_at);
+create index payments_by_pay on payments (paid_at);
 create index payments_by_creation on payments (created_at, id);
 create index payments_granted_by_creation on payments (created_at, id)
   where status in ('paid', 'refunded');
@@ -118,6 +123,7 @@ export interface PaymentTables {
     accepts_codes: ColumnType<number, number | undefined, never>;
     status: PaymentStatus;
     paid: Optional<number>;
+    paid_at: Optional<Instant>;
     session_id: string | null;
     payment_intent: string | null;
     refunded_amount: Generated<number>;

@@ -1,4 +1,6 @@
 // Every statement that the API runs on a growing table must use an index.
+import { text as textOf } from 'node:stream/consumers';
+
 import type { RootOperationNode } from 'kysely';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { expect, inject, vi } from 'vitest';
@@ -13,6 +15,7 @@ import { listUnanswered } from '../enquiries/enquiries.ts';
 import { createReadiness } from '../health/readiness.ts';
 import { findOutdated, queueReminders } from '../lessons/reminders/reminders.ts';
 import { queueSlides } from '../lessons/slides.ts';
+import { streamCsv } from '../payments/books/books.ts';
 import { applyDispute } from '../payments/disputes/disputes.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { claimCheck, closeUnknown, listOverdue, recordCheck } from '../payments/pending/overdue.ts';
@@ -105,6 +108,8 @@ async function useEverything(api: TestApp): Promise<void> {
     await tutor.call(endpoints.listAdminBookings, { query });
     await tutor.call(endpoints.listActivities, { query });
   }
+  await tutor.call(endpoints.getBooks);
+  await textOf(await streamCsv(api.database.db, { names: 'true' }, api.clock.now));
   await tutor.call(endpoints.getFigures, { query: { from: '2026-10-01', to: '2026-11-30' } });
   await api.call(endpoints.listNextLessons);
   await family.call(endpoints.listAttended);
@@ -183,7 +188,14 @@ async function usePayments(api: TestApp, family: TestFamily, tutor: Caller): Pro
   const kept = { sessionId: 'cs_test_kept', paymentId: reserved.id, paymentIntent: null };
   await applySession(system, { ...kept, ...paid });
 
-  const dispute = { id: 'du_plans', amount: 100, reason: 'general', dueBy: null, paymentIntent };
+  const dispute = {
+    id: 'du_plans',
+    amount: 100,
+    reason: 'general',
+    dueBy: null,
+    createdAt: 0,
+    paymentIntent,
+  };
   for (const status of [
     'warning_needs_response',
     'needs_response',

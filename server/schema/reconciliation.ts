@@ -15,11 +15,13 @@ create table reconciliation (
   matched integer not null default 0,
   -- When the provider failed, if it did so since then.
   failed_at bigint,
+  -- Until when the provider's balance transactions have been read.
+  balance_until bigint,
   -- The running comparison; null when none runs.
   run text,
   run_since bigint,
   run_until bigint,
-  stage text check (stage in ('sessions', 'refunds', 'disputes', 'comparing')),
+  stage text check (stage in ('sessions', 'refunds', 'disputes', 'balance', 'comparing')),
   -- The last object read in this stage; null at its beginning.
   after_id text,
   -- Until when a process has the run to itself, and that process's mark.
@@ -71,7 +73,7 @@ create table differences (
 
 export const reconciliationTables = (): string[] => [statements];
 
-export type Stage = 'sessions' | 'refunds' | 'disputes' | 'comparing';
+export type Stage = 'sessions' | 'refunds' | 'disputes' | 'balance' | 'comparing';
 
 export interface ReconciliationTables {
   reconciliation: {
@@ -81,6 +83,7 @@ export interface ReconciliationTables {
     compared: number;
     matched: number;
     failed_at: Optional<Instant>;
+    balance_until: Optional<Instant>;
     run: string | null;
     run_since: Optional<Instant>;
     run_until: Optional<Instant>;

@@ -25,8 +25,8 @@ const OLD =
 
 /** Every call that only reads, and needs nothing to be named. */
 const reads = Object.entries<Endpoint>(endpoints).filter(
-  ([, { method, path, isStream }]) =>
-    method === 'GET' && !path.includes('{') && isStream !== true && path.startsWith('/api/'),
+  ([, { method, path, stream }]) =>
+    method === 'GET' && !path.includes('{') && stream === undefined && path.startsWith('/api/'),
 );
 
 test('says no old value in an answer or an email', async ({ api, tutor }) => {

@@ -89,6 +89,7 @@ const descriptions: Record<keyof Omit<Settings, 'business'>, (settings: Settings
   free_spots_per_lesson: (settings) =>
     `${settings.free_spots_per_lesson} free spots for each lesson`,
   promotion_codes: (settings) => `promotion codes ${onOrOff(settings.promotion_codes)}`,
+  accounting_quarters: (settings) => `${settings.accounting_quarters} quarters`,
   retention: ({ retention: { enquiries_months: months, invoices_years: years } }) =>
     `enquiries stay ${months} months and records ${years} years`,
 };

@@ -1,9 +1,9 @@
 // Tests what the tutor reads of a payment, and the rows of the export.
 import { expect, test } from 'vitest';
 
+import { toCsv } from '../../domain/csv.ts';
 import type { AdminPayment } from '../../domain/payments/tutor-payment.ts';
 import { adminPayment, refundOf } from '../../domain/testing/payment.ts';
-import { toCsv } from '../ui/save-file.ts';
 import {
   dayWords,
   monthWords,

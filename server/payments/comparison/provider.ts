@@ -1,13 +1,19 @@
-// What the payment provider says about sessions, refunds and disputes, page by page, for the
-// comparison with what is stored here.
+// What the payment provider says about sessions, refunds, disputes and its balance, page by page,
+// for the comparison with what is stored here.
+import type { Insertable } from 'kysely';
 import type Stripe from 'stripe';
 import * as z from 'zod';
 
+import type { Work } from '../../engine/context.ts';
+import type { Tx } from '../../engine/database.ts';
+import type { ReconciliationTables } from '../../schema/reconciliation.ts';
+import { balanceFactsOf, storeBalance } from '../books/balance.ts';
 import { disputeOf } from '../disputes/provider.ts';
 import {
   sessionFactsOf,
   hasFailedLater,
   idOf,
+  isStripeError,
   type NoAnswer,
   PAYMENT_ID_KEY,
   type PaymentProvider,
@@ -41,6 +47,7 @@ export const disputeSchema = z.object({
   status: z.string(),
   reason: z.string().nullable(),
   dueBy: z.number().nullable(),
+  createdAt: z.number(),
 });
 export type ProviderDispute = z.infer<typeof disputeSchema>;
 
@@ -52,10 +59,16 @@ interface Fact {
   readonly facts: string;
 }
 
-interface FactPage {
-  readonly facts: readonly Fact[];
+interface Page {
+  /** Stores what it says for the comparison `run`; storing it again changes nothing. */
+  readonly store: (work: Work, run: string) => Promise<void>;
   /** The object after which the next page begins; null after the last page. */
   readonly next: string | null;
+  readonly isForbidden?: boolean;
+}
+
+interface FactPage extends Pick<Page, 'next'> {
+  readonly facts: readonly Fact[];
 }
 
 export interface Span {
@@ -68,8 +81,12 @@ const PER_PAGE = 100;
 /** The clocks differ, and a session is opened some moments after its payment is stored. */
 const MARGIN_SECONDS = 15 * 60;
 
-const stages = { sessions: readSessions, refunds: readRefunds, disputes: readDisputes } as const;
-type ReadingStage = keyof typeof stages;
+const stages = {
+  sessions: { kind: 'session', read: readSessions },
+  refunds: { kind: 'refund', read: readRefunds },
+  disputes: { kind: 'dispute', read: readDisputes },
+} as const;
+type ReadingStage = keyof typeof stages | 'balance';
 
 /** Reads one page of a stage; 'away' if the provider does not answer. */
 export async function readPage(
@@ -77,7 +94,7 @@ export async function readPage(
   stage: ReadingStage,
   { since, until }: Span,
   after: string | null,
-): Promise<FactPage | 'away'> {
+): Promise<Page | 'away'> {
   const params = {
     limit: PER_PAGE,
     created: {
@@ -87,12 +104,48 @@ export async function readPage(
     ...(after === null ? {} : { starting_after: after }),
   };
   try {
-    return await stages[stage](await client(), params);
+    if (stage === 'balance') return await readBalance(await client(), params);
+    const { kind, read } = stages[stage];
+    const { facts, next } = await read(await client(), params);
+    return {
+      store: ({ tx }, run) =>
+        storeFacts(
+          tx,
+          facts.map((fact) => ({ run, kind, ...fact })),
+        ),
+      next,
+    };
   } catch (error) {
     // An object that is gone while its list is read is no answer either.
     whyNoAnswer(error);
     return 'away';
   }
+}
+
+async function storeFacts(
+  tx: Tx,
+  rows: readonly Insertable<ReconciliationTables['reconciliation_facts']>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('reconciliation_facts')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A restricted key may not read the balance: the comparison does without. */
+async function readBalance(client: Stripe, params: Params): Promise<Page> {
+  const listed = await client.balanceTransactions
+    .list({ ...params, expand: ['data.source'] })
+    .catch((error: unknown) => {
+      if (isStripeError(error, 'PermissionError')) return null;
+      throw error;
+    });
+  if (listed === null) return { store: () => Promise.resolve(), next: null, isForbidden: true };
+  const { data, has_more } = listed;
+  const transactions = data.flatMap((each) => balanceFactsOf(each) ?? []);
+  return { store: (work) => storeBalance(work, transactions), next: nextOf(data, has_more) };
 }
 
 type Params = Pick<Stripe.Checkout.SessionListParams, 'limit' | 'starting_after' | 'created'>;
@@ -143,13 +196,13 @@ async function readDisputes(client: Stripe, params: Params): Promise<FactPage> {
   const { data, has_more } = await client.disputes.list({ ...params, expand });
   const facts = data.map((dispute): Fact => {
     const { id: object_id, payment_intent: intent, currency } = dispute;
-    const { amount, status, reason, dueBy } = disputeOf(dispute);
+    const { amount, status, reason, dueBy, createdAt } = disputeOf(dispute);
     const metadata = typeof intent === 'object' ? intent?.metadata : undefined;
     return {
       object_id,
       payment_id: metadata?.[PAYMENT_ID_KEY] ?? null,
       payment_intent: idOf(intent),
-      facts: JSON.stringify({ amount, currency, status, reason, dueBy }),
+      facts: JSON.stringify({ amount, currency, status, reason, dueBy, createdAt }),
     };
   });
   return { facts, next: nextOf(data, has_more) };

@@ -13,6 +13,7 @@ import { type Context, transact } from '../../engine/context.ts';
 import type { Database, Tx } from '../../engine/database.ts';
 import type { Job, JobBase } from '../../process/repeat.ts';
 import type { ReconciliationTables, Stage } from '../../schema/reconciliation.ts';
+import { balanceSince } from '../books/balance.ts';
 import { applyDispute } from '../disputes/disputes.ts';
 import { lookUpDispute } from '../disputes/provider.ts';
 import type { PaymentProvider } from '../stripe.ts';
@@ -23,7 +24,12 @@ const CHECK_EVERY_MS = 2000;
 /** A process that renews its lease no more has died. The provider's SDK gives up long before. */
 export const LEASE_MS = 3 * MINUTE_MS;
 
-const nextStage = { sessions: 'refunds', refunds: 'disputes', disputes: 'comparing' } as const;
+const nextStage = {
+  sessions: 'refunds',
+  refunds: 'disputes',
+  disputes: 'balance',
+  balance: 'comparing',
+} as const;
 
 type Row = { [Column in keyof ReconciliationTables['reconciliation']]?: unknown };
 const ended = {
@@ -156,6 +162,7 @@ interface Changes extends Omit<typeof ended, 'stage' | 'after_id' | 'leased_unti
   readonly compared: number;
   readonly matched: number;
   readonly failed_at: number | null;
+  readonly balance_until: number;
 }
 
 /**
@@ -174,20 +181,18 @@ async function storeProviderFacts(
       await releaseLease(run);
       return false;
     }
-    const page = await readPage(provider, stage, lease.span, after);
+    const { until } = lease.span;
+    const isBalance = stage === 'balance';
+    const since = isBalance ? await balanceSince(database.db) : lease.span.since;
+    const page = await readPage(provider, stage, { since: since ?? until, until }, after);
     if (page === 'away') throw new Away();
-    const kind = ({ sessions: 'session', refunds: 'refund', disputes: 'dispute' } as const)[stage];
     const next: Stage = page.next === null ? nextStage[stage] : stage;
-    const rows = page.facts.map((fact) => ({ run: lease.run, kind, ...fact }));
-    await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
-      const leased_until = now + LEASE_MS;
-      await writeRun(tx, lease, { stage: next, after_id: page.next, leased_until });
-      if (rows.length > 0)
-        await tx
-          .insertInto('reconciliation_facts')
-          .values(rows)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
+    await transact({ database, now: clock(), actor: null }, async (work) => {
+      const leased_until = work.now + LEASE_MS;
+      const isRead = isBalance && page.next === null && page.isForbidden !== true;
+      const read = isRead ? { balance_until: until } : {};
+      await writeRun(work.tx, lease, { stage: next, after_id: page.next, leased_until, ...read });
+      await page.store(work, lease.run);
     });
     [stage, after] = [next, page.next];
   }

@@ -8,7 +8,7 @@ import { headline, link, prose } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 import type { DisputeFacts } from './provider.ts';
 
-type ReportedDispute = Omit<DisputeFacts, 'paymentIntent'>;
+type ReportedDispute = Omit<DisputeFacts, 'paymentIntent' | 'createdAt'>;
 
 /** Amounts are in minor units. */
 interface DisputedPayment {

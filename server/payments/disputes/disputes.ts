@@ -2,6 +2,7 @@
 // credits of lost ones.
 import { Refusal } from '../../../domain/errors.ts';
 import {
+  type DisputeState,
   disputeStateOf,
   judgeReport,
   type StoredState,
@@ -81,7 +82,7 @@ async function applyReport(
           email,
         ),
       );
-      await recordState(work, dispute, payment, next);
+      await recordState(work, dispute, payment, { stored, reported: state, next });
       if (next === 'lost') await alignPayment(work, locks, payment);
       return true;
     });
@@ -105,11 +106,17 @@ async function readState(tx: Tx, id: string): Promise<StoredState | null> {
   return inquiry.state === 'open' ? 'inquiry' : 'inquiry_closed';
 }
 
+interface Change {
+  readonly stored: StoredState | null;
+  readonly reported: DisputeState;
+  readonly next: StoredState;
+}
+
 async function recordState(
   { tx, now }: Work,
-  { id, amount, dueBy }: DisputeFacts,
+  { id, amount, dueBy, createdAt }: DisputeFacts,
   { id: payment_id }: LockedPayment,
-  next: StoredState,
+  { stored, reported, next }: Change,
 ): Promise<void> {
   const row = { id, payment_id, created_at: now };
   if (next === 'inquiry' || next === 'inquiry_closed') {
@@ -131,9 +138,22 @@ async function recordState(
     .execute();
   const status = next === 'appeal' ? 'lost' : next;
   const facts = { amount, status, is_appealed: Number(next === 'appeal'), updated_at: now };
+  // Even if the dispute stays lost here.
+  const isReturned = reported === 'won' || next === 'won';
   await tx
     .insertInto('disputes')
-    .values({ ...row, ...facts })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
+    .values({
+      ...row,
+      ...facts,
+      // An inquiry moves no money until it becomes a dispute.
+      withdrawn_at: stored === null ? createdAt : now,
+      returned_at: isReturned ? now : null,
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        ...facts,
+        returned_at: isReturned ? eb.fn.coalesce('disputes.returned_at', eb.val(now)) : null,
+      })),
+    )
     .execute();
 }

@@ -17,6 +17,8 @@ export interface DisputeFacts {
    * has no deadline.
    */
   readonly dueBy: number | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
   /** Its state in the provider's words. */
   readonly status: string;
 }
@@ -32,6 +34,7 @@ export function disputeOf(dispute: Stripe.Dispute): DisputeFacts {
     reason: reason ?? null,
     // Stripe sends 0 when the bank accepts no answer.
     dueBy: seconds === 0 ? null : seconds * 1000,
+    createdAt: dispute.created * 1000,
     status: status ?? '',
   };
 }

@@ -53,6 +53,7 @@ async function applyReport(
   const stored =
     refunds.find(({ provider_id }) => provider_id === report.providerId) ??
     refunds.find(({ id, provider_id }) => provider_id === null && id === report.refundId);
+  const isDone = report.state === 'done';
   const columns = {
     state: report.state,
     next_check_at: report.state === 'asked' ? now + FIRST_REFUND_CHECK_MS : null,
@@ -69,6 +70,7 @@ async function applyReport(
         created_at: report.createdAt,
         updated_at: now,
         ...columns,
+        settled_at: isDone ? report.createdAt : null,
       })
       .execute();
     return;
@@ -76,7 +78,12 @@ async function applyReport(
   if (!movesForward(stored, report)) return;
   await tx
     .updateTable('refunds')
-    .set({ provider_id: report.providerId, updated_at: now, ...columns })
+    .set({
+      provider_id: report.providerId,
+      updated_at: now,
+      ...columns,
+      ...(isDone ? { settled_at: stored.provider_id === null ? report.createdAt : now } : {}),
+    })
     .where('id', '=', stored.id)
     .execute();
   if (stored.state !== report.state)

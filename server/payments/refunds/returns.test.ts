@@ -91,9 +91,9 @@ describe('a return', () => {
   }) => {
     const { id } = await shop.stored(await shop.checkOut(family, 1));
     const payments = shop.api.database.db.updateTable('payments').where('id', '=', id);
-    await payments.set({ status: 'paid', paid: 3000 }).execute();
+    await payments.set({ status: 'paid', paid: 3000, paid_at: 0 }).execute();
     expect((await giveBack(id, 1)).status).toBe(500);
-    await payments.set({ status: 'pending', paid: null }).execute();
+    await payments.set({ status: 'pending', paid: null, paid_at: null }).execute();
     const refused = await giveBack(id, 1);
     expect([refused.status, codeOf(refused)]).toEqual([409, 'not_refundable']);
   });

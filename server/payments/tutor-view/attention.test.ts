@@ -49,7 +49,14 @@ test('lists an open inquiry, however old, and an appeal', async ({
   const inquiries = about('inquiry', { amount: 5600 });
   expect(await listed()).toEqual(inquiries);
   const payment_id = await pay(api, family, { status: 'paid', ...old });
-  const lost = { id: newId(), payment_id, amount: 2800, status: 'lost', ...old } as const;
+  const lost = {
+    id: newId(),
+    payment_id,
+    amount: 2800,
+    status: 'lost',
+    withdrawn_at: 0,
+    ...old,
+  } as const;
   await db
     .insertInto('disputes')
     .values({ ...lost, is_appealed: 1 })
@@ -61,7 +68,7 @@ test('lists an open dispute, however old', async ({ api, family, listed, about }
   for (const status of ['won', 'lost', 'open'] as const) {
     const old = { created_at: 0, updated_at: 0 };
     const payment_id = await pay(api, family, { status: 'paid', ...old });
-    const dispute = { id: newId(), payment_id, amount: 5600, status, ...old };
+    const dispute = { id: newId(), payment_id, amount: 5600, status, withdrawn_at: 0, ...old };
     await api.database.db.insertInto('disputes').values(dispute).execute();
   }
   expect(await listed()).toEqual(about('disputed', { amount: 5600 }));

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { invoiceNumberOf } from '../../../domain/payments/invoice.ts';
 import type { AdminPayment, MonthOfMoney } from '../../../domain/payments/tutor-payment.ts';
 import { toIso } from '../../../domain/time.ts';
-import type { Dates, DateWindow } from '../../../domain/window.ts';
+import type { DateWindow } from '../../../domain/window.ts';
 import { instantsOf, paymentDates } from '../../base/windows.ts';
 import type { Db } from '../../engine/database.ts';
+import { readMonths } from '../books/books.ts';
 import { isGranted } from '../locked-payment.ts';
 import { type PaymentRefunds, readPaymentRefunds, returnableUntil } from '../refunds/refundable.ts';
-import { lostInMonth, monthsTable, paidInMonth, refundedInMonth } from './months.ts';
 
 /** What a row of the list shows, and what its refunds depend on. */
 const paymentRows = (db: Db) =>
@@ -41,6 +41,15 @@ const paymentRows = (db: Db) =>
         .orderBy('people.id')
         .limit(1)
         .as('parent'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('balance_transactions as b')
+        .select(({ fn }) => fn.sum<number>('fee').as('fee'))
+        .whereRef('b.payment_id', '=', 'payments.id')
+        .where('b.kind', '=', 'payment')
+        .whereRef('b.currency', '=', 'payments.currency')
+        .as('fee'),
     );
 
 type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['execute']>>[number];
@@ -57,7 +66,10 @@ export async function listPayments(
     .where('payments.created_at', '>=', from)
     .where('payments.created_at', '<', until)
     .execute();
-  return { payments: await toPayments(db, rows), months: await readMonths(db, dates) };
+  return {
+    payments: await toPayments(db, rows),
+    months: (await readMonths(db, dates)).toReversed(),
+  };
 }
 
 /** All payments of a family as in the list, newest first. */
@@ -81,6 +93,7 @@ export async function findAdminPayment(db: Db, id: string): Promise<AdminPayment
 
 function toPayment(row: Row, refunds: PaymentRefunds | undefined): AdminPayment {
   const { id, family_id, session_id, credits, amount, paid, currency, status, issued_at } = row;
+  const fee = paid === 0 ? 0 : row.fee;
   if (refunds === undefined) throw new Error(`the refunds of payment ${id} were not read`);
   return {
     id,
@@ -92,6 +105,8 @@ function toPayment(row: Row, refunds: PaymentRefunds | undefined): AdminPayment 
     credits,
     amount,
     paid,
+    fee,
+    net: paid === null || fee === null ? null : paid - fee,
     currency,
     status,
     dispute: refunds.dispute,
@@ -104,23 +119,4 @@ function toPayment(row: Row, refunds: PaymentRefunds | undefined): AdminPayment 
     returnable_until: issued_at === null ? null : toIso(returnableUntil(issued_at)),
     refunds: refunds.refunds,
   };
-}
-
-/** What came in and went back in each month, newest first. */
-async function readMonths(db: Db, dates: Dates): Promise<MonthOfMoney[]> {
-  const rows = await db
-    .selectFrom(monthsTable(dates))
-    .select((eb) => [
-      'column1 as month',
-      paidInMonth(eb).as('paid'),
-      refundedInMonth(eb).as('refunded'),
-      lostInMonth(eb).as('lost'),
-    ])
-    .orderBy('column1', 'desc')
-    .execute();
-  return rows.map(({ month, ...row }) => {
-    const paid = row.paid ?? 0;
-    const returned = (row.refunded ?? 0) + (row.lost ?? 0);
-    return { month, paid, returned, kept: paid - returned };
-  });
 }

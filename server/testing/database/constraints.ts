@@ -33,8 +33,8 @@ export const constraintTest = sharedTest
     const booking = await holder.book(lesson);
     const payment = newId();
     await run(
-      `insert into payments (id, family_id, credits, amount, paid, currency, status, created_at, updated_at)
-       values ('${payment}', '${family}', 5, 14000, 14000, 'gbp', 'paid', 0, 0)`,
+      `insert into payments (id, family_id, credits, amount, paid, paid_at, currency, status, created_at, updated_at)
+       values ('${payment}', '${family}', 5, 14000, 14000, 0, 'gbp', 'paid', 0, 0)`,
       `insert into credit_ledger (family_id, seq, previous, kind, amount, balance_before, balance_after, payment_id, created_at)
        values ('${family}', 3, 2, 'purchase', 5, 1, 6, '${payment}', 0)`,
       `insert into invoice_years (year, last) values (1970, 1)`,

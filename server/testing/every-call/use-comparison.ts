@@ -22,7 +22,7 @@ export async function useComparison(
     subtotal: 3000,
   };
   const fact = { run: 'plans', payment_id: paymentId, payment_intent: paymentIntent };
-  const lost = { ...money, status: 'lost', reason: null, dueBy: null };
+  const lost = { ...money, status: 'lost', reason: null, dueBy: null, createdAt: 0 };
   await db
     .insertInto('reconciliation_facts')
     .values([

@@ -16,6 +16,7 @@ export async function reportDispute(
   report: Report,
   paymentId: string,
 ): Promise<void> {
-  const dispute = { ...report, paymentIntent: null, reason: 'general', dueBy: null };
+  const fixed = { paymentIntent: null, reason: 'general', dueBy: null, createdAt: context.now };
+  const dispute = { ...report, ...fixed };
   await applyDispute(context, dispute, { paymentId }, () => Promise.resolve(dispute));
 }

@@ -106,7 +106,8 @@ export function paymentRow(
   const times = { created_at: clock.now, updated_at: clock.now };
   const references = { session_id: null, payment_intent: null };
   const row = { id: newId(), family_id, ...facts, ...references, ...times, ...changes };
-  return { paid: isGranted(row.status) ? row.amount : null, ...row };
+  const isPaid = isGranted(row.status);
+  return { paid: isPaid ? row.amount : null, paid_at: isPaid ? row.created_at : null, ...row };
 }
 
 /** Stores such a payment; returns its id. */

@@ -250,6 +250,13 @@ const declared: ColumnClassifications = {
   credit_ledger: { family_id: id, kind: word, booking_id: id, payment_id: id },
   ledger_reasons: { family_id: id, reason: family() },
   disputes: { id: nobody("the payment provider's id"), payment_id: id, status: word },
+  balance_transactions: {
+    id: nobody("the payment provider's id"),
+    payment_id: id,
+    kind: word,
+    object_id: nobody("the payment provider's id"),
+    currency: word,
+  },
   refund_shortfalls: { payment_id: id, family_id: id },
   balances: { family_id: id },
   two_factor: { admin_id: id, secret: tutor('generates the codes of the authenticator') },

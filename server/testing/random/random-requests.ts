@@ -17,7 +17,7 @@ import {
 export const fuzzed: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints).filter(
   ([name, endpoint]) =>
     // A stream does not end, and deleting accounts would remove those that other calls need.
-    !('isStream' in endpoint) &&
+    !('stream' in endpoint) &&
     ![
       'deleteAccount',
       'changePassword',

@@ -1,11 +1,12 @@
 // <Plot>: a finding as a title, its picture, and the numbers as a table and as a CSV file.
 import { useId, useState, type ReactNode } from 'react';
 
+import { toCsv } from '../../../domain/csv.ts';
 import { formatMoney } from '../../../domain/payments/credits.ts';
 import { ukDate } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { toCsv, saveFile } from '../../ui/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 
 export interface Column {
   readonly label: string;

@@ -1,12 +1,13 @@
 // /admin-payments: whether the payments here are those at the provider, the sums of each month, and
 // every payment with its refunds; ?from= and ?to= choose the dates, ?refund= opens a refund.
+// ?books shows the books for an accountant instead.
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
+import { toCsv } from '../../../domain/csv.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { paths } from '../../../domain/paths.ts';
-import { formatMoney } from '../../../domain/payments/credits.ts';
 import {
   PAYMENT_DAYS,
   paymentWindow,
@@ -22,22 +23,29 @@ import type { PageAddress } from '../../navigation/page.ts';
 import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
 import { startQuery, LOADING } from '../../transport/query-client.ts';
-import { Card } from '../../ui/card.tsx';
 import { DateRange } from '../../ui/dates/dates.tsx';
 import { SearchBox } from '../../ui/forms/filters.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
-import { toCsv, saveFile } from '../../ui/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { ExportButton } from '../../ui/steady-button.tsx';
 import { reconciliationQuery } from '../comparison-section.tsx';
 import { PaymentRows, PAYMENTS } from '../payment-rows.tsx';
-import { toRows, monthWords } from '../payment-words.ts';
+import { toRows } from '../payment-words.ts';
+import { BOOKS, BooksView, startBooks } from './books/books.tsx';
 import { Comparison } from './comparison.tsx';
+import { Months } from './months.tsx';
 
-export function start({ search }: PageAddress): void {
+export function start(address: PageAddress): void {
+  const { search } = address;
+  if (search.has(BOOKS)) {
+    startBooks(address);
+    return;
+  }
   startQuery(adminPaymentsQuery(datesIn(search)));
   startQuery(reconciliationQuery);
 }
@@ -53,11 +61,15 @@ function datesIn(search: URLSearchParams): DateWindow {
 
 export default function AdminPayments() {
   const [search, setSearch] = useSearchParams();
+  if (search.has(BOOKS)) return <BooksView />;
   return (
     <AdminFrame title={pages[paths.adminPayments].title}>
       <PageHeader
         title={pages[paths.adminPayments].title}
         text="What families paid by card, and what became of it."
+        actions={
+          <LinkButton href={`${paths.adminPayments}?${BOOKS}`}>For your accountant</LinkButton>
+        }
       />
       <Comparison />
       <PaymentsView
@@ -193,71 +205,6 @@ function PaymentSearch(props: PaymentSearchProps) {
         {matches === undefined ? '' : `${matches} ${matches === 1 ? 'payment' : 'payments'} found`}
       </p>
     </search>
-  );
-}
-
-const columns = ['paid', 'returned', 'kept'] as const;
-const labels = { paid: 'Paid', returned: 'Returned', kept: 'Kept' } as const;
-
-/** <Months>: what came in, went back and was kept in each month. */
-function Months({ months }: { months: readonly MonthOfMoney[] }) {
-  const sums = Object.fromEntries(
-    columns.map((column) => [column, months.reduce((sum, month) => sum + month[column], 0)]),
-  );
-  return (
-    <Card className="px-4 py-2 sm:px-6 print:border-0 print:p-0">
-      <table className={tableClass}>
-        <caption className="sr-only">Months</caption>
-        <thead>
-          <tr className="text-sm text-pencil">
-            <th scope="col" className="py-2 text-left font-bold">
-              Month
-            </th>
-            {columns.map((column) => (
-              <th key={column} scope="col" className="py-2 pl-2 text-right font-bold">
-                {labels[column]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {months.map((month) => (
-            <tr key={month.month} className="border-t border-line">
-              <th scope="row" className="py-2 text-left font-normal">
-                {monthWords(month.month)}
-              </th>
-              {columns.map((column) => (
-                <Money key={column} pence={month[column]} isBold={column === 'kept'} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        {months.length > 1 && (
-          <tfoot>
-            <tr className="border-t border-rule">
-              <th scope="row" className="py-2 text-left font-bold">
-                Together
-              </th>
-              {columns.map((column) => (
-                <Money key={column} pence={sums[column] ?? 0} isBold />
-              ))}
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </Card>
-  );
-}
-
-/** On a phone a month stands above its sums. */
-const tableClass =
-  'w-full table-fixed border-collapse leading-snug max-sm:[&_thead_th:first-child]:sr-only max-sm:[&_tr]:grid max-sm:[&_tr]:grid-cols-3 max-sm:[&_tr>th:first-child]:col-span-3 max-sm:[&_tr>th:first-child]:pb-0';
-
-function Money({ pence, isBold }: { pence: number; isBold: boolean }) {
-  return (
-    <td className={`figures py-2 pl-2 text-right wrap-anywhere ${isBold ? 'font-bold' : ''}`}>
-      {formatMoney(pence).replace('-', '−')}
-    </td>
   );
 }
 

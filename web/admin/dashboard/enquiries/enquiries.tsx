@@ -2,6 +2,7 @@
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
+import { toCsv } from '../../../../domain/csv.ts';
 import * as endpoints from '../../../../domain/endpoints.ts';
 import {
   type Enquiry,
@@ -16,7 +17,7 @@ import { call } from '../../../transport/client.ts';
 import { failing } from '../../../transport/failures.ts';
 import { Loaded, EmptyState } from '../../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../../ui/pager.tsx';
-import { toCsv, saveFile } from '../../../ui/save-file.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 import { ExportButton } from '../../../ui/steady-button.tsx';
 import { enquiriesQuery } from '../data.ts';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';

@@ -1,7 +1,7 @@
 // CSV by RFC 4180, and cells that spreadsheets would take for formulas.
 import { expect, test } from 'vitest';
 
-import { toCsv } from './save-file.ts';
+import { toCsv } from './csv.ts';
 
 const cellOf = (text: string) => toCsv([[text]]).slice(1, -2);
 

@@ -1,0 +1,153 @@
+// Every line of the books: each payment, refund and dispute on the day on which its money moved,
+// with what the provider charged for it.
+import { sql } from 'kysely';
+
+import { CURRENCY } from '../../../domain/business-words.ts';
+import type { BookLine } from '../../../domain/payments/books.ts';
+import { invoiceNumberOf } from '../../../domain/payments/invoice.ts';
+import { ukDate } from '../../../domain/time.ts';
+import { runTogether } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { GRANTED } from '../locked-payment.ts';
+
+/** Instants from `from` up to but not including `until`. */
+interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A line with what the answer of the API leaves out. */
+export interface Line extends BookLine {
+  readonly family_id: string;
+  readonly currency: string;
+  readonly at: number;
+  /** When it or its fee was last recorded. */
+  readonly changed_at: number;
+}
+
+/** A row for each balance transaction of a line, or one without any. */
+interface Row {
+  readonly id: string;
+  readonly family_id: string;
+  readonly year: number | null;
+  readonly number: number | null;
+  readonly amount: number | null;
+  readonly at: number | null;
+  readonly recorded_at: number;
+  readonly currency: string;
+  readonly fee: number | null;
+  readonly fee_currency: string | null;
+  readonly fee_recorded_at: number | null;
+}
+
+/** The lines of the span, oldest first. */
+export async function readLines(db: Db, { from, until }: Span): Promise<Line[]> {
+  const payments = db
+    .selectFrom('payments')
+    .leftJoin('invoices', 'invoices.payment_id', 'payments.id')
+    .select(['payments.family_id as family_id', 'year', 'number', 'payments.currency as currency'])
+    .where('payments.status', 'in', GRANTED);
+  const fee = ['fee', 'b.currency as fee_currency', 'b.recorded_at as fee_recorded_at'] as const;
+  const refunds = payments.innerJoin('refunds', 'refunds.payment_id', 'payments.id');
+  const disputes = payments.innerJoin('disputes', 'disputes.payment_id', 'payments.id');
+  const [paid, refunded, undone, withdrawn, returned] = await runTogether([
+    payments
+      .leftJoin('balance_transactions as b', (join) =>
+        join.onRef('b.payment_id', '=', 'payments.id').on('b.kind', '=', 'payment'),
+      )
+      .select(['payments.id as id', 'paid as amount', 'paid_at as at'])
+      .select((eb) => eb.fn.coalesce('issued_at', 'payments.created_at').as('recorded_at'))
+      .select(fee)
+      .where('paid_at', '>=', from)
+      .where('paid_at', '<', until)
+      .execute(),
+    refunds
+      .leftJoin('balance_transactions as b', (join) =>
+        join.onRef('b.object_id', '=', 'refunds.provider_id').on('b.kind', '=', 'refund'),
+      )
+      .select(['refunds.id as id', 'refunds.amount as amount', 'settled_at as at'])
+      .select('refunds.updated_at as recorded_at')
+      .select(fee)
+      .where('settled_at', '>=', from)
+      .where('settled_at', '<', until)
+      .execute(),
+    refunds
+      .leftJoin('balance_transactions as b', (join) =>
+        join.onRef('b.object_id', '=', 'refunds.provider_id').on('b.kind', '=', 'refund_failure'),
+      )
+      .select(['refunds.id as id', 'refunds.amount as amount', 'refunds.updated_at as at'])
+      .select('refunds.updated_at as recorded_at')
+      .select(fee)
+      // Literals, so that SQLite uses the partial index.
+      .where(sql<boolean>`refunds.state = 'failed' and settled_at is not null`)
+      .where('refunds.updated_at', '>=', from)
+      .where('refunds.updated_at', '<', until)
+      .execute(),
+    disputes
+      .leftJoin('balance_transactions as b', (join) =>
+        join.onRef('b.object_id', '=', 'disputes.id').on('b.kind', '=', 'dispute'),
+      )
+      .select(['disputes.id as id', 'disputes.amount as amount', 'withdrawn_at as at'])
+      .select('disputes.created_at as recorded_at')
+      .select(fee)
+      .where('withdrawn_at', '>=', from)
+      .where('withdrawn_at', '<', until)
+      .execute(),
+    disputes
+      .leftJoin('balance_transactions as b', (join) =>
+        join.onRef('b.object_id', '=', 'disputes.id').on('b.kind', '=', 'dispute_return'),
+      )
+      .select(['disputes.id as id', 'disputes.amount as amount', 'returned_at as at'])
+      .select('disputes.updated_at as recorded_at')
+      .select(fee)
+      .where('returned_at', '>=', from)
+      .where('returned_at', '<', until)
+      .execute(),
+  ]);
+  return [
+    ...toLines(paid, 'payment', 1),
+    ...toLines(refunded, 'refund', -1),
+    ...toLines(undone, 'refund', 1),
+    ...toLines(withdrawn, 'dispute', -1),
+    ...toLines(returned, 'dispute', 1),
+  ].toSorted((one, other) => one.at - other.at);
+}
+
+/** One line for the rows of each object, whose fees add up. */
+function toLines(rows: readonly Row[], what: BookLine['what'], sign: 1 | -1): Line[] {
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { family_id, year, number, amount, currency } = first;
+    const at = first.at ?? first.recorded_at;
+    const differs = own.some(
+      ({ fee_currency }) => currency !== CURRENCY || (fee_currency ?? CURRENCY) !== CURRENCY,
+    );
+    const gross = sign * (amount ?? 0);
+    const fee = differs ? null : feeOf(own, gross);
+    return {
+      date: ukDate(at),
+      what,
+      invoice: year === null || number === null ? null : invoiceNumberOf({ year, number }),
+      gross,
+      fee,
+      net: fee === null ? null : gross - fee,
+      differs,
+      family_id,
+      currency,
+      at,
+      changed_at: Math.max(
+        ...own.map(({ recorded_at, fee_recorded_at }) =>
+          Math.max(recorded_at, fee_recorded_at ?? 0),
+        ),
+      ),
+    };
+  });
+}
+
+/** Null until it is known; nothing is charged for what cost nothing. */
+function feeOf(rows: readonly Row[], gross: number): number | null {
+  if (gross === 0) return 0;
+  const known = rows.flatMap(({ fee }) => fee ?? []);
+  return known.length === 0 ? null : known.reduce((sum, fee) => sum + fee, 0);
+}

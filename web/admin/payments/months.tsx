@@ -1,0 +1,80 @@
+// <Months>: what came in, went back and was kept in each month, and what Stripe charged.
+import { formatMoney } from '../../../domain/payments/credits.ts';
+import type { MonthOfMoney } from '../../../domain/payments/tutor-payment.ts';
+import { Card } from '../../ui/card.tsx';
+import { monthWords } from '../payment-words.ts';
+
+const columns = ['paid', 'returned', 'kept', 'fees', 'net'] as const;
+const labels = {
+  paid: 'Paid',
+  returned: 'Returned',
+  kept: 'Kept',
+  fees: 'Fees',
+  net: 'Net',
+} as const;
+
+export function Months({ months }: { months: readonly MonthOfMoney[] }) {
+  const sums = Object.fromEntries(
+    columns.map((column) => [column, months.reduce((sum, month) => sum + month[column], 0)]),
+  );
+  return (
+    <Card className="px-4 py-2 sm:px-6 print:border-0 print:p-0">
+      <table className={tableClass}>
+        <caption className="sr-only">Months</caption>
+        <thead>
+          <tr className="text-sm text-pencil">
+            <th scope="col" className="py-2 text-left font-bold">
+              Month
+            </th>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="py-2 pl-2 text-right font-bold">
+                {labels[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.map((month) => (
+            <tr key={month.month} className="border-t border-line">
+              <th scope="row" className="py-2 text-left font-normal">
+                {monthWords(month.month)}
+                {month.asked > 0 && (
+                  <span className="block text-sm text-pencil">
+                    {formatMoney(month.asked)} asked back, not decided
+                  </span>
+                )}
+              </th>
+              {columns.map((column) => (
+                <Money key={column} pence={month[column]} isBold={column === 'net'} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {months.length > 1 && (
+          <tfoot>
+            <tr className="border-t border-rule">
+              <th scope="row" className="py-2 text-left font-bold">
+                Together
+              </th>
+              {columns.map((column) => (
+                <Money key={column} pence={sums[column] ?? 0} isBold />
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </Card>
+  );
+}
+
+/** On a phone a month stands above its sums, in two rows. */
+const tableClass =
+  'w-full table-fixed border-collapse leading-snug max-sm:[&_thead_th:first-child]:sr-only max-sm:[&_tr]:grid max-sm:[&_tr]:grid-cols-3 max-sm:[&_tr>th:first-child]:col-span-3 max-sm:[&_tr>th:first-child]:pb-0';
+
+function Money({ pence, isBold }: { pence: number; isBold: boolean }) {
+  return (
+    <td className={`figures py-2 pl-2 text-right wrap-anywhere ${isBold ? 'font-bold' : ''}`}>
+      {formatMoney(pence).replace('-', '−')}
+    </td>
+  );
+}
