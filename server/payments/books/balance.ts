@@ -68,6 +68,7 @@ export async function storeBalance(
   { tx, now }: Work,
   transactions: readonly BalanceFacts[],
 ): Promise<void> {
+  if (transactions.length === 0) return;
   const payments = await tx
     .selectFrom('payments')
     .select(['id', 'payment_intent'])
