@@ -179,12 +179,21 @@ export const LOADING_PRACTICE = {
   text: 'Failed to load practice',
 } as const;
 
+/** The student and the question to begin with, as the address of the page names them. */
+export interface PracticeAddress {
+  readonly studentId: string | null;
+  readonly itemId: string | null;
+}
+
 /** Practice of a student; null when the address names none, and the family has to choose. */
-export function practiceQuery(studentId: string | null) {
+export function practiceQuery({ studentId, itemId }: PracticeAddress) {
   return queryOptions({
-    queryKey: [...PRACTICE, studentId],
+    queryKey: [...PRACTICE, studentId, itemId],
     queryFn: async ({ signal }): Promise<Practice | null> => {
-      const query = studentId === null ? {} : { Student_ID: studentId };
+      const query = {
+        ...(studentId === null ? {} : { Student_ID: studentId }),
+        ...(itemId === null ? {} : { Item_ID: itemId }),
+      };
       try {
         return (await call(getPractice, { signal, query })).practice;
       } catch (error) {
@@ -212,8 +221,8 @@ export function patchPractisedPoints(studentId: string, attempt: Attempt): void 
 
 function patchDue(change: (item: RoomItem) => RoomItem, studentId: string): void {
   for (const key of [studentId, null])
-    queryClient.setQueryData<Practice | null>(
-      [...PRACTICE, key],
+    queryClient.setQueriesData<Practice | null>(
+      { queryKey: [...PRACTICE, key] },
       (practice) => practice && { ...practice, due: practice.due.map(change) },
     );
 }

@@ -40,6 +40,32 @@ const test = roomTest
         }),
   );
 
+test('begins with the question that was asked for, if it is due', async ({
+  api,
+  add,
+  answer,
+  family,
+  attempt,
+}) => {
+  const [first, second] = [await add(light), await add(light)];
+  for (const id of [first, second]) await answer(id, '1');
+  const read = async (itemId: string) => {
+    const query = { Item_ID: itemId };
+    const { practice } = (await family.call(endpoints.getPractice, { query })).body;
+    return { item: practice.item, due: practice.due.map(({ id }) => id) };
+  };
+  const item = (id: string, due_on = '2026-11-19') => ({ id, due_on });
+  expect(await read(second)).toEqual({ item: item(second), due: [] });
+  api.clock.advance({ days: 1 });
+  expect(await read(first)).toEqual({ item: item(first), due: [first, second] });
+  expect(await read(second)).toEqual({ item: item(second), due: [second, first] });
+  await attempt(second, '3e8');
+  expect(await read(second)).toEqual({ item: item(second, '2026-11-22'), due: [first] });
+  expect(await read(newId())).toEqual({ item: null, due: [first] });
+  const refused = await family.send(endpoints.getPractice, { query: { Item_ID: 'x' } });
+  expect(codeOf(refused)).toBe('validation_failed');
+});
+
 describe('the boxes', () => {
   test('take a question whose first answer is not right', async ({
     api,

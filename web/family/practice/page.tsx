@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router';
 import { paths, practicePath } from '../../../domain/paths.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
-import { formatDate } from '../../../domain/time.ts';
+import { formatDate, ukDate } from '../../../domain/time.ts';
 import {
   useSending,
   LOADING_PRACTICE,
@@ -31,20 +31,26 @@ import { loadFailure, startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useChange } from '../../ui/hooks/hooks.ts';
+import { useChange, useNow } from '../../ui/hooks/hooks.ts';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Rest } from '../../ui/rest.tsx';
 import { StudentLinks } from '../student-links.tsx';
 
 export function start({ search }: PageAddress): void {
-  startQuery(practiceQuery(search.get('student')));
+  startQuery(practiceQuery(addressIn(search)));
 }
+
+const addressIn = (search: URLSearchParams) => ({
+  studentId: search.get('student'),
+  itemId: search.get('item'),
+});
 
 export default function PracticePage() {
   const [search] = useSearchParams();
   const requestedId = search.get('student');
-  const query = useQuery(practiceQuery(requestedId));
+  const query = useQuery(practiceQuery(addressIn(search)));
   const students = useSession('family')?.user.students ?? [];
   const unsent = useUnsent();
   useSending();
@@ -77,6 +83,7 @@ export default function PracticePage() {
               )}
               {practice !== null && (
                 <>
+                  <RequestedQuestion practice={practice} />
                   <PracticeRun
                     key={studentId}
                     practice={practice}
@@ -95,6 +102,20 @@ export default function PracticePage() {
       </div>
     </PageFrame>
   );
+}
+
+/** <RequestedQuestion>: when the question of a link comes back, if it cannot be answered now. */
+function RequestedQuestion({ practice: { item, due } }: { practice: Practice }) {
+  const today = ukDate(useNow());
+  if (item === null || due.some(({ id }) => id === item.id)) return null;
+  return <Notice tone="plain">{describeReturn(item.due_on, today)}</Notice>;
+}
+
+function describeReturn(dueOn: string | null, today: string): string {
+  if (dueOn === null) return 'This question is learned, so it does not come back.';
+  return dueOn > today
+    ? `This question comes back on ${formatDate(dueOn, 'long')}.`
+    : 'This question comes back when the lesson that asks it is over.';
 }
 
 /** <TopicRecord>: how far a student has come with each topic. */
