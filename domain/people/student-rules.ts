@@ -61,6 +61,14 @@ export function refuseStudentRemoval(
   return hasLessonsAhead ? 'has_bookings' : null;
 }
 
+const TITLE = /^(dr|miss|mr|mrs|ms|mx|prof|professor)\.?$/i;
+
+/** What a heading calls a person: the first name, or the whole one if it starts with a title. */
+export function calledName(name: string): string {
+  const [first = name] = name.split(' ');
+  return TITLE.test(first) ? name : first;
+}
+
 /** A short name for each student, by id: the first name, unless two students share it. */
 export function shortNames(
   students: readonly Pick<Student, 'id' | 'Student_Name'>[],

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import {
+  calledName,
   newStudentSchema,
   refuseAnotherStudent,
   refuseRenaming,
@@ -95,4 +96,14 @@ test.each([
   [[named('1', 'Plato')], ['Plato']],
 ])('shortens %j to first names, unless two share one', (students, names) => {
   expect([...shortNames(students).values()]).toEqual(names);
+});
+
+test.each([
+  ['Bartholomew Featherstonehaugh-Cholmondeley', 'Bartholomew'],
+  ['Mary-Jane', 'Mary-Jane'],
+  ['Dr Ada Sample', 'Dr Ada Sample'],
+  ['Mrs. Example', 'Mrs. Example'],
+  ['Drew Example', 'Drew'],
+])('calls %j %j in a heading', (name, called) => {
+  expect(calledName(name)).toBe(called);
 });

@@ -151,7 +151,7 @@ test('carries a message only to its page', async ({ page }) => {
   await signIn(page);
   await expectToast(page, 'Login Successful!');
   await expect(page.getByText('Please sign in to continue')).toBeHidden();
-  await expect(page.getByRole('heading', { name: `Hello, ${form.Parent_Name}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hello, Robin' })).toBeVisible();
   await expect(messages(page)).toHaveCount(1);
   await page.getByRole('link', { name: 'Account' }).click();
   await expect(page.getByRole('heading', { name: 'Family', level: 1 })).toBeVisible();

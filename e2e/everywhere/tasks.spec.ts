@@ -119,7 +119,7 @@ test('brings in a second parent, from the invitation to their home @phone', asyn
   const texts = ['Alex Journey', '07700900457', PASSWORD];
   await typeThrough(invited, invited.getByLabel('Your name'), texts);
   await acceptButton(invited).click();
-  await expect(invited.getByRole('heading', { name: 'Hello, Alex Journey' })).toBeVisible();
+  await expect(invited.getByRole('heading', { name: 'Hello, Alex' })).toBeVisible();
   const [one, other] = [inviting(), accepting()];
   expectEffort(
     'Second parent',

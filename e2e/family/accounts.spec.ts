@@ -158,7 +158,7 @@ test('renews a session once between two tabs', async ({ page, context, family })
   const other = await context.newPage();
   await Promise.all([visit(page, paths.familyHome), visit(other, paths.familyHome)]);
   for (const tab of [page, other]) {
-    await expect(tab.getByRole('heading', { name: 'Hello, Robin Journey' })).toBeVisible();
+    await expect(tab.getByRole('heading', { name: 'Hello, Robin' })).toBeVisible();
     await expect(tab.getByText('Credits Remaining')).toBeVisible();
   }
   await expect(page.getByRole('region', { name: 'Weekly lessons' })).toBeVisible();

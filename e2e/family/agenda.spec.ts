@@ -1,4 +1,5 @@
-// A family's lessons on a phone: an agenda with a row for each, booked with one tap.
+// A family's lessons on a phone: an agenda with a row for each, booked with one tap. At a desk, the
+// week as a calendar whose cards do the same, and the next weekends as an agenda below.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -142,4 +143,35 @@ test('fits a phone with text twice as large @phone', async ({ page, site }) => {
   await family.open(paths.familyHome);
   await expect(lessonButton(page, lesson)).toBeVisible();
   await expectNothingBeyond(page);
+});
+
+test('books from a card of the calendar and from the weekends below it', async ({ page, site }) => {
+  const family = await site.newFamily({ credits: 2 });
+  const onCard = await newLesson(site);
+  const below = await newLesson(site, { Date: addDays(SATURDAY, 7) });
+  await family.open(weekPath(paths.familyHome, SATURDAY));
+  const calendar = page.getByRole('region', { name: 'Lessons by day' });
+  const card = calendar.getByRole('listitem').filter({ hasText: onCard.Lesson_Name }).last();
+  await expect(calendar.getByText(below.Lesson_Name)).toBeHidden();
+  await card.getByRole('button', { name: /^Book/ }).click();
+  await expect(card.getByRole('status')).toHaveText('Lesson Booked! Kim is in.');
+  await card.getByRole('button', { name: 'Undo' }).click();
+  await expect(card.getByRole('status')).toContainText('Booking Canceled');
+  const row = lessonRow(page, below);
+  await rowButton(row).click();
+  await expect(row.getByRole('status')).toHaveText('Lesson Booked! Kim is in.');
+  await expectReadable(page, 'desk');
+});
+
+test('shows the first lesson of the week on the first screen of a desktop', async ({
+  page,
+  family,
+}) => {
+  await family.open(paths.familyHome);
+  const calendar = page.getByRole('region', { name: 'Lessons by day' });
+  await expect(calendar.getByRole('button').first()).toBeInViewport({ ratio: 1 });
+  // The demo has lessons on the next weekends.
+  await expect(
+    page.getByRole('heading', { name: /^\d+ .*\w{3,}$/, level: 2 }).first(),
+  ).toBeVisible();
 });

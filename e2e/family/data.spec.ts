@@ -21,10 +21,10 @@ test('requires the password for another email', async ({ page, family }) => {
   await parent.fill('R');
   await saveDetails(page);
   await expect(parent).toHaveAccessibleDescription('Parent name must be at least 2 characters');
-  await parent.fill('Robin Changed');
+  await parent.fill('Robyn Changed');
   await saveDetails(page);
   await expectToast(page, 'Details saved');
-  await expect(group(page, 'Parents')).toContainText('Robin Changed');
+  await expect(group(page, 'Parents')).toContainText('Robyn Changed');
 
   const email = `moved-${uniqueWord()}@example.com`;
   await expect(password).toHaveCount(0);
@@ -38,7 +38,7 @@ test('requires the password for another email', async ({ page, family }) => {
   await expect(form.getByText(`We have sent a link to ${email}.`)).toBeVisible();
   await expect(group(page, 'Parents').getByText(family.email)).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard' }).click();
-  await expect(page.getByRole('heading', { name: 'Hello, Robin Changed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hello, Robyn' })).toBeVisible();
 });
 
 test('keeps what is typed while the profile reloads', async ({ page, family }) => {
@@ -50,7 +50,7 @@ test('keeps what is typed while the profile reloads', async ({ page, family }) =
     if (route.request().method() === 'GET') await isAnswered;
     await route.continue();
   });
-  await form.getByLabel("Parent's name").fill('Robin Changed');
+  await form.getByLabel("Parent's name").fill('Robyn Changed');
   await saveDetails(page);
   await expectToast(page, 'Details saved');
   await form.getByLabel("Parent's email").fill('typed-meanwhile@example.com');

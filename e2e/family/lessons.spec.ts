@@ -46,7 +46,7 @@ test('gives every status of a lesson in words, and marks today', async ({ page, 
   await family.open(weekOf(available));
   for (const [lesson, words] of [
     [available, '1 spot left'],
-    [full, 'Full, waiting list'],
+    [full, 'Full'],
     [booked, 'Booked by you'],
   ] as const) {
     const at = `${formatDate(lesson.Date, 'short')}, ${lesson.Time.slice(0, 5)}`;

@@ -132,7 +132,7 @@ test('separates two people on the same browser @phone', async ({ page, site }) =
   await expect(page.getByText('Credits Remaining')).toBeVisible();
   const other = await page.context().newPage();
   await student.signIn(other);
-  await expect(page.getByRole('heading', { name: 'Hello, Kim Journey' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hello, Kim' })).toBeVisible();
   await expect(page.getByText('Credits Remaining')).toHaveCount(0);
   await expect(page.locator('body')).not.toContainText(/credit/i);
 });

@@ -31,7 +31,7 @@ test('shows a student their lessons, and no money', async ({ page, family, site 
   await family.book(siblings, family.studentId);
   const student = await family.letIn('student', sam.id);
   await student.open(weekPath(paths.familyHome, own.Date));
-  await expect(page.getByRole('heading', { name: 'Hello, Sam Journey' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hello, Sam' })).toBeVisible();
   await expect(card(page, 'Upcoming Bookings')).toHaveText('1');
   await expect(lessonButton(page, own)).toContainText('Booked for you');
   await expect(lessonButton(page, siblings)).toContainText('2 spots left');

@@ -193,3 +193,21 @@ test('names the year of a week that ends in the next one', async ({ page, tutor 
   await openPlanner(tutor, '2030-12-31');
   await expect(page.getByText('30 Dec to 5 Jan 2031')).toBeVisible();
 });
+
+test('folds the days without lessons at every width', async ({ page, tutor, lesson }) => {
+  await openPlanner(tutor, lesson.Date);
+  const monday = mondayOf(lesson.Date);
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const days = page.getByRole('region', { name: 'Lessons', exact: true }).locator('> ol > li');
+    await expect(days).toHaveCount(3);
+    await expect(days.first()).toContainText('Mon to Fri');
+    const name = await lessonButton(page, lesson).boundingBox();
+    expect(name?.width).toBeGreaterThan(140);
+  }
+  // A lesson on a folded day is planned from there.
+  await page
+    .getByRole('button', { name: `Plan a lesson on ${formatDate(monday, 'long')} or another day` })
+    .click();
+  await expect(newLessonDialog(page).getByLabel('Date')).toHaveValue(monday);
+});

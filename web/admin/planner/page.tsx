@@ -7,7 +7,7 @@ import type { UsualTime } from '../../../domain/business.ts';
 import { suggestedTimes } from '../../../domain/lessons/lesson-plan.ts';
 import type { PlannedLesson, AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { paths, weekPath } from '../../../domain/paths.ts';
-import { mondayOf, ukDate, formatDate, shortTime } from '../../../domain/time.ts';
+import { mondayOf, ukDate, formatDate, shortTime, weekday } from '../../../domain/time.ts';
 import {
   adminLessonsQuery,
   plannedLessonsQuery,
@@ -127,7 +127,18 @@ export default function AdminPlanner() {
                 onOpen={(opened) => setDialog({ kind: 'lesson', lesson: opened })}
               />
             )}
-            renderEmptyDay={() => null}
+            emptyDays="no lessons"
+            // A day on which lessons usually are.
+            isKept={(date) =>
+              business?.usual_times.some((usual) => usual.weekday === weekday(date)) === true
+            }
+            renderFold={(dates) => (
+              <FoldFoot
+                dates={dates}
+                now={now}
+                onPlan={(date) => setDialog({ kind: 'new', wish: { Date: date } })}
+              />
+            )}
             renderDayFoot={(date, here) => (
               <DayFoot
                 date={date}
@@ -201,6 +212,29 @@ interface DayFootProps {
   usual: readonly UsualTime[];
   now: number;
   onPlan: (wish: Wish) => void;
+}
+
+interface FoldFootProps extends Pick<DayFootProps, 'now'> {
+  dates: readonly string[];
+  onPlan: (date: string) => void;
+}
+
+/** <FoldFoot>: the button that plans a lesson on the first of some days without lessons. */
+function FoldFoot({ dates, now, onPlan }: FoldFootProps) {
+  const today = ukDate(now);
+  const first = dates.find((date) => date >= today);
+  if (first === undefined) return null;
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={`${button} border-rule text-xl leading-none text-pencil max-md:min-w-16 md:mt-3 md:w-full`}
+      onClick={() => onPlan(first)}
+    >
+      <span className="sr-only">Plan a lesson on {formatDate(first, 'long')} or another day</span>
+      <span aria-hidden="true">+</span>
+    </button>
+  );
 }
 
 const button =

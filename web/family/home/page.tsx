@@ -6,6 +6,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 
 import { givenUpPath, paths, paymentPath } from '../../../domain/paths.ts';
 import { creditCount } from '../../../domain/payments/credits.ts';
+import { calledName } from '../../../domain/people/student-rules.ts';
 import { ukDate } from '../../../domain/time.ts';
 import { asksFromSeptember } from '../../../domain/year-class.ts';
 import {
@@ -112,16 +113,17 @@ export default function FamilyHome() {
     known?.role === 'parent' && !known.email_confirmed && confirmBy === null ? (
       <UnconfirmedEmail user={known} />
     ) : null;
+  const figures = <FamilyFigures numbers={numbers} onBuy={openBuyCredits} />;
   const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
   return (
     <PageFrame
       title={pages[paths.familyHome].title}
       actions={<FamilyActions here={paths.familyHome} />}
     >
-      <div className="grid grid-cols-1 gap-4 max-sm:-my-4 sm:gap-8">
+      <div className="grid grid-cols-1 gap-4 -my-4 sm:gap-6">
         <header className="flex items-center justify-between gap-x-3">
           <h1 className="min-w-0 text-heading wrap-anywhere sm:text-title">
-            {user === undefined ? 'Your lessons' : `Hello, ${user.name}`}
+            {user === undefined ? 'Your lessons' : `Hello, ${calledName(user.name)}`}
           </h1>
           <CreditChip credits={isStudent ? null : credits} onBuy={openBuyCredits} />
         </header>
@@ -140,26 +142,29 @@ export default function FamilyHome() {
             />
           )}
         </output>
-        {profile.isError && profile.data === undefined ? (
-          <FailedState
-            title={LOADING_PROFILE.title}
-            text={describeFailure(profile.error, LOADING_PROFILE).description}
-            onRetry={profile.refetch}
-            busy={profile.isFetching}
-          />
-        ) : (
-          !(ahead.isError && ahead.data === undefined) && (
-            <NextLessonCard
-              ahead={ahead.data}
-              booker={booker}
-              isNew={numbers.attended === 0}
-              choice={course.choice}
-              now={now}
-              onShow={lessonDialog.show}
-              note={isWide ? note : null}
+        <div className="grid grid-cols-1 items-start gap-4 empty:hidden sm:gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+          {profile.isError && profile.data === undefined ? (
+            <FailedState
+              title={LOADING_PROFILE.title}
+              text={describeFailure(profile.error, LOADING_PROFILE).description}
+              onRetry={profile.refetch}
+              busy={profile.isFetching}
             />
-          )
-        )}
+          ) : (
+            !(ahead.isError && ahead.data === undefined) && (
+              <NextLessonCard
+                ahead={ahead.data}
+                booker={booker}
+                isNew={numbers.attended === 0}
+                choice={course.choice}
+                now={now}
+                onShow={lessonDialog.show}
+                note={isWide ? note : null}
+              />
+            )
+          )}
+          {isWide && figures}
+        </div>
         <LessonsView
           isWide={isWide}
           choice={course.choice}
@@ -168,7 +173,7 @@ export default function FamilyHome() {
           dialog={lessonDialog}
           onBuy={openBuyCredits}
           note={isWide || note === null ? null : <Card className="p-4">{note}</Card>}
-          figures={<FamilyFigures numbers={numbers} onBuy={openBuyCredits} />}
+          figures={isWide ? null : figures}
         />
         {known !== undefined && numbers.attended !== undefined && numbers.attended > 0 && (
           <Suspense>

@@ -26,12 +26,14 @@ interface WeekCalendarProps<Item> {
   /** Renders one item: a button or link with calendarItemClass or its own styles. */
   renderItem: (item: Item) => ReactNode;
   /**
-   * Folds empty days except today into the minimum width for this text, e.g. 'no lessons'; the
-   * other days share the rest.
+   * The words of empty days, e.g. 'no lessons'. They fold into the minimum width for it, except
+   * today; the other days share the rest.
    */
-  emptyDays?: string;
-  /** The content of an empty day, e.g. a button to plan a lesson. */
-  renderEmptyDay?: (date: string) => ReactNode;
+  emptyDays: string;
+  /** Whether an empty day keeps its own column. */
+  isKept?: (date: string) => boolean;
+  /** Shown beneath the words of folded days, e.g. a button to plan a lesson. */
+  renderFold?: (dates: readonly string[]) => ReactNode;
   /** Shown beneath the items of every day; fills the rest of its column. */
   renderDayFoot?: (date: string, items: readonly Item[]) => ReactNode;
   /** Names the calendar for screen readers, e.g. 'Lessons'. */
@@ -53,13 +55,14 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
     keyOf,
     renderItem,
     emptyDays,
-    renderEmptyDay,
+    isKept,
+    renderFold,
     renderDayFoot,
     label,
   } = props;
   const isBusy = (date: string) => items.some((item) => dateOf(item) === date);
-  const isFolded = (date: string) =>
-    emptyDays !== undefined && date !== week.today && !isBusy(date);
+  const isWide = (date: string) => isBusy(date) || isKept?.(date) === true;
+  const isFolded = (date: string) => date !== week.today && !isWide(date);
   const spans = spansOf(week.dates, isFolded);
   return (
     <section aria-label={label}>
@@ -67,12 +70,17 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ol
         className={`grid overflow-hidden rounded-md border border-line bg-sheet sheet-shadow md:grid-cols-(--week-columns)`}
-        style={columnsFor(spans.map(([date = '']) => isBusy(date)))}
+        style={columnsFor(spans.map(([date = '']) => isWide(date)))}
         onKeyDown={moveFocus}
       >
         {spans.map((span) => {
           const [date = ''] = span;
-          if (isFolded(date)) return <FoldedDays key={date} dates={span} words={emptyDays ?? ''} />;
+          if (isFolded(date))
+            return (
+              <FoldedDays key={date} dates={span} words={emptyDays}>
+                {renderFold?.(span)}
+              </FoldedDays>
+            );
           const here = items.filter((item) => dateOf(item) === date);
           const isToday = date === week.today;
           const isEmpty = here.length === 0;
@@ -81,7 +89,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
               key={date}
               data-calendar-day=""
               aria-current={isToday ? 'date' : undefined}
-              className={`flex min-w-0 gap-4 border-line px-3 not-first:border-t ${emptyDays === undefined ? 'md:min-h-52' : 'md:min-h-36'} md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isEmpty ? 'py-2' : 'py-3'} ${isToday ? 'bg-wash' : ''}`}
+              className={`flex min-w-0 gap-4 border-line px-3 not-first:border-t md:min-h-36 md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isEmpty ? 'py-2' : 'py-3'} ${isToday ? 'bg-wash' : ''}`}
             >
               <h2
                 className={`shrink-0 font-sans leading-tight ${isEmpty ? dayInOneLine : 'w-16 md:w-auto'}`}
@@ -99,11 +107,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
               </h2>
               <div className="flex min-w-0 flex-1 flex-col gap-2">
                 {isEmpty ? (
-                  (renderEmptyDay?.(date) ?? (
-                    <p className={emptyDays === undefined ? 'sr-only' : 'text-sm text-pencil'}>
-                      {emptyDays ?? 'Nothing on this day'}
-                    </p>
-                  ))
+                  <p className="text-sm text-pencil">{emptyDays}</p>
                 ) : (
                   <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-2">
                     {here.map((item) => (
@@ -123,19 +127,28 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
   );
 }
 
-function FoldedDays({ dates, words }: { dates: string[]; words: string }) {
+interface FoldedDaysProps {
+  dates: readonly string[];
+  words: string;
+  children: ReactNode;
+}
+
+function FoldedDays({ dates, words, children }: FoldedDaysProps) {
   const [first = '', last = first] = [dates[0], dates.at(-1)];
   const short = (date: string) => formatDate(date, 'weekday').slice(0, 3);
   return (
     <li
       data-calendar-day=""
-      className="border-line px-3 py-2.5 leading-snug text-pencil not-first:border-t md:p-2.5 md:not-first:border-t-0 md:not-first:border-l"
+      className="flex items-center gap-2 border-line px-3 py-2.5 leading-snug text-pencil not-first:border-t md:block md:p-2.5 md:not-first:border-t-0 md:not-first:border-l"
     >
-      <span className="text-sm leading-tight font-bold md:block">
-        {first === last ? short(first) : `${short(first)} to ${short(last)}`}
-      </span>
-      <span className="text-sm md:hidden">: </span>
-      <span className="text-sm md:block">{words}</span>
+      <p className="grow text-sm">
+        <span className="leading-tight font-bold md:block">
+          {first === last ? short(first) : `${short(first)} to ${short(last)}`}
+        </span>
+        <span className="md:hidden">: </span>
+        <span className="md:block">{words}</span>
+      </p>
+      {children}
     </li>
   );
 }

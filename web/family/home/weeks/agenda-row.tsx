@@ -1,5 +1,5 @@
 // <AgendaRow>: one lesson of the agenda. Books with one tap; confirms and offers undo in place. The
-// rest of the row opens the lesson's dialog.
+// rest of the row opens the lesson's dialog. <LessonActions>: its buttons, for a calendar's cards too.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { lessonPricePence } from '../../../../domain/business-words.ts';
@@ -61,20 +61,30 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
           <LessonMark lesson={lesson} now={now} user={booker?.user} isShort />
         </span>
       </button>
-      {joinState(lesson, now) === 'open' && (
-        <RowJoin lesson={lesson} when={`${day}, ${time}`} onOpen={onOpen} />
-      )}
-      {booker !== undefined && (
-        <RowAction
-          lesson={lesson}
-          booker={booker}
-          now={now}
-          when={`${day}, ${time}`}
-          onOpen={onOpen}
-          leave={() => main.current?.focus({ preventScroll: true })}
-        />
-      )}
+      <LessonActions
+        lesson={lesson}
+        booker={booker}
+        now={now}
+        onOpen={onOpen}
+        leave={() => main.current?.focus({ preventScroll: true })}
+      />
     </li>
+  );
+}
+
+interface LessonActionsProps extends AgendaRowProps {
+  /** Called when the pressed button is gone, to keep the focus near it. */
+  leave: () => void;
+}
+
+/** The parts of a box that wraps. */
+export function LessonActions({ lesson, booker, now, onOpen, leave }: LessonActionsProps) {
+  const when = `${formatDate(lesson.Date, 'short')}, ${shortTime(lesson.Time)}`;
+  return (
+    <>
+      {joinState(lesson, now) === 'open' && <RowJoin lesson={lesson} when={when} onOpen={onOpen} />}
+      {booker !== undefined && <RowAction {...{ lesson, booker, now, when, onOpen, leave }} />}
+    </>
   );
 }
 
@@ -103,12 +113,10 @@ function RowJoin({ lesson: { bookings }, when, onOpen }: RowJoinProps) {
   );
 }
 
-interface RowActionProps extends Omit<AgendaRowProps, 'booker'> {
+interface RowActionProps extends LessonActionsProps {
   booker: Booker;
   /** For screen readers: 'Sat 21 Nov, 09:00'. */
   when: string;
-  /** Called when the pressed button is gone, to keep the focus in the row. */
-  leave: () => void;
 }
 
 type Answer = { readonly kind: 'booked' | 'cancelled'; readonly chosen: BookingChoice };

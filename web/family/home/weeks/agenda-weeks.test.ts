@@ -31,6 +31,18 @@ test.each([
   expect(partsOf(...dates)).toEqual([parts]);
 });
 
+test('leaves out what a calendar above the list shows', () => {
+  const lessons = ['2026-11-21', '2026-11-28', '2026-12-12'].map((date) => ({ Date: date }));
+  const titles = (after: string) =>
+    agendaOf(lessons, TODAY, after).map(({ title, emptyBefore }) => [emptyBefore, title]);
+  expect(titles('2026-11-23')).toEqual([
+    [null, '28 November'],
+    ['30 November to 6 December', '12 December'],
+  ]);
+  expect(titles('2026-11-30')).toEqual([['30 November to 6 December', '12 December']]);
+  expect(titles('2026-12-14')).toEqual([]);
+});
+
 test('folds empty weeks into one line, and leaves out this week', () => {
   expect(partsOf('2026-11-28', '2026-12-19', '2026-12-26', '2027-01-09')).toEqual([
     ['28 November'],

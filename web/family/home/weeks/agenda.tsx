@@ -1,4 +1,5 @@
-// <Agenda>: on a phone, the lessons ahead as one list, week by week, with a row for each.
+// <Agenda>: the lessons ahead as a list, week by week, with a row for each: all of them on a phone,
+// and those after the calendar's week elsewhere.
 import { useState } from 'react';
 
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
@@ -24,14 +25,16 @@ interface AgendaProps {
   choice: CourseChoice;
   /** The week in the address, which is shown in any case. */
   week: Week;
+  /** The Monday after a calendar above the list, whose lessons are not listed; null without one. */
+  after: string | null;
   /** Undefined while loading. */
   booker: Booker | undefined;
   now: number;
   onOpen: (lesson: FamilyLesson) => void;
 }
 
-export function Agenda({ lessons, choice, week, booker, now, onOpen }: AgendaProps) {
-  const weeks = agendaOf(lessons, week.today);
+export function Agenda({ lessons, choice, week, after, booker, now, onOpen }: AgendaProps) {
+  const weeks = agendaOf(lessons, week.today, after);
   const needed = weeks.filter(({ monday }) => monday <= week.monday).length;
   const [count, setCount] = useState(WEEKS_AT_ONCE);
   const visible = weeks.slice(0, Math.max(count, needed));
@@ -39,8 +42,8 @@ export function Agenda({ lessons, choice, week, booker, now, onOpen }: AgendaPro
   const [added, setAdded] = useState<string | null>(null);
   const none = noLessons(choice);
   return (
-    <div className="grid gap-5">
-      {weeks.length === 0 && (
+    <div className="grid items-start gap-x-10 gap-y-5 md:grid-cols-2 xl:grid-cols-3">
+      {weeks.length === 0 && after === null && (
         <p className="border-l-4 border-rule pl-4 text-pencil">
           {none.replace(/^n/, 'N')} are planned yet. Please look again in a few days.
         </p>
@@ -76,6 +79,7 @@ export function Agenda({ lessons, choice, week, booker, now, onOpen }: AgendaPro
       {visible.length < weeks.length && (
         <Button
           variant="secondary"
+          className="md:col-span-full md:justify-self-start"
           onClick={() => {
             setAdded(weeks[visible.length]?.monday ?? null);
             setCount(visible.length + WEEKS_AT_ONCE);
@@ -84,14 +88,16 @@ export function Agenda({ lessons, choice, week, booker, now, onOpen }: AgendaPro
           Show more
         </Button>
       )}
-      <p>
-        <TextLink
-          href={weekPath(paths.familyHome, addDays(week.thisMonday, -7))}
-          className="font-normal"
-        >
-          Earlier lessons
-        </TextLink>
-      </p>
+      {after === null && (
+        <p>
+          <TextLink
+            href={weekPath(paths.familyHome, addDays(week.thisMonday, -7))}
+            className="font-normal"
+          >
+            Earlier lessons
+          </TextLink>
+        </p>
+      )}
     </div>
   );
 }
@@ -112,14 +118,19 @@ interface AgendaWeek<Lesson extends DatedLesson> {
 
 const SATURDAY = 6;
 
-/** Groups lessons, sorted by start, by week. This week is left out if it is empty. */
+/**
+ * Groups lessons, sorted by start, by week; those before the Monday `after` are left out, and so is
+ * this week if it is empty.
+ */
 export function agendaOf<Lesson extends DatedLesson>(
   lessons: readonly Lesson[],
   today: string,
+  after: string | null = null,
 ): AgendaWeek<Lesson>[] {
   const weeks: AgendaWeek<Lesson>[] = [];
-  let next = addDays(mondayOf(today), 7);
-  for (const monday of new Set(lessons.map((lesson) => mondayOf(lesson.Date)))) {
+  let next = after ?? addDays(mondayOf(today), 7);
+  const mondays = new Set(lessons.map((lesson) => mondayOf(lesson.Date)));
+  for (const monday of [...mondays].filter((one) => after === null || one >= after)) {
     const own = lessons.filter((lesson) => mondayOf(lesson.Date) === monday);
     weeks.push({
       monday,

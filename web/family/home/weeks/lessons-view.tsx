@@ -1,5 +1,5 @@
 // <LessonsView>: the lessons of a family, with their dialog: on a phone an agenda of the weeks
-// ahead, otherwise and for other weeks a calendar.
+// ahead, otherwise and for other weeks a calendar, with the weeks after it as an agenda below.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
@@ -56,7 +56,7 @@ interface LessonsViewProps {
   booker: Booker | undefined;
   dialog: LessonDialogParam;
   onBuy: () => void;
-  /** The family's figures, which come before the calendar and after the agenda. */
+  /** The family's figures, which come before a phone's calendar and after its agenda. */
   figures: ReactNode;
   /** Another task for the family, before the figures below the agenda. */
   note: ReactNode;
@@ -111,6 +111,7 @@ export function LessonsView({
               {(lessons) => (
                 <Agenda
                   {...common}
+                  after={null}
                   lessons={lessons.filter(
                     (lesson) => isShown(lesson, choice) && isAhead(lesson, now),
                   )}
@@ -139,6 +140,13 @@ export function LessonsView({
                 </Suspense>
               )}
             </Loaded>
+            {isWide && week.monday >= week.thisMonday && (
+              <Agenda
+                {...common}
+                after={week.next}
+                lessons={(ahead.data ?? []).filter((lesson) => isShown(lesson, choice))}
+              />
+            )}
           </>
         )}
         <p>

@@ -1,4 +1,6 @@
 // <WeekGrid>: one week of lessons as a calendar, with the way to other weeks.
+import { useRef } from 'react';
+
 import {
   type FamilyLesson,
   lessonState,
@@ -12,6 +14,7 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import type { Booker } from '../booker.ts';
 import { noLessons } from '../course-filter.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
+import { LessonActions } from './agenda-row.tsx';
 
 interface WeekGridProps {
   week: Week;
@@ -47,12 +50,7 @@ export default function WeekGrid({
           dateOf={(lesson) => lesson.Date}
           emptyDays={noLessons(choice)}
           renderItem={(lesson) => (
-            <LessonButton
-              lesson={lesson}
-              now={now}
-              user={booker?.user}
-              onOpen={() => onOpen(lesson)}
-            />
+            <LessonCard lesson={lesson} now={now} booker={booker} onOpen={() => onOpen(lesson)} />
           )}
         />
       )}
@@ -86,32 +84,48 @@ const looks: Record<LessonState, string> = {
   now: 'border-signal border-l-4 bg-wash hover:bg-sheet',
   booked: 'border-positive border-l-4 bg-positive-wash hover:bg-sheet',
   // The padding makes up for the wider edge of the others, so that all texts align.
-  full: 'border-dashed border-rule bg-paper pl-[0.8125rem] hover:border-ink',
-  past: 'border-line bg-transparent pl-[0.8125rem] text-pencil hover:border-rule',
+  full: 'border-dashed border-rule bg-paper pl-[3px] hover:border-ink',
+  past: 'border-line bg-transparent pl-[3px] text-pencil hover:border-rule',
 };
 
-interface LessonButtonProps {
+interface LessonCardProps {
   lesson: FamilyLesson;
   now: number;
-  user: Booker['user'] | undefined;
+  /** Undefined while loading. */
+  booker: Booker | undefined;
   onOpen: () => void;
 }
 
-/** <LessonButton>: a lesson in the calendar; a click opens its details. */
-function LessonButton({ lesson, now, user, onOpen }: LessonButtonProps) {
+/** <LessonCard>: a lesson in the calendar; a click opens its details, and one on Book books it. */
+function LessonCard({ lesson, now, booker, onOpen }: LessonCardProps) {
+  const main = useRef<HTMLButtonElement>(null);
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      className={`grid w-full cursor-pointer gap-1 rounded-md border p-2.5 text-left transition-colors duration-150 ${looks[lessonState(lesson, now)]}`}
-      onClick={onOpen}
+    <div
+      className={`h-full rounded-md border transition-colors duration-150 ${looks[lessonState(lesson, now)]}`}
     >
-      <span className="figures font-display text-xl leading-none font-semibold">
-        <span className="sr-only">{formatDate(lesson.Date, 'short')}, </span>
-        {shortTime(lesson.Time)}
-      </span>{' '}
-      <span className="min-w-0 leading-snug font-bold">{lesson.Lesson_Name}</span>{' '}
-      <LessonMark lesson={lesson} now={now} user={user} />
-    </button>
+      <button
+        ref={main}
+        type="button"
+        aria-haspopup="dialog"
+        className="grid w-full cursor-pointer gap-1 p-2.5 text-left"
+        onClick={onOpen}
+      >
+        <span className="figures font-display text-xl leading-none font-semibold">
+          <span className="sr-only">{formatDate(lesson.Date, 'short')}, </span>
+          {shortTime(lesson.Time)}
+        </span>{' '}
+        <span className="min-w-0 leading-snug font-bold">{lesson.Lesson_Name}</span>{' '}
+        <LessonMark lesson={lesson} now={now} user={booker?.user} isShort />
+      </button>
+      <div className="flex flex-wrap gap-2 px-2.5 pb-2.5 empty:hidden">
+        <LessonActions
+          lesson={lesson}
+          booker={booker}
+          now={now}
+          onOpen={onOpen}
+          leave={() => main.current?.focus({ preventScroll: true })}
+        />
+      </div>
+    </div>
   );
 }
