@@ -102,7 +102,7 @@ test.describe('with a credit', () => {
     await phone.signIn('student-session', family);
     await phone.open(roomPath(lesson.id));
     await phone.expectShown(text(/appear here by themselves/));
-    await tutor.call(endpoints.askQuestion, {
+    const { asked } = await tutor.call(endpoints.askQuestion, {
       params: { id: lesson.id },
       body: { Item_ID: itemIds[0] ?? '' },
     });
@@ -115,6 +115,12 @@ test.describe('with a credit', () => {
     await phone.expectShown(text(new RegExp(UNSENT)));
     await relay.mend();
     await phone.expectShown(the('status', /Your answer is in\./));
+    await phone.expectWell();
+    await tutor.call(endpoints.changeAsked, {
+      params: { id: lesson.id, askedId: asked.id },
+      body: { state: 'revealed' },
+    });
+    await phone.expectShown(text('The class on a scale'));
     await phone.expectWell();
   });
 });

@@ -220,7 +220,7 @@ test('names a lesson that is not booked, and books it @both', async ({ page, sit
   const lesson = await site.newLesson({ Date: addDays(ukDate(Date.now()), 3) });
   await family.open(roomPath(lesson.id));
   await expect(heading(page, lesson.Lesson_Name)).toBeVisible();
-  const time = `${formatDate(lesson.Date, 'long')}, 09:00 to 10:00 UK time`;
+  const time = `${formatDate(lesson.Date, 'long')} at 09:00 UK time`;
   await expect(page.getByText(time)).toBeVisible();
   await expectReadable(page, 'not booked');
   await page.getByRole('link', { name: 'Book this lesson' }).click();

@@ -119,7 +119,7 @@ test('keeps the pages of students light', async ({ page, site, family }) => {
   // The page of a lesson that is not booked loads the same.
   const lesson = await site.newLesson();
   await family.signIn();
-  await expectLight(page, roomPath(lesson.id), 150);
+  await expectLight(page, roomPath(lesson.id), 154);
   await expectLight(page, paths.practice, 150);
 });
 

@@ -1,13 +1,15 @@
 // <AskedQuestionPart>: a question with its answers, <Earlier> those asked before, <NextUp> the one
 // that is asked next. <RoundBars> and <RightAnswer> are shown to the class, too.
-import { Fragment } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 
 import { type AskedQuestion, type Distribution, withoutOther } from '../../../domain/rooms/room.ts';
 import type { Item, TopicQuestion } from '../../../domain/topics/topic.ts';
-import { ClassScale } from '../../parts/questions/class-scale.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
+
+// Lazy: only the answers to a number need it.
+const ClassScale = lazy(() => import('../../parts/questions/class-scale.tsx'));
 
 interface AskedQuestionPartProps {
   question: AskedQuestion;
@@ -102,12 +104,14 @@ interface AnswersProps {
 export function NumberScale({ question, item }: AnswersProps) {
   if (item?.kind !== 'question' || item.question.kind !== 'number') return null;
   return (
-    <ClassScale
-      right={item.question}
-      values={question.values}
-      earlier={question.earlier_values}
-      isRevealed={question.state === 'revealed'}
-    />
+    <Suspense>
+      <ClassScale
+        right={item.question}
+        values={question.values}
+        earlier={question.earlier_values}
+        isRevealed={question.state === 'revealed'}
+      />
+    </Suspense>
   );
 }
 

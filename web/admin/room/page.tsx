@@ -123,8 +123,7 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
           )}
           <p className="figures mt-auto flex flex-wrap justify-between gap-x-8 text-pencil">
             <span>
-              <b className="text-ink">{current.answered}</b> of{' '}
-              {Math.max(current.here, current.answered)} answered
+              <b className="text-ink">{current.answered}</b> of {current.booked} answered
             </span>
             {current.state === 'closed' && <span>Closed</span>}
           </p>

@@ -129,14 +129,16 @@ function Head({ room: { lesson, topic } }: Pick<TutorRoomViewProps, 'room'>) {
                 {topic.name}
               </span>
             )}
-            <span className="figures block">{formatUkInstant(Date.parse(lesson.starts_at))}</span>
+            <span className={`figures block ${lesson.state === 'live' ? 'max-sm:hidden' : ''}`}>
+              {formatUkInstant(Date.parse(lesson.starts_at))}
+            </span>
             <span className="mt-1 block print:hidden">
               <Badge tone={tone}>{word}</Badge>
             </span>
           </>
         }
         actions={
-          <div className="flex flex-wrap gap-3 print:hidden">
+          <div className="flex flex-wrap gap-2 sm:gap-3 print:hidden [&>a]:max-sm:px-3 [&>a]:max-sm:text-note">
             {lesson.Meeting_Link !== '' && lesson.state !== 'after' && (
               <LinkButton
                 variant="secondary"

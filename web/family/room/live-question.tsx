@@ -1,12 +1,11 @@
 // <LiveQuestion>: the question that the tutor asks in the lesson, from asking to the reveal.
-import { useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 
 import type { FamilyQuestion } from '../../../domain/rooms/family-room.ts';
 import { withoutOther } from '../../../domain/rooms/room.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { UnsentAnswer } from '../../data/unsent-answers.ts';
 import { AnswerForm, type Drafts } from '../../parts/questions/answer-form.tsx';
-import { ClassScale } from '../../parts/questions/class-scale.tsx';
 import { DistributionBars, GivenAnswer } from '../../parts/questions/given-answer.tsx';
 import { Feedback } from '../../parts/questions/marks.tsx';
 import { PointTicks, UnsentLine } from '../../parts/questions/room-question.tsx';
@@ -15,6 +14,10 @@ import { hasUnsavedInput } from '../../ui/forms/unsaved-input.ts';
 import { useChange } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
+
+/** Lazy: only a number that is asked needs it. It is fetched before the reveal. */
+const loadScale = () => import('../../parts/questions/class-scale.tsx');
+const ClassScale = lazy(loadScale);
 
 const ANCHOR = 'asked';
 
@@ -29,6 +32,10 @@ interface LiveQuestionProps {
 export function LiveQuestion({ asked, unsent, drafts, onAnswer, onMarked }: LiveQuestionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const textId = useId();
+  const isNumber = asked?.question.kind === 'number';
+  useEffect(() => {
+    if (isNumber) void loadScale();
+  }, [isNumber]);
   const asking = asked === null ? null : `${asked.id} ${asked.round}`;
   /** Somebody who is typing stays where they are; a link tells them. */
   const [isElsewhere, setElsewhere] = useState(false);
@@ -132,12 +139,14 @@ function Outcome({ asked: { question, own, reveal, state }, unsent, onMarked }: 
       )}
       {reveal?.solution.right !== undefined && (
         <>
-          <ClassScale
-            right={reveal.solution.right}
-            values={reveal.values}
-            own={own?.read ?? null}
-            isRevealed
-          />
+          <Suspense>
+            <ClassScale
+              right={reveal.solution.right}
+              values={reveal.values}
+              own={own?.read ?? null}
+              isRevealed
+            />
+          </Suspense>
           <DistributionBars
             title="What the class answered"
             distribution={withoutOther(reveal.distribution)}

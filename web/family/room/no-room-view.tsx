@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FamilyLesson, hasSpot, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { lessonPath, paths } from '../../../domain/paths.ts';
 import type { Student } from '../../../domain/people/student.ts';
-import { mondayOf, ukDate } from '../../../domain/time.ts';
+import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
 import { lessonsAheadQuery } from '../../data/lessons.ts';
-import { describeTime } from '../../parts/lesson-times.ts';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState, SkeletonList } from '../../ui/loaded.tsx';
@@ -51,7 +50,9 @@ function NotBooked({ lessonId }: { lessonId: string }) {
     <>
       <PageHeader
         title={lesson?.Lesson_Name ?? 'Lesson'}
-        text={lesson && <span className="figures">{describeTime(lesson)}</span>}
+        text={
+          lesson && <span className="figures">{formatUkInstant(Date.parse(lesson.starts_at))}</span>
+        }
       />
       <EmptyState title="Not booked" {...wayToBook(lesson, now)} />
     </>

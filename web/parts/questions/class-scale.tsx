@@ -17,7 +17,7 @@ interface ClassScaleProps {
   isRevealed: boolean;
 }
 
-export function ClassScale({
+export default function ClassScale({
   right,
   values,
   earlier = null,
