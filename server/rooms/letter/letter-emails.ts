@@ -105,7 +105,7 @@ function aboutLesson(part: LetterPart, to: LessonRecipient): (string | Paragraph
   const { attended, again, booking, lesson, topic, hasSlides } = part;
   const { student_id } = booking;
   const outcome = outcomeWords(part, { isStudent: to.role === 'student' });
-  const inPractice = link('in practice', practicePath(student_id));
+  const practice = link('Practice', practicePath(student_id));
   const more = again.length - AGAIN_NAMED;
   return [
     ...(outcome === null ? [] : [outcome]),
@@ -115,15 +115,15 @@ function aboutLesson(part: LetterPart, to: LessonRecipient): (string | Paragraph
             ...again
               .slice(0, AGAIN_NAMED)
               .map(({ itemId, words }) => [link(words, practiceItemPath(student_id, itemId))]),
-            ...(more > 0 ? [[`${more} more `, inPractice]] : []),
+            ...(more > 0 ? [[`${more} more under `, practice]] : []),
           ]),
         ]
       : []),
     ...(again.length > 0 && attended !== 'came'
       ? [
           again.length === 1
-            ? prose`A question was asked. It waits ${inPractice}.`
-            : prose`${String(again.length)} questions were asked. They wait ${inPractice}.`,
+            ? prose`A question was asked. It waits under ${practice}.`
+            : prose`${String(again.length)} questions were asked. They wait under ${practice}.`,
         ]
       : []),
     ...(topic === null

@@ -35,8 +35,10 @@ const REFUSALS = new Set([
   'insufficient_credits',
   'lesson_full',
   'lesson_not_found',
+  'lesson_not_over',
   'lesson_not_started',
   'lesson_started',
+  'letter_sent',
   'waiting_list_full',
   'not_full',
   'rate_limited',
@@ -44,6 +46,7 @@ const REFUSALS = new Set([
   'service_unavailable',
   'student_not_found',
   'too_late_to_cancel',
+  'too_late_to_send',
   'undo_over',
   'unauthenticated',
   // Booked for a sibling who has been removed.

@@ -7,6 +7,7 @@ import type { LessonChanges } from '../../../domain/lessons/lesson.ts';
 import { expireReservations } from '../../booking/reservations.ts';
 import { withdrawUnconfirmed } from '../../enquiries/unconfirmed-grants.ts';
 import { createPayment } from '../../payments/payments.ts';
+import { sendLetters } from '../../rooms/letter/send-letters.ts';
 import { eraseFamily } from '../accounts/leaving.ts';
 import type { TestFamily } from '../caller.ts';
 import { provenParent } from '../factories.ts';
@@ -102,6 +103,17 @@ const lessonActs = [
   ),
   mark('mark absent', 5, true),
   mark('mark present', 3, false),
+  act('send letters', 3, {}, ({ api }) => sendLetters(api.context(null))),
+  act(
+    'change letter',
+    3,
+    { lesson, state: fc.constantFrom('planned', 'sent', 'off') },
+    (scene, values) =>
+      scene.tutor.either(endpoints.changeLetter, {
+        params: { id: at(scene.lessons, values.lesson) },
+        body: { sentence: 'Well done.', state: values.state },
+      }),
+  ),
   act('delete lesson', 1, { lesson }, (scene, values) =>
     scene.tutor.either(endpoints.deleteLesson, {
       params: { id: at(scene.lessons, values.lesson) },

@@ -112,10 +112,10 @@ function RequestedQuestion({ practice: { item, due } }: { practice: Practice }) 
 }
 
 function describeReturn(dueOn: string | null, today: string): string {
-  if (dueOn === null) return 'This question is learned, so it does not come back.';
+  if (dueOn === null) return 'This question is learned.';
   return dueOn > today
     ? `This question comes back on ${formatDate(dueOn, 'long')}.`
-    : 'This question comes back when the lesson that asks it is over.';
+    : 'This question comes back after the lesson that asks it.';
 }
 
 /** <TopicRecord>: how far a student has come with each topic. */
