@@ -229,3 +229,16 @@ test('names a lesson that is not booked, and books it @both', async ({ page, sit
   await visit(page, roomPath(lesson.id));
   await expect(page.getByText('No topic yet')).toBeVisible();
 });
+
+test('says why a lesson cannot be booked', async ({ page, site, tutor, family }) => {
+  const lesson = await site.newLesson({ Date: addDays(ukDate(Date.now()), 3), Max_Students: 1 });
+  await (await site.newFamily({ credits: 1 })).book(lesson);
+  await family.open(roomPath(lesson.id));
+  await expect(page.getByText('This lesson is full.')).toBeVisible();
+  await page.getByRole('link', { name: 'See the lesson' }).click();
+  await expect(lessonDialog(page, lesson)).toContainText('waiting list');
+  await tutor.startLessonIn(lesson, -5);
+  await visit(page, roomPath(lesson.id));
+  await expect(page.getByText('This lesson has started, so it can no longer be')).toBeVisible();
+  await expectLink(page, 'My lessons', paths.familyHome);
+});

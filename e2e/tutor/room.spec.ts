@@ -140,6 +140,10 @@ test('shows the numbers of the class on a scale, round by round @both', async ({
     '2.7 × 105 J11',
     '9 kJ10',
   ]);
+  const dot = scale.locator('[class*="from-earlier"]').first();
+  await expect(dot).toHaveCSS('animation-duration', '0.5s');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect(dot).toHaveCSS('animation-duration', '0.001s');
   await to('revealed');
   await expect(page.getByText('✓ Right answer:')).toBeVisible();
   await expectReadable(page, 'revealed');
