@@ -9,13 +9,13 @@ import { makeTopic, slides } from '../pages/room.ts';
 import { test as base, testAlone } from '../test.ts';
 
 const test = base.extend<{ held: AdminLesson }>({
-  /** A lesson that the family has booked, and that ended five minutes ago. */
+  /** A lesson that the family has booked, and whose room has ended. */
   held: async ({ family, site, tutor }, use) => {
     const { topicId } = await makeTopic(tutor, [slides]);
     const lesson = await site.newLesson({ Topic_ID: topicId });
     await family.confirm();
     await family.book(lesson);
-    await tutor.startLessonIn(lesson, -65);
+    await tutor.startLessonIn(lesson, -80);
     await use(lesson);
   },
 });

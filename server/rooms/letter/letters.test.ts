@@ -283,3 +283,19 @@ test.for(['nothing', 'excused', 'deleted', 'moved', 'unwanted'] as const)(
     expect(letters).toHaveLength(meanwhile === 'nothing' ? 1 : 0);
   },
 );
+
+test('takes true or false as the choice of a family, of a parent alone', async ({
+  api,
+  family,
+}) => {
+  const own = await addSignIn(api, family, family.studentId);
+  expect((await own.readProfile()).user.letters).toBe(true);
+  for (const letters of ['no', 0, null]) {
+    const answer = await family.send(endpoints.updateProfile, { body: { letters } });
+    expect(answer.body).toMatchObject({ details: [{ field: 'letters' }] });
+  }
+  const body = { letters: false };
+  expect((await own.send(endpoints.updateProfile, { body })).status).toBe(403);
+  await family.call(endpoints.updateProfile, { body });
+  expect((await own.readProfile()).user).toMatchObject({ letters: false, reminder_hours: [24] });
+});

@@ -48,7 +48,10 @@ export const tutorPlaces = [
     paths.adminAccountEnquiries,
     'How families get their free lesson, and the words you answer with',
   ),
-  place(paths.adminAccountEmails, 'How emails begin, your daily summary, and a test'),
+  place(
+    paths.adminAccountEmails,
+    'How emails begin, letters after lessons, and your daily summary',
+  ),
   place(paths.adminAccountChats, 'Where the students of each course talk between lessons'),
   place(paths.adminAccountCalendar, 'All lessons in your own calendar'),
   place(paths.adminAccountSignIn, 'Two-factor authentication, and your password'),

@@ -4,7 +4,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
-import { hasEnded } from '../../../domain/lessons/lesson.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { namesIn } from '../../../domain/rooms/letter-words.ts';
@@ -35,12 +34,12 @@ interface LetterProps {
   room: TutorRoom;
 }
 
-/** Nothing before the lesson is over, and without students. */
+/** Nothing before the room is over, and without students. */
 export function LetterPart({ room }: LetterProps) {
   const now = useNow();
   const { lesson, letter, students } = room;
   const settings = useQuery(settingsQuery);
-  if (students.length === 0 || !hasEnded(lesson, now)) return null;
+  if (students.length === 0 || lesson.state !== 'after') return null;
   const starts_at = Date.parse(lesson.starts_at);
   const isSent = letter.state === 'sent';
   const isPast = refuseLetterChange({ starts_at, sent_at: null }, now) !== null;

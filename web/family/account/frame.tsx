@@ -55,7 +55,7 @@ export function UnconfirmedNotice({ user }: { user: ParentUser }) {
 const ofParents = [
   place(paths.accountFamily, 'Who pays and who learns, who can sign in, and your contact details'),
   place(paths.accountPayments, 'What you have paid, and where each credit went'),
-  place(paths.accountCalendar, 'Lessons in your own calendar, and emails before they start'),
+  place(paths.accountCalendar, 'Lessons in your own calendar, and emails before and after them'),
   place(paths.accountSignIn, 'Your email and password'),
   place(paths.accountData, 'Download everything, or delete the account'),
 ];
