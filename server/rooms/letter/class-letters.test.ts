@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import { addStudent, makeFamilies } from '../../testing/factories.ts';
+import { addStudent, giveCredits, makeFamilies, makeLesson } from '../../testing/factories.ts';
 import { ENDED, letterTest as test } from '../../testing/lessons/letters.ts';
 import { DURING, slides } from '../../testing/lessons/rooms.ts';
 
@@ -179,4 +179,36 @@ test('names the questions that were not right first time', async ({
   const query = { Item_ID: wrong };
   const { body } = await family.call(endpoints.getPractice, { query });
   expect(body.practice.item).toEqual({ id: wrong, due_on: '2026-11-19' });
+});
+
+test('leave out a question while another lesson of the student asks it', async ({
+  api,
+  tutor,
+  topicId,
+  lessonId,
+  family,
+  add,
+  send,
+  read,
+}) => {
+  await giveCredits(api, family.id, 1);
+  const at = { Date: '2026-11-18', Time: '16:05:00', Topic_ID: topicId };
+  const other = await makeLesson(api, at);
+  await family.book(other.id);
+  const question = { kind: 'number', text: 'How many?', value: '5', unit: '', unit_asked: false };
+  const itemId = await add({ kind: 'question', use: 'live', question });
+  const ask = async (id: string, now: string) => {
+    api.clock.set(now);
+    const options = { params: { id }, body: { Item_ID: itemId } };
+    return (await tutor.call(endpoints.askQuestion, options)).body.asked.id;
+  };
+  const askedId = await ask(lessonId, DURING);
+  const body = { Asked_ID: askedId, round: 1, answer: '7' };
+  await family.call(endpoints.answerAsked, { params: { id: lessonId }, body });
+  // It is asked again before the first lesson has revealed it.
+  await ask(other.id, '2026-11-18T16:10:00Z');
+  await send();
+  const [letter] = await read();
+  expect(letter?.text).toContain('Student came to the lesson.');
+  expect(letter?.text).not.toContain('How many?');
 });
