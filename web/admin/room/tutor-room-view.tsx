@@ -58,7 +58,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
       {room.topic === null && <NoTopic room={room} />}
       <LetterPart room={room} />
       {lesson.state === 'after' && <Summary room={room} />}
-      <div className={`grid grid-cols-1 ${gap} ${lesson.state === 'after' ? '' : columns}`}>
+      <div className={`grid grid-cols-1 ${gap} ${columns}`}>
         {lesson.state === 'live' && (
           <div className="grid grid-cols-1 gap-5 empty:hidden lg:col-start-2">
             {current !== null && (
