@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import { lessonIdSchema, itemIdSchema } from '../entity-id.ts';
+import { entityId, lessonIdSchema, itemIdSchema } from '../entity-id.ts';
 import * as attempt from '../topics/attempt.ts';
 import { roomSchema } from './family-room.ts';
 import * as practice from './practice.ts';
@@ -91,6 +91,15 @@ export const getPractice = endpoint('GET', '/api/practice', {
   students: 'all',
   query: practice.practiceQuerySchema,
   answer: ok({ practice: practice.practiceSchema }),
+});
+export const getPracticeTopic = endpoint('GET', '/api/practice/topics/{id}', {
+  summary: 'Get what a student has answered of a topic',
+  auth: 'family',
+  students: 'all',
+  params: z.object({ id: entityId('Topic') }),
+  query: room.roomQuerySchema,
+  answer: ok(practice.practiceTopicFields),
+  errors: ['topic_not_found'],
 });
 export const practise = endpoint('POST', '/api/practice/attempts', {
   summary: 'Answer a question that is due for practice',

@@ -6,10 +6,10 @@ import { itemIdSchema } from '../entity-id.ts';
 import type { Result } from '../marking/marking.ts';
 import { addDays } from '../time.ts';
 import { lessonTopicSchema, preparedSchema } from '../topics/lesson-topic.ts';
-import { newAttemptSchema, roomItemSchema, roomQuerySchema } from './room.ts';
+import { newAttemptSchema, questionItemSchema, roomItemSchema, roomQuerySchema } from './room.ts';
 
 /** After how many days a question in each box of the practice is due again. */
-const PRACTICE_BOX_DAYS = [1, 3, 7, 14, 28] as const;
+export const PRACTICE_BOX_DAYS = [1, 3, 7, 14, 28] as const;
 
 /** The number of a box, from 1. */
 export type Box = number;
@@ -31,6 +31,18 @@ export function dueOn(box: Box, date: string): string {
 export const practiceQuerySchema = z.extend(roomQuerySchema, {
   Item_ID: z.optional(itemIdSchema),
 });
+
+/** A question in a box; without box and date once it is learned. */
+const practisedQuestionSchema = z.object({
+  Item_ID: z.string(),
+  box: z.nullable(z.int()),
+  /** The UK date on which it is due. */
+  due_on: z.nullable(z.string()),
+});
+export type PractisedQuestion = z.infer<typeof practisedQuestionSchema>;
+
+/** What a student has answered of a topic, as the room of a lesson shows it. */
+export const practiceTopicFields = { topic: lessonTopicSchema, items: z.array(questionItemSchema) };
 
 export const practiceSchema = z.object({
   /** The questions due today, those due longest first. */
@@ -55,6 +67,7 @@ export const practiceSchema = z.object({
       /** Questions in a box, and out of the last one. */
       learning: z.int(),
       learned: z.int(),
+      questions: z.array(practisedQuestionSchema),
     }),
   ),
 });

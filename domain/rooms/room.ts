@@ -27,7 +27,7 @@ export function roomState(lesson: { starts_at: string }, now: number): RoomState
   return now < startsAt + ROOM_MINUTES.after * MINUTE_MS ? 'live' : 'after';
 }
 
-const questionItemSchema = z.object({
+export const questionItemSchema = z.object({
   ...questionFields,
   question: visibleQuestionSchema,
   attempts: z.array(attemptSchema),

@@ -4,6 +4,7 @@ import { expect } from '@playwright/test';
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
 import { expectReadable } from '../checks.ts';
+import { expectTexts } from '../journey.ts';
 import {
   energy,
   expectFeedback,
@@ -47,8 +48,18 @@ test('brings missed questions back', async ({ page, site, tutor, family }) => {
   await clickButton(page, 'Save');
   await expectFeedback(page, 'Partly right');
   await clickButton(page, 'Finish');
+  await expect(heading(page, '2 done, 1 right')).toBeFocused();
+  await expectTexts(page.getByRole('main'), /Back .*: 1\. Back .*: 1\./, 'Partly right');
+  await expectReadable(page, 'finished');
+
+  const topic = page.getByRole('region', { name: 'Topics' }).getByRole('link');
+  await expect(topic).toContainText('Fades by');
+  await topic.click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Practice');
+  await expectTexts(page.getByRole('main'), 'Right at first0 of 2', 'In practice2');
+  await expect(page.getByRole('main').getByText('What is its kinetic energy?')).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expectReadable(page, 'topic');
+  await page.getByRole('main').getByRole('link', { name: 'Practice' }).click();
   await expect(page.getByText('Nothing is due today')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'In practice' })).toContainText(
-    'In practice2',
-  );
 });

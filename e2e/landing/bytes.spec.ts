@@ -120,7 +120,7 @@ test('keeps the pages of students light', async ({ page, site, family }) => {
   const lesson = await site.newLesson();
   await family.signIn();
   await expectLight(page, roomPath(lesson.id), 154);
-  await expectLight(page, paths.practice, 150);
+  await expectLight(page, paths.practice, 154);
 });
 
 /** Reopens the page with an empty cache, until it is usable. */

@@ -27,20 +27,12 @@ interface Row {
 }
 
 const anybody = (status: number) => callers.map(() => status);
+const STRANGERS = [401, 401, 401, 401] as const;
 /** A's parents may access their family's data; B requests A's data. Students only where given. */
-const families = (own: number, others = own, students: readonly [number, number] = [403, 403]) => [
-  401,
-  401,
-  401,
-  401,
-  own,
-  others,
-  403,
-  own,
-  ...students,
-];
+const families = (own: number, others = own, students: readonly [number, number] = [403, 403]) =>
+  [...STRANGERS, own, others, 403, own, ...students] as const;
 const everybodyOfAFamily = (status: number) => families(status, status, [status, status]);
-const tutor = (status: number) => [401, 401, 401, 401, 403, 403, status, 403, 403, 403];
+const tutor = (status: number) => [...STRANGERS, 403, 403, status, 403, 403, 403] as const;
 
 const signingIn = ({ email }: { email: string }) => ({ email, password: PASSWORD });
 const unknownLink = () => ({ token: 'unknown', password: PASSWORD });
@@ -293,6 +285,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   },
   tickPoints: { gets: everybodyOfAFamily(404), params: nothing, body: () => ({ points: [] }) },
   getPractice: { gets: families(400, 200, [200, 200]) },
+  getPracticeTopic: { gets: families(400, 404, [404, 404]), params: nothing },
   practise: {
     gets: families(404, 400, [404, 400]),
     body: (scene) => ({ ...ofAStudent(scene), Item_ID: newId(), answer: '1' }),

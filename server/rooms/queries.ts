@@ -4,6 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { joinPath } from '../../domain/paths.ts';
 import type { FamilyQuestion, Room } from '../../domain/rooms/family-room.ts';
 import {
+  type QuestionItem,
   type RoomItem,
   roomState,
   type RoomState,
@@ -15,7 +16,7 @@ import { activeBookings } from '../booking/active-bookings.ts';
 import type { Db } from '../engine/database.ts';
 import { readSettings } from '../settings/settings.ts';
 import { listItems } from '../topics/queries.ts';
-import { type Progress, viewItem } from '../topics/view.ts';
+import { type Progress, viewItem, viewQuestion as viewQuestionItem } from '../topics/view.ts';
 import { questionColumns, attemptsOf, isHidden, toAttempt } from './answers/attempts.ts';
 import { type QuestionWithAnswers, readLastQuestion, viewForStudents } from './live/questions.ts';
 import { type OpenSince, readOpenSince } from './open-questions.ts';
@@ -111,6 +112,28 @@ export async function viewItems(db: Db, entered: RoomEntry, items: Item[]): Prom
     const publicity = isRevealed ? 'revealed' : isOpen ? 'open' : 'not asked';
     const isLive = live !== undefined;
     return viewItem(item, progress(item.id), { state, isLive, publicity }) ?? [];
+  });
+}
+
+/**
+ * The questions that the student has answered, in any lesson or in practice. Nothing says whether
+ * an answer is right before its lesson reveals it.
+ */
+export async function viewAnswered(
+  db: Db,
+  studentId: string,
+  items: Item[],
+  now: number,
+): Promise<QuestionItem[]> {
+  const itemIds = items.map(({ id }) => id);
+  const openSince = await readOpenSince(db, { studentId, itemIds }, now);
+  const progress = await readProgress(db, { studentId, itemIds, openSince }, now);
+  return items.flatMap((item) => {
+    const { attempts } = progress(item.id);
+    if (item.kind !== 'question' || attempts.length === 0) return [];
+    const isRevealed = attempts.some(({ mode, result }) => mode === 'live' && result !== null);
+    const publicity = openSince(item.id) !== null ? 'open' : isRevealed ? 'revealed' : 'not asked';
+    return viewQuestionItem(item, attempts, publicity);
   });
 }
 

@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { chooseStudentOf, giveAttempt, readRoomEntryOf, tickItem, tickPoints } from './commands.ts';
 import { answerAsked, askQuestion, changeAsked } from './live/ask.ts';
-import { practise, readPractice } from './practice/practice.ts';
+import { practise, readPractice, readPracticeTopic } from './practice/practice.ts';
 import { readRoom } from './queries.ts';
 import { readTutorRoom } from './tutor-room.ts';
 
@@ -61,6 +61,10 @@ export function mountRoomRoutes(api: Api, presentIn: (lessonId: string) => Reado
     const { familyId } = context.actor;
     const learner = { studentId, familyId };
     return { practice: await readPractice(db, learner, query.Item_ID, context.now) };
+  });
+  mount(api, endpoints.getPracticeTopic, async ({ context: { actor, now }, params, query }) => {
+    const studentId = await chooseStudentOf(actor, db, query.Student_ID);
+    return readPracticeTopic(db, { studentId, familyId: actor.familyId }, params.id, now);
   });
   mount(api, endpoints.practise, ({ context, body, requestKey }) =>
     practise(

@@ -6,6 +6,7 @@ import { newId } from '../../base/ids.ts';
 import type { Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { NEW_REQUEST } from '../../engine/idempotency.ts';
+import { makeFamily } from '../../testing/factories.ts';
 import { DURING, roomTest, video } from '../../testing/lessons/rooms.ts';
 import { overlap } from '../../testing/races/locks.ts';
 import { codeOf } from '../../testing/test.ts';
@@ -320,4 +321,55 @@ test('does not know questions that were never missed', async ({ add, answer, att
   await answer(id, '3e8');
   expect(codeOf(await attempt(id, '3e8'))).toBe('item_not_found');
   expect(codeOf(await attempt(newId(), '3e8'))).toBe('item_not_found');
+});
+
+test('shows what was answered of a topic, and nothing before its lesson reveals it', async ({
+  api,
+  add,
+  answer,
+  family,
+  lessonId,
+  topicId,
+  tutor,
+  practice,
+}) => {
+  const [first, second] = [await add(light), await add(light)];
+  await add(light);
+  const read = async () => {
+    const params = { id: topicId };
+    return (await family.call(endpoints.getPracticeTopic, { params })).body;
+  };
+  await answer(first, '1');
+  expect(await read()).toMatchObject({
+    topic: { id: topicId, name: 'Light' },
+    items: [{ id: first, attempts: [{ result: 'wrong' }], solution: null }],
+  });
+  expect((await practice()).topics[0]?.questions).toEqual([
+    { Item_ID: first, box: 1, due_on: '2026-11-19' },
+  ]);
+  await answer(first, '2');
+  const { items } = await read();
+  expect(items[0]?.solution).toMatchObject({ explanation_html: '<p>Why</p>' });
+
+  api.clock.set(DURING);
+  const lesson = { id: lessonId };
+  const { asked } = (
+    await tutor.call(endpoints.askQuestion, { params: lesson, body: { Item_ID: second } })
+  ).body;
+  const body = { Asked_ID: asked.id, round: 1, answer: '5' };
+  await family.call(endpoints.answerAsked, { params: lesson, body });
+  const hidden = { id: second, attempts: [{ result: null, reason: null }], solution: null };
+  expect((await read()).items[1]).toMatchObject(hidden);
+  const params = { ...lesson, askedId: asked.id };
+  await tutor.call(endpoints.changeAsked, { params, body: { state: 'revealed' } });
+  expect((await read()).items[1]).toMatchObject({
+    attempts: [{ result: 'wrong' }],
+    solution: { value_html: '3.00 × 10<sup>8</sup>' },
+  });
+});
+
+test('knows no topic of lessons that the student has not booked', async ({ api, topicId }) => {
+  const other = await makeFamily(api);
+  const answer = await other.refused(endpoints.getPracticeTopic, { params: { id: topicId } });
+  expect([answer.status, codeOf(answer)]).toEqual([404, 'topic_not_found']);
 });

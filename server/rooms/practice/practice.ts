@@ -4,18 +4,19 @@ import type { Practice } from '../../../domain/rooms/practice.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import { ukDate } from '../../../domain/time.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
-import { countPrepared } from '../../../domain/topics/lesson-topic.ts';
+import { countPrepared, type LessonTopic } from '../../../domain/topics/lesson-topic.ts';
 import type { TopicQuestion } from '../../../domain/topics/topic.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import type { RequestKey } from '../../engine/idempotency.ts';
 import type { FamilyActor } from '../../sessions/sessions.ts';
-import { toItem } from '../../topics/queries.ts';
+import { listItems, toItem } from '../../topics/queries.ts';
 import { viewQuestion } from '../../topics/view.ts';
 import { questionColumns, attemptsOf, isHidden, toAttempt } from '../answers/attempts.ts';
 import { storeAttempt, storeGuarded } from '../answers/store-attempt.ts';
 import { chooseStudentOf } from '../commands.ts';
 import { readOpenSince } from '../open-questions.ts';
+import { viewAnswered } from '../queries.ts';
 import { lockStudents } from '../students.ts';
 import { lockDue, moveBox } from './boxes.ts';
 
@@ -63,14 +64,9 @@ export async function readPractice(
   };
 }
 
-/** The topics of the lessons that the student has booked, with their counts. */
-async function readRecord(
-  db: Db,
-  { studentId, familyId }: Learner,
-  boxes: { topic_id: string; box: number | null }[],
-  now: number,
-): Promise<Practice['topics']> {
-  const topics = await db
+/** The topics of the lessons that the student has booked. */
+const topicsOf = (db: Db, { studentId, familyId }: Learner) =>
+  db
     .selectFrom('topics')
     .select(['id', 'name', 'reference'])
     .where('id', 'in', (eb) =>
@@ -84,9 +80,29 @@ async function readRecord(
         .where('lessons.deleted_at', 'is', null)
         .where('topic_id', 'is not', null)
         .$castTo<{ topic_id: string }>(),
-    )
-    .orderBy('name')
-    .execute();
+    );
+
+/** What a student has answered of a topic. Throws topic_not_found. */
+export async function readPracticeTopic(
+  db: Db,
+  learner: Learner,
+  topicId: string,
+  now: number,
+): Promise<{ topic: LessonTopic; items: QuestionItem[] }> {
+  const topic = await topicsOf(db, learner).where('id', '=', topicId).executeTakeFirst();
+  if (topic === undefined) throw new Refusal('topic_not_found');
+  const items = await listItems(db, topicId);
+  return { topic, items: await viewAnswered(db, learner.studentId, items, now) };
+}
+
+/** Those of its lessons, with their counts. */
+async function readRecord(
+  db: Db,
+  { studentId, familyId }: Learner,
+  boxes: { id: string; topic_id: string; box: number | null; due_on: string | null }[],
+  now: number,
+): Promise<Practice['topics']> {
+  const topics = await topicsOf(db, { studentId, familyId }).orderBy('name').execute();
   const record: Practice['topics'] = [];
   for (const topic of topics) {
     const own = boxes.filter(({ topic_id }) => topic_id === topic.id);
@@ -95,6 +111,7 @@ async function readRecord(
       ...(await countTopic(db, topic.id, studentId, now)),
       learning: own.filter(({ box }) => box !== null).length,
       learned: own.filter(({ box }) => box === null).length,
+      questions: own.map(({ id, box, due_on }) => ({ Item_ID: id, box, due_on })),
     });
   }
   return record;

@@ -34,9 +34,11 @@ import { Card } from '../../ui/card.tsx';
 import { useChange, useNow } from '../../ui/hooks/hooks.ts';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { Rest } from '../../ui/rest.tsx';
 import { StudentLinks } from '../student-links.tsx';
+import { Finished } from './finished.tsx';
+import { TopicRecord, TopicView } from './topic-record.tsx';
 
 export function start({ search }: PageAddress): void {
   startQuery(practiceQuery(addressIn(search)));
@@ -57,40 +59,52 @@ export default function PracticePage() {
   const studentId = requestedId ?? students[0]?.id ?? '';
   const student = students.find(({ id }) => id === studentId);
   const isOneOfSeveral = students.length > 1 && requestedId !== null;
+  const topic = query.data?.topics.find(({ id }) => id === search.get('topic'));
   return (
     <PageFrame
       title={pages[paths.practice].title}
       actions={<FamilyActions here={paths.practice} />}
     >
       <div className="mx-auto flex w-full max-w-2xl flex-col gap-8">
-        <PageHeader
-          title="Practice"
-          text={
-            isOneOfSeveral && student !== undefined
-              ? `What ${student.Student_Name} missed comes back here until it sticks.`
-              : 'What you missed comes back here until it sticks.'
-          }
-        />
+        {topic === undefined ? (
+          <PageHeader
+            title="Practice"
+            text={
+              isOneOfSeveral && student !== undefined
+                ? `What ${student.Student_Name} missed comes back here until it sticks.`
+                : 'What you missed comes back here until it sticks.'
+            }
+          />
+        ) : (
+          <div className="grid gap-4">
+            <BackLink href={practicePath(requestedId)}>Practice</BackLink>
+            <PageHeader title={topic.name} text={topic.reference} />
+          </div>
+        )}
         <Loaded query={query} noun="practice" {...loadFailure(LOADING_PRACTICE)}>
           {(practice) => (
             <>
-              {students.length > 1 && (
+              {students.length > 1 && topic === undefined && (
                 <StudentLinks
                   students={students}
                   pathFor={practicePath}
                   chosenId={practice === null ? undefined : studentId}
                 />
               )}
-              {practice !== null && (
+              {topic !== undefined && <TopicView topic={topic} studentId={studentId} />}
+              {practice !== null && topic === undefined && (
                 <>
                   <RequestedQuestion practice={practice} />
                   <PracticeRun
                     key={studentId}
                     practice={practice}
                     studentId={studentId}
+                    isLoading={query.isFetching}
                     onFinished={query.refetch}
                   />
-                  {practice.topics.length > 0 && <TopicRecord topics={practice.topics} />}
+                  {practice.topics.length > 0 && (
+                    <TopicRecord topics={practice.topics} studentId={studentId} />
+                  )}
                 </>
               )}
             </>
@@ -118,60 +132,16 @@ function describeReturn(dueOn: string | null, today: string): string {
     : 'This question comes back after the lesson that asks it.';
 }
 
-/** <TopicRecord>: how far a student has come with each topic. */
-function TopicRecord({ topics }: { topics: Practice['topics'] }) {
-  return (
-    <section className="grid gap-3">
-      <h2 className="text-heading">Topics</h2>
-      <ul className="grid gap-3">
-        {topics.map((topic) => (
-          <li key={topic.id} className="rounded-md border border-line bg-sheet px-4 py-3">
-            <h3 className="text-lg font-semibold wrap-anywhere">
-              {topic.name}
-              {topic.reference !== '' && (
-                <span className="ml-2 font-sans text-sm font-normal whitespace-nowrap text-pencil">
-                  {topic.reference}
-                </span>
-              )}
-            </h3>
-            {isUntouched(topic) ? (
-              <p className="text-pencil">Not started</p>
-            ) : (
-              <dl className="mt-2 grid gap-x-8 gap-y-1 sm:grid-cols-2">
-                <Count label="Prepared" value={`${topic.prepared.done} of ${topic.prepared.all}`} />
-                <Count label="Right at first" value={`${topic.right_first} of ${topic.answered}`} />
-                <Count label="In practice" value={topic.learning} />
-                <Count label="Learned by practice" value={topic.learned} />
-              </dl>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const isUntouched = ({ prepared, answered, learning, learned }: Practice['topics'][number]) =>
-  prepared.done + answered + learning + learned === 0;
-
-function Count({ label, value }: { label: string; value: string | number }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-pencil">{label}</dt>
-      <dd className="figures font-bold">{value}</dd>
-    </div>
-  );
-}
-
 interface PracticeRunProps {
   practice: Practice;
   studentId: string;
+  isLoading: boolean;
   /** Loads what is due now. */
   onFinished: () => unknown;
 }
 
 /** <PracticeRun>: the questions due today, one at a time, each with its solution after one try. */
-function PracticeRun({ practice, studentId, onFinished }: PracticeRunProps) {
+function PracticeRun({ practice, studentId, isLoading, onFinished }: PracticeRunProps) {
   const { due, next_due_on, topics } = practice;
   const unsent = useUnsent().filter((one) => one.lessonId === null && one.studentId === studentId);
   const unsentOf = ({ id }: QuestionItem) =>
@@ -181,10 +151,13 @@ function PracticeRun({ practice, studentId, onFinished }: PracticeRunProps) {
   const [chosenId, setChosenId] = useState(() => questions.find(isOpen)?.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const [drafts] = useState<Drafts>(() => new Map());
+  const [done, setDone] = useState<readonly QuestionItem[]>([]);
   useChange(chosenId, () => heading.current?.focus());
 
   const item = questions.find(({ id }) => id === chosenId) ?? questions.find(isOpen);
   const next = questions.find((one) => one.id !== item?.id && isOpen(one));
+  if (item === undefined && done.length > 0)
+    return <Finished done={done} topics={topics} isLoading={isLoading} />;
   if (item === undefined)
     return (
       <EmptyState
@@ -214,7 +187,9 @@ function PracticeRun({ practice, studentId, onFinished }: PracticeRunProps) {
             className="sm:justify-self-start"
             onClick={() => {
               setChosenId(next?.id);
-              if (next === undefined) onFinished();
+              if (next !== undefined) return;
+              setDone([...done, ...questions]);
+              onFinished();
             }}
           >
             {next === undefined ? 'Finish' : 'Next question'}
@@ -228,7 +203,7 @@ function PracticeRun({ practice, studentId, onFinished }: PracticeRunProps) {
 /** When to come back, or how questions get here. */
 function describeNext(nextDueOn: string | null, { isNew }: { isNew: boolean }): string {
   if (nextDueOn !== null)
-    return `The next question is due on ${formatDate(nextDueOn, 'long')}. Each time you get one right, it comes back later.`;
+    return `The next question is due on ${formatDate(nextDueOn, 'long')}. Each time you get a question right, it's longer before you see it again.`;
   return isNew
     ? 'Questions that you miss in your lessons come here, and return after a day, three days, a week and longer.'
     : 'Questions that you miss come here. You have none left to practise.';

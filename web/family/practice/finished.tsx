@@ -1,0 +1,72 @@
+// <Finished>: the end of practice: what was done, each with its mark, and when it comes back.
+import { groupBy } from '../../../domain/group-by.ts';
+import type { Practice } from '../../../domain/rooms/practice.ts';
+import type { QuestionItem } from '../../../domain/rooms/room.ts';
+import { addDays, formatDate, MINUTE_MS, ukDate } from '../../../domain/time.ts';
+import { Card } from '../../ui/card.tsx';
+import { useNow } from '../../ui/hooks/hooks.ts';
+import { Rendered } from '../../ui/rendered.tsx';
+
+interface FinishedProps {
+  done: readonly QuestionItem[];
+  topics: Practice['topics'];
+  /** Whether the topics are those from before the answers. */
+  isLoading: boolean;
+}
+
+const marks = { right: 'Right', partly: 'Partly right', wrong: 'Wrong' } as const;
+
+export function Finished({ done, topics, isLoading }: FinishedProps) {
+  const today = ukDate(useNow(MINUTE_MS));
+  const practised = topics.flatMap(({ questions }) => questions);
+  const right = done.filter((item) => resultOf(item) === 'right').length;
+  const soonest = done.toSorted((a, b) => dueOn(a).localeCompare(dueOn(b)));
+  const returns = groupBy(soonest, ({ id }) => returnOf(id));
+
+  /** What is learned comes last. */
+  function dueOn({ id }: QuestionItem): string {
+    return practised.find(({ Item_ID }) => Item_ID === id)?.due_on ?? '9999';
+  }
+
+  function returnOf(id: string): string {
+    const question = practised.find(({ Item_ID }) => Item_ID === id);
+    if (question === undefined) return 'Sent';
+    if (question.due_on === null) return 'Learned';
+    if (question.due_on <= today) return 'Still due';
+    const day =
+      question.due_on === addDays(today, 1)
+        ? 'tomorrow'
+        : `on ${formatDate(question.due_on, 'short')}`;
+    return `Back ${day}`;
+  }
+
+  return (
+    <Card className="grid grid-cols-1 gap-4 p-4 sm:p-7">
+      <h2 tabIndex={-1} ref={(heading) => heading?.focus()} className="text-heading">
+        {done.length} done, {right} right
+      </h2>
+      <p>{[...returns].map(([when, items]) => `${when}: ${items.length}`).join('. ')}.</p>
+      <ul className="grid gap-2">
+        {done.map((item) => {
+          return (
+            <li key={item.id} className="border-t border-line pt-2">
+              <Rendered html={item.question.html} />
+              <p className="text-sm text-pencil">
+                <b className="text-ink">{markOf(item)}</b>
+                {!isLoading && ` · ${returnOf(item.id)}`}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function markOf(item: QuestionItem): string {
+  const result = resultOf(item);
+  if (result !== null) return marks[result];
+  return item.attempts.length === 0 ? 'Not sent yet' : 'Not compared';
+}
+
+const resultOf = ({ attempts }: QuestionItem) => attempts.at(-1)?.result ?? null;
