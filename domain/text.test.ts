@@ -1,7 +1,7 @@
 // Tests text fields: trimming, refusals, and that invisible names are refused.
 import { describe, expect, test } from 'vitest';
 
-import { newAdminSchema } from './auth/sign-in.ts';
+import { newAdminSchema } from './auth/new-admin.ts';
 import { enquiryFormSchema } from './enquiries/enquiry.ts';
 import { newLessonSchema } from './lessons/lesson.ts';
 import { LENGTHS } from './limits.ts';

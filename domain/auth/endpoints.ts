@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 
 import { ok, endpoint } from '../endpoint.ts';
+import { setupSchema } from './new-admin.ts';
 import {
   forgottenPasswordSchema,
   passwordResetSchema,
@@ -9,7 +10,6 @@ import {
   confirmedByPasswordSchema,
 } from './passwords.ts';
 import { adminSchema, sessionSchema } from './session.ts';
-import { setupSchema } from './sign-in.ts';
 import * as twoFactor from './two-factor.ts';
 
 const done = ok({});

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { letters, messagesFor } from '../testing/faults.ts';
-import { signInSchema, newAdminSchema } from './sign-in.ts';
+import { newAdminSchema } from './new-admin.ts';
+import { signInSchema } from './sign-in.ts';
 
 const validSignIn = { email: 'ada@example.com', password: 'secret' };
 

@@ -1,7 +1,7 @@
-// Sign-in of families and of the tutor, and the account of the first admin.
+// Sign-in of families and of the tutor.
 import * as z from 'zod/mini';
 
-import { email, password, linkToken, personName } from '../text.ts';
+import { email, password } from '../text.ts';
 
 export const signInSchema = z.object({ email, password });
 export type SignInForm = z.infer<typeof signInSchema>;
@@ -16,10 +16,3 @@ export const adminSignInSchema = z.extend(signInSchema, {
   code: z.optional(z.string({ error: 'Code must be text' }).check(z.trim(), codeLength)),
 });
 export type AdminSignInForm = z.infer<typeof adminSignInSchema>;
-
-export const newAdminSchema = z.object({ email, name: personName('Name'), password });
-export type NewAdmin = z.infer<typeof newAdminSchema>;
-
-/** The first admin, with the token of the address that the server shows to its operator. */
-export const setupSchema = z.extend(newAdminSchema, { token: linkToken });
-export type Setup = z.infer<typeof setupSchema>;

@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
 import { refuse } from '../api.ts';
 import { expectReadable } from '../checks.ts';
-import { closeDialog, expectToast, signUpForm, visit } from '../journey.ts';
+import { closeDialog, expectToast, signUpForm, toast, visit } from '../journey.ts';
 import { payByCardButton } from '../pages/checkout.ts';
 import { signIn, signInButton, signInHeading } from '../pages/sign-in.ts';
 import { expectSignedUp, signUp } from '../pages/sign-up.ts';
@@ -64,6 +64,13 @@ test('shows a message at the upper edge above a low button @both', async ({ page
   await expectApart(messages(page), page.getByRole('banner'));
 });
 
+test('ends a message with the next press', async ({ page }) => {
+  await visit(page, paths.signIn);
+  await raise(page);
+  await page.getByLabel('Email').click();
+  await expect(toast(page, 'Unexpected Error')).toBeHidden();
+});
+
 test('moves a message away from a button that scrolls beneath it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 480 });
   await visit(page, paths.signIn);
@@ -72,9 +79,9 @@ test('moves a message away from a button that scrolls beneath it', async ({ page
     button.evaluate((element, from) => {
       window.scrollBy({ top: element.getBoundingClientRect().bottom - from, behavior: 'instant' });
     }, bottom);
-  await raise(page);
   await scrollTo(300);
   await signInButton(page).click();
+  await raise(page);
   await expectApart(messages(page), button);
   await scrollTo(460);
   await expectApart(messages(page), button);

@@ -79,5 +79,5 @@ test('books one of two children in the dialog', async ({ page, site }) => {
   await expect(bookButton(dialog)).toHaveText('Also book Kim, 1 credit');
   expect(await family.readCredits()).toBe(2);
   await bookButton(dialog).click();
-  await expect(page.getByText('Kim is in')).toBeVisible();
+  await expect(page.getByText('Kim is booked')).toBeVisible();
 });

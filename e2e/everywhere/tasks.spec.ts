@@ -37,7 +37,7 @@ testAlone()('gets from the landing page to a free first lesson @phone', async ({
   await signInButton(page).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Book .*free/i }).click();
-  await expect(dialog.getByText(/is in/)).toBeVisible();
+  await expect(dialog.getByText(/is booked/)).toBeVisible();
   expectEffort('Free first lesson', effort(), 8);
 });
 
@@ -83,7 +83,7 @@ testAlone()('gets from an enquiry to a free first lesson @phone', async ({ page 
   await signInButton(page).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Book .*free/i }).click();
-  await expect(dialog.getByText(/is in/)).toBeVisible();
+  await expect(dialog.getByText(/is booked/)).toBeVisible();
   // The phone's own list of years takes one more tap.
   expectEffort('Free first lesson, by an enquiry', effort(), 9);
   expect(effort().fields).toEqual([

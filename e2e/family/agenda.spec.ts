@@ -29,7 +29,7 @@ test('books with one tap, and undoes it @phone', async ({ page, site }) => {
     `${day}, 09:00 ${lesson.Lesson_Name} 10 spots left`,
   );
   await rowButton(row).click();
-  await expect(row.getByRole('status')).toHaveText('Lesson Booked! Kim is in.');
+  await expect(row.getByRole('status')).toHaveText('Lesson Booked! Kim is booked.');
   await expect(lessonButton(page, lesson)).toHaveAccessibleName(/ Booked by you$/);
   await expect(lessonButton(page, lesson)).toBeFocused();
   await expect(nextLesson(page)).toContainText(lesson.Lesson_Name);
@@ -58,7 +58,7 @@ test('names the child that a lesson fits, and asks otherwise @phone', async ({ p
   await family.open(paths.familyHome);
   await expect(rowButton(lessonRow(page, gcse), 'Book Kim')).toBeVisible();
   await rowButton(lessonRow(page, aLevel), 'Book Sam').click();
-  await expect(lessonRow(page, aLevel)).toContainText('Sam is in.');
+  await expect(lessonRow(page, aLevel)).toContainText('Sam is booked.');
   await expect(lessonButton(page, aLevel)).toContainText('Booked for Sam');
   await rowButton(lessonRow(page, full), 'Waiting list').click();
   await expect(lessonDialog(page, full)).toBeVisible();
@@ -154,12 +154,12 @@ test('books from a card of the calendar and from the weekends below it', async (
   const card = calendar.getByRole('listitem').filter({ hasText: onCard.Lesson_Name }).last();
   await expect(calendar.getByText(below.Lesson_Name)).toBeHidden();
   await card.getByRole('button', { name: /^Book/ }).click();
-  await expect(card.getByRole('status')).toHaveText('Lesson Booked! Kim is in.');
+  await expect(card.getByRole('status')).toHaveText('Lesson Booked! Kim is booked.');
   await card.getByRole('button', { name: 'Undo' }).click();
   await expect(card.getByRole('status')).toContainText('Booking Canceled');
   const row = lessonRow(page, below);
   await rowButton(row).click();
-  await expect(row.getByRole('status')).toHaveText('Lesson Booked! Kim is in.');
+  await expect(row.getByRole('status')).toHaveText('Lesson Booked! Kim is booked.');
   await expectReadable(page, 'desk');
 });
 

@@ -24,10 +24,10 @@ test('books once when Enter is pressed twice', async ({ page, family, lesson }) 
   await tabAndPress(bookButton(dialog));
   await page.keyboard.press('Enter');
   await expect(cancelButton(dialog)).toBeVisible();
-  await expect(words(page, 'Kim is in')).toBeFocused();
+  await expect(words(page, 'Kim is booked')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question(page)).toBeHidden();
-  await expect(words(page, 'Lesson Booked! Kim is in')).toBeFocused();
+  await expect(words(page, 'Lesson Booked! Kim is booked')).toBeFocused();
   // From there Tab leads to the next action.
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Add to calendar' })).toBeFocused();
@@ -40,12 +40,12 @@ test('shows the confirmation again after a cancellation @phone', async ({
 }) => {
   const book = bookButton(await family.openLesson(lesson));
   await book.click();
-  await expect(words(page, 'Kim is in')).toBeFocused();
+  await expect(words(page, 'Kim is booked')).toBeFocused();
   await cancelBooking(page);
   await expect(words(page, 'Booking Canceled')).toBeFocused();
-  await expect(words(page, 'Kim is in')).toBeHidden();
+  await expect(words(page, 'Kim is booked')).toBeHidden();
   await book.click();
-  await expect(words(page, 'Kim is in')).toBeFocused();
+  await expect(words(page, 'Kim is booked')).toBeFocused();
 });
 
 test('keeps it on the confirmation while the question still fades out @phone', async ({
@@ -68,7 +68,7 @@ test('keeps it on a confirmation that comes as the question disappears @phone', 
   lesson,
 }) => {
   await bookButton(await family.openLesson(lesson)).click();
-  await expect(words(page, 'Kim is in')).toBeFocused();
+  await expect(words(page, 'Kim is booked')).toBeFocused();
   await page.evaluate(endFadingWithAnswer);
   await cancelBooking(page);
   await expect(question(page)).toHaveCount(0);
@@ -105,7 +105,7 @@ test('stays in the dialog while a cancellation is saved @phone', async ({
 }) => {
   const dialog = await family.openLesson(lesson);
   await bookButton(dialog).click();
-  await expect(words(page, 'Kim is in')).toBeFocused();
+  await expect(words(page, 'Kim is booked')).toBeFocused();
   const saving = Promise.withResolvers<void>();
   await page.route('**/bookings/*', async (route) => {
     await saving.promise;
@@ -128,9 +128,9 @@ test('keeps it on a confirmation that comes before the next frame @phone', async
   await expect(dialog.getByRole('heading', { level: 2 })).toBeFocused();
   const drawFrames = await page.evaluateHandle(holdFrames);
   await tabAndPress(bookButton(dialog));
-  await expect(words(page, 'Kim is in')).toBeFocused();
+  await expect(words(page, 'Kim is booked')).toBeFocused();
   await drawFrames.evaluate((draw) => draw());
-  await expect(words(page, 'Kim is in')).toBeFocused();
+  await expect(words(page, 'Kim is booked')).toBeFocused();
 });
 
 /** In the page: holds its frames back, as a busy device does, until the returned function draws. */
@@ -146,7 +146,7 @@ test('confirms the booking of each of two children @phone', async ({ page, famil
   await family.addStudent({ Student_Name: 'Ben Journey' });
   const dialog = await family.openLesson(lesson);
   await forStudent(dialog, 'Kim').check();
-  for (const name of ['Kim is in', 'Ben is in']) {
+  for (const name of ['Kim is booked', 'Ben is booked']) {
     await tabAndPress(bookButton(dialog));
     await expect(words(page, name)).toBeFocused();
     await page.keyboard.press('Enter');
@@ -163,13 +163,13 @@ test('focuses it after several weeks and after a move', async ({ page, family, s
   const to = await site.newLesson({ Date: addDays(next, 1) });
   await openWeekly(await family.openLesson(lesson));
   await tabAndPress(page.getByRole('button', { name: 'Book 2 lessons for Kim, 2 credits' }));
-  await expect(words(page, 'Kim is in for 2 lessons')).toBeFocused();
+  await expect(words(page, 'Kim is booked for 2 lessons')).toBeFocused();
 
   await openMoving(page.getByRole('dialog'));
   await page.getByRole('radio', { name: to.Lesson_Name }).check();
   await tabAndPress(
     page.getByRole('button', { name: `Move Kim to ${formatDate(to.Date, 'short')}` }),
   );
-  await expect(words(page, 'Kim is in')).toBeFocused();
+  await expect(words(page, 'Kim is booked')).toBeFocused();
   await expect(lessonDialog(page, to)).toBeVisible();
 });

@@ -46,7 +46,7 @@ test('is told before a second booking, and books it anyway', async ({ page, fami
   await expect(button(page, 'Move to this lesson instead')).toBeVisible();
   await expectReadable(page, 'clash');
   await button(page, 'Book anyway, 1 credit').click();
-  await expectMoment(page, 'Lesson Booked!', 'Kim is in');
+  await expectMoment(page, 'Lesson Booked!', 'Kim is booked');
   await expect(dialog(page).getByRole('note')).toHaveText(words.replace('already', 'also'));
   expect(await family.readCredits()).toBe(1);
 });
@@ -56,7 +56,7 @@ test('moves the other booking instead', async ({ page, family, scene }) => {
   await family.book(forces);
   await family.openLesson(waves);
   await button(page, 'Move to this lesson instead').click();
-  await expectMoment(page, 'Booking moved', 'Kim is in');
+  await expectMoment(page, 'Booking moved', 'Kim is booked');
   await expect(dialog(page).getByRole('note')).toHaveCount(0);
   await expectReadable(page, 'moved-instead');
   const lessons = await family.readLessons();

@@ -147,7 +147,7 @@ test('refunds a bought lesson that is cancelled @phone', async ({ page, lesson }
   await expect(credits(page)).toHaveText('5');
   const dialog = await openLesson(page, lesson);
   await bookButton(dialog).click();
-  await expectMoment(page, 'Lesson Booked!', 'Kim is in');
+  await expectMoment(page, 'Lesson Booked!', 'Kim is booked');
   await expectJoinLink(dialog);
   await cancelBooking(page);
   await expectMoment(page, 'Booking Canceled');

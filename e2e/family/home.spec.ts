@@ -58,7 +58,7 @@ test('shows the next lesson with its actions', async ({ page, site }) => {
   await page.goBack();
   await next.getByRole('button', { name: 'Move' }).click();
   await moveTo(page, to);
-  await expect(lessonDialog(page, to)).toContainText('is in');
+  await expect(lessonDialog(page, to)).toContainText('is booked');
   await closeDialog(page, page.getByRole('dialog'));
   await expectTexts(next, to.Lesson_Name, 'in 4 days');
 

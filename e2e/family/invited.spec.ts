@@ -70,7 +70,7 @@ test('grants the credit at once without a proposal @phone', async ({ page, lesso
   await visit(page, pathOf(lesson));
   const dialog = lessonDialog(page, lesson);
   await bookButton(dialog).click();
-  await expect(dialog).toContainText('Maya is in');
+  await expect(dialog).toContainText('Maya is booked');
 });
 
 test('grants the credit when the proposal has filled up @phone', async ({ page, site }) => {

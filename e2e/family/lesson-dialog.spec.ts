@@ -86,7 +86,7 @@ test('warns about a lesson of the other course', async ({ page, family, site }) 
   await expectReadable(page, 'other-course');
   // A warning does not prevent the booking.
   await bookButton(dialog).click();
-  await expect(dialog).toContainText('Kim is in');
+  await expect(dialog).toContainText('Kim is booked');
   await expect(dialog.getByRole('note')).toBeHidden();
   await page.goBack();
   dialog = await openLesson(page, gcse);

@@ -87,7 +87,7 @@ test('books and cancels a lesson by keyboard alone', async ({ page, site }) => {
   await expectTexts(dialog, `${day}, 09:00 to 10:00 UK time`, `until 08:00 UK time on ${day}`);
   await expect(dialog.getByText('Bring a calculator.')).toBeHidden();
   await tabAndPress(bookButton(dialog));
-  await expectMoment(page, 'Lesson Booked!', 'Kim is in');
+  await expectMoment(page, 'Lesson Booked!', 'Kim is booked');
   await expect(dialog).toContainText('A reminder comes by email the day before.');
   await expectJoinLink(dialog);
   await expect(dialog.getByText('Bring a calculator.')).toBeVisible();

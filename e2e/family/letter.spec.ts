@@ -31,7 +31,7 @@ test('leads to the next lesson in three taps @phone', async ({ page, family, tut
   const [way = ''] = /\/user-home\?\S+/.exec(await letter()) ?? [];
   await visit(page, way);
   await bookButton(page.getByRole('dialog')).click();
-  await expectMoment(page, 'Lesson Booked!', 'Kim is in');
+  await expectMoment(page, 'Lesson Booked!', 'Kim is booked');
   const counted = effort();
   // The link in the letter is a tap, too.
   expectEffort('Next lesson from the letter', { ...counted, taps: counted.taps + 1 }, 3);

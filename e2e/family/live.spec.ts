@@ -82,7 +82,7 @@ test('says who is in when a spot comes free', async ({ page, site }) => {
   await ahead.leaveWaitingList(lesson);
   await expect(lists).toContainText('First on the waiting list');
   await holder.cancel(bookingId);
-  const news = page.getByRole('status').filter({ hasText: 'A spot came free: Kim is in' });
+  const news = page.getByRole('status').filter({ hasText: 'A spot came free: Kim is booked' });
   await expect(news).toContainText('1 credit used. You can cancel until');
   await expect(nextLesson(page)).toContainText(lesson.Lesson_Name);
   await expectReadable(page, 'promoted');

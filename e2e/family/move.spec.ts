@@ -61,7 +61,7 @@ test('moves a booking in two taps', async ({ page, family, site }) => {
   );
   const moveName = { name: `Move Kim to ${formatDate(nextSunday, 'short')}, 10:00` };
   await part.getByRole('button', moveName).click();
-  await expectMoment(page, 'Booking moved', 'Kim is in');
+  await expectMoment(page, 'Booking moved', 'Kim is booked');
   const moved = lessonDialog(page, to);
   await expect(moved.getByRole('button', { name: 'Done' })).toBeVisible();
   await expectReadable(page, 'moved');
@@ -84,7 +84,7 @@ test('moves the child whose button was pressed @phone', async ({ page, site }) =
   await part.getByRole('radio', { name: to.Lesson_Name }).check();
   await expectReadable(page, 'whose');
   await moveTo(page, to);
-  await expectMoment(page, 'Booking moved', 'Sam is in');
+  await expectMoment(page, 'Booking moved', 'Sam is booked');
   await expect(lessonDialog(page, to)).toContainText('Booked for Sam');
   await closeDialog(page, page.getByRole('dialog'));
   await expect(lessonButton(page, lesson)).toContainText('Booked for Kim');

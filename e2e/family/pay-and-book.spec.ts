@@ -69,11 +69,11 @@ test('buys and books a lesson without credits', async ({ page, family, site }) =
   const lesson = await site.newLesson(single);
   await family.open(pathOf(lesson));
   const dialog = lessonDialog(page, lesson);
-  await expect(dialog.getByText('Pay £30.00 by card and Kim is in.')).toBeVisible();
+  await expect(dialog.getByText('Pay £30.00 by card and Kim is booked.')).toBeVisible();
   await buyButton(dialog).click();
   await payButton(page).click();
   await expect(paidHeading(page)).toBeVisible();
-  await expect(heading(page, 'Kim is in')).toBeVisible();
+  await expect(heading(page, 'Kim is booked')).toBeVisible();
   const main = page.getByRole('main');
   await expectTexts(main, lesson.Lesson_Name, 'at 09:00 UK time', 'It opens at 08:45 UK time.');
   await expectTexts(main, 'Paid £30.00 by card.', '1 credit added to your account.');
@@ -94,11 +94,11 @@ test('buys and books for one of two students', async ({ page, family, lesson }) 
   const buy = buyButton(dialog);
   await expect(buy).toHaveAccessibleDescription('Please choose who the lesson is for.');
   await forStudent(dialog, 'Ben').check();
-  await expect(dialog.getByText('Pay £30.00 by card and Ben is in.')).toBeVisible();
+  await expect(dialog.getByText('Pay £30.00 by card and Ben is booked.')).toBeVisible();
   await expectReadable(page, 'chosen');
   await buy.click();
   await payButton(page).click();
-  await expect(heading(page, 'Ben is in')).toBeVisible();
+  await expect(heading(page, 'Ben is booked')).toBeVisible();
 });
 
 test('releases the spot of a cancelled payment', async ({ page, browser, family, site }) => {
@@ -127,7 +127,7 @@ test('releases the spot of a cancelled payment', async ({ page, browser, family,
   // Somebody else is faster.
   const theirs = await browser.newPage({ baseURL: site.origin });
   await bookButton(await other.openLesson(lesson, theirs)).click();
-  await expectMoment(theirs, 'Lesson Booked!', 'Kim is in');
+  await expectMoment(theirs, 'Lesson Booked!', 'Kim is booked');
   await theirs.close();
   await expect(dialog.getByText('Full, waiting list', { exact: true })).toBeVisible();
   await expect(buyButton(dialog)).toHaveCount(0);
@@ -146,7 +146,7 @@ test('books weekly lessons with the missing credits @phone', async ({ page, site
   await expect(dialog).toContainText('You have 1 credit; 2 more needed (£60.00).');
   await dialog.getByRole('button', { name: 'Buy 2 credits and book' }).click();
   await payButton(page).click();
-  await expect(heading(page, 'Kim is in')).toBeVisible();
+  await expect(heading(page, 'Kim is booked')).toBeVisible();
   await expect(page.getByText(lessonName, { exact: true })).toBeVisible();
   const booked = page.getByRole('list', { name: 'Booked' }).getByRole('listitem');
   await expect(booked).toHaveCount(3);
@@ -166,7 +166,7 @@ test('shows the lessons while the bank decides @phone', async ({ page, family, l
   await expect(row(page, lesson.Lesson_Name)).toBeVisible();
   await expectReadable(page, 'pending');
   confirm();
-  await expect(heading(page, 'Kim is in')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'Kim is booked')).toBeVisible({ timeout: 20_000 });
   await expect(heading(page, 'Not booked yet')).toBeHidden();
 });
 

@@ -88,7 +88,7 @@ test('keeps a pending booking while the plan changes @phone', async ({
   expect(asked).toBe(0);
   await expect(dialog).toContainText('Booked by you');
   letGo();
-  await expectMoment(page, 'Lesson Booked!', 'Kim is in');
+  await expectMoment(page, 'Lesson Booked!', 'Kim is booked');
   await closeDialog(page, dialog);
   await expect(lessonButton(page, added)).toBeVisible();
   await expect(credits(page)).toHaveText('0');
@@ -145,7 +145,7 @@ test('books once after a lost response', async ({ page, site, lesson }) => {
     return route.abort();
   });
   await bookButton(dialog).dblclick();
-  await expectMoment(page, 'Lesson Booked!', 'Kim is in');
+  await expectMoment(page, 'Lesson Booked!', 'Kim is booked');
   await expect(credits(page)).toHaveText('2');
   await expect(cancelButton(dialog)).toBeVisible();
   // The first request and its one retry, with the same key.

@@ -56,5 +56,5 @@ test('emails both times of a moved lesson @phone', async ({ page, family, tutor,
 
   await family.open(way);
   await moveTo(page, other);
-  await expectMoment(page, 'Booking moved', 'Kim is in');
+  await expectMoment(page, 'Booking moved', 'Kim is booked');
 });

@@ -50,7 +50,7 @@ test('books a lesson for each child by name, and cancels it for one', async ({ p
   await forStudent(dialog, 'Sam').check();
   await expect(book).toHaveText('Book Sam, 1 credit');
   await book.click();
-  await expectMoment(page, 'Lesson Booked!', 'Sam is in');
+  await expectMoment(page, 'Lesson Booked!', 'Sam is booked');
   await expect(dialog).toContainText('Booked for Sam');
   await expect(credits(page)).toHaveText('2');
   // The foot acts on the booked student, and the only one left has a button of their own.
@@ -112,7 +112,7 @@ test('asks each time when nothing can be stored @phone', async ({ page, family, 
   const dialog = await openLesson(page, lesson);
   await forStudent(dialog, 'Kim').check();
   await bookButton(dialog).click();
-  await expectMoment(page, 'Lesson Booked!', 'Kim is in');
+  await expectMoment(page, 'Lesson Booked!', 'Kim is booked');
   await page.goBack();
   await openLesson(page, next);
   await expect(chosenRadio(page)).toHaveCount(0);

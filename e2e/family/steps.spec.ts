@@ -71,7 +71,7 @@ test('keeps the lesson from sign-up to sign-in', async ({ page, family, lesson }
   await finishSignIn(page, family.email);
   const dialog = lessonDialog(page, lesson);
   await bookButton(dialog).click();
-  await expect(dialog).toContainText('Kim is in');
+  await expect(dialog).toContainText('Kim is booked');
   await closeDialog(page, dialog);
   await expect(lessonButton(page, lesson)).toContainText('Booked by you');
 });

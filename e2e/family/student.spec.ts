@@ -90,7 +90,7 @@ test('lets a student with the right book and cancel @phone', async ({ page, site
 
   const dialog = await student.openLesson(lesson);
   await bookFreeButton(dialog).click();
-  await expectMoment(page, 'Lesson Booked!', 'You are in');
+  await expectMoment(page, 'Lesson Booked!', 'You are booked');
   await expectNoMoney(page);
   await page.goBack();
   // The family's last credit is gone, which only the parents may know.

@@ -52,7 +52,11 @@ test('promotes a family when a spot becomes free', async ({ page, site, scene })
   // The entry before has no credit, and is skipped.
   await cancel();
   const moment = dialog.getByRole('status').filter({ hasText: 'A spot came free' });
-  await expectTexts(moment, 'Kim is in', '1 credit used. You can cancel until 08:00 UK time on');
+  await expectTexts(
+    moment,
+    'Kim is booked',
+    '1 credit used. You can cancel until 08:00 UK time on',
+  );
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible();
   await expectReadable(page, 'promoted');
   await expect(cancelButton(dialog)).toBeVisible();

@@ -61,7 +61,7 @@ test('books a term of six weeks at once', async ({ page, site }) => {
   await weekly.getByRole('button', { name: 'Book 6 lessons for Kim, 6 credits' }).click();
   await expectTexts(
     dialog,
-    'Lesson Booked! Kim is in for 6 lessons',
+    'Lesson Booked! Kim is booked for 6 lessons',
     'A reminder comes by email the day before each of them.',
   );
   await expectReadable(page, 'booked');
@@ -100,7 +100,7 @@ test('names a conflicting lesson, and books the others @phone', async ({ page, f
   await expect(weekly).toContainText('Nothing has been booked yet.');
   await expectReadable(page, 'in-the-way');
   await weekly.getByRole('button', { name: 'Book 2 lessons' }).click();
-  await expect(dialog).toContainText('is in for 2 lessons');
+  await expect(dialog).toContainText('is booked for 2 lessons');
   await expect(credits(page)).toHaveText('1');
 });
 
@@ -134,7 +134,7 @@ test('books the weeks for the chosen child', async ({ page, site }) => {
   await expect(weekly.getByRole('checkbox').nth(0)).toBeDisabled();
   await expectReadable(page, 'for-sam');
   await book.click();
-  await expect(dialog).toContainText('Sam is in');
+  await expect(dialog).toContainText('Sam is booked');
   const listed = await family.readLessons({ from: first.Date, to: addDays(first.Date, 7) });
   const booked = listed.filter(({ isBooked }) => isBooked);
   expect(booked.map(({ id }) => id)).toEqual(lessons.map(({ id }) => id));
@@ -154,7 +154,7 @@ test('books weekly for a student with the right', async ({ page, site }) => {
   await family.changeStudent({ may_book: true });
   const weekly = await openWeekly(await openLesson(page, first));
   await weekly.getByRole('button', { name: 'Book 2 lessons' }).click();
-  await expect(dialog).toContainText('You are in for 2 lessons');
+  await expect(dialog).toContainText('You are booked for 2 lessons');
   await expect(page.locator('body')).not.toContainText(/credit|£|pay|refund|purchase/i);
 });
 

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import { lessonPath, paths, weekPath } from '../../domain/paths.ts';
-import { mondayOf } from '../../domain/time.ts';
+import { formatDate, mondayOf } from '../../domain/time.ts';
 import { lessonButton, question, visit } from '../journey.ts';
 
 interface NamedLesson {
@@ -18,7 +18,11 @@ export const lessonDialog = (
 /** Opens the lesson's week and its details. */
 export async function openLesson(page: Page, lesson: NamedLesson): Promise<Locator> {
   await visit(page, weekPath(paths.familyHome, lesson.Date));
-  await lessonButton(page, lesson).click();
+  // The next weekends may have a lesson of the same name.
+  await lessonButton(page, lesson)
+    .filter({ hasText: `${formatDate(lesson.Date, 'short')}, ` })
+    .first()
+    .click();
   return lessonDialog(page, lesson);
 }
 

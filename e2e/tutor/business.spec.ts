@@ -37,7 +37,11 @@ test('sells at the new price without a restart', async ({ page, tutor, browser, 
   await price(page, 'Package 4').fill('520');
   await form(page).getByLabel('Hours until you answer').fill('12');
   await saveButton(page).click();
-  await expectToast(page, 'Settings saved', 'New checkouts, lessons and enquiries follow them.');
+  await expectToast(
+    page,
+    'Settings saved',
+    "Payments and bookings already under way don't change.",
+  );
 
   const visitor = await browser.newPage();
   await expect(async () => {

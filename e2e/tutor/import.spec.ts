@@ -26,7 +26,7 @@ test('imports families, invites them, and undoes it', async ({ page, tutor, site
     `Bob;Roe;${unused};07700900124;Kit ${word};;1`,
   ];
   await tutor.open(paths.adminFamilies);
-  await page.getByRole('link', { name: 'Move in from another product' }).click();
+  await page.getByRole('link', { name: 'Import families from another system' }).click();
   const choose = page.getByLabel('Choose a CSV file');
   await expectReadable(page, 'import');
   await choose.setInputFiles(fileOf('a,b\n"1,2\n'));

@@ -40,12 +40,12 @@ test('shows who comes in, and who did not come', async ({ page, tutor, site }) =
     page.getByRole('list', { name: 'Lessons of the day' }).getByRole('button', { name: time });
   await chip(lesson.Time.slice(0, 5)).click();
   await expect(page.getByRole('heading', { name: `Optics ${word}` })).toBeVisible();
-  await expect(page.getByText('0 of 3 are in.')).toBeVisible();
+  await expect(page.getByText('0 of 3 have joined.')).toBeVisible();
   await expectLink(page, /^Open the meeting/, lesson.Meeting_Link);
   await expect(page.getByRole('link', { name: /^Open the meeting/ })).toBeInViewport({ ratio: 1 });
   await join(families[0]);
   await page.clock.runFor(11_000);
-  await expect(page.getByText(new RegExp(`^1 of 3 are in, Ann ${word} last at`))).toBeVisible();
+  await expect(page.getByText(new RegExp(`^1 of 3 has joined, Ann ${word} last at`))).toBeVisible();
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} ${word}` });
   await expect(row('Ann')).toContainText('In at');
   await expect(row('Ben')).toContainText('Not in yet');

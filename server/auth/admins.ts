@@ -1,8 +1,8 @@
 // The tutor and other admins: who they are, and how one is created.
 import type { Insertable } from 'kysely';
 
+import type { NewAdmin } from '../../domain/auth/new-admin.ts';
 import type { Admin } from '../../domain/auth/session.ts';
-import type { NewAdmin } from '../../domain/auth/sign-in.ts';
 import { newId } from '../base/ids.ts';
 import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';

@@ -4,7 +4,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-import { newAdminSchema } from '../../domain/auth/sign-in.ts';
+import { newAdminSchema } from '../../domain/auth/new-admin.ts';
 import { StartupError } from '../base/startup-error.ts';
 import type { Context } from '../engine/context.ts';
 import { openDatabase } from '../engine/database.ts';

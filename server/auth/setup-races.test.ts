@@ -1,7 +1,7 @@
 // Setup addresses used at once, the same one or those of several processes: one makes an admin.
 import { expect, inject, test, vi } from 'vitest';
 
-import type { Setup } from '../../domain/auth/sign-in.ts';
+import type { Setup } from '../../domain/auth/new-admin.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { createMigratedDatabase, startTestApp, type TestApp } from '../testing/app.ts';

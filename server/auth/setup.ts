@@ -1,6 +1,6 @@
 // The first admin's account, made with the one-time address that the server shows to its operator.
+import type { NewAdmin } from '../../domain/auth/new-admin.ts';
 import type { Session } from '../../domain/auth/session.ts';
-import type { NewAdmin } from '../../domain/auth/sign-in.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';

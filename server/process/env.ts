@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import parseMailboxes from 'nodemailer/lib/addressparser';
 import * as z from 'zod';
 
-import { newAdminSchema } from '../../domain/auth/sign-in.ts';
+import { newAdminSchema } from '../../domain/auth/new-admin.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { readPostgresAddress } from '../engine/postgres/address.ts';
 

@@ -111,7 +111,7 @@ function RefundForm({ payment, onSubmit }: RefundFormProps) {
     >
       <p className="leading-snug">
         {leftWords(parts, 'refunded')}.
-        {refundable.credits < credits && ' The others are used or were taken back.'}
+        {refundable.credits < credits && ' The rest have been used or already returned.'}
       </p>
     </CreditPartForm>
   );

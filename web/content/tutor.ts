@@ -139,7 +139,7 @@ export const faq: Content['faq'] = {
   entries: [
     {
       question: 'Do you offer one-on-one lessons?',
-      answer: 'A few, and they cost more than group lessons. Places are limited, so please ask.',
+      answer: 'A few, and they cost more than group lessons. Spots are limited, so please ask.',
     },
     {
       question: 'Which year groups do you teach?',

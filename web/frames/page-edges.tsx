@@ -68,8 +68,10 @@ export function Foot() {
           <span className="py-2.5 max-sm:basis-full">{site.name}</span>
           <FootLink href={`mailto:${contact.email}`}>{contact.email}</FootLink>
           <FootLink href={`tel:${contact.phoneLink}`}>{contact.phone}</FootLink>
-          <FootLink href={paths.privacy}>Privacy</FootLink>
-          <FootLink href={paths.terms}>Terms</FootLink>
+          <span className="flex gap-x-6">
+            <FootLink href={paths.privacy}>Privacy</FootLink>
+            <FootLink href={paths.terms}>Terms</FootLink>
+          </span>
         </p>
         {site.sampleNotice !== '' && (
           <p className="max-w-sm text-sm leading-snug">{site.sampleNotice}</p>

@@ -1,7 +1,7 @@
 // <Toasts />: renders showToast's message in the lower right corner. On a phone it is at the lower
 // edge, above the keyboard and the foot of a dialog (styles/app.css sets how far down it is at the
 // top of a page). Its live region is rendered from the start, so that screen readers announce
-// additions. A message expires unless it is hovered or focused.
+// additions. A message expires unless it is hovered or focused, and ends with the next press.
 import {
   type RefObject,
   useEffect,
@@ -128,8 +128,14 @@ function ToastCard({ toast }: { toast: Toast }) {
     if (isPaused) return undefined;
     const length = title.length + (description ?? '').length;
     const shownMs = Math.max(SHOWN_MS, length * READ_MS_PER_CHARACTER);
-    const timer = setTimeout(() => dismissToast(id), shownMs);
-    return () => clearTimeout(timer);
+    const end = () => dismissToast(id);
+    const timer = setTimeout(end, shownMs);
+    // Captured: a press may raise the next message.
+    document.addEventListener('click', end, true);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('click', end, true);
+    };
   }, [isPaused, id, title, description]);
   const look = looks[kind];
   return (

@@ -22,7 +22,7 @@ function Line({ reconciliation }: { reconciliation: Reconciliation }) {
     <Card className="flex flex-wrap items-center justify-between gap-x-6 px-4 py-1.5 leading-snug sm:px-6">
       <p className="figures py-1.5">
         {checked_at === null ? (
-          'Not compared yet.'
+          'Not yet checked against Stripe.'
         ) : (
           <>
             <span className="font-bold">{matchedWords(reconciliation)}</span> on{' '}

@@ -40,7 +40,7 @@ export function Today({ now }: { now: number }) {
         <h2 className="text-heading">Today</h2>
         <p className="figures text-sm text-pencil">{formatDate(today, 'short')}</p>
         <p className="text-sm max-lg:ml-auto">
-          <LineLink href={paths.adminLive}>Who comes in</LineLink>
+          <LineLink href={paths.adminLive}>Who&apos;s here</LineLink>
         </p>
       </div>
       {failed.length > 0 ? (
@@ -123,7 +123,7 @@ function comingWords(bookings: readonly AdminBooking[], isRunning: boolean): str
   if (bookings.length === 0) return '0 booked';
   if (!isRunning) return `${bookings.length} booked: ${listNames(bookings)}`;
   const here = bookings.filter(({ joined_at }) => joined_at !== null);
-  const count = `${here.length} of ${bookings.length} came in`;
+  const count = `${here.length} of ${bookings.length} ${here.length === 1 ? 'has' : 'have'} joined`;
   return here.length === 0 ? count : `${count}: ${listNames(here)}`;
 }
 

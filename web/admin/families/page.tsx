@@ -50,7 +50,7 @@ function Everybody() {
         title="Students"
         actions={
           <LinkButton variant="secondary" href={paths.adminImport}>
-            Move in from another product
+            Import families from another system
           </LinkButton>
         }
       />

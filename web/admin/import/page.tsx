@@ -38,7 +38,7 @@ export default function AdminImport() {
   return (
     <AdminFrame title={pages[paths.adminImport].title}>
       <PageHeader
-        title="Move in from another product"
+        title="Import families from another system"
         text="Bring your families along, with the credits they have left. Export your clients there as a CSV file: parent's name, email, phone and student's name, and the year and credits if you have them. You see everything before it is imported."
         actions={
           <LinkButton variant="secondary" href={paths.adminFamilies}>

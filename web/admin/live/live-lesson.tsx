@@ -108,7 +108,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
   );
 }
 
-/** '2 of 4 are in, Maya last at 08:56.' */
+/** '2 of 4 have joined, Maya last at 08:56.' */
 function presenceWords(bookings: readonly AdminBooking[], isOver: boolean): string {
   if (bookings.length === 0) return 'Nobody has booked.';
   const here = bookings
@@ -117,7 +117,7 @@ function presenceWords(bookings: readonly AdminBooking[], isOver: boolean): stri
     )
     .toSorted((a, b) => Date.parse(a.joined_at) - Date.parse(b.joined_at));
   const last = here.at(-1);
-  const count = `${here.length} of ${bookings.length} ${isOver ? 'came' : 'are in'}`;
+  const count = `${here.length} of ${bookings.length} ${isOver ? 'came' : here.length === 1 ? 'has joined' : 'have joined'}`;
   return last === undefined || isOver
     ? `${count}.`
     : `${count}, ${last.Student_Name} last at ${ukTime(Date.parse(last.joined_at))}.`;

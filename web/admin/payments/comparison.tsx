@@ -75,8 +75,8 @@ function Summary({ reconciliation }: { reconciliation: Reconciliation }) {
     <>
       {checked_at === null ? (
         <span className="block">
-          Not compared yet. It happens every night at {shortTime(RECONCILIATION_NIGHT.from)} UK
-          time.
+          Not yet checked against Stripe. We check every night at{' '}
+          {shortTime(RECONCILIATION_NIGHT.from)} UK time.
         </span>
       ) : (
         <>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 
 import { setUp } from '../../../domain/auth/endpoints.ts';
-import { newAdminSchema, type Setup } from '../../../domain/auth/sign-in.ts';
+import { newAdminSchema, type Setup } from '../../../domain/auth/new-admin.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';

@@ -72,7 +72,7 @@ export function PromotionCard({
   return (
     <Notice as="section" tone="positive" layout="panel" className="grid gap-1.5">
       <h2 className="text-heading">
-        A spot came free: {isStudent ? 'you are in' : `${name} is in`}
+        A spot came free: {isStudent ? 'you are booked' : `${name} is booked`}
       </h2>
       <p>
         {lesson.Lesson_Name}, {describeTime(lesson)}

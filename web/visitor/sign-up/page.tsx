@@ -188,14 +188,15 @@ function SignUpWith({ invite }: { invite: string | null }) {
               Create account
             </SubmitButton>
             <p className="text-center text-note text-pencil">
-              How we use what you enter:{' '}
-              <MarkedLink href={paths.privacy} mark="." className="font-normal">
-                see Privacy
+              By creating an account you agree to our{' '}
+              <MarkedLink href={paths.terms} mark="." className="font-normal">
+                Terms
               </MarkedLink>{' '}
-              What you agree to:{' '}
-              <TextLink href={paths.terms} className="font-normal">
-                see Terms
-              </TextLink>
+              Our{' '}
+              <TextLink href={paths.privacy} className="font-normal">
+                Privacy
+              </TextLink>{' '}
+              page explains how we use your details.
             </p>
           </div>
         </Form>

@@ -33,7 +33,7 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
     onSubmit: async ({ business }) => {
       const saved = await update.mutateAsync({
         changes: { business, business_before: before },
-        done: 'New checkouts, lessons and enquiries follow them. What has begun stays as it is.',
+        done: "From now on. Payments and bookings already under way don't change.",
       });
       setBefore(saved.settings.business);
     },
@@ -53,7 +53,9 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         empty={{ credits: Number.NaN, price_pence: '', name: '' }}
       >
         {(index) => (
-          <div className="grid grid-cols-2 max-[20rem]:grid-cols-1 items-start gap-x-4 gap-y-4 sm:grid-cols-[7rem_9rem_minmax(0,1fr)]">
+          <div
+            className={`grid grid-cols-2 max-[20rem]:grid-cols-1 items-start gap-x-4 gap-y-4 sm:grid-cols-[7rem_9rem_minmax(0,1fr)] ${errorsInRow}`}
+          >
             <NumberField
               form={form}
               name={`business.packages.${index}.credits`}
@@ -127,12 +129,17 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
           />
         </div>
       </div>
-      <div>
+      {/* Stays in view: the fields are longer than a screen. */}
+      <div className="sticky bottom-(--edge) z-10 -mx-1 border-t border-line bg-paper px-1 py-3">
         <SubmitButton busyLabel="Saving...">Save business</SubmitButton>
       </div>
     </Form>
   );
 }
+
+/** Beside each other, fields are narrow: what is wrong with one has the width of the row. */
+const errorsInRow =
+  'sm:gap-y-0 sm:[&_div]:contents sm:[&_label]:row-start-1 sm:[&_input]:row-start-2 sm:[&_p]:col-span-full';
 
 /** Named like the settings, so that their faults stand at these fields. */
 const draft = z.object({

@@ -84,7 +84,7 @@ function RetentionSettings({ settings }: { settings: Settings }) {
   return (
     <div className="grid gap-6">
       <Select
-        label="Enquiries that led nowhere"
+        label="Enquiries that came to nothing"
         hint="Counted from the last contact. Then the enquiry is deleted at night, with every email that was written for it. Enquiries of families and those that joined stay."
         className="max-w-40"
         value={current.enquiries_months}
@@ -92,7 +92,7 @@ function RetentionSettings({ settings }: { settings: Settings }) {
         onChange={(count) =>
           change(
             { enquiries_months: count },
-            `Enquiries that led nowhere are deleted after ${months(count)}.`,
+            `Enquiries that came to nothing are deleted after ${months(count)}.`,
           )
         }
       />

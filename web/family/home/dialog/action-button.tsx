@@ -174,7 +174,7 @@ export function PayAndBookWords({ user, student, missing }: PayAndBookWordsProps
     student === null ? 'your student' : (shortNames(user.students).get(student.id) ?? '');
   return (
     <>
-      {price === null ? 'Pay by card' : `Pay ${price} by card`} and {name} is in. The spot is
+      {price === null ? 'Pay by card' : `Pay ${price} by card`} and {name} is booked. The spot is
       reserved for you for {RESERVATION_MINUTES.asTold} minutes. Unused credits can be returned
       within {RETURN_DAYS} days.
     </>

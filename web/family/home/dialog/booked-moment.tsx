@@ -43,7 +43,7 @@ interface BookedMomentProps {
 export function BookedMoment({ moment, lesson, user, now, children }: BookedMomentProps) {
   const { kind, lessons, student } = moment;
   const name = shortNames(user.students).get(student.id) ?? student.Student_Name;
-  const inWords = user.role === 'student' ? 'You are in' : `${name} is in`;
+  const inWords = user.role === 'student' ? 'You are booked' : `${name} is booked`;
   const isOne = lessons.length === 1;
   const isCancelled = kind === 'cancelled';
   const heading = useRef<HTMLHeadingElement>(null);

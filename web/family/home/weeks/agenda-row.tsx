@@ -193,7 +193,7 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
           {!isBusy && isJustBooked && (
             <span className="text-positive">
               <strong>Lesson Booked!</strong>{' '}
-              {user.role === 'student' ? 'You are in.' : `${name} is in.`}
+              {user.role === 'student' ? 'You are booked.' : `${name} is booked.`}
             </span>
           )}
           {!isBusy && answer?.kind === 'cancelled' && !isIn && (

@@ -24,7 +24,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { CalendarButton } from '../../calendar-button.tsx';
 import { PrepareLink } from '../../room-link.tsx';
 
-/** 'Oliver is in', 'Oliver and Leila are in'; null if nothing is booked. */
+/** 'Oliver is booked', 'Oliver and Leila are booked'; null if nothing is booked. */
 export function whoIsIn(
   lessons: PaidLesson[],
   students: Pick<Student, 'id' | 'Student_Name'>[],
@@ -34,7 +34,7 @@ export function whoIsIn(
   const names = shortNames(students);
   const who = [...new Set(booked.map(({ Student_ID: studentId }) => studentId))];
   const words = who.map((id) => names.get(id) ?? 'Your student').join(' and ');
-  return `${words} ${who.length === 1 ? 'is' : 'are'} in`;
+  return `${words} ${who.length === 1 ? 'is' : 'are'} booked`;
 }
 
 const startOf = ({ Lesson_Starts_At: lessonStartsAt }: PaidLesson): number =>
