@@ -117,8 +117,9 @@ export function amountIn(
 export function candidateOf(rightUnitText: string, read: ReadAnswer): Candidate {
   const right = rightUnit(rightUnitText);
   const unit = chooseUnit(read.unit, right);
-  if ('fault' in unit) throw new Error(`the unit "${read.unit}" of an answer cannot be read`);
-  return { value: keyValue(read.value), scale: scaleOf(unit, right), figures: read.figures };
+  // As it was read, 'm^9 m^9' has a higher power than anybody may type, and others are too long.
+  const scale = 'fault' in unit ? fraction(1n) : scaleOf(unit, right);
+  return { value: keyValue(read.value), scale, figures: read.figures };
 }
 
 /** Marks a typed number, or says why it cannot be read. */

@@ -95,4 +95,14 @@ describe('the answers', () => {
       }),
     );
   });
+
+  test.each(['TV^9 pV^-9 TN^9 pN^-9 V', 'pV^9 TV^-9 pN^9 TN^-9 V', 'm^18', 'V^18 V^-17'])(
+    'stay on it for one in %s',
+    (unit) => {
+      const scale = scaleOf(right, [typed('1.3'), typed('1e99', 1, unit)], [typed('-1e-99')]);
+      const places = [...scale.dots, ...scale.earlier, ...scale.ticks].map(({ at }) => at);
+      expect(places.every((at) => at >= 0 && at <= 1)).toBe(true);
+      expect(scale.ticks.length).toBeLessThan(8);
+    },
+  );
 });

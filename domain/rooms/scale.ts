@@ -75,11 +75,14 @@ export function scaleOf(right: RightValue, values: TypedValues, earlier: TypedVa
 
 /** Near enough for a drawing. */
 const FIGURES = 15;
+/** What is beyond this power of ten stands at it, so that ratios of two numbers are finite. */
+const MAX_POWER = 150;
 
 function toNumber(value: Fraction): number {
-  const power = exponentOf(value) - FIGURES;
-  const { top, bottom } = divide(value, decimal(1n, power));
-  return Number(`${top / bottom}e${power}`);
+  const size = exponentOf(value);
+  const { top, bottom } = divide(value, decimal(1n, size - FIGURES));
+  const power = Math.max(-MAX_POWER, Math.min(MAX_POWER, size));
+  return Number(`${top / bottom}e${power - FIGURES}`);
 }
 
 /** The ends of the ruler; equal values stand in its middle. */

@@ -69,3 +69,26 @@ test('comes with the reveal, and in practice with the answer', async ({
   });
   expect(practised.body).toMatchObject({ item: { solution: { ratio } } });
 });
+
+test('a unit with powers too high to type does not stop the reveal', async ({
+  add,
+  api,
+  ask,
+  change,
+  family,
+  lessonId,
+}) => {
+  const itemId = await add(energy('live'));
+  api.clock.set(DURING);
+  const { body } = await ask(itemId);
+  if (!body.success) expect.unreachable();
+  const params = { id: lessonId };
+  const { status } = await family.send(endpoints.answerAsked, {
+    params,
+    body: { Asked_ID: body.asked.id, round: 1, answer: '7 J^9 J^9 J^-9 J^-8' },
+  });
+  expect(status).toBe(201);
+  await change(body.asked.id, 'revealed');
+  const { room } = (await family.call(endpoints.getRoom, { params })).body;
+  expect(room.asked?.reveal?.values).toEqual([{ value: '7', unit: 'J^18 J^-17', count: 1 }]);
+});
