@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { entityId, itemIdSchema } from '../entity-id.ts';
 import { chosenStudentSchema } from '../people/student.ts';
+import { instant } from '../text.ts';
 import { MINUTE_MS } from '../time.ts';
 import { answerSchema, attemptSchema, resultSchema } from '../topics/attempt.ts';
 import {
@@ -101,6 +102,7 @@ export const askedQuestionSchema = z.object({
   Item_ID: z.string(),
   round: z.int(),
   state: questionStateSchema,
+  asked_at: instant,
   /** Students who are booked, and who are in the room. */
   booked: z.int(),
   here: z.int(),

@@ -9,6 +9,7 @@ const anAsked = (itemId: string, state: AskedQuestion['state'], round = 1): Aske
   Item_ID: itemId,
   round,
   state,
+  asked_at: '2026-11-28T09:10:00.000Z',
   booked: 2,
   here: 2,
   answered: 1,

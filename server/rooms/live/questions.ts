@@ -151,12 +151,13 @@ export function viewForTutor(
   live: QuestionWithAnswers,
   { booked, present, isOver }: InClass,
 ): AskedQuestion {
-  const { id, itemId, round, state, answers } = live;
+  const { id, itemId, round, state, asked_at, answers } = live;
   return {
     id,
     Item_ID: itemId,
     round,
     state: isOver ? 'revealed' : state,
+    asked_at: toIso(asked_at),
     booked: booked.size,
     here: booked.intersection(present).size,
     answered: answers.filter((answer) => answer.round === round).length,

@@ -1,5 +1,7 @@
 // <LiveLesson>: one lesson of the day, large: when it is, who has come in, the way to the meeting,
 // and afterwards who did not come.
+import { useQuery } from '@tanstack/react-query';
+
 import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/booking.ts';
 import { joinState } from '../../../domain/lessons/join-link.ts';
 import { type AdminLesson, hasStarted, hasEnded } from '../../../domain/lessons/lesson.ts';
@@ -7,11 +9,13 @@ import { LESSON_MINUTES } from '../../../domain/limits.ts';
 import { attendancePath, tutorRoomPath } from '../../../domain/paths.ts';
 import { shortTime, ukTime, MINUTE_MS } from '../../../domain/time.ts';
 import { useMarkAttendance, listNames, useMarkAbsent } from '../../data/planned-lessons.ts';
+import { tutorRoomQuery } from '../../data/tutor-room.ts';
 import { buttonClass, Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { SkeletonList } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { HourStrip } from '../hour-strip.tsx';
 
 interface LiveLessonProps {
   lesson: AdminLesson;
@@ -35,7 +39,9 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
   return (
     <>
       <Card className="overflow-hidden">
-        <div className="ruler opacity-40" aria-hidden="true" />
+        <div className="px-4 pt-3 sm:px-6">
+          <Hour lesson={lesson} bookings={bookings ?? []} now={now} />
+        </div>
         <div className="px-4 pt-3 pb-4 sm:px-6">
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="figures font-display text-[3.25rem] leading-none font-semibold">
@@ -105,6 +111,30 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
         )}
       </div>
     </>
+  );
+}
+
+interface HourProps {
+  lesson: AdminLesson;
+  bookings: readonly AdminBooking[];
+  now: number;
+}
+
+/** <Hour>: the strip of the lesson's hour, with the questions that its room has asked. */
+function Hour({ lesson, bookings, now }: HourProps) {
+  const hasRoom = lesson.Topic_ID !== null && hasStarted(lesson, now);
+  const room = useQuery({
+    ...tutorRoomQuery(lesson.id),
+    enabled: hasRoom,
+    refetchInterval: hasEnded(lesson, now) ? false : MINUTE_MS,
+  });
+  return (
+    <HourStrip
+      startsAt={lesson.starts_at}
+      joined={bookings.map(({ joined_at }) => joined_at)}
+      asked={room.data?.asked.map(({ asked_at }) => asked_at) ?? []}
+      now={now}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ const asked: AskedQuestion = {
   Item_ID: 'a',
   round: 1,
   state: 'revealed',
+  asked_at: '2026-11-28T09:10:00.000Z',
   booked: 2,
   here: 1,
   answered: 1,

@@ -1,40 +1,17 @@
 // The tutor's room of a lesson, kept fresh by its stream of events. Reports failures as toasts.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { addressOf } from '../../../domain/endpoint.ts';
 import { type TutorRoomEvent, tutorRoomEventSchema } from '../../../domain/rooms/family-room.ts';
 import type { AskedQuestion, QuestionState } from '../../../domain/rooms/room.ts';
-import {
-  askQuestion,
-  changeAsked,
-  getTutorRoom,
-  watchTutorRoom,
-} from '../../../domain/rooms/tutor-endpoints.ts';
+import { askQuestion, changeAsked, watchTutorRoom } from '../../../domain/rooms/tutor-endpoints.ts';
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
+import { tutorRoomQuery } from '../../data/tutor-room.ts';
 import { call } from '../../transport/client.ts';
 import { followEvents } from '../../transport/event-stream.ts';
-import { isNotFound, failing } from '../../transport/failures.ts';
-import { loadAgain, LOADING, patchQuery } from '../../transport/query-client.ts';
-
-const keyOf = (lessonId: string) => ['admin', 'room', lessonId] as const;
-
-/** The room of a lesson; null when there is no such lesson. */
-export const tutorRoomQuery = (lessonId: string) =>
-  queryOptions({
-    queryKey: keyOf(lessonId),
-    queryFn: async ({ signal }): Promise<TutorRoom | null> => {
-      try {
-        return (await call(getTutorRoom, { signal, params: { id: lessonId } })).room;
-      } catch (error) {
-        if (isNotFound(error)) return null;
-        throw error;
-      }
-    },
-    ...LOADING,
-    staleTime: 0,
-    meta: { operation: { title: 'Error loading the room', text: 'Failed to load the room' } },
-  });
+import { failing } from '../../transport/failures.ts';
+import { loadAgain, patchQuery } from '../../transport/query-client.ts';
 
 /**
  * Keeps the room fresh while the page is visible and `isOn`. Returns whether events arrive.

@@ -17,6 +17,7 @@ import { changeLetter, previewLetter } from '../../../domain/rooms/tutor-endpoin
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { formatUkInstant, ukTime } from '../../../domain/time.ts';
 import { settingsQuery } from '../../data/settings.ts';
+import { tutorRoomQuery } from '../../data/tutor-room.ts';
 import { EMAIL_FRAME_SIZE, EmailFrame } from '../../parts/email-frame.tsx';
 import { call } from '../../transport/client.ts';
 import { failing } from '../../transport/failures.ts';
@@ -28,7 +29,6 @@ import { SelectField, TextArea } from '../../ui/forms/text-field.tsx';
 import { useNow, useSettled } from '../../ui/hooks/hooks.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Loaded, Skeleton } from '../../ui/loaded.tsx';
-import { tutorRoomQuery } from './data.ts';
 
 interface LetterProps {
   room: TutorRoom;

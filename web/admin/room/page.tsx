@@ -5,6 +5,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { paths } from '../../../domain/paths.ts';
 import { currentQuestion, type TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { useSite } from '../../content/site-context.ts';
+import { tutorRoomQuery } from '../../data/tutor-room.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import type { PageAddress } from '../../navigation/page.ts';
 import { fullTitle, pages } from '../../pages.ts';
@@ -14,7 +15,7 @@ import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader, PageTitle } from '../../ui/page-header.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
 import { NumberScale, RightAnswer, RoundBars } from './asked-question.tsx';
-import { tutorRoomQuery, useLiveTutorRoom } from './data.ts';
+import { useLiveTutorRoom } from './data.ts';
 import { NotLive } from './step-bar.tsx';
 import { TutorRoomView } from './tutor-room-view.tsx';
 

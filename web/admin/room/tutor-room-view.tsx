@@ -11,13 +11,15 @@ import {
   questionsLeft,
   refuseAsking,
 } from '../../../domain/rooms/tutor-room.ts';
-import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
+import { formatUkInstant, MINUTE_MS, mondayOf, ukDate } from '../../../domain/time.ts';
 import type { TopicQuestion } from '../../../domain/topics/topic.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { HourStrip } from '../hour-strip.tsx';
 import { AskedQuestionPart, Earlier, NextUp, QuestionText } from './asked-question.tsx';
 import { useAsking } from './data.ts';
 import { HeatMap } from './heat-map.tsx';
@@ -54,6 +56,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
     // Not a grid: a sticky part stays within its row of one.
     <div className={`flex min-w-0 flex-col ${gap} [&_:is(a,button,summary,section)]:scroll-mb-40`}>
       <Head room={room} />
+      {lesson.state !== 'before' && <Hour room={room} />}
       {lesson.state === 'before' && !isLive && <NotLive />}
       {room.topic === null && <NoTopic room={room} />}
       <LetterPart room={room} />
@@ -160,6 +163,19 @@ function Head({ room: { lesson, topic } }: Pick<TutorRoomViewProps, 'room'>) {
         }
       />
     </div>
+  );
+}
+
+/** <Hour>: the hour of the lesson, which stays with it. */
+function Hour({ room: { lesson, students, asked } }: Pick<TutorRoomViewProps, 'room'>) {
+  const now = useNow(MINUTE_MS);
+  return (
+    <HourStrip
+      startsAt={lesson.starts_at}
+      joined={students.map(({ joined_at }) => joined_at)}
+      asked={asked.map(({ asked_at }) => asked_at)}
+      {...(lesson.state === 'live' ? { now } : {})}
+    />
   );
 }
 
