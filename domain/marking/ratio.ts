@@ -2,7 +2,7 @@
 // in the question's own text.
 import { divide, type Fraction, fraction, multiply } from './fraction.ts';
 import { candidateOf, keyValue, type NumberKey, type ReadAnswer, rightCounts } from './marking.ts';
-import { readNumber, valueOf, writeNumber } from './number-reading.ts';
+import { type NumberReading, readNumber, valueOf, writeNumber } from './number-reading.ts';
 import { readUnit } from './unit.ts';
 
 /** The answer is the right one times this power of a number in the question. */
@@ -24,13 +24,29 @@ export function explainRatio(key: NumberKey, text: string, read: ReadAnswer): Ra
   const target = keyValue(key.value);
   const candidate = candidateOf(key.unit, read);
   if (target.top === 0n || candidate.value.top === 0n) return null;
-  const fitting = numbersIn(text).flatMap(({ amount, value, unit }) =>
-    POWERS.filter(
-      (power) => rightCounts(key, multiply(target, raise(amount, power)), candidate) !== null,
-    ).map((power) => ({ value, unit, power })),
-  );
-  const [ratio] = fitting;
-  return ratio === undefined || fitting.length > 1 ? null : ratio;
+  const apart = logOf(candidate.value) + logOf(candidate.scale) - logOf(target);
+  const fitting = new Map<string, Ratio>();
+  for (const { number, value, rest } of numbersIn(text)) {
+    const amount = valueOf(number);
+    const log = logOf(amount);
+    for (const power of POWERS) {
+      if (Math.abs(power * log - apart) > 1) continue;
+      if (rightCounts(key, multiply(target, raise(amount, power)), candidate) === null) continue;
+      const unit = unitAt(rest);
+      fitting.set(`${writeNumber(number)} ${unit} ${power}`, { value, unit, power });
+    }
+  }
+  const [ratio] = fitting.values();
+  return ratio === undefined || fitting.size > 1 ? null : ratio;
+}
+
+/** Near enough to tell what cannot fit: comparing long numbers exactly for a class takes long. */
+function logOf({ top, bottom }: Fraction): number {
+  const log = (whole: bigint) => {
+    const text = String(whole < 0n ? -whole : whole);
+    return Math.log10(Number(`0.${text}`)) + text.length;
+  };
+  return log(top) - log(bottom);
 }
 
 function raise(base: Fraction, power: number): Fraction {
@@ -40,9 +56,10 @@ function raise(base: Fraction, power: number): Fraction {
 }
 
 interface TextNumber {
-  readonly amount: Fraction;
+  readonly number: NumberReading;
   readonly value: string;
-  readonly unit: string;
+  /** The text after it. */
+  readonly rest: string;
 }
 
 /** Digits, neither within a name such as `x2` or `s-1`, nor those of an exponent or a figure. */
@@ -73,15 +90,14 @@ const TEX: readonly (readonly [RegExp, string])[] = [
 function numbersIn(text: string): TextNumber[] {
   let plain = text;
   for (const [tex, written] of TEX) plain = plain.replaceAll(tex, written);
-  const numbers = new Map<string, TextNumber>();
+  const numbers: TextNumber[] = [];
   for (const { 0: value, index } of plain.matchAll(QUANTITIES)) {
     const number = readNumber(value);
     if ('fault' in number || number.rest !== '' || /^(?:10*|0)$/.test(String(number.digits)))
       continue;
-    const unit = unitAt(plain.slice(index + value.length));
-    numbers.set(`${writeNumber(number)} ${unit}`, { amount: valueOf(number), value, unit });
+    numbers.push({ number, value, rest: plain.slice(index + value.length) });
   }
-  return [...numbers.values()];
+  return numbers;
 }
 
 /** How many words a unit may have. */
