@@ -114,9 +114,10 @@ interface BookingEmail {
 function isLetterWanted(cause: string): RawBuilder<boolean> {
   return sql<boolean>`letters = 1 and not exists (select 1 from bookings as told
     join lessons as taught on taught.id = told.lesson_id
+    join students on students.id = told.student_id
     where told.id in (${sql.join(bookingsOf(cause))}) and (told.cancelled_at is not null
-      or told.excused_at is not null or taught.deleted_at is not null
-      or taught.starts_at <> lessons.starts_at))`;
+      or told.excused_at is not null or students.removed_at is not null
+      or taught.deleted_at is not null or taught.starts_at <> lessons.starts_at))`;
 }
 
 /** The emails with `reminderOf`, by how their causes begin. */

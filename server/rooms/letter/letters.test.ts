@@ -262,7 +262,7 @@ test('survives a process that dies while it sends', async ({ api, family, lesson
   );
 });
 
-test.for(['nothing', 'excused', 'deleted', 'moved', 'unwanted'] as const)(
+test.for(['nothing', 'excused', 'deleted', 'moved', 'unwanted', 'removed'] as const)(
   'a letter that the mail server defers meets this meanwhile: %s',
   async (meanwhile, { api, db, tutor, family, lessonId, send }) => {
     let isDeferring = true;
@@ -276,6 +276,10 @@ test.for(['nothing', 'excused', 'deleted', 'moved', 'unwanted'] as const)(
     if (meanwhile === 'moved') await tutor.updateLesson(lessonId, { Time: '14:00:00' });
     if (meanwhile === 'unwanted')
       await family.call(endpoints.updateProfile, { body: { letters: false } });
+    if (meanwhile === 'removed') {
+      await addStudent(api, family);
+      await family.call(endpoints.removeStudent, { params: { id: family.studentId } });
+    }
     isDeferring = false;
     api.clock.advance({ hours: 1 });
     await sendDueEmails(mailing);
