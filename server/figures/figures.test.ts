@@ -4,6 +4,8 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Figures, FiguresMonth } from '../../domain/figures/figures.ts';
+import type { Dates } from '../../domain/window.ts';
+import { readBooks } from '../payments/books/books.ts';
 import { eraseFamily } from '../testing/accounts/leaving.ts';
 import type { TestApp } from '../testing/app.ts';
 import { makeAdmin, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
@@ -157,12 +159,29 @@ test(
           api.clock.advance({ minutes: 45 });
         }
         const window = { from: SLOTS[0].Date, to: '2026-12-31' };
-        await expectSums(api, await readFigures(api, window));
+        const figures = await readFigures(api, window);
+        await expectSums(api, figures);
+        await expectSameBooks(api, figures, window);
       }),
       { numRuns: RUNS, seed: 20_261_121, endOnFailure: true },
     );
   },
 );
+
+const sum = <Row>(all: readonly Row[], of: (row: Row) => number) =>
+  all.reduce((total, row) => total + of(row), 0);
+
+/** The books of these dates add up to the months, and so do their quarters and their lines. */
+async function expectSameBooks(api: TestApp, { months }: Figures, window: Dates): Promise<void> {
+  const { lines, quarters, totals } = await readBooks(api.database.db, window, api.clock.now);
+  const kept = sum(months, (month) => month.kept);
+  expect(totals.gross).toBe(kept);
+  expect(sum(quarters, ({ own }) => own.gross)).toBe(kept);
+  expect(sum(lines, ({ gross }) => gross)).toBe(kept);
+  const isPaid = ({ what }: { what: string }) => what === 'payment';
+  const paid = sum(lines.filter(isPaid), ({ gross }) => gross);
+  expect(paid).toBe(sum(months, (month) => month.paid));
+}
 
 /** Compares the sums with the rows; the window covers everything. */
 async function expectSums({ database: { db }, clock }: TestApp, { weeks, times, months }: Figures) {
@@ -172,8 +191,6 @@ async function expectSums({ database: { db }, clock }: TestApp, { weeks, times, 
     .select(['absent_at', 'starts_at', 'date'])
     .where('cancelled_at', 'is', null)
     .execute();
-  const sum = <Row>(all: readonly Row[], of: (row: Row) => number) =>
-    all.reduce((total, row) => total + of(row), 0);
   expect(sum(weeks, ({ booked }) => booked)).toBe(rows.length);
   expect(sum(times, ({ booked }) => booked)).toBe(rows.length);
   const absent = rows.filter(({ absent_at }) => absent_at !== null);
