@@ -14,7 +14,7 @@ interface FinishedProps {
   isLoading: boolean;
 }
 
-const marks = { right: 'Right', partly: 'Partly right', wrong: 'Wrong' } as const;
+const marks = { right: 'Right', partly: 'Partly right', wrong: 'Not right' } as const;
 
 export function Finished({ done, topics, isLoading }: FinishedProps) {
   const today = ukDate(useNow(MINUTE_MS));
@@ -30,14 +30,14 @@ export function Finished({ done, topics, isLoading }: FinishedProps) {
 
   function returnOf(id: string): string {
     const question = practised.find(({ Item_ID }) => Item_ID === id);
-    if (question === undefined) return 'Sent';
-    if (question.due_on === null) return 'Learned';
-    if (question.due_on <= today) return 'Still due';
+    if (question === undefined) return 'sent';
+    if (question.due_on === null) return 'learned';
+    if (question.due_on <= today) return 'still due';
     const day =
       question.due_on === addDays(today, 1)
         ? 'tomorrow'
         : `on ${formatDate(question.due_on, 'short')}`;
-    return `Back ${day}`;
+    return `back ${day}`;
   }
 
   return (
@@ -45,7 +45,7 @@ export function Finished({ done, topics, isLoading }: FinishedProps) {
       <h2 tabIndex={-1} ref={(heading) => heading?.focus()} className="text-heading">
         {done.length} done, {right} right
       </h2>
-      <p>{[...returns].map(([when, items]) => `${when}: ${items.length}`).join('. ')}.</p>
+      <p>{[...returns].map(([when, items]) => `${items.length} ${when}`).join(', ')}.</p>
       <ul className="grid gap-2">
         {done.map((item) => {
           return (

@@ -78,7 +78,10 @@ export default function PracticePage() {
         ) : (
           <div className="grid gap-4">
             <BackLink href={practicePath(requestedId)}>Practice</BackLink>
-            <PageHeader title={topic.name} text={topic.reference} />
+            <PageHeader
+              title={topic.name}
+              text={topic.reference === '' ? undefined : `Specification ${topic.reference}`}
+            />
           </div>
         )}
         <Loaded query={query} noun="practice" {...loadFailure(LOADING_PRACTICE)}>
