@@ -114,7 +114,7 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
             </ul>
           )}
           {current.state === 'revealed' && (
-            <div className="grid gap-x-10 gap-y-6 text-[0.85em] lg:grid-flow-col lg:auto-cols-fr">
+            <div className="grid gap-x-10 gap-y-6 text-[0.85em] lg:grid-cols-[minmax(0,1fr)_fit-content(60%)]">
               <div className="grid grid-cols-1 content-start gap-6">
                 <NumberScale question={current} item={item} />
                 <RoundBars question={current} item={item} />
