@@ -57,6 +57,12 @@ test('names the child that a lesson fits, and asks otherwise @phone', async ({ p
   await (await site.newFamily({ credits: 1 })).book(full);
   await family.open(paths.familyHome);
   await expect(rowButton(lessonRow(page, gcse), 'Book Kim')).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 740 });
+  const ends = await rowButton(lessonList(page).getByRole('listitem')).evaluateAll((buttons) =>
+    buttons.map((button) => Math.round(button.getBoundingClientRect().right)),
+  );
+  expect(ends.length).toBeGreaterThan(4);
+  expect(new Set(ends).size, 'all end at the same edge').toBe(1);
   await rowButton(lessonRow(page, aLevel), 'Book Sam').click();
   await expect(lessonRow(page, aLevel)).toContainText('Sam is booked.');
   await expect(lessonButton(page, aLevel)).toContainText('Booked for Sam');

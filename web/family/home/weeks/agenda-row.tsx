@@ -41,12 +41,12 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
   const day = formatDate(lesson.Date, 'short');
   const time = shortTime(lesson.Time);
   return (
-    <li className="flex flex-wrap items-center gap-x-3 border-t border-line py-1 first:border-t-0">
+    <li className="flex flex-wrap items-center justify-end gap-x-3 border-t border-line py-1 first:border-t-0">
       <button
         ref={main}
         type="button"
         aria-haspopup="dialog"
-        className="flex min-h-16 min-w-0 flex-1 basis-44 cursor-pointer items-center gap-3 py-2 text-left"
+        className="flex min-h-16 min-w-0 flex-1 basis-40 cursor-pointer items-center gap-3 py-2 text-left"
         onClick={onOpen}
       >
         <span className="figures w-[3.25rem] shrink-0 leading-tight">
