@@ -145,7 +145,7 @@ function aboutNext(part: LetterPart, to: LessonRecipient): (string | Paragraph)[
   if (next !== null)
     return [
       'Next lesson:',
-      dateBlocks([{ ...next, link: { label: 'See it', page: pageOf(next) } }]),
+      dateBlocks([{ ...next, link: { label: 'See the lesson', page: pageOf(next) } }]),
     ];
   if (offers.length === 0) return [];
   const isStudent = to.role === 'student';

@@ -54,7 +54,7 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
           <tfoot>
             <tr className="border-t border-rule">
               <th scope="row" className="py-2 text-left font-bold">
-                Together
+                Total
               </th>
               {columns.map((column) => (
                 <Money key={column} pence={sums[column] ?? 0} isBold />

@@ -68,7 +68,9 @@ export default function AdminPayments() {
         title={pages[paths.adminPayments].title}
         text="What families paid by card, and what became of it."
         actions={
-          <LinkButton href={`${paths.adminPayments}?${BOOKS}`}>For your accountant</LinkButton>
+          <LinkButton variant="secondary" href={`${paths.adminPayments}?${BOOKS}`}>
+            For your accountant
+          </LinkButton>
         }
       />
       <Comparison />

@@ -35,7 +35,7 @@ export function Quarters({ books: { quarters, totals } }: { books: Books }) {
         </tbody>
       ))}
       <tfoot className="border-t border-rule">
-        <Row name={<b>Together</b>} sum={totals} />
+        <Row name={<b>Total</b>} sum={totals} />
       </tfoot>
     </Table>
   );
