@@ -45,12 +45,15 @@ export default function AdminDashboard() {
   };
   return (
     <AdminFrame title={pages[paths.adminDashboard].title} dense>
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex items-center justify-between gap-4 lg:sr-only">
         <h1 className="text-title">{pages[paths.adminDashboard].title}</h1>
-        <Logout className={buttonClass('secondary', 'regular')} />
+        <Logout className={buttonClass('secondary', 'regular', 'lg:hidden')} />
       </div>
       <FirstSteps at="top" />
-      <AnswerNow {...waiting} now={now} onOpen={setOpened} />
+      {/* The enquiries get the height of a row of its own. */}
+      <AnswerNow {...waiting} now={now} onOpen={setOpened}>
+        <Logout className={buttonClass('secondary', 'regular', 'max-lg:hidden -my-1.5')} />
+      </AnswerNow>
       <Today now={now} />
       <Enquiries above={waiting.rows} now={now} onOpen={setOpened} />
       <Suspense fallback={null}>

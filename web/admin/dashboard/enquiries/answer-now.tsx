@@ -1,6 +1,6 @@
 // <AnswerNow>: the enquiries that wait for an answer, those due first on top, each with what to do.
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import { type Enquiry, waitingEnquiries } from '../../../../domain/enquiries/enquiry-list.ts';
 import { yearLabel } from '../../../../domain/year-class.ts';
@@ -35,12 +35,23 @@ export function useWaiting() {
 interface AnswerNowProps extends ReturnType<typeof useWaiting> {
   now: number;
   onOpen: (opened: OpenedEnquiry) => void;
+  /** What stands at the end of the title's row. */
+  children: ReactNode;
 }
 
-/** Renders nothing if the enquiries cannot be loaded, which the list beneath reports. */
-export function AnswerNow({ waiting, rows, setAnsweredId, showMore, now, onOpen }: AnswerNowProps) {
+/** Renders no list if the enquiries cannot be loaded, which the list beneath reports. */
+export function AnswerNow({
+  waiting,
+  rows,
+  setAnsweredId,
+  showMore,
+  now,
+  onOpen,
+  children,
+}: AnswerNowProps) {
   const { data, isError } = useQuery(enquiriesQuery);
-  if (data === undefined && isError) return null;
+  if (data === undefined && isError)
+    return <div className="my-1.5 flex justify-end max-lg:hidden">{children}</div>;
   const rest = waiting.length - rows.length;
   return (
     <section aria-labelledby="answer-now" className="grid gap-2">
@@ -49,10 +60,15 @@ export function AnswerNow({ waiting, rows, setAnsweredId, showMore, now, onOpen 
           Answer now
         </h2>
         {rest > 0 && (
-          <Button variant="quiet" className="-my-1.5 -mr-4 px-4!" onClick={showMore}>
+          <Button
+            variant="quiet"
+            className="-my-1.5 px-4! max-lg:-mr-4 lg:-ml-4 lg:mr-auto"
+            onClick={showMore}
+          >
             Show {Math.min(rest, ROWS.more)} more of {waiting.length}
           </Button>
         )}
+        {children}
       </div>
       {data === undefined && <Skeleton className="h-36 w-full" />}
       {data !== undefined && waiting.length === 0 && (
