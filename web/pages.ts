@@ -2,8 +2,8 @@
 // the build read this table. A new page is a path in domain/paths.ts, an entry here and a file named
 // after the path (pageFile), which the build relies on.
 import type { Audience } from '../domain/endpoint.ts';
-import { type findablePages, type PagePath, paths } from '../domain/paths.ts';
-import type { FindablePage, Guard, Page } from './navigation/page.ts';
+import { type PagePath, paths } from '../domain/paths.ts';
+import type { Guard, Page } from './navigation/page.ts';
 
 /** Content pages, fully pre-rendered. */
 const wordPaths = [paths.terms, paths.privacy] as const;
@@ -15,8 +15,6 @@ type DocumentPath = (typeof documentPaths)[number];
 
 export type AppPath = Exclude<PagePath, DocumentPath>;
 
-type Findable = Exclude<(typeof findablePages)[number], DocumentPath>;
-
 const of =
   (guard: Guard) =>
   (title: string, load: Page['load']): Page => ({ title, guard, load });
@@ -25,21 +23,9 @@ const family = of('family');
 const parent = of('parent');
 const tutor = of('admin');
 
-const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage : Page } = {
-  [paths.signUp]: {
-    title: 'Sign Up',
-    guard: 'no-family',
-    load: () => import('./visitor/sign-up/page.tsx'),
-    description: (siteName) =>
-      `Create an account with ${siteName}: buy lesson credits and book weekly live group lessons in physics.`,
-  },
-  [paths.signIn]: {
-    title: 'Sign In',
-    guard: 'no-family',
-    load: () => import('./visitor/sign-in/page.tsx'),
-    description: (siteName) =>
-      `Sign in to ${siteName}: book lessons, see your credits and find your meeting links.`,
-  },
+export const pages: Readonly<Record<AppPath, Page>> = {
+  [paths.signUp]: of('no-family')('Sign Up', () => import('./visitor/sign-up/page.tsx')),
+  [paths.signIn]: of('no-family')('Sign In', () => import('./visitor/sign-in/page.tsx')),
   [paths.adminLogin]: of('no-admin')('Admin Login', () => import('./admin/login/page.tsx')),
   [paths.setup]: of('no-admin')('First account', () => import('./admin/setup/page.tsx')),
   [paths.forgotPassword]: anybody(
@@ -101,8 +87,6 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
   [paths.join]: anybody('Join the lesson', () => import('./visitor/join/page.tsx')),
   [paths.excuse]: anybody("Can't come", () => import('./visitor/excuse/page.tsx')),
 };
-
-export const pages: Readonly<Record<AppPath, Page & Partial<FindablePage>>> = table;
 
 // The type guarantees that its keys are the paths.
 export const appPaths = Object.keys(pages) as AppPath[];

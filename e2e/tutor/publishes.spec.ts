@@ -75,7 +75,7 @@ test('publishes name, heading, price, questions and portrait @both', async ({
   const business = page.getByRole('form', { name: 'Business settings' });
   await write(business.getByLabel('Price in pounds').first(), '31.50');
   await choose(business.getByRole('button', { name: 'Save business' }));
-  await expect(page.getByText('New checkouts, lessons and enquiries follow them.')).toBeVisible();
+  await expect(page.getByText('Payments and bookings already under way')).toBeVisible();
 
   await visit(page, paths.adminSite);
   await choose(part(page, 'Name'));

@@ -31,8 +31,3 @@ export interface Page {
   readonly guard: Guard;
   readonly load: () => Promise<PageModule>;
 }
-
-export interface FindablePage extends Page {
-  /** The description for search engines. */
-  readonly description: (siteName: string) => string;
-}

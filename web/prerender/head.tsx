@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { lessonPricePence, CURRENCY } from '../../domain/business-words.ts';
 import type { PublicBusiness } from '../../domain/business.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
-import { paths, contactAnchor } from '../../domain/paths.ts';
+import { contactAnchor, type findablePages, paths } from '../../domain/paths.ts';
 import { type Accent, DEFAULT_ACCENT } from '../../domain/site/accent.ts';
 import type { Content, PageWords } from '../../domain/site/content.ts';
 import { largestJpeg } from '../content/pictures.ts';
@@ -29,13 +29,19 @@ export function ShellHead({ path, siteName }: PageOfSite) {
 export function WordPageHead({ path, siteName }: { path: WordPagePath; siteName: string }) {
   return (
     <>
-      <meta name="description" content={wordPageDescriptions[path](siteName)} />
+      <meta name="description" content={descriptions[path](siteName)} />
       <link rel="canonical" href={`${ADDRESS_PLACEHOLDER}${path}`} />
     </>
   );
 }
 
-const wordPageDescriptions: Readonly<Record<WordPagePath, (siteName: string) => string>> = {
+type Findable = Exclude<(typeof findablePages)[number], typeof paths.home>;
+/** What search engines say of a page that they may list. */
+const descriptions: Readonly<Record<Findable, (siteName: string) => string>> = {
+  [paths.signUp]: (siteName) =>
+    `Create an account with ${siteName}: buy lesson credits and book weekly live group lessons in physics.`,
+  [paths.signIn]: (siteName) =>
+    `Sign in to ${siteName}: book lessons, see your credits and find your meeting links.`,
   [paths.terms]: (siteName) =>
     `The terms of lessons with ${siteName}: prices, cancelling, refunds and complaints.`,
   [paths.privacy]: (siteName) =>
@@ -51,10 +57,10 @@ interface PageOfSite {
  * The description and canonical address of a page that may be indexed; nothing for any other page.
  */
 function ListedHead({ path, siteName }: PageOfSite) {
-  const description = pages[path].description?.(siteName);
-  return description === undefined ? null : (
+  if (path !== paths.signUp && path !== paths.signIn) return null;
+  return (
     <>
-      <meta data-shell="" name="description" content={description} />
+      <meta data-shell="" name="description" content={descriptions[path](siteName)} />
       <link data-shell="" rel="canonical" href={`${ADDRESS_PLACEHOLDER}${path}`} />
     </>
   );

@@ -45,7 +45,7 @@ export default function AdminDashboard() {
   };
   return (
     <AdminFrame title={pages[paths.adminDashboard].title} dense>
-      <div className="flex items-center justify-between gap-4 lg:sr-only">
+      <div className="flex flex-wrap items-center justify-between gap-4 lg:sr-only">
         <h1 className="text-title">{pages[paths.adminDashboard].title}</h1>
         <Logout className={buttonClass('secondary', 'regular', 'lg:hidden')} />
       </div>
