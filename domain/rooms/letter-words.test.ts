@@ -121,9 +121,13 @@ describe('the outcome', () => {
 
   test.each([
     ['missed', 'Kim missed the lesson.'],
-    [null, null],
+    [null, 'Nobody noted whether Kim was there.'],
   ] as const)('counts nothing for a student who %s', (attended, words) => {
     expect(outcomeWords(child(kim, attended, [1, 1, 4]), PARENT)).toBe(words);
+  });
+
+  test('leaves it to students whether they came, if nobody noted it', () => {
+    expect(outcomeWords(child(kim, null, [1, 1, 4]), { isStudent: true })).toBeNull();
   });
 });
 

@@ -79,11 +79,14 @@ export function letterSubject(
 export const openingName = (studentName: string, { isStudent }: LetterReader): string =>
   isStudent ? 'You' : (firstNameOf(studentName) ?? 'Your child');
 
-/** What the student did in the lesson, in a sentence; null if nothing is known. */
+/** What the student did in the lesson, in a sentence; students know themselves if they came. */
 export function outcomeWords(child: LetterChild, { isStudent }: LetterReader): string | null {
   const { attended, asked, answered } = child;
   const name = openingName(child.studentName, { isStudent });
-  if (attended === null) return null;
+  if (attended === null)
+    return isStudent
+      ? null
+      : `Nobody noted whether ${firstNameOf(child.studentName) ?? 'your child'} was there.`;
   if (attended === 'missed') return `${name} missed the lesson.`;
   if (asked === 0) return `${name} came to the lesson.`;
   if (answered > 0) return `${name} came, and ${resultWords(child)}`;

@@ -13,7 +13,7 @@ import {
   openingName,
   outcomeWords,
 } from '../../../domain/rooms/letter-words.ts';
-import { mondayOf, ukDate } from '../../../domain/time.ts';
+import { formatDate, mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
 import { type BookingThread, threadOf } from '../../booking/booking-emails.ts';
 import type { LessonFacts } from '../../booking/lessons.ts';
 import { type LessonRecipient, nameTo, toPerson } from '../../email/compose.ts';
@@ -104,7 +104,8 @@ function titleOf({ studentName, topic, lesson }: LetterPart, isShared: boolean):
 function aboutLesson(part: LetterPart, to: LessonRecipient): (string | Paragraph)[] {
   const { attended, again, booking, lesson, topic, hasSlides } = part;
   const { student_id } = booking;
-  const outcome = outcomeWords(part, { isStudent: to.role === 'student' });
+  const isStudent = to.role === 'student';
+  const outcome = outcomeWords(part, { isStudent });
   const practice = link('Practice', practicePath(student_id));
   const more = again.length - AGAIN_NAMED;
   return [
@@ -121,9 +122,7 @@ function aboutLesson(part: LetterPart, to: LessonRecipient): (string | Paragraph
       : []),
     ...(again.length > 0 && attended !== 'came'
       ? [
-          again.length === 1
-            ? prose`A question was asked. It waits under ${practice}.`
-            : prose`${String(again.length)} questions were asked. They wait under ${practice}.`,
+          prose`${openingName(part.studentName, { isStudent })} can try the ${again.length === 1 ? 'question' : `${again.length} questions`} of the lesson under ${practice}.`,
         ]
       : []),
     ...(topic === null
@@ -155,11 +154,16 @@ function aboutNext(part: LetterPart, to: LessonRecipient): (string | Paragraph)[
     dateBlocks(
       offers.map((lesson) => ({
         ...lesson,
-        ...(isLinked ? { link: { label: 'Book it', page: pageOf(lesson) } } : {}),
+        ...(isLinked ? { link: { label: `Book ${whenOf(lesson)}`, page: pageOf(lesson) } } : {}),
       })),
     ),
+    ...(isLinked ? [] : ['A parent can book one for you.']),
   ];
 }
+
+/** 'Sat 28 Nov, 09:00' */
+const whenOf = ({ starts_at }: OpenLesson): string =>
+  `${formatDate(ukDate(starts_at), 'short')}, ${ukTime(starts_at)}`;
 
 const pageOf = ({ id, starts_at }: OpenLesson): string =>
   lessonPath(mondayOf(ukDate(starts_at)), id);
