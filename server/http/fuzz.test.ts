@@ -58,16 +58,18 @@ type Tokens = Readonly<Record<'family' | 'other', TestFamily>> &
 
 async function fillPools(api: TestApp, tokens: Tokens): Promise<Pools> {
   const { family } = tokens;
+  const topic = await makeTopic(tokens.admin);
   const lessons: string[] = [];
-  for (let n = 0; n < 8; n += 1)
-    lessons.push((await makeLesson(api, { Max_Students: 1 + (n % 3) })).id);
+  for (let n = 0; n < 8; n += 1) {
+    const Topic_ID = n % 2 === 0 ? topic : null;
+    lessons.push((await makeLesson(api, { Max_Students: 1 + (n % 3), Topic_ID })).id);
+  }
   const bookings: string[] = [];
   for (const id of lessons.slice(0, 4)) bookings.push(await family.book(id, family.studentId));
   const { body } = await family.call(endpoints.createCheckout, { body: { credits_quantity: 5 } });
   await api.call(endpoints.registerInterest, {
     body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
   });
-  const topic = await makeTopic(tokens.admin);
   const items = (
     await tokens.admin.call(endpoints.getTopic, { params: { id: topic } })
   ).body.topic.items.map(({ id }) => id);
