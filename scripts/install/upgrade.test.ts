@@ -79,7 +79,7 @@ test('upgrades the product with its data, and open pages still find their script
     cpSync(path.join(root, name), path.join(next, name), { recursive: true });
   const pages = path.join(next, 'web/pages.ts');
   const table = readFileSync(pages, 'utf8');
-  writeFileSync(pages, table.replace(/title: '[^']*'/, `title: '${TITLE}'`));
+  writeFileSync(pages, table.replace("'Sign Up'", `'${TITLE}'`));
 
   const node = JSON.stringify(process.execPath);
   const { stdout: said } = await promisify(execFile)(

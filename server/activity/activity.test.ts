@@ -210,7 +210,7 @@ test('records free-lesson invitations and settings', async ({ api, tutor, log })
   log.advance();
   await tutor.call(endpoints.updateSettings, { body: { reply_templates: [] } });
   const settings =
-    '0 reply templates, automatic invitations off, daily summary on, letters after lessons on, greeting "Dear {name},", group chats of 0 courses, free first lesson at once, 2 free spots for each lesson, promotion codes off, enquiries stay 12 months and records 6 years';
+    '0 reply templates, automatic invitations off, daily summary on, letters after lessons on, greeting "Dear {name},", group chats of 0 courses, free first lesson at once, 2 free spots for each lesson, promotion codes off, tax quarters, enquiries stay 12 months and records 6 years';
   await log.expectLatest('settings_changed', settings);
 });
 

@@ -111,7 +111,8 @@ async function fillPools(api: TestApp, tokens: Tokens): Promise<Pools> {
     Parent_Email: emails,
     mobile: ['07700900123'],
     Parent_Phone_Number: ['07700900123'],
-    Student_ID: [family.id, tokens.other.id, family.studentId],
+    // Mostly one that the caller has.
+    Student_ID: [family.studentId, family.studentId, family.studentId, tokens.other.id],
     Student_Name: ['Ada'],
     password: [PASSWORD, 'another-password'],
     current_password: [PASSWORD],
