@@ -64,7 +64,7 @@ export interface Endpoint<
   readonly sharedSeconds?: number;
   /** Accepts an Idempotency-Key header. */
   readonly idempotent?: boolean;
-  /** Responds with a stream of this type instead of JSON: events until the caller disconnects, or a file. */
+  /** Sends a stream of this type, not JSON: events until the caller disconnects, or a file. */
   readonly stream?: 'text/event-stream' | 'text/csv';
   /** Accepts an expired or revoked token, so that signing out twice succeeds. */
   readonly allowExpiredToken?: boolean;

@@ -59,7 +59,7 @@ export interface TermTime extends UsualTime {
   readonly course: Course | null;
 }
 
-/** The times with their courses: that of the latest of these lessons at the same time of the week. */
+/** The times with their courses, each taken from the latest lesson at that time of the week. */
 export function withCourses(
   times: readonly UsualTime[],
   planned: readonly Pick<AdminLesson, 'Date' | 'Time' | 'Lesson_Name'>[],

@@ -18,7 +18,7 @@ export interface LetterChild extends Attendance {
   readonly studentName: string;
 }
 
-/** Whom the letter is for: the student, who is told 'you', or a parent. */
+/** The reader of the letter: a parent, or the student, who is addressed as 'you'. */
 export interface LetterReader {
   readonly isStudent: boolean;
 }

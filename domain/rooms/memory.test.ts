@@ -27,7 +27,7 @@ test.each([
   ['one long past', [question(1, '2025-11-30'), question(null, null)], '2025-11-30'],
   // On 2 December 0.5 and 0.906, on the 10th 0.226 and 0.743, on the 11th 0.205 and 0.725 ...
   [
-    'one that holds another up',
+    'one beside a question of a longer box',
     [question(3, '2026-12-02'), question(5, '2026-12-26')],
     '2026-12-10',
   ],

@@ -1,6 +1,6 @@
 // The tutor's settings: the free first lesson, the greeting of emails, reply templates, automatic
-// invitations, the daily summary, letters after lessons, the group chats, promotion codes, how long data stays, and the
-// business (prices, times).
+// invitations, the daily summary, letters after lessons, the group chats, promotion codes, the
+// quarters of the books, how long data stays, and the business (prices, times).
 import * as z from 'zod/mini';
 
 import { businessSchema, DEFAULT_BUSINESS } from '../business.ts';

@@ -8,7 +8,7 @@ import type { Params } from './params.ts';
 
 type Source = Charge | Refund | Dispute;
 
-/** Stripe's standard price of a UK card, and its fee for a dispute, in pence (stripe.com/gb/pricing). */
+/** Stripe's standard price of a UK card and of a dispute, in pence (stripe.com/gb/pricing). */
 const feeOf = (amount: number) => Math.round(amount * 0.015) + 20;
 const DISPUTE_FEE = 2000;
 

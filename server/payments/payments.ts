@@ -18,6 +18,7 @@ import { throwRefusal } from '../lessons/bookings/book.ts';
 import { readParents } from '../people/recipients.ts';
 import { lockAccount } from '../sessions/credentials.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
+import { findMovedAt } from './books/balance.ts';
 import { paymentMismatchEmail, paymentWithoutAccountEmail, receiptEmail } from './emails.ts';
 import { issueInvoice } from './invoices/invoices.ts';
 import { isGranted, type LockedPayment, lockPayment } from './locked-payment.ts';
@@ -197,7 +198,9 @@ async function changePayment(
     .set({
       status,
       paid,
-      ...(payment.paid === null && paid !== null ? { paid_at: work.now } : {}),
+      ...(payment.paid === null && paid !== null
+        ? { paid_at: (await findMovedAt(work.tx, 'payment', payment.id)) ?? work.now }
+        : {}),
       session_id: session.sessionId,
       // A late event from before the payment has no payment intent.
       payment_intent: session.paymentIntent ?? payment.payment_intent,

@@ -187,8 +187,8 @@ function SentRequest({ at, onAnother, ...enquiry }: SentRequestProps) {
 }
 
 /**
- * Fills in the sign-up, which is another document, once somebody goes there: whoever does not leaves
- * nothing in the tab.
+ * Stores the enquiry for the sign-up form, which is in another document. Called when a visitor goes
+ * there; for all others the tab stores nothing.
  */
 function handToSignUp({ name, email, mobile, year_class }: EnquiryForm): void {
   const draft: Partial<SignUpForm> = {

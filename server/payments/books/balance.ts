@@ -118,5 +118,25 @@ export async function storeBalance(
   }
 }
 
+/**
+ * When the provider moved the money, in epoch milliseconds, if its balance was read before the
+ * payment was granted or the dispute was known; null if not. `about` is the payment or the dispute.
+ */
+export async function findMovedAt(
+  db: Db,
+  kind: 'payment' | 'dispute' | 'dispute_return',
+  about: string,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('balance_transactions')
+    .select('created_at')
+    .where(kind === 'payment' ? 'payment_id' : 'object_id', '=', about)
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
 const named = (transactions: readonly BalanceFacts[], by: 'paymentId' | 'paymentIntent') =>
   transactions.map((each) => each[by] ?? '');

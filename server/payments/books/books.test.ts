@@ -110,6 +110,20 @@ test('counts a payment on the day it was paid, however late it is heard of', asy
   expect(next.lines).toEqual([]);
 });
 
+test('counts a payment on its day even if it is granted weeks after the balance was read', async ({
+  shop,
+  api,
+  family,
+  lines,
+  compareNow,
+}) => {
+  const { sessionId } = await payFor(shop, family, { isHeard: false });
+  await compareNow();
+  api.clock.advance({ days: 20 });
+  await shop.hearOf(sessionId);
+  expect(await lines()).toEqual([['2026-11-18', 'payment', 6000, FEE_OF_6000]]);
+});
+
 test('puts a refund into its own tax year', async ({ shop, api, family, books }) => {
   api.clock.set('2027-03-30T12:00:00.000Z');
   const { sessionId } = await payFor(shop, family);

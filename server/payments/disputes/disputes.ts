@@ -11,6 +11,7 @@ import {
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
+import { findMovedAt } from '../books/balance.ts';
 import { type LockedPayment, lockPayment, withPaymentAndFamily } from '../locked-payment.ts';
 import { alignPayment } from '../refunds/align-payment.ts';
 import { disputeNews, unknownStateEmail } from './dispute-emails.ts';
@@ -140,19 +141,21 @@ async function recordState(
   const facts = { amount, status, is_appealed: Number(next === 'appeal'), updated_at: now };
   // Even if the dispute stays lost here.
   const isReturned = reported === 'won' || next === 'won';
+  const withdrawnAt = await findMovedAt(tx, 'dispute', id);
+  const returnedAt = (await findMovedAt(tx, 'dispute_return', id)) ?? now;
   await tx
     .insertInto('disputes')
     .values({
       ...row,
       ...facts,
       // An inquiry moves no money until it becomes a dispute.
-      withdrawn_at: stored === null ? createdAt : now,
-      returned_at: isReturned ? now : null,
+      withdrawn_at: withdrawnAt ?? (stored === null ? createdAt : now),
+      returned_at: isReturned ? returnedAt : null,
     })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet((eb) => ({
         ...facts,
-        returned_at: isReturned ? eb.fn.coalesce('disputes.returned_at', eb.val(now)) : null,
+        returned_at: isReturned ? eb.fn.coalesce('disputes.returned_at', eb.val(returnedAt)) : null,
       })),
     )
     .execute();

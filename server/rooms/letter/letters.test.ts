@@ -51,7 +51,11 @@ test('sends one letter for each booking, and none after attendance was mended', 
 });
 
 describe('the subject', () => {
-  test('claims nothing of a student of whom nothing is known', async ({ lessonId, send, read }) => {
+  test('does not claim that a student came when nothing shows it', async ({
+    lessonId,
+    send,
+    read,
+  }) => {
     expect(lessonId).toBeTruthy();
     await send();
     const [letter] = await read();

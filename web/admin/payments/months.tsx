@@ -3,6 +3,7 @@ import { formatMoney } from '../../../domain/payments/credits.ts';
 import type { MonthOfMoney } from '../../../domain/payments/tutor-payment.ts';
 import { Card } from '../../ui/card.tsx';
 import { monthWords } from '../payment-words.ts';
+import { Money } from './books/tables.tsx';
 
 const columns = ['paid', 'returned', 'kept', 'fees', 'net'] as const;
 const labels = {
@@ -70,11 +71,3 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
 /** On a phone a month stands above its sums, in two rows. */
 const tableClass =
   'w-full table-fixed border-collapse leading-snug max-sm:[&_thead_th:first-child]:sr-only max-sm:[&_tr]:grid max-sm:[&_tr]:grid-cols-3 max-sm:[&_tr>th:first-child]:col-span-3 max-sm:[&_tr>th:first-child]:pb-0';
-
-function Money({ pence, isBold }: { pence: number; isBold: boolean }) {
-  return (
-    <td className={`figures py-2 pl-2 text-right wrap-anywhere ${isBold ? 'font-bold' : ''}`}>
-      {formatMoney(pence).replace('-', '−')}
-    </td>
-  );
-}

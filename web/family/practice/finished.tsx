@@ -1,8 +1,11 @@
 // <Finished>: the end of practice: what was done, each with its mark, and when it comes back.
+import { useEffect, useRef } from 'react';
+
 import { groupBy } from '../../../domain/group-by.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import { addDays, formatDate, MINUTE_MS, ukDate } from '../../../domain/time.ts';
+import { wordOf } from '../../parts/questions/marks.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { Rendered } from '../../ui/rendered.tsx';
@@ -14,9 +17,9 @@ interface FinishedProps {
   isLoading: boolean;
 }
 
-const marks = { right: 'Right', partly: 'Partly right', wrong: 'Not right' } as const;
-
 export function Finished({ done, topics, isLoading }: FinishedProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const today = ukDate(useNow(MINUTE_MS));
   const practised = topics.flatMap(({ questions }) => questions);
   const right = done.filter((item) => resultOf(item) === 'right').length;
@@ -42,22 +45,22 @@ export function Finished({ done, topics, isLoading }: FinishedProps) {
 
   return (
     <Card className="grid grid-cols-1 gap-4 p-4 sm:p-7">
-      <h2 tabIndex={-1} ref={(heading) => heading?.focus()} className="text-heading">
+      <h2 tabIndex={-1} ref={heading} className="text-heading">
         {done.length} done, {right} right
       </h2>
-      <p>{[...returns].map(([when, items]) => `${items.length} ${when}`).join(', ')}.</p>
+      {!isLoading && (
+        <p>{[...returns].map(([when, items]) => `${items.length} ${when}`).join(', ')}.</p>
+      )}
       <ul className="grid gap-2">
-        {done.map((item) => {
-          return (
-            <li key={item.id} className="border-t border-line pt-2">
-              <Rendered html={item.question.html} />
-              <p className="text-sm text-pencil">
-                <b className="text-ink">{markOf(item)}</b>
-                {!isLoading && ` · ${returnOf(item.id)}`}
-              </p>
-            </li>
-          );
-        })}
+        {done.map((item) => (
+          <li key={item.id} className="border-t border-line pt-2">
+            <Rendered html={item.question.html} />
+            <p className="text-sm text-pencil">
+              <b className="text-ink">{markOf(item)}</b>
+              {!isLoading && ` · ${returnOf(item.id)}`}
+            </p>
+          </li>
+        ))}
       </ul>
     </Card>
   );
@@ -65,7 +68,7 @@ export function Finished({ done, topics, isLoading }: FinishedProps) {
 
 function markOf(item: QuestionItem): string {
   const result = resultOf(item);
-  if (result !== null) return marks[result];
+  if (result !== null) return wordOf(result);
   return item.attempts.length === 0 ? 'Not sent yet' : 'Not compared';
 }
 

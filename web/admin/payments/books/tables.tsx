@@ -132,7 +132,8 @@ function Table({ caption, head, children }: TableProps) {
   );
 }
 
-function Money({ pence, isBold = false }: { pence: number | null; isBold?: boolean }) {
+/** <Money>: an amount as a cell of a table; null is not known yet. */
+export function Money({ pence, isBold = false }: { pence: number | null; isBold?: boolean }) {
   return (
     <td
       className={`figures py-2 pl-2 text-right wrap-anywhere max-sm:text-sm ${isBold ? 'font-bold' : ''}`}
