@@ -11,6 +11,7 @@ import {
   hasStarted,
   lastEndedStart,
   lessonChangesSchema,
+  lessonSpan,
   lessonState,
   newLessonSchema,
 } from './lesson.ts';
@@ -174,4 +175,13 @@ test.each([
   ['past', { isBooked: false, availableSpots: 5 }, start],
 ])('a lesson is %s with %j at %d', (state, lesson, now) => {
   expect(lessonState({ reserved_until: null, ...lesson, starts_at }, now)).toBe(state);
+});
+
+test.each([
+  ['2026-11-28T09:00:00.000Z', '2026-11-01T12:00:00Z', 'Sat 28 Nov, 09:00 to 10:00'],
+  ['2026-07-04T22:30:00.000Z', '2026-12-31T23:59:59Z', 'Sat 4 Jul, 23:30 to 00:30'],
+  ['2027-01-02T09:00:00.000Z', '2026-12-31T23:59:59Z', 'Sat 2 Jan 2027, 09:00 to 10:00'],
+  ['2027-01-02T09:00:00.000Z', '2027-01-01T00:00:00Z', 'Sat 2 Jan, 09:00 to 10:00'],
+])('a lesson that starts at %s, read at %s: %s', (startsAt, now, words) => {
+  expect(lessonSpan({ starts_at: startsAt }, Date.parse(now))).toBe(words);
 });

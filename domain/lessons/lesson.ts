@@ -5,7 +5,7 @@ import { entityId } from '../entity-id.ts';
 import { lessonDate, lessonTime, meetingLink, maxStudents } from '../lesson-fields.ts';
 import { LENGTHS, LESSON_MINUTES } from '../limits.ts';
 import { instant, line, paragraph } from '../text.ts';
-import { MINUTE_MS, mondayOf } from '../time.ts';
+import { formatDate, MINUTE_MS, mondayOf, ukDate, ukTime } from '../time.ts';
 import { lessonTopicSchema, preparedSchema } from '../topics/lesson-topic.ts';
 import { yearClass } from '../year-class.ts';
 
@@ -204,6 +204,15 @@ export function hasEnded(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): 
 
 /** When a lesson ends; epoch milliseconds, like its start. */
 export const lessonEndsAt = (startsAt: number): number => startsAt + LESSON_MINUTES * MINUTE_MS;
+
+/** 'Sat 28 Nov, 09:00 to 10:00' in UK time, with the year if it is not that of `now`. */
+export function lessonSpan(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): string {
+  const start = Date.parse(lesson.starts_at);
+  const date = ukDate(start);
+  const year = date.slice(0, 4);
+  const day = formatDate(date, 'short') + (ukDate(now).startsWith(year) ? '' : ` ${year}`);
+  return `${day}, ${ukTime(start)} to ${ukTime(lessonEndsAt(start))}`;
+}
 
 /** The start of a lesson that ends at `now`, for queries: earlier ones have ended as well. */
 export const lastEndedStart = (now: number): number => now - LESSON_MINUTES * MINUTE_MS;

@@ -1,7 +1,7 @@
 // Text at twice the usual size on a phone: no page moves sideways.
 import { expect, type Page } from '@playwright/test';
 
-import { familyPath, paths } from '../../domain/paths.ts';
+import { familyPath, paths, roomPath, tutorRoomPath } from '../../domain/paths.ts';
 import { expectNothingBeyond, whenReady } from '../checks.ts';
 import { pathOf } from '../pages/lesson-dialog.ts';
 import { test } from '../test.ts';
@@ -59,6 +59,7 @@ test("keeps a family's pages within the screen @phone", async ({ page, site }) =
     paths.practice,
     paths.paymentCancelled,
     pathOf(lesson),
+    roomPath(lesson.id),
   ]);
 });
 
@@ -68,7 +69,8 @@ test("keeps the tutor's pages within the screen @phone", async ({ page, site, tu
     credits: 2,
     Student_Name: 'Maximiliana Featherstonehaugh-Cholmondeley',
   });
-  await family.book(await site.newLesson());
+  const lesson = await site.newLesson();
+  await family.book(lesson);
   await site.enquire({ name: 'Wilhelmina-Josephine Featherstonehaugh' });
   await enlargeText(page);
   await tutor.open(paths.adminDashboard);
@@ -91,6 +93,7 @@ test("keeps the tutor's pages within the screen @phone", async ({ page, site, tu
     paths.adminAccountChats,
     paths.adminAccountCalendar,
     paths.adminAccountSignIn,
+    tutorRoomPath(lesson.id),
   ]);
 });
 

@@ -4,6 +4,8 @@ import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths, roomPath, tutorRoomPath } from '../../domain/paths.ts';
+import { addDays } from '../../domain/time.ts';
+import type { Answer } from '../../domain/topics/attempt.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectLink, visit } from '../journey.ts';
 import {
@@ -240,14 +242,50 @@ test('stays open afterwards, until the lesson is deleted', async ({
   tutor,
   family,
 }) => {
-  const { topicId } = await makeTopic(tutor, [doubling, asked, slides]);
+  const { topicId, itemIds } = await makeTopic(tutor, [doubling, asked, energy, slides]);
   const lesson = await site.newLesson({ Topic_ID: topicId });
+  const next = await site.newLesson({ Date: addDays(lesson.Date, 7) });
   await family.book(lesson);
+  const { room } = await family.call(endpoints.getRoom, { params: { id: lesson.id } });
+  const choices = room.items.flatMap((item) =>
+    item.kind === 'question' ? item.question.choices : [],
+  );
+  await tutor.startLessonIn(lesson, 5);
+  const { ask, to } = tutorIn(tutor, lesson.id);
+  const reveal = async (itemId = '', answer?: Answer) => {
+    const id = await ask(itemId);
+    const body = { Asked_ID: id, round: 1, answer: answer ?? '' };
+    if (answer !== undefined)
+      await family.call(endpoints.answerAsked, { params: { id: lesson.id }, body });
+    await to(id, 'revealed');
+  };
+  await reveal(itemIds[0], [choices[0]?.id ?? '']);
+  await reveal(itemIds[1]);
+  await reveal(itemIds[2], '135 kJ');
   await tutor.startLessonIn(lesson, -100);
   await family.open(roomPath(lesson.id));
+  await expect(heading(page, '1 of 3 right')).toBeVisible();
+  await expect(page.getByText('1 not right, 1 not answered.')).toBeVisible();
+  const main = page.getByRole('main');
+  // What was missed comes first, with its working.
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText([
+    '1 of 3 right',
+    'To look at again',
+    'Slides',
+    'The other questions',
+  ]);
+  const missed = page.getByRole('region', { name: 'To look at again' });
+  await expect(missed.getByText('Explanation')).toHaveCount(2);
+  await expect(missed).toContainText('Not answered');
   await expectLink(page, /^Slides of the lesson/, 'https://example.com/slides');
-  await expect(heading(page, 'Question 1 of 2')).toBeVisible();
+  await expect(heading(page, 'Question 1 of 1')).toBeVisible();
+  await expectLink(main, 'Practise what you missed', paths.practice);
+  await expectLink(main, 'Book the next lesson', paths.familyHome);
   await expectReadable(page, 'after');
+  await tutor.giveCredits(family, 1);
+  await family.book(next);
+  await page.reload();
+  await expectLink(main, /^Next lesson: Sat/, roomPath(next.id));
 });
 
 test('says that a lesson was deleted meanwhile @phone', async ({ page, site, tutor, family }) => {

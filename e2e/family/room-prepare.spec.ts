@@ -2,8 +2,9 @@
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { lessonSpan } from '../../domain/lessons/lesson.ts';
 import { paths, practicePath, roomPath } from '../../domain/paths.ts';
-import { addDays, formatDate, ukDate } from '../../domain/time.ts';
+import { addDays, ukDate } from '../../domain/time.ts';
 import { expectReadable, watch } from '../checks.ts';
 import { expectLink, logOut, visit } from '../journey.ts';
 import { pressUntil, tabAndPressButton, tabTo } from '../keyboard.ts';
@@ -221,8 +222,9 @@ test('names a lesson that is not booked, and books it @both', async ({ page, sit
   const lesson = await site.newLesson({ Date: addDays(ukDate(Date.now()), 3) });
   await family.open(roomPath(lesson.id));
   await expect(heading(page, lesson.Lesson_Name)).toBeVisible();
-  const time = `${formatDate(lesson.Date, 'long')} at 09:00 UK time`;
-  await expect(page.getByText(time)).toBeVisible();
+  await expect(page.getByText(`${lessonSpan(lesson, Date.now())} UK time`)).toBeVisible();
+  await expect(page.getByRole('definition')).toHaveText(['1 credit', '10 left']);
+  await expectLink(page.getByRole('main'), 'Dashboard', paths.familyHome);
   await expectReadable(page, 'not booked');
   await page.getByRole('link', { name: 'Book this lesson' }).click();
   await bookButton(lessonDialog(page, lesson)).click();
@@ -235,7 +237,7 @@ test('says why a lesson cannot be booked', async ({ page, site, tutor, family })
   const lesson = await site.newLesson({ Date: addDays(ukDate(Date.now()), 3), Max_Students: 1 });
   await (await site.newFamily({ credits: 1 })).book(lesson);
   await family.open(roomPath(lesson.id));
-  await expect(page.getByText('This lesson is full.')).toBeVisible();
+  await expect(page.getByRole('definition')).toHaveText(['1 credit', 'None left']);
   await page.getByRole('link', { name: 'See the lesson' }).click();
   await expect(lessonDialog(page, lesson)).toContainText('waiting list');
   await tutor.startLessonIn(lesson, -5);

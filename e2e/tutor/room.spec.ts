@@ -62,6 +62,10 @@ test('asks, closes, asks again, reveals and goes on', async ({ page, tutor, fami
   await expectReadable(page, 'open');
   // A question that is open is closed before the next one.
   await expectSteps(page, 'Reveal', 'Close');
+  const other = page.getByText('The speed of a car doubles.').last();
+  await expect(other).toBeHidden();
+  await page.getByText('Questions to ask').click();
+  await expect(other).toBeVisible();
   await step(page, 'Close').click();
   await expectState(page, 'Closed');
   await expectSteps(page, 'Second round', 'Next question', 'Reveal');
@@ -235,6 +239,11 @@ test('says that its stream is cut, and keeps what was asked @phone', async ({
   await page.context().setOffline(false);
   await expect(cut).toBeHidden();
   await expectState(page, 'Open');
+  // On a low screen, or in large text, the bar would cover the question.
+  await expect(bar(page)).toHaveCSS('position', 'sticky');
+  await page.setViewportSize({ width: 740, height: 360 });
+  await expect(bar(page)).toHaveCSS('position', 'static');
+  await page.setViewportSize({ width: 360, height: 740 });
 });
 
 test('explains what is missing @phone', async ({ page, site, tutor }) => {

@@ -100,7 +100,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
 /** The first column stays while the others scroll. */
 const nameCell =
   'sticky left-0 z-1 w-32 min-w-32 bg-paper py-1 pr-2 text-left font-normal sm:w-52 sm:min-w-52 print:static';
-const cell = 'min-w-9 px-0.5 py-1 text-center sm:min-w-10 print:min-w-0';
+const cell = 'min-w-9 px-0.5 py-1 text-center print:min-w-0';
 /** Divides the groups. */
 const first = 'border-l border-rule';
 

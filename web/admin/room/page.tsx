@@ -49,7 +49,7 @@ export default function AdminRoom() {
   );
   if (!isScreen)
     return (
-      <AdminFrame title={title} dense={data?.lesson.state === 'live'}>
+      <AdminFrame title={title} dense>
         {loaded}
       </AdminFrame>
     );

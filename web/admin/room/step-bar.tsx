@@ -1,5 +1,6 @@
 // <StepBar>: one button for the next step, always at the same place at the lower edge, with the
-// other steps that are possible now beside it.
+// other steps that are possible now beside it. Where the text is large or the screen low, it would
+// cover what it is about: there it stands above the question.
 import { useEffect, useRef, useState } from 'react';
 
 import {
@@ -43,7 +44,7 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
   return (
     <section
       aria-label="Steps"
-      className="sticky bottom-[calc(var(--edge)+0.5rem)] z-10 -mx-1 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow sm:grid-cols-[1fr_auto] sm:items-center sm:gap-x-6 print:hidden"
+      className="bottom-[calc(var(--edge)+0.5rem)] z-10 -mx-1 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow sm:grid-cols-[1fr_auto] sm:items-center sm:gap-x-6 [@media(height>=30rem)]:sticky [@media(height>=30rem)]:order-last print:hidden"
     >
       {!isLive && (
         <div className="sm:col-span-2">
@@ -69,7 +70,6 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
               key={step}
               step={step}
               variant="secondary"
-              className="max-sm:text-note"
               busy={busy}
               hasKey={hasKeys}
               onClick={() => {
@@ -82,7 +82,7 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
             <StepButton
               ref={next}
               step={proposed}
-              className="min-h-13 max-sm:basis-full sm:min-w-44"
+              className="sm:min-w-44"
               busy={busy}
               hasKey={hasKeys}
               onClick={() => onStep(proposed)}
@@ -110,7 +110,7 @@ function StepButton({ step, hasKey, className = '', ...rest }: StepButtonProps) 
   return (
     <Button
       {...rest}
-      className={`flex-1 px-2! whitespace-nowrap sm:min-h-13 sm:px-4! ${className}`}
+      className={`min-h-13 flex-1 px-2! sm:px-4! sm:whitespace-nowrap ${className}`}
       aria-keyshortcuts={hasKey ? STEP_KEYS[step] : undefined}
       onKeyDown={(event) => {
         // A key held down would walk through the steps.

@@ -1,5 +1,6 @@
 // <TutorRoomView>: the tutor's room of a lesson: what is asked, the next step always at the same
 // place, who is there, and afterwards the summary.
+import { lessonSpan } from '../../../domain/lessons/lesson.ts';
 import { paths, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
 import {
   currentQuestion,
@@ -8,22 +9,20 @@ import {
   refuseStep,
   type Step,
   type TutorRoom,
-  questionsLeft,
-  refuseAsking,
 } from '../../../domain/rooms/tutor-room.ts';
-import { formatUkInstant, MINUTE_MS, mondayOf, ukDate } from '../../../domain/time.ts';
-import type { TopicQuestion } from '../../../domain/topics/topic.ts';
+import { MINUTE_MS, mondayOf, ukDate } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/loaded.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { HourStrip } from '../hour-strip.tsx';
 import { AskedQuestionPart, Earlier, NextUp, QuestionText } from './asked-question.tsx';
 import { useAsking } from './data.ts';
 import { HeatMap } from './heat-map.tsx';
 import { LetterPart } from './letter.tsx';
+import { QuestionsLeft } from './questions-left.tsx';
 import { NotLive, ShortcutSettings, useShortcuts, StepBar } from './step-bar.tsx';
 
 interface TutorRoomViewProps {
@@ -57,6 +56,16 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
     <div className={`flex min-w-0 flex-col ${gap} [&_:is(a,button,summary,section)]:scroll-mb-40`}>
       <Head room={room} />
       {lesson.state !== 'before' && <Hour room={room} />}
+      {isAsking && (
+        <StepBar
+          room={room}
+          isLive={isLive}
+          busy={busy}
+          hasKeys={shortcuts.isOn}
+          proposed={proposeStep(room)}
+          onStep={take}
+        />
+      )}
       {lesson.state === 'before' && !isLive && <NotLive />}
       {room.topic === null && <NoTopic room={room} />}
       <LetterPart room={room} />
@@ -93,16 +102,6 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
         </div>
       </div>
       {isAsking && <ShortcutSettings shortcuts={shortcuts} />}
-      {isAsking && (
-        <StepBar
-          room={room}
-          isLive={isLive}
-          busy={busy}
-          hasKeys={shortcuts.isOn}
-          proposed={proposeStep(room)}
-          onStep={take}
-        />
-      )}
     </div>
   );
 }
@@ -119,9 +118,18 @@ const stateWords = {
 } as const;
 
 function Head({ room: { lesson, topic } }: Pick<TutorRoomViewProps, 'room'>) {
+  const now = useNow(MINUTE_MS);
+  const date = ukDate(Date.parse(lesson.starts_at));
   const [tone, word] = stateWords[lesson.state];
   return (
     <div className="wrap-anywhere">
+      <div className="-mt-1 mb-1 grid max-sm:-mt-3 print:hidden">
+        {date === ukDate(now) ? (
+          <BackLink href={paths.adminLive}>Live</BackLink>
+        ) : (
+          <BackLink href={weekPath(paths.adminPlanner, mondayOf(date))}>Planner</BackLink>
+        )}
+      </div>
       <PageHeader
         title={lesson.Lesson_Name}
         text={
@@ -132,11 +140,11 @@ function Head({ room: { lesson, topic } }: Pick<TutorRoomViewProps, 'room'>) {
                 {topic.name}
               </span>
             )}
-            <span className={`figures block ${lesson.state === 'live' ? 'max-sm:hidden' : ''}`}>
-              {formatUkInstant(Date.parse(lesson.starts_at))}
-            </span>
-            <span className="mt-1 block print:hidden">
-              <Badge tone={tone}>{word}</Badge>
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="figures">{lessonSpan(lesson, now)}</span>
+              <span className="flex print:hidden">
+                <Badge tone={tone}>{word}</Badge>
+              </span>
             </span>
           </>
         }
@@ -186,72 +194,6 @@ function NoTopic({ room: { lesson } }: Pick<TutorRoomViewProps, 'room'>) {
       title="This lesson has no topic"
       text="A topic brings videos, slides and questions. Choose one in the planner."
       action={<LinkButton href={weekPath(paths.adminPlanner, monday)}>Choose a topic</LinkButton>}
-    />
-  );
-}
-
-interface QuestionsLeftProps {
-  room: TutorRoom;
-  /** Stands above the list. */
-  nextUp: TopicQuestion | null;
-  busy: boolean;
-  onAsk: (itemId: string) => void;
-}
-
-/**
- * <QuestionsLeft>: the questions that were not asked yet. Any of them can be asked, in any order.
- */
-function QuestionsLeft({ room, nextUp, busy, onAsk }: QuestionsLeftProps) {
-  const left = questionsLeft(room).filter(({ id }) => id !== nextUp?.id);
-  const next = nextQuestion(room);
-  const reason = refuseAsking(room);
-  if (left.length === 0 && nextUp !== null) return null;
-  return (
-    <section aria-labelledby="left" className="grid grid-cols-1 gap-3 print:hidden">
-      <div>
-        <h2 id="left" className="text-heading">
-          {nextUp === null ? 'Questions to ask' : 'Other questions'}
-        </h2>
-        {left.length > 0 && reason !== null && <p className="text-pencil">{reason}</p>}
-      </div>
-      {left.length === 0 && <NoneLeft room={room} />}
-      <ul className="grid grid-cols-1">
-        {left.map((item) => (
-          <li
-            key={item.id}
-            className="grid grid-cols-1 items-start gap-x-6 gap-y-2 border-t border-line py-3 sm:grid-cols-[minmax(0,1fr)_auto]"
-          >
-            <div className="grid grid-cols-1 gap-1.5">
-              <QuestionText item={item} />
-              <p className="flex flex-wrap gap-2">
-                <Badge>{item.use === 'live' ? 'For the lesson' : 'Before the lesson'}</Badge>
-                {item === next && <Badge tone="signal">Next</Badge>}
-              </p>
-            </div>
-            {reason === null && (
-              <Button
-                variant="secondary"
-                busy={busy}
-                className="justify-self-start"
-                onClick={() => onAsk(item.id)}
-              >
-                Ask this
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function NoneLeft({ room }: Pick<QuestionsLeftProps, 'room'>) {
-  if (room.asked.length > 0) return <p>Every question of the topic was asked.</p>;
-  return (
-    <EmptyState
-      title="This topic has no questions"
-      text="Add questions to the topic, and you can ask them here."
-      action={<LinkButton href={paths.adminTopics}>Topics</LinkButton>}
     />
   );
 }

@@ -1,11 +1,18 @@
 // <NoRoomView>: what stands where a room would: no such lesson, or one that is not booked.
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 
-import { type FamilyLesson, hasSpot, hasStarted } from '../../../domain/lessons/lesson.ts';
+import {
+  type FamilyLesson,
+  hasSpot,
+  hasStarted,
+  lessonSpan,
+} from '../../../domain/lessons/lesson.ts';
 import { lessonPath, paths } from '../../../domain/paths.ts';
 import type { Student } from '../../../domain/people/student.ts';
-import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
+import { mondayOf, ukDate } from '../../../domain/time.ts';
 import { lessonsAheadQuery } from '../../data/lessons.ts';
+import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState, SkeletonList } from '../../ui/loaded.tsx';
@@ -40,43 +47,73 @@ export function NoRoomView({ reason, lessonId, others, pathFor }: NoRoomViewProp
   );
 }
 
-/** Which lesson it is, with the way to its booking on the home page. */
+/** Which lesson it is, and the way to its booking on the home page. */
 function NotBooked({ lessonId }: { lessonId: string }) {
   const now = useNow();
   const { data, isPending } = useQuery(lessonsAheadQuery(ukDate(now)));
   const lesson = data?.find(({ id }) => id === lessonId);
   if (isPending) return <SkeletonList label="Loading the lesson" />;
+  if (lesson === undefined)
+    return (
+      <>
+        <PageHeader title="Lesson" />
+        <EmptyState
+          title="Not booked"
+          text="Only students who are booked into a lesson can open it. You can book it on your home page."
+          action={<LinkButton href={paths.familyHome}>My lessons</LinkButton>}
+        />
+      </>
+    );
   return (
     <>
       <PageHeader
-        title={lesson?.Lesson_Name ?? 'Lesson'}
-        text={
-          lesson && <span className="figures">{formatUkInstant(Date.parse(lesson.starts_at))}</span>
-        }
+        title={lesson.Lesson_Name}
+        text={<span className="figures">{lessonSpan(lesson, now)} UK time</span>}
       />
-      <EmptyState title="Not booked" {...wayToBook(lesson, now)} />
+      <Card className="grid justify-items-start gap-4 p-4 sm:p-7">
+        <h2 className="text-heading">Not booked</h2>
+        {hasStarted(lesson, now) ? (
+          <>
+            <p>This lesson has started, so it can no longer be booked.</p>
+            <LinkButton href={paths.familyHome}>My lessons</LinkButton>
+          </>
+        ) : (
+          <WayToBook lesson={lesson} />
+        )}
+      </Card>
     </>
   );
 }
 
-/** A lesson that is over, or too far ahead, is not among the ones to book. */
-function wayToBook(lesson: FamilyLesson | undefined, now: number) {
-  if (lesson === undefined || hasStarted(lesson, now))
-    return {
-      text:
-        lesson === undefined
-          ? 'Only students who are booked into a lesson can open it. You can book it on your home page.'
-          : 'This lesson has started, so it can no longer be booked. Your next lessons are on your home page.',
-      action: <LinkButton href={paths.familyHome}>My lessons</LinkButton>,
-    };
-  const path = lessonPath(mondayOf(lesson.Date), lesson.id);
-  return hasSpot(lesson)
-    ? {
-        text: 'Only students who are booked into this lesson can open its room.',
-        action: <LinkButton href={path}>Book this lesson</LinkButton>,
-      }
-    : {
-        text: 'This lesson is full. Join its waiting list, and you can book if a spot comes free.',
-        action: <LinkButton href={path}>See the lesson</LinkButton>,
-      };
+function WayToBook({ lesson }: { lesson: FamilyLesson }) {
+  const isOpen = hasSpot(lesson);
+  const facts = [
+    ['Topic', lesson.topic?.name],
+    ['Price', (lesson.free_spots_left ?? 0) > 0 ? 'Free, as your first lesson' : '1 credit'],
+    [
+      'Spots',
+      lesson.reserved_until === null
+        ? `${lesson.availableSpots || 'None'} left`
+        : 'Reserved for you',
+    ],
+  ] as const;
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
+        {facts.map(
+          ([label, value]) =>
+            value !== undefined && (
+              <Fragment key={label}>
+                <dt className="text-pencil">{label}</dt>
+                <dd className="figures m-0 font-bold wrap-anywhere">{value}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+      {!isOpen && <p>Join its waiting list, and you can book if a spot comes free.</p>}
+      <LinkButton href={lessonPath(mondayOf(lesson.Date), lesson.id)}>
+        {isOpen ? 'Book this lesson' : 'See the lesson'}
+      </LinkButton>
+    </>
+  );
 }

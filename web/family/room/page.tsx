@@ -14,7 +14,7 @@ import { UnsentNotice } from '../../parts/questions/room-question.tsx';
 import { loadFailure, startQuery } from '../../transport/query-client.ts';
 import { useSession } from '../../transport/session.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { StudentLinks } from '../student-links.tsx';
 import { NoRoomView } from './no-room-view.tsx';
 import { RoomView } from './room-view.tsx';
@@ -41,39 +41,45 @@ export default function LessonRoom() {
   const pathFor = (studentId: string) => roomPath(where.lessonId, studentId);
   return (
     <PageFrame title={pages[paths.lessonRoom].title} actions={<FamilyActions />}>
-      {typeof data !== 'object' && <UnsentNotice answers={unsent} />}
-      {data === undefined && <PageHeader title="Lesson" />}
-      <Loaded query={query} noun="the lesson" {...loadFailure(LOADING_ROOM)}>
-        {(room) => {
-          if (room === 'which student')
+      {/* No grid: what is sticky would stay in its own row. */}
+      <div className="mx-auto flex w-full max-w-2xl flex-col gap-8">
+        <div className="-mt-5 -mb-7">
+          <BackLink href={paths.familyHome}>Dashboard</BackLink>
+        </div>
+        {typeof data !== 'object' && <UnsentNotice answers={unsent} />}
+        {data === undefined && <PageHeader title="Lesson" />}
+        <Loaded query={query} noun="the lesson" {...loadFailure(LOADING_ROOM)}>
+          {(room) => {
+            if (room === 'which student')
+              return (
+                <>
+                  <PageHeader title="Lesson" />
+                  <StudentLinks students={students} pathFor={pathFor} />
+                </>
+              );
+            if (typeof room === 'string') {
+              const others = students.filter((student) => student.id !== where.studentId);
+              return (
+                <NoRoomView
+                  reason={room}
+                  lessonId={where.lessonId}
+                  others={students.length > 1 ? others : []}
+                  pathFor={pathFor}
+                />
+              );
+            }
+            const student = students.find((one) => one.id === room.Student_ID);
             return (
-              <>
-                <PageHeader title="Lesson" />
-                <StudentLinks students={students} pathFor={pathFor} />
-              </>
-            );
-          if (typeof room === 'string') {
-            const others = students.filter((student) => student.id !== where.studentId);
-            return (
-              <NoRoomView
-                reason={room}
-                lessonId={where.lessonId}
-                others={students.length > 1 ? others : []}
-                pathFor={pathFor}
+              <RoomView
+                // Another student's answers start afresh.
+                key={`${room.Lesson_ID} ${room.Student_ID}`}
+                room={room}
+                studentName={students.length > 1 ? (student?.Student_Name ?? null) : null}
               />
             );
-          }
-          const student = students.find((one) => one.id === room.Student_ID);
-          return (
-            <RoomView
-              // Another student's answers start afresh.
-              key={`${room.Lesson_ID} ${room.Student_ID}`}
-              room={room}
-              studentName={students.length > 1 ? (student?.Student_Name ?? null) : null}
-            />
-          );
-        }}
-      </Loaded>
+          }}
+        </Loaded>
+      </div>
     </PageFrame>
   );
 }

@@ -8,22 +8,24 @@ import type { UnsentAnswer } from '../../data/unsent-answers.ts';
 import type { Drafts } from '../../parts/questions/answer-form.tsx';
 import { signOf, wordOf } from '../../parts/questions/marks.tsx';
 import { needsTicks, RoomQuestion } from '../../parts/questions/room-question.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useChange } from '../../ui/hooks/hooks.ts';
 import { Rest } from '../../ui/rest.tsx';
 
-interface QuestionRunProps {
+export interface QuestionRunProps {
   questions: readonly QuestionItem[];
   /** The answer to this question that waits to be sent. */
   unsentOf: (item: QuestionItem) => UnsentAnswer | undefined;
   drafts: Drafts;
   onAnswer: (item: QuestionItem, answer: Answer) => Promise<unknown>;
   onMarked: (attempt: Attempt) => void;
+  /** Its buttons, beside the main one elsewhere on the page. */
+  variant?: ButtonVariant;
 }
 
 export function QuestionRun(props: QuestionRunProps) {
-  const { questions, unsentOf, drafts, onAnswer, onMarked } = props;
+  const { questions, unsentOf, drafts, onAnswer, onMarked, variant = 'primary' } = props;
   const isOpen = (item: QuestionItem) =>
     (!item.done && unsentOf(item) === undefined) || needsTicks(item);
   const [chosenId, setChosenId] = useState(() => (questions.find(isOpen) ?? questions[0])?.id);
@@ -71,10 +73,15 @@ export function QuestionRun(props: QuestionRunProps) {
           drafts={drafts}
           onAnswer={(answer) => onAnswer(item, answer)}
           onMarked={onMarked}
+          variant={variant}
         />
         <Rest after={isOpen(item)}>
           {!isOpen(item) && next !== undefined && (
-            <Button className="sm:justify-self-start" onClick={() => setChosenId(next.id)}>
+            <Button
+              variant={variant}
+              className="sm:justify-self-start"
+              onClick={() => setChosenId(next.id)}
+            >
               Next question
             </Button>
           )}

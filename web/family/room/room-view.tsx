@@ -1,12 +1,14 @@
 // <RoomView>: the room of a lesson for one student: what to prepare, what the tutor asks, and what
 // stays afterwards.
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 import { joinState } from '../../../domain/lessons/join-link.ts';
-import { lessonPath, practicePath, roomPath } from '../../../domain/paths.ts';
+import { lessonSpan } from '../../../domain/lessons/lesson.ts';
+import { lessonPath, roomPath } from '../../../domain/paths.ts';
 import type { Room } from '../../../domain/rooms/family-room.ts';
 import type { QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
-import { formatUkInstant, mondayOf, ukDate } from '../../../domain/time.ts';
+import { mondayOf, ukDate } from '../../../domain/time.ts';
+import type { Attempt } from '../../../domain/topics/attempt.ts';
 import { giveAnswer } from '../../data/answers.ts';
 import { patchMarked, useTick } from '../../data/room.ts';
 import { useUnsent } from '../../data/unsent-answers.ts';
@@ -16,10 +18,13 @@ import { Badge } from '../../ui/badge.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
-import { EmptyState } from '../../ui/loaded.tsx';
+import { EmptyState, SkeletonList } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LiveQuestion } from './live-question.tsx';
-import { QuestionRun } from './question-run.tsx';
+import { QuestionRun, type QuestionRunProps } from './question-run.tsx';
+
+/** Lazy: only a lesson that is over needs it. */
+const LookBack = lazy(() => import('./look-back.tsx'));
 
 interface RoomViewProps {
   room: Room;
@@ -44,6 +49,14 @@ export function RoomView({ room, studentName }: RoomViewProps) {
   const videos = items.filter(({ kind }) => kind === 'video') as MediaItem[];
   const slides = items.filter(({ kind }) => kind === 'slides') as MediaItem[];
   const onTick = (item: MediaItem, done: boolean) => tick.mutate({ item, done });
+  const onMarked = (attempt: Attempt) => patchMarked(inRoom, attempt);
+  const run: QuestionRunProps = {
+    questions,
+    unsentOf: ({ id }) => waiting.find((one) => one.asked === null && one.itemId === id),
+    drafts,
+    onAnswer: ({ id }, answer) => giveAnswer({ ...inRoom, itemId: id, asked: null, answer }),
+    onMarked,
+  };
   const slidesPart = slides.length > 0 && (
     <RoomPart
       title="Slides"
@@ -52,9 +65,13 @@ export function RoomView({ room, studentName }: RoomViewProps) {
       <MediaList items={slides} onTick={onTick} />
     </RoomPart>
   );
+  const videosPart = videos.length > 0 && (
+    <RoomPart title="Videos" text="They open on their own site, in a new tab.">
+      <MediaList items={videos} onTick={onTick} />
+    </RoomPart>
+  );
   return (
-    // No grid: what is sticky would stay in its own row.
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-8">
+    <>
       <Head room={room} studentName={studentName} />
       {state === 'live' && (
         <LiveQuestion
@@ -66,33 +83,31 @@ export function RoomView({ room, studentName }: RoomViewProps) {
           onAnswer={({ id, round, Item_ID: itemId }, answer) =>
             giveAnswer({ ...inRoom, itemId, asked: { id, round }, answer })
           }
-          onMarked={(attempt) => patchMarked(inRoom, attempt)}
+          onMarked={onMarked}
         />
       )}
       {items.length === 0 && state !== 'live' && <NothingYet room={room} />}
-      {state === 'after' && slidesPart}
-      {videos.length > 0 && (
-        <RoomPart title="Videos" text="They open on their own site, in a new tab.">
-          <MediaList items={videos} onTick={onTick} />
-        </RoomPart>
+      {state === 'after' ? (
+        <Suspense fallback={<SkeletonList label="Loading the questions" />}>
+          <LookBack {...run} studentId={studentId} isOneOfSeveral={studentName !== null}>
+            {slidesPart}
+            {videosPart}
+          </LookBack>
+        </Suspense>
+      ) : (
+        <>
+          {videosPart}
+          {questions.length > 0 && (
+            <RoomPart title="Questions">
+              <QuestionRun {...run} variant={state === 'live' ? 'secondary' : 'primary'} />
+            </RoomPart>
+          )}
+          {slidesPart}
+        </>
       )}
-      {questions.length > 0 && (
-        <RoomPart title="Questions">
-          <QuestionRun
-            questions={questions}
-            unsentOf={({ id }) => waiting.find((one) => one.asked === null && one.itemId === id)}
-            drafts={drafts}
-            onAnswer={({ id }, answer) =>
-              giveAnswer({ ...inRoom, itemId: id, asked: null, answer })
-            }
-            onMarked={(attempt) => patchMarked(inRoom, attempt)}
-          />
-        </RoomPart>
-      )}
-      {state !== 'after' && slidesPart}
       <Foot room={room} isOneOfSeveral={studentName !== null} />
       <UnsentNotice answers={unsent} />
-    </div>
+    </>
   );
 }
 
@@ -104,8 +119,9 @@ const stateWords = {
 
 function Head({ room, studentName }: RoomViewProps) {
   const now = useNow();
-  const { topic, Lesson_Name: lessonName, starts_at, state, items, join_link } = room;
+  const { topic, Lesson_Name: lessonName, starts_at, state, items, asked, join_link } = room;
   const [tone, word] = stateWords[state];
+  const isAsked = asked?.state === 'asked' && asked.own === null;
   const itemsToPrepare = items.filter(
     (item) => item.kind === 'video' || (item.kind === 'question' && item.use === 'before'),
   );
@@ -117,9 +133,7 @@ function Head({ room, studentName }: RoomViewProps) {
         text={
           <>
             {topic !== null && <span className="block">{lessonName}</span>}
-            {state !== 'live' && (
-              <span className="block figures">{formatUkInstant(Date.parse(starts_at))}</span>
-            )}
+            <span className="block figures">{lessonSpan({ starts_at }, now)} UK time</span>
             {studentName !== null && <span className="block">For {studentName}</span>}
           </>
         }
@@ -127,11 +141,16 @@ function Head({ room, studentName }: RoomViewProps) {
       <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <Badge tone={tone}>{word}</Badge>
         {join_link !== null && joinState({ starts_at }, now) === 'open' && (
-          <LinkButton href={join_link} target="_blank" rel="noreferrer">
+          <LinkButton
+            variant={isAsked ? 'secondary' : 'primary'}
+            href={join_link}
+            target="_blank"
+            rel="noreferrer"
+          >
             Join the meeting<span className="sr-only"> (opens in a new tab)</span>
           </LinkButton>
         )}
-        {itemsToPrepare.length > 0 && state !== 'after' && (
+        {itemsToPrepare.length > 0 && state === 'before' && (
           <span className="text-pencil figures">
             Prepared {done} of {itemsToPrepare.length}
           </span>
@@ -183,7 +202,7 @@ function NothingYet({ room: { topic, state } }: Pick<RoomViewProps, 'room'>) {
 }
 
 function Foot({ room, isOneOfSeveral }: { room: Room; isOneOfSeveral: boolean }) {
-  const { Lesson_ID: lessonId, Student_ID: studentId, starts_at, chat_link, state } = room;
+  const { Lesson_ID: lessonId, starts_at, chat_link } = room;
   const monday = mondayOf(ukDate(Date.parse(starts_at)));
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-4">
@@ -191,11 +210,6 @@ function Foot({ room, isOneOfSeveral }: { room: Room; isOneOfSeveral: boolean })
         <LinkButton variant="secondary" href={chat_link} target="_blank" rel="noreferrer">
           Group chat<span className="sr-only"> (opens in a new tab)</span>
         </LinkButton>
-      )}
-      {state === 'after' && (
-        <TextLink href={practicePath(isOneOfSeveral ? studentId : null)}>
-          Practise what you missed
-        </TextLink>
       )}
       {isOneOfSeveral && <TextLink href={roomPath(lessonId)}>Open for another student</TextLink>}
       <TextLink href={lessonPath(monday, lessonId)}>See the booking</TextLink>
@@ -217,13 +231,13 @@ function MediaList({ items, onTick }: MediaListProps) {
       {items.map((item) => (
         <li
           key={item.id}
-          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+          className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 sm:grid-cols-[minmax(0,1fr)_auto_auto] ${item.address === null ? 'bg-faint text-pencil' : ''}`}
         >
           <div
             className={`min-w-0 px-3.5 py-1 leading-snug wrap-anywhere ${item.kind === 'video' ? 'max-sm:col-span-2' : ''}`}
           >
             {item.address === null ? (
-              <span className="block py-2 font-bold">{item.title}</span>
+              <span className="block py-2">{item.title}</span>
             ) : (
               <TextLink href={item.address} target="_blank" rel="noreferrer">
                 {item.title}
@@ -237,7 +251,9 @@ function MediaList({ items, onTick }: MediaListProps) {
               {item.minutes} {item.minutes === 1 ? 'minute' : 'minutes'}
             </span>
           )}
-          {item.address !== null && (
+          {item.address === null ? (
+            <span className="px-3.5 sm:col-start-3">Closed</span>
+          ) : (
             <div className="max-sm:col-start-2">
               <Choice
                 type="checkbox"

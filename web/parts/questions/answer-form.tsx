@@ -5,7 +5,7 @@ import { LENGTHS } from '../../../domain/limits.ts';
 import type { Answer } from '../../../domain/topics/attempt.ts';
 import type { VisibleQuestion } from '../../../domain/topics/item.ts';
 import { ApiError } from '../../transport/failures.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
@@ -24,10 +24,19 @@ interface AnswerFormProps {
   submitLabel: string;
   /** The id of the question's text. */
   describedBy: string;
+  variant?: ButtonVariant | undefined;
 }
 
 export function AnswerForm(props: AnswerFormProps) {
-  const { question, drafts, draftId, onAnswer, submitLabel, describedBy } = props;
+  const {
+    question,
+    drafts,
+    draftId,
+    onAnswer,
+    submitLabel,
+    describedBy,
+    variant = 'primary',
+  } = props;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const draft = drafts.get(draftId);
@@ -88,7 +97,13 @@ export function AnswerForm(props: AnswerFormProps) {
           )}
         </Field>
       )}
-      <Button type="submit" className="sm:justify-self-start" busy={isBusy} busyLabel="Sending...">
+      <Button
+        type="submit"
+        variant={variant}
+        className="sm:justify-self-start"
+        busy={isBusy}
+        busyLabel="Sending..."
+      >
         {submitLabel}
       </Button>
     </form>

@@ -7,7 +7,7 @@ import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { Solution } from '../../../domain/topics/item.ts';
 import { useTickPoints } from '../../data/room.ts';
 import { type UnsentAnswer, deleteUnsent } from '../../data/unsent-answers.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
 import { useChange } from '../../ui/hooks/hooks.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -23,6 +23,8 @@ interface RoomQuestionProps {
   drafts: Drafts;
   onAnswer: (answer: Answer) => Promise<unknown>;
   onMarked: (attempt: Attempt) => void;
+  /** The button of its form. */
+  variant?: ButtonVariant;
 }
 
 /** Whether the student has answered in their own words and has not compared them yet. */
@@ -31,7 +33,14 @@ export function needsTicks({ solution, attempts }: QuestionItem): boolean {
   return solution?.points !== undefined && last !== undefined && last.result === null;
 }
 
-export function RoomQuestion({ item, unsent, drafts, onAnswer, onMarked }: RoomQuestionProps) {
+export function RoomQuestion({
+  item,
+  unsent,
+  drafts,
+  onAnswer,
+  onMarked,
+  variant,
+}: RoomQuestionProps) {
   const textId = useId();
   const root = useRef<HTMLDivElement>(null);
   const outcome = useRef<HTMLOutputElement>(null);
@@ -61,6 +70,7 @@ export function RoomQuestion({ item, unsent, drafts, onAnswer, onMarked }: RoomQ
             onAnswer={onAnswer}
             submitLabel={question.kind === 'points' ? 'Compare with a full answer' : 'Check'}
             describedBy={textId}
+            variant={variant}
           />
         ) : (
           <GivenAnswer

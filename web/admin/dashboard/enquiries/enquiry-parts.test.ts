@@ -31,7 +31,8 @@ const enquiry = (fields: Partial<Enquiry> = {}): Enquiry => ({
 const after = (hours: number) => Date.parse('2026-07-01T08:00:00Z') + hours * HOUR_MS;
 
 test.each([
-  [59_999, '0 min'],
+  [59_999, 'under a minute'],
+  [60_000, '1 min'],
   [45 * 60_000, '45 min'],
   [HOUR_MS, '1 h'],
   [3 * HOUR_MS + 20 * 60_000, '3 h 20 min'],
@@ -45,7 +46,7 @@ test.each([
 test.each([
   [{}, after(2), 'positive', 'Due in 22 h'],
   [{}, after(20), 'caution', 'Due in 4 h'],
-  [{}, after(24), 'caution', 'Due in 0 min'],
+  [{}, after(24), 'caution', 'Due in under a minute'],
   [{}, after(30), 'negative', 'Late by 6 h'],
   [{ answered_at: '2026-07-02T08:00:00Z' }, after(99), 'plain', 'Answered in time'],
   [{ answered_at: '2026-07-02T08:00:01Z' }, after(99), 'plain', 'Answered late'],

@@ -150,9 +150,10 @@ export const statusOptions = enquiryStatuses.map((value) => ({
   label: statusLabels[value],
 }));
 
-/** '45 min', '3 h 20 min', '21 h', '5 days': as precise as needed. */
+/** 'under a minute', '45 min', '3 h 20 min', '21 h', '5 days': as precise as needed. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS);
+  if (minutes < 1) return 'under a minute';
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(milliseconds / HOUR_MS);
   if (hours >= 48) return `${Math.floor(hours / 24)} days`;

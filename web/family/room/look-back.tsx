@@ -1,0 +1,131 @@
+// <LookBack>: the result of a lesson that is over, the questions that were missed with their working,
+// and the way to practice and to the next lesson.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+import { hasStarted } from '../../../domain/lessons/lesson.ts';
+import { paths, practicePath, roomPath } from '../../../domain/paths.ts';
+import type { QuestionItem } from '../../../domain/rooms/room.ts';
+import { formatDate, shortTime, ukDate } from '../../../domain/time.ts';
+import { lessonsAheadQuery } from '../../data/lessons.ts';
+import { wordOf } from '../../parts/questions/marks.tsx';
+import { needsTicks, RoomQuestion } from '../../parts/questions/room-question.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useNow } from '../../ui/hooks/hooks.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { QuestionRun, type QuestionRunProps } from './question-run.tsx';
+
+const resultOf = ({ attempts }: QuestionItem) => attempts.at(-1)?.result ?? null;
+const isMissed = (item: QuestionItem) =>
+  item.done && resultOf(item) !== 'right' && !needsTicks(item);
+
+interface LookBackProps extends QuestionRunProps {
+  studentId: string;
+  isOneOfSeveral: boolean;
+  /** Stands between what was missed and the other questions. */
+  children: ReactNode;
+}
+
+export default function LookBack({ studentId, isOneOfSeveral, children, ...run }: LookBackProps) {
+  const { questions, drafts, onMarked } = run;
+  // One that is answered on this page stays where it is.
+  const [missedIds] = useState(() => new Set(questions.filter(isMissed).map(({ id }) => id)));
+  const missed = questions.filter(({ id }) => missedIds.has(id));
+  const others = questions.filter(({ id }) => !missedIds.has(id));
+  return (
+    <>
+      {questions.length > 0 && (
+        <div>
+          <h2 className="figures text-title">
+            {questions.filter((item) => resultOf(item) === 'right').length} of {questions.length}{' '}
+            right
+          </h2>
+          <p className="text-pencil">{describeRest(questions)}</p>
+        </div>
+      )}
+      {missed.length > 0 && (
+        <section aria-labelledby="missed" className="grid grid-cols-1 gap-3">
+          <h2 id="missed" className="text-heading">
+            To look at again
+          </h2>
+          <ul className="grid grid-cols-1 gap-4">
+            {missed.map((item) => (
+              <li key={item.id}>
+                <Card className="grid grid-cols-1 gap-2 p-4 sm:p-7">
+                  {item.attempts.length === 0 && <p className="label-mark">Not answered</p>}
+                  <RoomQuestion
+                    item={item}
+                    unsent={undefined}
+                    drafts={drafts}
+                    onAnswer={(answer) => run.onAnswer(item, answer)}
+                    onMarked={onMarked}
+                  />
+                </Card>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {children}
+      {others.length > 0 && (
+        <section className="grid grid-cols-1 gap-3">
+          <h2 className="text-heading">
+            {missed.length > 0 ? 'The other questions' : 'Questions'}
+          </h2>
+          <QuestionRun {...run} questions={others} />
+        </section>
+      )}
+      <WayOn
+        studentId={studentId}
+        isOneOfSeveral={isOneOfSeveral}
+        hasMissed={questions.some(isMissed)}
+      />
+    </>
+  );
+}
+
+/** '1 partly right, 2 not answered.' */
+function describeRest(questions: readonly QuestionItem[]): string {
+  const words = questions
+    .filter((item) => resultOf(item) !== 'right')
+    .map((item) => {
+      const result = resultOf(item);
+      if (result !== null) return wordOf(result).toLowerCase();
+      return item.attempts.length > 0 ? 'to compare' : 'not answered';
+    });
+  if (words.length === 0) return 'Nothing to look at again.';
+  const counts = [...new Set(words)].map(
+    (word) => `${words.filter((one) => one === word).length} ${word}`,
+  );
+  return `${counts.join(', ')}.`;
+}
+
+interface WayOnProps extends Pick<LookBackProps, 'studentId' | 'isOneOfSeveral'> {
+  hasMissed: boolean;
+}
+
+function WayOn({ studentId, isOneOfSeveral, hasMissed }: WayOnProps) {
+  const now = useNow();
+  const { data, isPending } = useQuery(lessonsAheadQuery(ukDate(now)));
+  const next = data?.find(
+    (lesson) =>
+      !hasStarted(lesson, now) &&
+      lesson.bookings.some((booking) => booking.Student_ID === studentId),
+  );
+  const student = isOneOfSeveral ? studentId : null;
+  return (
+    <div className="grid gap-3 sm:flex sm:flex-wrap">
+      {hasMissed && <LinkButton href={practicePath(student)}>Practise what you missed</LinkButton>}
+      {!isPending && (
+        <LinkButton
+          variant={hasMissed ? 'secondary' : 'primary'}
+          href={next === undefined ? paths.familyHome : roomPath(next.id, student)}
+        >
+          {next === undefined
+            ? 'Book the next lesson'
+            : `Next lesson: ${formatDate(next.Date, 'short')}, ${shortTime(next.Time)}`}
+        </LinkButton>
+      )}
+    </div>
+  );
+}
