@@ -138,12 +138,23 @@ test('announces each change of a live question once', async ({ page, site, tutor
   await expectFeedback(page, 'Your answer is in.');
   await to(id, 'closed');
   await expectFeedback(page, 'Closed. Wait for the answer.');
+  await to(id, 'asked');
+  await expectFeedback(page, 'Second round: answer once more.');
+  await page.context().setOffline(true);
+  await page.getByLabel('watt').check();
+  await clickButton(page, 'Send answer');
+  await expectFeedback(page, '1 answer is not sent yet.');
+  await page.context().setOffline(false);
+  await expectFeedback(page, 'Your answer is in.');
   await to(id, 'revealed');
   await expectFeedback(page, "Here's the answer.", 'Not right');
   expect(await readNotes(page)).toEqual([
     'A new question: answer it now.',
     'Your answer is in. Your tutor will show the right one.',
     'Closed. Wait for the answer.',
+    'Second round: answer once more.',
+    '1 answer is not sent yet.',
+    'Your answer is in. Your tutor will show the right one.',
     "Here's the answer.",
     '✗Not right',
   ]);
