@@ -279,8 +279,8 @@ test.each([
     'two that overlap',
     [...inRow(2), { ...lesson, Date: '2027-01-01', Time: '00:59:00' }, ...inRow(1)],
     [
-      ['lessons.2', 'Clashes with the lesson on Fri 1 Jan 00:00 of the same term'],
-      ['lessons.3', 'Clashes with the lesson on Fri 1 Jan 00:00 of the same term'],
+      ['lessons.2', 'Clashes with the lesson on Fri 1 Jan, 00:00 of the same term'],
+      ['lessons.3', 'Clashes with the lesson on Fri 1 Jan, 00:00 of the same term'],
     ],
   ],
 ])('reports the errors of a term of %s', (_, lessons, expected) => {

@@ -46,9 +46,9 @@ export const newTermSchema = z.object({
 });
 export type NewTerm = z.infer<typeof newTermSchema>;
 
-/** 'Sat 21 Nov 09:00'. */
+/** 'Sat 21 Nov, 09:00'. */
 export const slotWords = ({ Date: date, Time: time }: Slot): string =>
-  `${formatDate(date, 'short')} ${shortTime(time)}`;
+  `${formatDate(date, 'short')}, ${shortTime(time)}`;
 
 const timeKey = ({ weekday, time }: UsualTime): string => `${weekday} ${time}`;
 /** The key by which a lesson of the term is left out. */

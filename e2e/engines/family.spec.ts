@@ -53,7 +53,7 @@ test.describe('with a credit', () => {
     await phone.open(paths.familyHome);
     const pay = async () => {
       await phone.click(the('button', 'Buy Credits'));
-      await phone.click(the('button', 'Pay £140.00 by card', dialog('Buy credits')));
+      await phone.click(the('button', 'Pay £140.00 by card', dialog('Buy Credits')));
     };
     await pay();
     await phone.click(the('link', /back|cancel/));

@@ -6,7 +6,7 @@ import { the } from './screen.ts';
 import { test } from './test.ts';
 
 const buyButton = the('button', 'Buy Credits');
-const dialog = the('dialog', 'Buy credits');
+const dialog = the('dialog', 'Buy Credits');
 
 test('a tap shows no ring, and the focus returns to the tapped button', async ({
   phone,
@@ -16,8 +16,8 @@ test('a tap shows no ring, and the focus returns to the tapped button', async ({
   await phone.openTwice(paths.familyHome);
   await phone.tapAsOnIphones();
   await phone.click(buyButton);
-  await phone.expectFocus(the('heading', 'Buy credits', dialog));
-  expect(await phone.ringOf(the('heading', 'Buy credits', dialog))).toBe('none');
+  await phone.expectFocus(the('heading', 'Buy Credits', dialog));
+  expect(await phone.ringOf(the('heading', 'Buy Credits', dialog))).toBe('none');
   await phone.click(the('button', 'Close', dialog));
   await phone.expectGone(dialog);
   await phone.expectFocus(buyButton);
@@ -29,8 +29,8 @@ test('keys show where the focus is', async ({ phone, family }) => {
   await phone.openTwice(paths.familyHome);
   await phone.focus(buyButton);
   await phone.press('Enter');
-  await phone.expectFocus(the('heading', 'Buy credits', dialog));
-  expect(await phone.ringOf(the('heading', 'Buy credits', dialog))).toBe('solid');
+  await phone.expectFocus(the('heading', 'Buy Credits', dialog));
+  expect(await phone.ringOf(the('heading', 'Buy Credits', dialog))).toBe('solid');
   await phone.press('Escape');
   await phone.expectGone(dialog);
   await phone.expectFocus(buyButton);

@@ -23,7 +23,7 @@ test('plans a lesson on a phone', async ({ phone, tutor }) => {
   await phone.fill('Time', '10:00', dialog);
   await phone.fill('Meeting link', MEETING_LINK, dialog);
   await phone.expectWell();
-  await phone.click(the('button', 'Create Lesson', dialog));
+  await phone.click(the('button', 'Create lesson', dialog));
   await phone.expectGone(dialog);
   await phone.expectShown(the('button', new RegExp(name)));
   await phone.expectWell();

@@ -18,7 +18,7 @@ export const freeLesson = (page: Page) =>
 export const bookFreeButton = (page: Page) =>
   freeLesson(page).getByRole('button', { name: /^Book \w+ \d+ \w+ free$/ });
 /** The dialog that sells credits. */
-export const buyCreditsDialog = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
+export const buyCreditsDialog = (page: Page) => page.getByRole('dialog', { name: 'Buy Credits' });
 
 /** The lessons ahead on a phone, or the week. */
 export const lessonList = (page: Page) => page.getByRole('region', { name: 'Weekly lessons' });

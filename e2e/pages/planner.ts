@@ -38,7 +38,7 @@ export async function openNewLesson(page: Page) {
 /** Creates the lesson of the open dialog, with these fields. */
 export async function createLesson(page: Page, values: Readonly<Record<string, string>> = {}) {
   await fillIn(newLessonDialog(page), values);
-  await newLessonDialog(page).getByRole('button', { name: 'Create Lesson' }).click();
+  await newLessonDialog(page).getByRole('button', { name: 'Create lesson' }).click();
 }
 export const saveLesson = (page: Page) =>
   lessonForm(page).getByRole('button', { name: 'Save changes' }).click();

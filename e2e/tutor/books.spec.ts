@@ -88,7 +88,7 @@ test('adds up quarters and the year, and says what is not known @both', async ({
     'Since the year began',
     '−£1,000,019.00',
   );
-  await expectTexts(lines(page), 'Refund of 2026-0041', 'Payment 2026-0041, another currency');
+  await expectTexts(lines(page), 'Paid back of 2026-0041', 'Payment 2026-0041, another currency');
   await expect(lines(page).getByText('not known')).toHaveCount(4);
   await expect(page.getByText('The fees of 1 line are not.')).toBeVisible();
   await expect(page.getByText('Lines in another currency are in no sum.')).toBeVisible();

@@ -66,11 +66,11 @@ test('explains each difference and mends what can be mended', async ({ page, tut
     return route.fulfill(answer());
   });
   await tutor.open(paths.adminDashboard);
-  await expect(part(page)).toContainText('39 of 41 payments matched on 24/11/2026, 03:00');
+  await expect(part(page)).toContainText('39 of 41 payments matched on Tue 24 Nov, 03:00');
   await part(page).getByRole('link', { name: 'See the 2 differences' }).click();
   await expect(page).toHaveURL(paths.adminPayments);
   await expect(part(page)).toContainText('39 of 41 payments matched');
-  await expect(part(page)).toContainText('Stripe did not answer on 25/11/2026, 03:00');
+  await expect(part(page)).toContainText('Stripe did not answer on Wed 25 Nov, 03:00');
   await expect(differences(page)).toHaveCount(2);
   await expect(differences(page).first()).toContainText(
     'Stripe received £140.00, but no credits were added here. Mend it to add them.',

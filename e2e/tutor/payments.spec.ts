@@ -20,8 +20,8 @@ import { test } from '../test.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: 'Payments' });
 const rows = (page: Page) => list(page).getByRole('listitem');
-const refundButton = (page: Page) => list(page).getByRole('button', { name: /^Refund up to/ });
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Refund credits' });
+const refundButton = (page: Page) => list(page).getByRole('button', { name: /^Pay back up to/ });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay back unused credits' });
 const months = (page: Page) => page.getByRole('table', { name: 'Months' });
 
 /** Serves these payments to the page, and a month with their sums. */
@@ -44,39 +44,39 @@ test('refunds from the record and shows it among all payments', async ({ page, s
   await tutor.open(familyPath(family.user.id));
   await expect(rows(page)).toContainText(`Paid £140.00 by ${name}, 5 credits.`);
   await refundButton(page).click();
-  await expectTexts(dialog(page), '5 of 5 credits can be refunded.', 'The parents get an email.');
-  await dialog(page).getByLabel('Credits to refund').fill('6');
-  await dialog(page).getByRole('button', { name: 'Refund' }).click();
-  await expectFaults(dialog(page), { 'Credits to refund': '5 of 5 credits can be refunded' });
-  await dialog(page).getByLabel('Credits to refund').fill('2');
+  await expectTexts(dialog(page), '5 of 5 credits can be paid back.', 'The parents get an email.');
+  await dialog(page).getByLabel('Credits to pay back').fill('6');
+  await dialog(page).getByRole('button', { name: 'Pay back' }).click();
+  await expectFaults(dialog(page), { 'Credits to pay back': '5 of 5 credits can be paid back' });
+  await dialog(page).getByLabel('Credits to pay back').fill('2');
   await expect(dialog(page)).toContainText("2 credits leave the family's balance now.");
   await expectReadable(page, 'refund');
-  await dialog(page).getByRole('button', { name: 'Refund £56.00' }).click();
+  await dialog(page).getByRole('button', { name: 'Pay back £56.00' }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(rows(page)).toContainText('£56.00 returned on');
-  await expect(rows(page)).toContainText('Part refunded');
+  await expect(rows(page)).toContainText('£56.00 paid back on');
+  await expect(rows(page)).toContainText('Part paid back');
   await expect(page.getByRole('region', { name: 'Balance' })).toContainText('3 credits');
   expect(await family.readCredits()).toBe(3);
 
   await openPage(page, 'Payments');
   await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible();
-  await expect(months(page)).toContainText(/Returned.*£[1-9]/);
+  await expect(months(page)).toContainText(/Paid back.*£[1-9]/);
   await search(page).fill(name.toUpperCase());
   await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText('£56.00 returned on');
+  await expect(rows(page)).toContainText('£56.00 paid back on');
   await expectReadable(page, 'payments');
 
   // A parent returns two credits while the tutor looks at three.
   await refundButton(page).click();
-  await expect(dialog(page)).toContainText('3 of 5 credits can be refunded.');
+  await expect(dialog(page)).toContainText('3 of 5 credits can be paid back.');
   const { payments } = await family.call(endpoints.listPayments);
   const params = { id: payments[0]?.id ?? '' };
   await family.call(endpoints.returnPayment, { params, body: { credits: 2 } });
-  await dialog(page).getByRole('button', { name: 'Refund £84.00' }).click();
-  await expectFaults(dialog(page), { 'Credits to refund': '1 of 5 credits can be refunded' });
-  await expect(dialog(page)).toContainText('£56.00 returned by the family');
+  await dialog(page).getByRole('button', { name: 'Pay back £84.00' }).click();
+  await expectFaults(dialog(page), { 'Credits to pay back': '1 of 5 credits can be refunded' });
+  await expect(dialog(page)).toContainText("at the family's request");
   await dialog(page).getByRole('button', { name: 'Close' }).click();
-  await expect(rows(page)).toContainText('£56.00 returned by the family');
+  await expect(rows(page)).toContainText("at the family's request");
   expect(await family.readCredits()).toBe(1);
 });
 
@@ -93,8 +93,8 @@ test('refunds by keys alone', async ({ page, site, tutor }) => {
   await expect(refundButton(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await tabAndPressButton(page, 'One credit less');
-  await tabAndPressButton(page, 'Refund £112.00');
-  await expect(rows(page)).toContainText('£112.00 returned on');
+  await tabAndPressButton(page, 'Pay back £112.00');
+  await expect(rows(page)).toContainText('£112.00 paid back on');
   await expect(rows(page).locator(':focus')).toBeVisible();
 });
 
@@ -118,11 +118,11 @@ const samples = [
 test('says what became of each payment', async ({ page, tutor }) => {
   await servePayments(page, samples);
   await tutor.open(paths.adminPayments);
-  await expectTexts(rows(page).nth(0), 'Refund asked', 'Stripe has not answered yet');
+  await expectTexts(rows(page).nth(0), 'Paying back', 'Stripe has not answered yet');
   await expectTexts(
     rows(page).nth(1),
     LONG,
-    'Refund failed',
+    'Not paid back',
     'Stripe refused; the credits are back',
   );
   await expectTexts(rows(page).nth(2), 'Disputed', 'The bank disputes £140.00.');
@@ -149,14 +149,14 @@ test('says in the dialog why nothing is refunded', async ({ page, tutor }) => {
   await refuse(page, endpoints.refundPayment, status, { code: 'payment_not_found', error });
   await tutor.open(paths.adminPayments);
   await refundButton(page).click();
-  await dialog(page).getByRole('button', { name: 'Refund £140.00' }).click();
+  await dialog(page).getByRole('button', { name: 'Pay back £140.00' }).click();
   const problem = dialog(page).getByRole('alert');
-  await expectTexts(problem, 'Not refunded', error);
+  await expectTexts(problem, 'Not paid back', error);
   await expect(
-    page.getByRole('region', { name: 'Messages' }).getByText('Not refunded'),
+    page.getByRole('region', { name: 'Messages' }).getByText('Not paid back'),
   ).toHaveCount(0);
   await visit(page, `${paths.adminPayments}?refund=p1`);
-  await expect(dialog(page)).toContainText('5 of 5 credits can be refunded.');
+  await expect(dialog(page)).toContainText('5 of 5 credits can be paid back.');
 });
 
 test('advises a full refund while a bank asks about a payment', async ({ page, tutor }) => {
@@ -168,8 +168,8 @@ test('advises a full refund while a bank asks about a payment', async ({ page, t
   await refundButton(page).click();
   await expectTexts(
     dialog(page),
-    "A full refund ends the bank's inquiry without a fee.",
-    '£56.00 of it cannot be refunded here',
+    "Paying it all back ends the bank's inquiry without a fee.",
+    '£56.00 of it cannot be paid back here',
   );
   await expectReadable(page, 'inquiry');
 });

@@ -136,7 +136,7 @@ test('repeats a lesson for 26 weeks, and duplicates a week', async ({ page, tuto
   const create = newLessonDialog(page);
   const form = { 'Lesson name': lesson.Lesson_Name, 'Meeting link': MEETING_LINK };
   await fillIn(create, { ...form, 'Repeat weekly': '26' });
-  await create.getByRole('button', { name: 'Create 26 Lessons' }).click();
+  await create.getByRole('button', { name: 'Create 26 lessons' }).click();
   const last = addDays(monday, 7 * 25 + 5);
   await expectToast(
     page,

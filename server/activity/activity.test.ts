@@ -57,14 +57,14 @@ test('records a sign-in with its address, but not a failed one', async ({ api, t
 
 test('records changes of lessons, with name and UK time', async ({ tutor, log }) => {
   const { lesson } = (await tutor.call(endpoints.createLesson, { body: lessonForm })).body;
-  await log.expectLatest('lesson_created', 'Forces and motion, Sat 21 Nov 09:00');
+  await log.expectLatest('lesson_created', 'Forces and motion, Sat 21 Nov, 09:00');
   log.advance();
   const params = { id: lesson.id };
   await tutor.call(endpoints.updateLesson, { params, body: { Time: '10:00:00' } });
-  await log.expectLatest('lesson_updated', 'Forces and motion, Sat 21 Nov 10:00');
+  await log.expectLatest('lesson_updated', 'Forces and motion, Sat 21 Nov, 10:00');
   log.advance();
   await tutor.call(endpoints.deleteLesson, { params });
-  await log.expectLatest('lesson_deleted', 'Forces and motion, Sat 21 Nov 10:00');
+  await log.expectLatest('lesson_deleted', 'Forces and motion, Sat 21 Nov, 10:00');
 });
 
 test('records bookings made, moved and cancelled for a family', async ({
@@ -76,12 +76,12 @@ test('records bookings made, moved and cancelled for a family', async ({
   const [from, to] = [await makeLesson(api), await makeLesson(api, { Date: '2026-11-28' })];
   const name = (await family.readProfile()).user.Student_Name;
   const made = await tutor.tryToBookFor(from.id, family.studentId, 'free');
-  const first = `${name}: Forces and motion, Sat 21 Nov 09:00`;
+  const first = `${name}: Forces and motion, Sat 21 Nov, 09:00`;
   await log.expectLatest('booking_added', `${first}, without a credit`);
   log.advance();
   const moved = await tutor.tryToMoveFor(made.body.success ? made.body.booking.id : '', to.id);
-  const second = `${name}: Forces and motion, Sat 28 Nov 09:00`;
-  const where = 'from Forces and motion, Sat 21 Nov 09:00';
+  const second = `${name}: Forces and motion, Sat 28 Nov, 09:00`;
+  const where = 'from Forces and motion, Sat 21 Nov, 09:00';
   await log.expectLatest('booking_moved', `${second}, ${where}`);
   log.advance();
   await tutor.tryToCancelFor(moved.body.success ? moved.body.booking.id : '');

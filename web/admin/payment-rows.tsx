@@ -4,10 +4,11 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { familyPath, invoicePath } from '../../domain/paths.ts';
 import { creditCount } from '../../domain/payments/credits.ts';
 import type { AdminPayment } from '../../domain/payments/tutor-payment.ts';
-import { MINUTE_MS, formatInstant } from '../../domain/time.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { When } from '../ui/dates/when.tsx';
 import { useNow } from '../ui/hooks/hooks.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { stateOf, storyOf, whoPaid } from './payment-words.ts';
@@ -79,9 +80,9 @@ function PaymentRow(props: PaymentRowProps) {
   return (
     <li className="grid grid-cols-1 gap-x-6 rounded-md border border-line bg-sheet px-4 py-3 leading-snug sheet-shadow md:grid-cols-[9.5rem_minmax(0,1fr)] lg:grid-cols-[9.5rem_minmax(0,1fr)_auto] md:rounded-none md:border-0 md:border-b md:shadow-none md:last:border-b-0 print:break-inside-avoid">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-md:mb-1.5 md:row-span-2 md:grid md:content-start md:justify-items-start md:gap-1.5 lg:row-span-1">
-        <time dateTime={created_at} className="figures text-note text-pencil">
-          {formatInstant(created_at)}
-        </time>
+        <span className="text-note text-pencil">
+          <When at={created_at} />
+        </span>
         <Badge tone={tone}>{label}</Badge>
       </div>
       <div
@@ -118,10 +119,10 @@ function PaymentRow(props: PaymentRowProps) {
           <Button
             variant="secondary"
             className="max-md:ml-auto"
-            aria-label={`Refund up to ${creditCount(refundable.credits)} of ${name}`}
+            aria-label={`Pay back up to ${creditCount(refundable.credits)} of ${name}`}
             onClick={() => onRefund(id)}
           >
-            Refund
+            Pay back
           </Button>
         )}
       </div>

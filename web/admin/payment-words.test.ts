@@ -28,27 +28,27 @@ const unpaid = { granted_at: null, paid: null, invoice: null } as const;
 test.each<[string, Partial<AdminPayment>]>([
   ['Paid £140.00 by Sarah Khan, 5 credits.', {}],
   [
-    'Paid £140.00 by Sarah Khan, 5 credits. £56.00 returned on 3 Dec.',
+    'Paid £140.00 by Sarah Khan, 5 credits. £56.00 paid back on 3 Dec.',
     { ...returned, refunds: [refundOf()] },
   ],
   [
-    'Paid £140.00 by Sarah Khan, 5 credits. £56.00 returned by the family on 3 Dec.',
+    "Paid £140.00 by Sarah Khan, 5 credits. £56.00 paid back on 3 Dec, at the family's request.",
     { ...returned, refunds: [refundOf({ by: 'family' })] },
   ],
   [
-    'Paid £140.00 by Sarah Khan, 5 credits. £56.00 returned in Stripe on 3 Dec.',
+    'Paid £140.00 by Sarah Khan, 5 credits. £56.00 paid back on 3 Dec, in Stripe.',
     { ...returned, refunds: [refundOf({ by: 'provider', id: null })] },
   ],
   [
-    'Paid £140.00 by Sarah Khan, 5 credits. £56.00 asked back on 3 Dec. Stripe has not answered yet; the server keeps asking.',
+    'Paid £140.00 by Sarah Khan, 5 credits. £56.00 is to be paid back since 3 Dec. Stripe has not answered yet; the server keeps asking.',
     { ...returned, refunds: [refundOf({ state: 'asked' })] },
   ],
   [
-    'Paid £140.00 by Sarah Khan, 5 credits. £56.00 asked back on 3 Dec. Stripe refused; the credits are back.',
+    'Paid £140.00 by Sarah Khan, 5 credits. £56.00 could not be paid back on 3 Dec. Stripe refused; the credits are back.',
     { refunds: [refundOf({ state: 'failed' })] },
   ],
   [
-    'Paid £140.00 by Sarah Khan, 5 credits. £28.00 asked back on 3 Dec. Stripe refused; the credit is back.',
+    'Paid £140.00 by Sarah Khan, 5 credits. £28.00 could not be paid back on 3 Dec. Stripe refused; the credit is back.',
     { refunds: [refundOf({ state: 'failed', credits: 1, amount: 2800 })] },
   ],
   ['Paid £126.00 by Sarah Khan, 5 credits, £14.00 less with a promotion code.', { paid: 12_600 }],
@@ -73,7 +73,7 @@ test.each<[string, Partial<AdminPayment>]>([
     { inquiry: 'closed', dispute: 'open', refundable: { credits: 0, amount: 0 } },
   ],
   [
-    'Paid £140.00 by Sarah Khan, 5 credits. £56.00 returned on 3 Dec. The bank decided for the family: £84.00 went back.',
+    'Paid £140.00 by Sarah Khan, 5 credits. £56.00 paid back on 3 Dec. The bank decided for the family: £84.00 went back.',
     { dispute: 'lost', returned: 14_000, returned_credits: 5, refunds: [refundOf()] },
   ],
   ['Waiting for £140.00 from Sarah Khan, 5 credits.', { ...unpaid, status: 'pending' }],
@@ -89,12 +89,12 @@ test.each<[string, Partial<AdminPayment>]>([
 
 test.each<[string, Partial<AdminPayment>]>([
   ['Paid', {}],
-  ['Part refunded', { ...returned, refunds: [refundOf()] }],
-  ['Refunded', { status: 'refunded', returned: 14_000, refunds: [refundOf({ amount: 14_000 })] }],
-  ['Refund asked', { ...returned, refunds: [refundOf({ state: 'asked' })] }],
-  ['Refund failed', { refunds: [refundOf({ state: 'failed' })] }],
+  ['Part paid back', { ...returned, refunds: [refundOf()] }],
+  ['Paid back', { status: 'refunded', returned: 14_000, refunds: [refundOf({ amount: 14_000 })] }],
+  ['Paying back', { ...returned, refunds: [refundOf({ state: 'asked' })] }],
+  ['Not paid back', { refunds: [refundOf({ state: 'failed' })] }],
   [
-    'Part refunded',
+    'Part paid back',
     { ...returned, refunds: [refundOf({ state: 'failed' }), refundOf({ id: 'r2' })] },
   ],
   ['Inquiry', { inquiry: 'open' }],
@@ -149,9 +149,9 @@ test('exports a row for each payment, in which no name is a formula', () => {
     Returned: '56.00',
     Kept: '84.00',
     Currency: 'GBP',
-    State: 'Part refunded',
+    State: 'Part paid back',
     'Credits returned': '2',
-    'What became of it': '£56.00 returned on 3 Dec.',
+    'What became of it': '£56.00 paid back on 3 Dec.',
     Invoice: '2026-0041',
     'Stripe session': 'cs_test_a1b2',
     Payment: 'p1',
@@ -160,7 +160,7 @@ test('exports a row for each payment, in which no name is a formula', () => {
   expect(toCsv([row ?? []])).toContain(`,"'=HYPERLINK(""https://example.com"",""Sarah"")",5,`);
 });
 
-const ENDS = "A full refund ends the bank's inquiry without a fee.";
+const ENDS = "Paying it all back ends the bank's inquiry without a fee.";
 
 test.each<[string | null, Partial<AdminPayment>]>([
   [null, {}],
@@ -168,11 +168,11 @@ test.each<[string | null, Partial<AdminPayment>]>([
   [ENDS, { inquiry: 'open' }],
   [ENDS, { ...returned, inquiry: 'open', refundable: { credits: 3, amount: 8400 } }],
   [
-    `${ENDS} £56.00 of it cannot be refunded here, because credits of it are used: refund that in your Stripe dashboard.`,
+    `${ENDS} £56.00 of it cannot be paid back here, because credits of it are used: pay that back in your Stripe dashboard.`,
     { inquiry: 'open', refundable: { credits: 3, amount: 8400 } },
   ],
   [
-    `${ENDS} £140.00 of it cannot be refunded here, because credits of it are used: refund that in your Stripe dashboard.`,
+    `${ENDS} £140.00 of it cannot be paid back here, because credits of it are used: pay that back in your Stripe dashboard.`,
     { inquiry: 'open', refundable: { credits: 0, amount: 0 } },
   ],
 ])('advises %s', (advice, changes) => {

@@ -66,10 +66,10 @@ export function inquiryAdvice(
 ): string | null {
   const { inquiry, paid, returned, refundable, currency } = payment;
   if (inquiry !== 'open' || paid === null) return null;
-  const advice = "A full refund ends the bank's inquiry without a fee.";
+  const advice = "Paying it all back ends the bank's inquiry without a fee.";
   const missing = paid - returned - refundable.amount;
   if (missing <= 0) return advice;
-  return `${advice} ${formatMoney(missing, currency)} of it cannot be refunded here, because credits of it are used: refund that in your Stripe dashboard.`;
+  return `${advice} ${formatMoney(missing, currency)} of it cannot be paid back here, because credits of it are used: pay that back in your Stripe dashboard.`;
 }
 
 function beginningOf(payment: AdminPayment): Pick<PaymentStory, 'before' | 'after'> {
@@ -99,22 +99,22 @@ function beginningOf(payment: AdminPayment): Pick<PaymentStory, 'before' | 'afte
 
 const makers: Readonly<Record<RefundMaker, string>> = {
   tutor: '',
-  family: ' by the family',
-  provider: ' in Stripe',
+  family: ", at the family's request",
+  provider: ', in Stripe',
 };
 
-/** '£56.00 returned on 3 Dec.' */
+/** '£56.00 paid back on 3 Dec.' */
 function refundWords(refund: Refund, currency: string, now: number): string {
   const { amount, credits, state, by, created_at } = refund;
   const money = formatMoney(amount, currency);
   const day = dayWords(created_at, now);
   switch (state) {
     case 'done':
-      return `${money} returned${makers[by]} on ${day}.`;
+      return `${money} paid back on ${day}${makers[by]}.`;
     case 'asked':
-      return `${money} asked back${makers[by]} on ${day}. Stripe has not answered yet; the server keeps asking.`;
+      return `${money} is to be paid back since ${day}${makers[by]}. Stripe has not answered yet; the server keeps asking.`;
     case 'failed':
-      return `${money} asked back${makers[by]} on ${day}. Stripe refused${credits === 0 ? '.' : `; ${credits === 1 ? 'the credit is' : 'the credits are'} back.`}`;
+      return `${money} could not be paid back on ${day}${makers[by]}. Stripe refused${credits === 0 ? '.' : `; ${credits === 1 ? 'the credit is' : 'the credits are'} back.`}`;
   }
 }
 
@@ -128,7 +128,7 @@ const states: Readonly<Record<PaymentStatus, State>> = {
   paid: { label: 'Paid', tone: 'positive' },
   failed: { label: 'Failed', tone: 'plain' },
   expired: { label: 'Not paid', tone: 'plain' },
-  refunded: { label: 'Refunded', tone: 'plain' },
+  refunded: { label: 'Paid back', tone: 'plain' },
   mismatched: { label: 'Amount differs', tone: 'negative' },
 };
 
@@ -143,11 +143,11 @@ export function stateOf({
 }: AdminPayment): State {
   if (dispute === 'open') return { label: 'Disputed', tone: 'negative' };
   if (inquiry === 'open') return { label: 'Inquiry', tone: 'caution' };
-  if (refunds.some(isAsked)) return { label: 'Refund asked', tone: 'caution' };
+  if (refunds.some(isAsked)) return { label: 'Paying back', tone: 'caution' };
   if (status === 'paid' && refunds.at(-1)?.state === 'failed')
-    return { label: 'Refund failed', tone: 'negative' };
+    return { label: 'Not paid back', tone: 'negative' };
   if (status === 'paid' && returned > 0 && returned < (paid ?? 0))
-    return { label: 'Part refunded', tone: 'plain' };
+    return { label: 'Part paid back', tone: 'plain' };
   return states[status];
 }
 

@@ -37,7 +37,7 @@ export default function RefundDialog({ payment: latest, onClose, nextFocus }: Re
     <Dialog
       open
       onOpenChange={onClose}
-      title="Refund credits"
+      title="Pay back unused credits"
       nextFocus={() => (isDone.current ? nextFocus() : null)}
     >
       <div className="grid grid-cols-1 gap-5">
@@ -110,8 +110,8 @@ function RefundForm({ payment, onSubmit }: RefundFormProps) {
       onSubmit={onSubmit}
     >
       <p className="leading-snug">
-        {leftWords(parts, 'refunded')}.
-        {refundable.credits < credits && ' The rest have been used or already returned.'}
+        {leftWords(parts, 'paid back')}.
+        {refundable.credits < credits && ' The rest have been used or already paid back.'}
       </p>
     </CreditPartForm>
   );
@@ -122,7 +122,7 @@ function useRefundPayment(id: string) {
   const client = useQueryClient();
   const sendOnce = useSendOnce();
   return useMutation({
-    meta: metaOfPart('Not refunded', 'The refund could not be asked for. Please try again.', [
+    meta: metaOfPart('Not paid back', 'The money could not be paid back. Please try again.', [
       PAYMENTS,
       FAMILIES,
       FAMILY_RECORDS,

@@ -169,7 +169,7 @@ export const faq: Content['faq'] = {
 
 export const registration: Content['registration'] = {
   heading: 'Claim your free lesson',
-  text: 'Tell us who is learning and how to reach you. We answer within {response_hours} hours.',
+  text: 'Tell us who is learning and how to reach you.',
   highlights: [
     { title: 'Free initial consultation', text: 'We find the right group together.' },
     { title: '{response_hours}hr response time', text: 'A person answers, not a robot.' },

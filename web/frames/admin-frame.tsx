@@ -177,7 +177,14 @@ function PhoneBar() {
                 className={`${barLink} ${colours(isHere([path]))}`}
               >
                 <Sign path={signs[path] ?? ''} />
-                {pages[path].title}
+                {/* A fifth of a phone has room for one word, and the name remains whole. */}
+                {path === paths.bookedLessons ? (
+                  <>
+                    Booked<span className="sr-only"> Lessons</span>
+                  </>
+                ) : (
+                  pages[path].title
+                )}
               </SiteLink>
             </li>
           ))}

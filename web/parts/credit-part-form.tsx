@@ -17,14 +17,19 @@ import { type FieldOf, numberInput, partsOf } from '../ui/forms/text-field.tsx';
 
 /** What the two sides call it. */
 const WORDS = {
-  refund: { done: 'refunded', label: 'Credits to refund', button: 'Refund', busy: 'Refunding...' },
+  refund: {
+    done: 'paid back',
+    label: 'Credits to pay back',
+    button: 'Pay back',
+    busy: 'Paying back...',
+  },
   return: { done: 'returned', label: 'Credits to return', button: 'Return', busy: 'Returning...' },
 } as const;
 
 const FIELD = 'credits';
 
 interface CreditPartFormProps {
-  /** The tutor refunds, a family returns. */
+  /** The tutor pays back, a family returns. */
   verb: keyof typeof WORDS;
   parts: PaymentInParts;
   currency: string;

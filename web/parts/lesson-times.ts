@@ -5,6 +5,7 @@ import { type FamilyLesson, lessonEndsAt } from '../../domain/lessons/lesson.ts'
 import {
   daysBetween,
   formatDate,
+  formatNear,
   HOUR_MS,
   MINUTE_MS,
   shortTime,
@@ -21,9 +22,12 @@ export function readTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** 'Saturday 21 November 2026, 09:00 to 10:00 UK time'. */
-export function describeTime(lesson: TimedLesson): string {
-  const day = formatDate(lesson.Date, 'long');
+/**
+ * 'Sat 21 Nov, 09:00 to 10:00 UK time', with the year where `now` (epoch milliseconds) is in
+ * another.
+ */
+export function describeTime(lesson: TimedLesson, now: number): string {
+  const day = formatNear(lesson.Date, ukDate(now));
   return `${day}, ${shortTime(lesson.Time)} to ${ukTime(endOf(lesson))} UK time`;
 }
 

@@ -42,7 +42,6 @@ test('says each setting on the landing page, in its words and its data', async (
     'Wednesdays, 5:35pm',
     'Every week<',
     'up to 7 students',
-    'within 53 hours',
     '53hr response time',
   ])
     expect(home).toContain(words);

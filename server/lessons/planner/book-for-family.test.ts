@@ -47,7 +47,7 @@ describe('booking', () => {
     expect(toStudent?.text).not.toContain('credit');
     expect(await latestActivityOf(tutor)).toEqual([
       'booking_added',
-      expect.stringMatching(/^Student \d+: Forces and motion, Sat 21 Nov 09:00$/),
+      expect.stringMatching(/^Student \d+: Forces and motion, Sat 21 Nov, 09:00$/),
     ]);
   });
 

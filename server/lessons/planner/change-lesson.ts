@@ -157,7 +157,7 @@ async function writeChanges(work: Work, lesson: LockedLesson, changes: LessonCha
 }
 
 function startOf({ Date: date, Time: time }: Pick<AdminLesson, 'Date' | 'Time'>): string {
-  return `${formatDate(date, 'short')} ${shortTime(time)}`;
+  return `${formatDate(date, 'short')}, ${shortTime(time)}`;
 }
 
 /**

@@ -230,7 +230,7 @@ function requireAhead({ starts_at }: ActiveBooking, now: number): void {
   if (starts_at <= now) throw new Refusal('lesson_started', { message: STARTED });
 }
 
-const startOf = ({ date, time }: LessonFacts) => `${formatDate(date, 'short')} ${shortTime(time)}`;
+const startOf = ({ date, time }: LessonFacts) => `${formatDate(date, 'short')}, ${shortTime(time)}`;
 
 async function record(
   work: Work<AdminActor>,

@@ -33,7 +33,7 @@ describe('moving', () => {
     expect(readEvents(email?.calendar ?? null)).toMatchObject([{ uid: id, state: 'confirmed' }]);
     expect(await latestActivityOf(tutor)).toEqual([
       'booking_moved',
-      expect.stringMatching(/, Sat 28 Nov 09:00, from Forces and motion, Sat 21 Nov 09:00$/),
+      expect.stringMatching(/, Sat 28 Nov, 09:00, from Forces and motion, Sat 21 Nov, 09:00$/),
     ]);
   });
 

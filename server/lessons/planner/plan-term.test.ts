@@ -65,7 +65,7 @@ test('reports every fault of a term and creates nothing', async ({ plan, listed 
   const { lessons } = termOf('2029-01-06', 2);
   const unnamed = lessons.map((lesson, n) => (n === 2 ? { ...lesson, Lesson_Name: ' ' } : lesson));
   const clashing = [...lessons, { ...lessonForm, Date: '2029-01-13', Time: '09:30:00' }];
-  const clash = 'Clashes with the lesson on Sat 13 Jan 09:00 of the same term';
+  const clash = 'Clashes with the lesson on Sat 13 Jan, 09:00 of the same term';
   for (const [term, field, message] of [
     [unnamed, 'lessons.2.Lesson_Name', 'Lesson name is required'],
     [clashing, 'lessons.4', clash],

@@ -80,7 +80,7 @@ async function insertAll(work: Work<AdminActor>, lessons: readonly SizedLesson[]
     }
     const made = await insertLesson(work, lesson);
     created.push(made);
-    const detail = `${formatDate(lesson.Date, 'short')} ${shortTime(lesson.Time)}`;
+    const detail = `${formatDate(lesson.Date, 'short')}, ${shortTime(lesson.Time)}`;
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'lesson_created',

@@ -5,6 +5,7 @@ import type { Activity, ActivityKind } from '../../../domain/activity.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
+import { chipClass } from '../../ui/forms/segments.tsx';
 
 interface ActivityListProps {
   /** Sorted newest first. */
@@ -34,7 +35,7 @@ export function ActivityList({ activities }: ActivityListProps) {
                 key={area}
                 type="button"
                 aria-pressed={!hidden.has(area)}
-                className="figures min-h-11 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+                className={chipClass}
                 onClick={() => toggle(area)}
               >
                 {area} {activities.filter(({ kind }) => kinds[kind].area === area).length}
@@ -158,7 +159,7 @@ const kinds: Readonly<Record<ActivityKind, KindWords>> = {
   },
   receipt_sent: { area: 'Credits', label: 'Receipt resent', several: 'receipts resent' },
   payment_mended: { area: 'Credits', label: 'Payment mended' },
-  payment_refunded: { area: 'Credits', label: 'Payment refunded' },
+  payment_refunded: { area: 'Credits', label: 'Paid back' },
   enquiry_updated: { area: 'Enquiries', label: 'Enquiry updated', several: 'enquiries updated' },
   enquiry_deleted: { area: 'Enquiries', label: 'Enquiry deleted', several: 'enquiries deleted' },
   enquiry_restored: { area: 'Enquiries', label: 'Enquiry restored', several: 'enquiries restored' },

@@ -5,13 +5,7 @@ import { useState } from 'react';
 import { ACTIVITY_WINDOW_DAYS_BACK, MAX_ACTIVITIES_LISTED } from '../../../domain/activity.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { paths } from '../../../domain/paths.ts';
-import {
-  addDays,
-  daysBetween,
-  isCalendarDate,
-  ukDate,
-  formatInstant,
-} from '../../../domain/time.ts';
+import { addDays, daysBetween, isCalendarDate, ukDate } from '../../../domain/time.ts';
 import type { UndeliveredEmail } from '../../../domain/tutor/undelivered-email.ts';
 import { type Dates, type DateWindow, LESSON_WINDOW_DAYS } from '../../../domain/window.ts';
 import { ACTIVITIES, undeliveredEmailsQuery, UNDELIVERED } from '../../data/tutor.ts';
@@ -23,6 +17,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateRange } from '../../ui/dates/dates.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { Loaded, EmptyState, FailedState } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Rest } from '../../ui/rest.tsx';
@@ -163,7 +158,7 @@ function Item({ email }: { email: UndeliveredEmail }) {
           <State email={email} />
         </p>
         <p className="text-pencil">
-          To {email.recipient}, since {formatInstant(email.created_at)}
+          To {email.recipient}, since <When at={email.created_at} />
         </p>
         <p className="text-sm text-pencil">{email.error}</p>
       </div>
@@ -192,7 +187,11 @@ function Item({ email }: { email: UndeliveredEmail }) {
 function State({ email: { attempts, next_try_at } }: { email: UndeliveredEmail }) {
   if (next_try_at === null) return <Badge tone="negative">Failed</Badge>;
   if (attempts === 0) return <Badge tone="caution">Being sent</Badge>;
-  return <Badge tone="caution">Next try at {formatInstant(next_try_at)}</Badge>;
+  return (
+    <Badge tone="caution">
+      Next try at <When at={next_try_at} />
+    </Badge>
+  );
 }
 
 /** `mutate({id})`: dismisses the email and stops its retries. */

@@ -4,10 +4,11 @@ import { groupBy } from '../../../domain/group-by.ts';
 import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/booking.ts';
 import { hasStarted, hasEnded } from '../../../domain/lessons/lesson.ts';
 import { familyPath } from '../../../domain/paths.ts';
-import { formatInstant, shortTime, ukTime } from '../../../domain/time.ts';
+import { shortTime, ukTime } from '../../../domain/time.ts';
 import { useMarkAttendance, listNames, useMarkAbsent } from '../../data/planned-lessons.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -81,7 +82,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
                   {booking.Student_Name}
                 </TextLink>
                 <span className="figures block text-sm text-pencil">
-                  Booked {formatInstant(booking.created_at)}
+                  Booked <When at={booking.created_at} />
                 </span>
               </span>
               <Presence booking={booking} isMissing={missing.includes(booking)} />

@@ -2,8 +2,8 @@
 // provider; the page of payments has the rest.
 import { paths } from '../../../domain/paths.ts';
 import { matchedWords, type Reconciliation } from '../../../domain/payments/reconciliation.ts';
-import { formatInstant } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import { ComparisonSection } from '../comparison-section.tsx';
 
@@ -26,13 +26,13 @@ function Line({ reconciliation }: { reconciliation: Reconciliation }) {
         ) : (
           <>
             <span className="font-bold">{matchedWords(reconciliation)}</span> on{' '}
-            {formatInstant(checked_at)}.
+            <When at={checked_at} />.
           </>
         )}
         {failed_at !== null && (
           <span className="text-caution">
             {' '}
-            Stripe did not answer on {formatInstant(failed_at)}.
+            Stripe did not answer on <When at={failed_at} />.
           </span>
         )}
         {inquiries > 0 && (

@@ -10,12 +10,13 @@ import {
   type LedgerKind,
   formatMoney,
 } from '../../../domain/payments/credits.ts';
-import { DAY_MS, formatDate, shortTime, formatInstant } from '../../../domain/time.ts';
+import { formatNear, DAY_MS, formatDate, shortTime, ukDate } from '../../../domain/time.ts';
 import type { BookedLesson, FamilyRecord } from '../../../domain/tutor/family-record.ts';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/window.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
@@ -142,7 +143,7 @@ function Lessons({ lessons, isOfSeveral, empty }: LessonsProps) {
             </span>
             <Presence lesson={lesson} now={now} />
             <span className="figures text-pencil max-sm:basis-full">
-              {formatDate(lesson.Lesson_Date, 'short')} {shortTime(lesson.Lesson_Time)}
+              {formatNear(lesson.Lesson_Date, ukDate(now))}, {shortTime(lesson.Lesson_Time)}
             </span>
           </li>
         ))}
@@ -199,7 +200,7 @@ function aboutOf(entry: LedgerEntry): string {
   const lesson =
     lessonName === null || lessonDate === null || lessonTime === null
       ? null
-      : `${lessonName}, ${formatDate(lessonDate, 'short')} ${shortTime(lessonTime)}`;
+      : `${lessonName}, ${formatDate(lessonDate, 'short')}, ${shortTime(lessonTime)}`;
   const money = price === null || currency === null ? null : formatMoney(price, currency);
   return [reason, lesson, money].filter((part) => part !== null).join(', ');
 }
@@ -229,7 +230,9 @@ function Ledger({ entries }: { entries: LedgerEntry[] }) {
               <span className="figures text-right font-bold">
                 {entry.amount > 0 ? `+${entry.amount}` : `−${-entry.amount}`}
               </span>
-              <span className="figures text-sm text-pencil">{formatInstant(entry.created_at)}</span>
+              <span className="text-sm text-pencil">
+                <When at={entry.created_at} />
+              </span>
               <span className="figures text-right text-sm text-pencil">
                 Balance {entry.balance}
               </span>

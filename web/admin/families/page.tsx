@@ -23,6 +23,7 @@ import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { SearchBox } from '../../ui/forms/filters.tsx';
+import { chipClass } from '../../ui/forms/segments.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { BackLink, PageHeader } from '../../ui/page-header.tsx';
@@ -150,7 +151,7 @@ function FamilyList({ families }: { families: FamilySummary[] }) {
               key={chip}
               type="button"
               aria-pressed={filter === chip}
-              className="figures min-h-12 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+              className={chipClass}
               onClick={() => {
                 setFilter(filter === chip ? null : chip);
                 setPage(0);

@@ -16,6 +16,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { PaymentRows } from '../payment-rows.tsx';
 
 /** What is shown beside a student's name: every other detail that a parent enters. */
@@ -52,7 +53,9 @@ export function RecordPeople({ record }: { record: FamilyRecord }) {
             </li>
           ))}
         </ul>
-        <p className="figures text-note text-pencil">Joined {formatInstant(account.created_at)}</p>
+        <p className="text-note text-pencil">
+          Joined <When at={account.created_at} />
+        </p>
       </section>
       <section aria-labelledby="students" className="min-w-0">
         <h2 id="students" className="mb-1 font-sans text-base font-bold text-pencil">
@@ -91,7 +94,7 @@ function Bounced({ bounced }: { bounced: FamilyRecord['bounced_emails'][number] 
     <div className="mt-1 mb-2 border-l-4 border-negative pl-3 leading-snug">
       <p className="font-bold">Emails to this address do not arrive</p>
       <p className="text-note text-pencil wrap-anywhere">
-        <span className="figures">{formatInstant(bounced.at)}</span>: {bounced.reason}
+        <When at={bounced.at} />: {bounced.reason}
       </p>
     </div>
   );

@@ -25,6 +25,7 @@ import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { Card } from '../../ui/card.tsx';
+import { Segments } from '../../ui/forms/segments.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton, MarkedLink, SiteLink } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
@@ -58,19 +59,12 @@ export default function AdminFigures() {
         title="Figures"
         text={`From ${formatDate(dates.from, 'long')} to ${formatDate(dates.to, 'long')}.`}
         actions={
-          <fieldset aria-label="Time shown" className="flex flex-wrap gap-2 print:hidden">
-            {figuresSpans.map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={each === span}
-                className="min-h-12 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
-                onClick={() => setSearch({ [KEY]: each }, { replace: true })}
-              >
-                {labels[each]}
-              </button>
-            ))}
-          </fieldset>
+          <Segments
+            label="Time shown"
+            value={span}
+            options={labels}
+            onChange={(next) => setSearch({ [KEY]: next }, { replace: true })}
+          />
         }
       />
       <Loaded

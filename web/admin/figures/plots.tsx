@@ -44,7 +44,7 @@ export function FiguresPlots({ figures, from, today }: FiguresPlotsProps) {
   const months = wholeMonths(figures.months, { from }, today);
   return (
     <>
-      <Weeks weeks={figures.weeks} />
+      <Weeks weeks={sinceFirst(figures.weeks)} />
       <Times times={figures.times} />
       <div className="grid gap-[inherit] lg:grid-cols-2">
         <Money months={months} />
@@ -52,6 +52,15 @@ export function FiguresPlots({ figures, from, today }: FiguresPlotsProps) {
       </div>
     </>
   );
+}
+
+/** At least this many weeks are drawn. */
+const WEEKS_MIN = 6;
+
+/** Without the weeks before a new tutor's first lesson. */
+function sinceFirst(weeks: Figures['weeks']): Figures['weeks'] {
+  const first = weeks.findIndex(({ lessons }) => lessons > 0);
+  return weeks.slice(Math.max(0, Math.min(first, weeks.length - WEEKS_MIN)));
 }
 
 function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
@@ -134,7 +143,7 @@ function Money({ months }: MonthsProps) {
       subject="Money by month"
       finding={moneyFinding(months)}
       nothing="Nothing was paid in this time"
-      legend={{ outlined: 'Paid', filled: 'Kept after refunds' }}
+      legend={{ outlined: 'Paid', filled: 'Kept' }}
       columns={[text('Month'), ...['Paid', 'Returned', 'Kept'].map(pence)]}
       rows={months.map((month) => [monthCell(month), month.paid, month.returned, month.kept])}
       file="money-by-month"

@@ -12,6 +12,7 @@ import { creditCount } from '../../../domain/payments/credits.ts';
 import { yearLabel } from '../../../domain/year-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/forms/filters.tsx';
+import { chipClass } from '../../ui/forms/segments.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { rowCount, columnName, fieldLabel, missingColumns, unusedColumns } from './data.ts';
@@ -33,7 +34,7 @@ export function PreviewRows({ rows }: { rows: readonly ImportRow[] }) {
     <button
       type="button"
       aria-pressed={filter === own}
-      className="figures min-h-11 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+      className={chipClass}
       onClick={() => {
         setChoice(filter === own ? null : own);
         setPage(0);

@@ -13,6 +13,7 @@ import { watchedBookingsQuery, adminLessonsBetweenQuery } from '../../data/plann
 import { AdminFrame } from '../../frames/admin-frame.tsx';
 import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
+import { chipClass } from '../../ui/forms/segments.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
@@ -42,8 +43,8 @@ export default function AdminLive() {
   const coming = bookings.data?.bookings ?? [];
   const isToday = current === undefined || current.Date <= today;
   return (
-    <AdminFrame title={pages[paths.adminLive].title} dense>
-      <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-3 pt-1 sm:py-5">
+    <AdminFrame title={pages[paths.adminLive].title}>
+      <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-3 ">
         <header className="flex flex-wrap items-baseline gap-x-3">
           <h1 className="text-title">{isToday ? 'Live today' : 'Live next'}</h1>
           <p className="figures text-pencil">
@@ -121,7 +122,7 @@ function LessonChips({ lessons, bookings, shownId, now, onChoose }: LessonChipsP
             <button
               type="button"
               aria-pressed={id === shownId}
-              className="figures flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule bg-sheet px-4 font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+              className={chipClass}
               onClick={() => onChoose(id)}
             >
               <span className={hasEnded(lesson, now) && missing === 0 ? 'opacity-75' : ''}>

@@ -11,12 +11,13 @@ import {
   matchedWords,
   type Reconciliation,
 } from '../../../domain/payments/reconciliation.ts';
-import { formatInstant, shortTime } from '../../../domain/time.ts';
+import { shortTime } from '../../../domain/time.ts';
 import { ACTIVITIES } from '../../data/tutor.ts';
 import { call } from '../../transport/client.ts';
 import { loadAgain, reportSuccess } from '../../transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { Rest } from '../../ui/rest.tsx';
 import { ComparisonSection, RECONCILIATION } from '../comparison-section.tsx';
 
@@ -82,13 +83,13 @@ function Summary({ reconciliation }: { reconciliation: Reconciliation }) {
         <>
           <span className="figures block font-bold">{matchedWords(reconciliation)}</span>
           <span className="figures block text-sm text-pencil">
-            Compared on {formatInstant(checked_at)}
+            Compared on <When at={checked_at} />
           </span>
         </>
       )}
       {failed_at !== null && (
         <span className="figures block text-sm text-caution">
-          Stripe did not answer on {formatInstant(failed_at)}. We try again tonight.
+          Stripe did not answer on <When at={failed_at} />. We try again tonight.
         </span>
       )}
     </>

@@ -8,7 +8,7 @@ import { Money } from './books/tables.tsx';
 const columns = ['paid', 'returned', 'kept', 'fees', 'net'] as const;
 const labels = {
   paid: 'Paid',
-  returned: 'Returned',
+  returned: 'Paid back',
   kept: 'Kept',
   fees: 'Fees',
   net: 'Net',
@@ -41,7 +41,7 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
                 {monthWords(month.month)}
                 {month.asked > 0 && (
                   <span className="block text-sm text-pencil">
-                    {formatMoney(month.asked)} asked back, not decided
+                    {formatMoney(month.asked)} to be paid back, not decided
                   </span>
                 )}
               </th>

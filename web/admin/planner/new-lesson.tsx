@@ -108,7 +108,7 @@ export default function NewLesson({
       <LessonForm form={form} lesson={null} more={more}>
         <DialogFoot>
           <SubmitButton busyLabel="Saving...">
-            {isRepeated ? `Create ${weeks} Lessons` : 'Create Lesson'}
+            {isRepeated ? `Create ${weeks} lessons` : 'Create lesson'}
           </SubmitButton>
         </DialogFoot>
       </LessonForm>

@@ -55,7 +55,7 @@ export default function AdminSite() {
   const openPart = (next: ContentPart | null) =>
     setSearch(next === null ? {} : { [PART_PARAM]: next }, { replace: true });
   return (
-    <AdminFrame title={pages[paths.adminSite].title} dense>
+    <AdminFrame title={pages[paths.adminSite].title}>
       <PageHeader title="Site" text="Visitors see your words once you publish them." />
       <Loaded
         query={{ ...query, data: site, isError: query.isError && site === undefined }}

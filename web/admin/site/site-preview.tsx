@@ -1,13 +1,14 @@
 // <SitePreview>: a page of the site with the words that are being edited, as phones, tablets and
 // desktops show it, in light and in dark.
 import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { useMemo, useState, useId } from 'react';
+import { useMemo, useState } from 'react';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { paths } from '../../../domain/paths.ts';
 import { type Content, type ContentPart, contentSchema } from '../../../domain/site/content.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
 import { call } from '../../transport/client.ts';
+import { Segments } from '../../ui/forms/segments.tsx';
 import { useSettled } from '../../ui/hooks/hooks.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { Loaded, Skeleton } from '../../ui/loaded.tsx';
@@ -113,41 +114,4 @@ function sitePreviewQuery(content: Content | null, page: WordPage) {
     placeholderData: keepPreviousData,
     meta: { isSilent: true },
   });
-}
-
-interface SegmentsProps<Value extends string> {
-  label: string;
-  value: Value;
-  /** The label of each value. */
-  options: Readonly<Record<Value, string>>;
-  onChange: (value: Value) => void;
-}
-
-/** <Segments>: one of a few short choices that take effect at once, side by side. */
-function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { label, value, options, onChange } = props;
-  const name = useId();
-  return (
-    <fieldset className="flex flex-wrap">
-      <legend className="sr-only">{label}</legend>
-      {Object.entries<string>(options).map(([option, text]) => (
-        <label
-          key={option}
-          className="relative -ml-px flex min-h-11 items-center justify-center px-3 text-note first-of-type:rounded-l-md last-of-type:rounded-r-md has-checked:z-1 has-focus-visible:z-2"
-        >
-          <input
-            type="radio"
-            name={name}
-            checked={option === value}
-            className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-[inherit] border border-rule bg-sheet checked:border-ink checked:bg-ink hover:border-ink"
-            // The options' type names the values.
-            onChange={() => onChange(option as Value)}
-          />
-          <span className="pointer-events-none relative peer-checked:font-bold peer-checked:text-paper">
-            {text}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
 }

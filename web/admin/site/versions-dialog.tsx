@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { Content } from '../../../domain/site/content.ts';
 import type { Site, SiteVersion } from '../../../domain/site/site.ts';
-import { formatInstant } from '../../../domain/time.ts';
 import { call } from '../../transport/client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { siteVersionQuery, VERSIONS, FRESH_MS, catchCollision, restoreWords } from './data.ts';
@@ -119,9 +119,13 @@ function Row({ name, version, children }: RowProps) {
       <div className="min-w-0 flex-1 basis-56 leading-snug wrap-anywhere">
         <p className="font-bold">{name}</p>
         <p className="text-pencil">
-          {version === null
-            ? 'What came with the site'
-            : `${formatInstant(version.published_at)}, by ${version.by}`}
+          {version === null ? (
+            'What came with the site'
+          ) : (
+            <>
+              <When at={version.published_at} />, by {version.by}
+            </>
+          )}
         </p>
         {version !== null && version.note !== null && <p>{version.note}</p>}
       </div>

@@ -32,7 +32,7 @@ export default function BuyCreditsDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       width="wide"
       isFull
-      title="Buy credits"
+      title="Buy Credits"
       description="1 credit books 1 lesson. You pay by card on the next page."
     >
       <Loaded
@@ -67,7 +67,7 @@ function BuyCreditsForm({ packages }: { packages: CreditPackage[] }) {
       }
     : null;
   return (
-    <Form form={form} label="Buy credits" className="grid gap-6">
+    <Form form={form} label="Buy Credits" className="grid gap-6">
       <PackageChoice
         packages={packages}
         quantity={quantity}

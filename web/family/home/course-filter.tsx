@@ -8,11 +8,11 @@ import type { YearClass } from '../../../domain/year-class.ts';
 import {
   commonCourse,
   type CourseChoice,
-  courseChoices,
   forgetCourse,
   readCourseChoice,
   rememberCourse,
 } from '../../data/remembered.ts';
+import { Segments } from '../../ui/forms/segments.tsx';
 import type { Booker } from './booker.ts';
 
 /** The choice and its setter; `user` is undefined while loading. */
@@ -48,20 +48,12 @@ interface CourseFilterProps {
 
 export function CourseFilter({ choice, onChoose }: CourseFilterProps) {
   return (
-    <fieldset className="flex min-w-0 flex-wrap overflow-hidden rounded-md border border-ink bg-sheet sm:justify-self-start">
-      <legend className="sr-only">Course</legend>
-      {courseChoices.map((one) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={one === choice}
-          className="min-h-11 flex-1 cursor-pointer border-l border-ink bg-sheet px-3 font-bold sm:px-5 first-of-type:border-l-0 hover:bg-wash focus-visible:-outline-offset-4 aria-pressed:bg-ink aria-pressed:text-paper sm:flex-none"
-          onClick={() => onChoose(one)}
-        >
-          {one === 'all' ? 'All' : courseLabels[one]}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      label="Course"
+      value={choice}
+      options={{ ...courseLabels, all: 'All' }}
+      onChange={onChoose}
+    />
   );
 }
 

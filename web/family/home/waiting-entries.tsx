@@ -75,7 +75,7 @@ export function PromotionCard({
         A spot came free: {isStudent ? 'you are booked' : `${name} is booked`}
       </h2>
       <p>
-        {lesson.Lesson_Name}, {describeTime(lesson)}
+        {lesson.Lesson_Name}, {describeTime(lesson, now)}
       </p>
       <p className="text-note">{promotionTerms(user.role, { lesson, student }, now)}</p>
       <div className="flex flex-wrap">

@@ -28,7 +28,7 @@ test.each([
 const refund = { how: 'refund', amount: 2800, at: '2026-12-31T23:59:59.000Z' } as const;
 
 test('says when and by whom money was refunded', () => {
-  expect(describeReturned(refund)).toBe('Refunded to the card on Thursday 31 December 2026');
+  expect(describeReturned(refund)).toBe('Paid back to the card on Thursday 31 December 2026');
   expect(describeReturned({ ...refund, how: 'dispute' })).toBe(
     'Returned by the bank on Thursday 31 December 2026',
   );
@@ -36,8 +36,8 @@ test('says when and by whom money was refunded', () => {
 
 test.each([
   [[], null],
-  [[refund], 'Refunded in part: £28.00 of £140.00.'],
-  [[refund, { ...refund, amount: 11_200 }], 'Refunded in full.'],
+  [[refund], 'Paid back in part: £28.00 of £140.00.'],
+  [[refund, { ...refund, amount: 11_200 }], 'Paid back in full.'],
 ])('describes %j as %j', (returned, notice) => {
   expect(refundNotice({ paid: 14_000, currency: 'gbp', returned })).toBe(notice);
 });

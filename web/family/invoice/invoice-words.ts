@@ -31,9 +31,9 @@ export function describeItem(
   return { title: lessonCredits(credits), detail: detail.filter(Boolean).join(', ') };
 }
 
-/** 'Refunded on Sunday 22 November 2026'. */
+/** 'Paid back to the card on Sunday 22 November 2026'. */
 export function describeReturned({ how, at }: ReturnedMoney): string {
-  return `${how === 'refund' ? 'Refunded to the card' : 'Returned by the bank'} on ${dayOf(at)}`;
+  return `${how === 'refund' ? 'Paid back to the card' : 'Returned by the bank'} on ${dayOf(at)}`;
 }
 
 /** How much of an invoice was refunded; null if nothing was. */
@@ -43,8 +43,8 @@ export function refundNotice(
   const { sum, share } = returnedOf(invoice);
   if (share === 'none') return null;
   return share === 'all'
-    ? 'Refunded in full.'
-    : `Refunded in part: ${formatMoney(sum, invoice.currency)} of ${formatMoney(invoice.paid, invoice.currency)}.`;
+    ? 'Paid back in full.'
+    : `Paid back in part: ${formatMoney(sum, invoice.currency)} of ${formatMoney(invoice.paid, invoice.currency)}.`;
 }
 
 /** How an invoice was paid. */

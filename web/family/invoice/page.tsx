@@ -229,7 +229,7 @@ function Amounts({ invoice }: { invoice: Invoice }) {
         ))}
         {sum > 0 && (
           <Row
-            name={<span className="font-bold">After refunds</span>}
+            name={<span className="font-bold">Paid in the end</span>}
             amount={money(Math.max(0, paid - sum))}
             isSum
           />

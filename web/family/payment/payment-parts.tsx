@@ -79,8 +79,8 @@ const words: Record<PaymentStatus, PaymentWords> = {
     text: 'The payment page was left open for too long. No credits were added.',
   },
   refunded: {
-    title: 'Payment refunded',
-    status: 'Refunded',
+    title: 'Paid back',
+    status: 'Paid back',
     text: `This payment was returned to your card and its credits were taken back. ${CONTACT}`,
   },
   mismatched: {
@@ -171,7 +171,7 @@ function UnpaidLesson({ id, date }: UnpaidLessonProps) {
       <DateTile date={lesson.Date} />
       <div className="min-w-0 leading-snug wrap-anywhere">
         <p className="font-bold">{lesson.Lesson_Name}</p>
-        <p>{describeTime(lesson)}</p>
+        <p>{describeTime(lesson, now)}</p>
         <output className="mt-0.5 block font-bold text-signal">
           {isReserved
             ? `Reserved for you until ${ukTime(Date.parse(reserved_until))}`

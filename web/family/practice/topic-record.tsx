@@ -7,7 +7,7 @@ import { practicePath } from '../../../domain/paths.ts';
 import { getPracticeTopic } from '../../../domain/rooms/endpoints.ts';
 import { fadesOn, memoryOn } from '../../../domain/rooms/memory.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
-import { addDays, formatDate, MINUTE_MS, ukDate } from '../../../domain/time.ts';
+import { addDays, formatNear, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { RoomQuestion } from '../../parts/questions/room-question.tsx';
 import { call } from '../../transport/client.ts';
 import { LOADING } from '../../transport/query-client.ts';
@@ -25,6 +25,10 @@ export function TopicRecord({ topics, studentId }: { topics: Topic[]; studentId:
       <h2 id="topics" className="text-heading">
         Topics
       </h2>
+      <p className="text-pencil">
+        Each curve is how much you remember, from last week to four weeks ahead. The dot is today,
+        the dotted line half.
+      </p>
       <ul className="grid gap-3">
         {topics.map((topic) => (
           <li key={topic.id}>
@@ -63,14 +67,8 @@ function memoryWords(topic: Topic, today: string): string {
     if (learned > 0) return 'Learned by practice';
     return prepared.done + answered === 0 ? 'Not started' : 'Nothing to practise';
   }
-  if (date <= today) return `Faded${date === today ? ' today' : ` on ${dayWords(date, today)}`}`;
-  return `Fades by ${dayWords(date, today)}`;
-}
-
-/** 'Fri 4 Dec', with the year where it is another. */
-function dayWords(date: string, today: string): string {
-  const [year, day] = [date.slice(0, 4), formatDate(date, 'short')];
-  return year === today.slice(0, 4) ? day : `${day} ${year}`;
+  if (date <= today) return `Faded${date === today ? ' today' : ` on ${formatNear(date, today)}`}`;
+  return `Fades by ${formatNear(date, today)}`;
 }
 
 const DAYS = { before: 7, ahead: 28 } as const;

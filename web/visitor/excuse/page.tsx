@@ -253,7 +253,7 @@ function Lesson({ excuse }: { excuse: Excuse }) {
       <span className="block font-bold text-ink">
         {excuse.first_name}, {lessonName}
       </span>
-      <span className="figures block">{describeTime(lesson)}</span>
+      <span className="figures block">{describeTime(lesson, useNow())}</span>
       {local !== null && <span className="figures block">{local}</span>}
     </>
   );

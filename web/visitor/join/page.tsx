@@ -95,7 +95,7 @@ function When({ joinLink: { starts_at } }: { joinLink: JoinLink }) {
   const local = describeLocalTime(lesson, readTimeZone());
   return (
     <>
-      <span className="figures block">{describeTime(lesson)}</span>
+      <span className="figures block">{describeTime(lesson, useNow())}</span>
       {local !== null && <span className="figures block">{local}</span>}
     </>
   );

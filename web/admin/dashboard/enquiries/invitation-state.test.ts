@@ -100,12 +100,12 @@ test.each([
   [
     'contacted',
     '2026-11-18T12:00:01.000Z',
-    'Invited on 04/11/2026, 12:00; the link is good until 18/11/2026, 12:00.',
+    'Invited on Wed 4 Nov, 12:00; the link is good until Wed 18 Nov, 12:00.',
   ],
   [
     'contacted',
     '2026-11-18T12:00:00.000Z',
-    'Invited on 04/11/2026, 12:00; the link expired on 18/11/2026, 12:00.',
+    'Invited on Wed 4 Nov, 12:00; the link expired on Wed 18 Nov, 12:00.',
   ],
 ] as const)('an invitation of a %s enquiry until %s: %s', (status, expires_at, words) => {
   const enquiry: Enquiry = {

@@ -8,7 +8,7 @@ import type { Enquiry } from '../../../../domain/enquiries/enquiry-list.ts';
 import { hasStarted, spotsLeft, type AdminLesson } from '../../../../domain/lessons/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../../../domain/lessons/next-lesson.ts';
 import { yearAt } from '../../../../domain/school-year.ts';
-import { addDays, ukDate, formatDate, formatInstant, shortTime } from '../../../../domain/time.ts';
+import { formatWhen, addDays, ukDate, formatDate, shortTime } from '../../../../domain/time.ts';
 import type { ReplyFacts } from '../../../../domain/tutor/reply-text.ts';
 import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
 import { adminLessonsBetweenQuery } from '../../../data/planned-lessons.ts';
@@ -172,8 +172,9 @@ export function describeInvitation({ status, invitation }: Enquiry, now: number)
     return status === 'joined' ? 'Has joined.' : 'Not invited yet.';
   }
   const { sent_at, expires_at } = invitation;
-  const sent = `Invited on ${formatInstant(sent_at)}`;
+  const when = (instant: string) => formatWhen(Date.parse(instant), now);
+  const sent = `Invited on ${when(sent_at)}`;
   return Date.parse(expires_at) > now
-    ? `${sent}; the link is good until ${formatInstant(expires_at)}.`
-    : `${sent}; the link expired on ${formatInstant(expires_at)}.`;
+    ? `${sent}; the link is good until ${when(expires_at)}.`
+    : `${sent}; the link expired on ${when(expires_at)}.`;
 }

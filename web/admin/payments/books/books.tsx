@@ -14,7 +14,7 @@ import {
   booksWindow,
   type QuarterKind,
 } from '../../../../domain/payments/books.ts';
-import { formatDate, formatInstant, MINUTE_MS, ukDate, addDays } from '../../../../domain/time.ts';
+import { formatDate, MINUTE_MS, ukDate, addDays } from '../../../../domain/time.ts';
 import type { Dates, DateWindow } from '../../../../domain/window.ts';
 import { useUpdateSettings } from '../../../data/settings.ts';
 import { AdminFrame } from '../../../frames/admin-frame.tsx';
@@ -25,7 +25,9 @@ import { startQuery } from '../../../transport/query-client.ts';
 import { requestCredentials } from '../../../transport/send.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateRange } from '../../../ui/dates/dates.tsx';
+import { When } from '../../../ui/dates/when.tsx';
 import { Select } from '../../../ui/forms/filters.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
 import { useNow } from '../../../ui/hooks/hooks.ts';
 import { EmptyState, Loaded } from '../../../ui/loaded.tsx';
@@ -75,6 +77,12 @@ export function BooksView() {
               books={books}
               onDates={(chosen) => setSearch({ [BOOKS]: '', ...chosen }, { replace: true })}
             />
+            <div className="flex flex-wrap items-start gap-3 print:hidden">
+              <Button variant="secondary" onClick={() => window.print()}>
+                Print or save as PDF
+              </Button>
+              <Export books={books} />
+            </div>
             <Notes books={books} />
             {books.lines.length === 0 ? (
               <EmptyState
@@ -87,12 +95,6 @@ export function BooksView() {
                 <Lines books={books} />
               </>
             )}
-            <footer className="flex flex-wrap items-start gap-3 print:hidden">
-              <Button variant="secondary" onClick={() => window.print()}>
-                Print or save as PDF
-              </Button>
-              <Export books={books} />
-            </footer>
           </>
         )}
       </Loaded>
@@ -116,13 +118,23 @@ function Choice({ books, onDates }: ChoiceProps) {
   const [typed, setTyped] = useState<Dates>({ from: books.from, to: books.to });
   const kind = books.accounting_quarters;
   const thisYear = accountingYear(ukDate(useNow(MINUTE_MS)), kind);
-  const lastYear = accountingYear(addDays(thisYear.from, -1), kind);
+  const years = [accountingYear(addDays(thisYear.from, -1), kind), thisYear];
   const change = (next: Dates) => {
     setTyped(next);
     if (problemOf(next) === null) onDates(next);
   };
   return (
     <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-[11rem_11rem_minmax(0,1fr)] print:hidden">
+      <div className="col-span-2 flex md:col-span-3">
+        <Segments
+          label="Accounting year"
+          value={
+            years.find((year) => year.from === books.from && year.to === books.to)?.from ?? null
+          }
+          options={Object.fromEntries(years.map((year) => [year.from, yearWords(year)]))}
+          onChange={(from) => onDates(accountingYear(from, kind))}
+        />
+      </div>
       <DateRange dates={typed} onDates={change} problem={problemOf(typed)} />
       <div className="max-md:col-span-2">
         <Select
@@ -144,14 +156,6 @@ function Choice({ books, onDates }: ChoiceProps) {
             )
           }
         />
-      </div>
-      <div className="col-span-2 flex flex-wrap gap-3 md:col-span-3">
-        <Button variant="secondary" onClick={() => onDates(thisYear)}>
-          {yearWords(thisYear)}
-        </Button>
-        <Button variant="secondary" onClick={() => onDates(lastYear)}>
-          {yearWords(lastYear)}
-        </Button>
       </div>
     </div>
   );
@@ -183,7 +187,7 @@ function Notes({ books: { from, to, fees_known_until, changed_at, lines } }: { b
       </p>
       {changed_at !== null && (
         <p>
-          Last changed: {formatInstant(changed_at)} UK time. A page printed before is out of date.
+          Last changed: <When at={changed_at} /> UK time. A page printed before is out of date.
         </p>
       )}
       {foreign > 0 && <p>Lines in another currency are in no sum.</p>}

@@ -55,7 +55,7 @@ function Row({ name, sum, isQuiet = false }: { name: ReactNode; sum: BookSum; is
 }
 
 const ROWS = 100;
-const words = { payment: 'Payment', refund: 'Refund', dispute: 'Dispute' } as const;
+const words = { payment: 'Payment', refund: 'Paid back of', dispute: 'Dispute of' } as const;
 
 /** <Lines>: every payment, refund and dispute on its day. */
 export function Lines({ books: { lines } }: { books: Books }) {
@@ -89,10 +89,9 @@ export function Lines({ books: { lines } }: { books: Books }) {
   );
 }
 
-/** 'Refund of 2026-0001, another currency' */
+/** 'Paid back of 2026-0001, another currency' */
 function nameOf({ what, invoice, differs }: BookLine): string {
-  const of = invoice === null ? '' : what === 'payment' ? ` ${invoice}` : ` of ${invoice}`;
-  return `${words[what]}${of}${differs ? ', another currency' : ''}`;
+  return `${words[what]} ${invoice ?? 'a payment'}${differs ? ', another currency' : ''}`;
 }
 
 /** On a phone each name stands above its sums. */

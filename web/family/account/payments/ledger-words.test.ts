@@ -36,7 +36,7 @@ test.each<[Partial<LedgerEntry>, string, string]>([
   [{ kind: 'refund', amount: 1, ...lesson }, 'GCSE: Waves', 'Booking cancelled, credit refunded'],
   [
     { kind: 'reversal', amount: -2, price: 14_000, currency: 'gbp' },
-    'Took back 2 credits because the payment was refunded',
+    'Took back 2 credits because the money went back',
     'Paid with £140.00',
   ],
   [
@@ -47,7 +47,7 @@ test.each<[Partial<LedgerEntry>, string, string]>([
       currency: 'gbp',
       reason: 'Returned credit of a refunded payment',
     },
-    'Took back 1 credit because the payment was refunded',
+    'Took back 1 credit because the money went back',
     'Returned credit of a refunded payment. Paid with £140.00',
   ],
   [{ kind: 'adjustment', amount: 1, reason: 'Welcome' }, 'Given 1 credit by the tutor', 'Welcome'],

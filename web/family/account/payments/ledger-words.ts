@@ -43,7 +43,7 @@ function describeChange(entry: LedgerEntry): Pick<LedgerWords, 'title' | 'detail
       return { title: title ?? 'A lesson', detail: 'Booking cancelled, credit refunded' };
     case 'reversal':
       return {
-        title: `Took back ${credits} because the payment was refunded`,
+        title: `Took back ${credits} because the money went back`,
         detail: [reason, price === null ? null : `Paid with ${moneyOf(entry)}`]
           .filter(Boolean)
           .join('. '),
@@ -122,11 +122,11 @@ function whenOf({ Lesson_Date: lessonDate, Lesson_Time: lessonTime }: LedgerEntr
   return `${formatDate(lessonDate, 'short')}, ${shortTime(lessonTime)}`;
 }
 
-/** 'A-level: Particles, Sat 5 Dec 09:00' */
+/** 'A-level: Particles, Sat 5 Dec, 09:00' */
 export function describeLesson({
   Lesson_Name: lessonName,
   Lesson_Date: lessonDate,
   Lesson_Time: lessonTime,
 }: Readonly<Record<'Lesson_Name' | 'Lesson_Date' | 'Lesson_Time', string>>): string {
-  return `${lessonName}, ${formatDate(lessonDate, 'short')} ${shortTime(lessonTime)}`;
+  return `${lessonName}, ${formatDate(lessonDate, 'short')}, ${shortTime(lessonTime)}`;
 }

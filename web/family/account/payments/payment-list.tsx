@@ -93,7 +93,7 @@ function PaymentRow({ payment, names, now, onReturn }: PaymentRowProps) {
           </span>
           <time dateTime={issued_at} className="block text-sm text-pencil">
             {formatDate(date, 'short')} {date.slice(0, 4)}
-            {status === 'refunded' && ', refunded'}
+            {status === 'refunded' && ', paid back'}
           </time>
         </span>
         <TextLink href={invoicePath(id)} className="figures min-h-12 py-3">

@@ -60,7 +60,7 @@ export default function LessonDialog({
     <Dialog
       open
       onOpenChange={dialog.close}
-      {...headings[part ?? 'details'](lesson)}
+      {...headings[part ?? 'details'](lesson, now)}
       view={part ?? 'details'}
       isFull={part !== null}
       onBack={part === null ? undefined : () => dialog.setPart(null)}
@@ -130,16 +130,19 @@ export default function LessonDialog({
 
 const headings: Record<
   LessonPart | 'details',
-  (lesson: FamilyLesson) => { readonly title: string; readonly description: string }
+  (lesson: FamilyLesson, now: number) => { readonly title: string; readonly description: string }
 > = {
-  details: (lesson) => ({ title: lesson.Lesson_Name, description: describeTime(lesson) }),
+  details: (lesson, now) => ({
+    title: lesson.Lesson_Name,
+    description: describeTime(lesson, now),
+  }),
   weekly: ({ Date: date, Time: time }) => ({
     title: 'Keep this time every week',
     description: `${formatDate(date, 'weekday')}s at ${shortTime(time)} UK time`,
   }),
-  move: (lesson) => ({
+  move: (lesson, now) => ({
     title: 'Move booking',
-    description: `From ${lesson.Lesson_Name}, ${describeTime(lesson)}`,
+    description: `From ${lesson.Lesson_Name}, ${describeTime(lesson, now)}`,
   }),
 };
 

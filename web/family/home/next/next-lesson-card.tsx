@@ -131,7 +131,7 @@ function Booked({ lesson, booked, booker, now, isNew, onShow }: BookedProps) {
           </div>
           <p className="font-display text-heading font-semibold">{lesson.Lesson_Name}</p>
           <p className="leading-snug">
-            {describeTime(lesson)}
+            {describeTime(lesson, now)}
             {names !== null && <>, for {names}</>}
           </p>
         </div>

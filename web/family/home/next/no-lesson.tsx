@@ -37,7 +37,13 @@ export function NoLesson({ lessons, booker, isNew, now, onShow, onBooked }: NoLe
   const free = lessons.find((lesson) => isFree(lesson, now));
   if (free !== undefined)
     return (
-      <FreeLesson lesson={free} booker={booker} onShow={() => onShow(free)} onBooked={onBooked} />
+      <FreeLesson
+        lesson={free}
+        booker={booker}
+        now={now}
+        onShow={() => onShow(free)}
+        onBooked={onBooked}
+      />
     );
   return (
     <>
@@ -71,13 +77,13 @@ export function NoLesson({ lessons, booker, isNew, now, onShow, onBooked }: NoLe
 const isFree = (lesson: FamilyLesson, now: number) =>
   (lesson.free_spots_left ?? 0) > 0 && refuseFreeBooking(lesson, now) === null;
 
-interface FreeLessonProps extends Pick<NoLessonProps, 'booker' | 'onBooked'> {
+interface FreeLessonProps extends Pick<NoLessonProps, 'booker' | 'now' | 'onBooked'> {
   lesson: FamilyLesson;
   onShow: () => void;
 }
 
 /** The next lesson with an open spot, booked with one tap unless it is open who attends. */
-function FreeLesson({ lesson, booker, onShow, onBooked }: FreeLessonProps) {
+function FreeLesson({ lesson, booker, now, onShow, onBooked }: FreeLessonProps) {
   const { book, isOwn } = useBookLesson(booker.user, () => onBooked(lesson.id));
   const pence = lessonPricePence(useBusiness());
   return (
@@ -88,7 +94,7 @@ function FreeLesson({ lesson, booker, onShow, onBooked }: FreeLessonProps) {
         </h2>
         <p className="text-pencil">
           The next one is <strong className="text-ink">{lesson.Lesson_Name}</strong>,{' '}
-          {describeTime(lesson)}. Or choose another from the weeks below.
+          {describeTime(lesson, now)}. Or choose another from the weeks below.
         </p>
       </div>
       <div>
