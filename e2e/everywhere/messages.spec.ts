@@ -2,10 +2,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { paths } from '../../domain/paths.ts';
+import { attendancePath, paths } from '../../domain/paths.ts';
 import { refuse } from '../api.ts';
-import { expectReadable } from '../checks.ts';
-import { closeDialog, expectToast, signUpForm, toast, visit } from '../journey.ts';
+import { expectReadable, uniqueWord } from '../checks.ts';
+import { closeDialog, expectToast, inDays, signUpForm, toast, visit } from '../journey.ts';
 import { payByCardButton } from '../pages/checkout.ts';
 import { signIn, signInButton, signInHeading } from '../pages/sign-in.ts';
 import { expectSignedUp, signUp } from '../pages/sign-up.ts';
@@ -101,6 +101,23 @@ test("shows a message above a phone's keyboard @both", async ({ page }) => {
   await raise(page);
   const box = await boxOf(messages(page));
   expect(box.bottom).toBeLessThanOrEqual(740 - KEYBOARD);
+});
+
+test('shows a message away from the row that it speaks of @both', async ({ page, tutor, site }) => {
+  const name = `Absentee ${uniqueWord()}`;
+  const family = await site.newFamily({ credits: 1, Student_Name: name });
+  const lesson = await site.newLesson();
+  await family.book(lesson);
+  await tutor.changeLesson(lesson, { Date: inDays(-3) });
+  await tutor.open(attendancePath(lesson.id));
+  const row = page.getByRole('listitem').filter({ hasText: name }).last();
+  const button = row.getByRole('button', { name: `Mark absent: ${name}` });
+  await button.evaluate((element) => {
+    element.scrollIntoView({ block: 'end', behavior: 'instant' });
+  });
+  await button.click();
+  await expectToast(page, 'Marked absent');
+  await expectApart(messages(page), row);
 });
 
 test("keeps a dialog's buttons clear of messages @both", async ({ page, family }) => {

@@ -137,7 +137,7 @@ export function messageOf(error: unknown): string | undefined {
   return root?.message ?? message;
 }
 
-/** <ChipField>: one of a few short choices inside a <Form>, as chips side by side. */
+/** <ChipField>: one of four short choices inside a <Form>, as chips side by side. */
 export function ChipField<Values extends FieldValues>({
   options,
   ...props
@@ -155,7 +155,7 @@ export function ChipField<Values extends FieldValues>({
         {field.label}
         {field.optional && <span className="font-normal text-pencil"> (optional)</span>}
       </legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(3.875rem,1fr))] gap-2">
+      <div className="grid grid-cols-2 min-[22rem]:grid-cols-4 gap-2">
         {options.map(({ value, label }) => (
           <label
             key={value}
