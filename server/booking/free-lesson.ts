@@ -78,7 +78,7 @@ export const readFreeLessonTerms = async (db: Db): Promise<FreeLessonTerms> =>
   termsOf(await readSettings(db));
 
 /** The active bookings that have cost the family a credit, by start. */
-export const listCharged = (db: Db, familyId: string) =>
+const listCharged = (db: Db, familyId: string) =>
   activeBookings(db)
     .select([
       'bookings.id as id',
@@ -97,7 +97,17 @@ export const listCharged = (db: Db, familyId: string) =>
 
 export type ChargedGrant = Awaited<ReturnType<typeof listCharged>>[number];
 
-/** When the family must have confirmed an address, by the first of its lessons. */
+/**
+ * The bookings that the credit of a free lesson may have paid for, by start: the free one or, once
+ * that was moved or cancelled, all. A family that buys credits does not lose its free lesson sooner.
+ */
+export async function listGranted(db: Db, familyId: string): Promise<ChargedGrant[]> {
+  const charged = await listCharged(db, familyId);
+  const free = charged.filter(({ is_free_first }) => is_free_first === 1);
+  return free.length > 0 ? free : charged;
+}
+
+/** When the family must have confirmed an address, by the first of these bookings. */
 export function dueAt(grantedAt: number, [first]: readonly ChargedGrant[]): number {
   const booked =
     first === undefined ? null : { startsAt: first.starts_at, bookedAt: first.created_at };
@@ -133,7 +143,7 @@ export async function readConfirmBy(db: Db, familyId: string, now: number): Prom
   const grant = await grantOf.first(db, { familyId });
   if (grant === undefined || grant.is_withdrawable === 0) return null;
   if (await isFamilyConfirmed(db, familyId)) return null;
-  const bookings = await listCharged(db, familyId);
+  const bookings = await listGranted(db, familyId);
   // An attended lesson is not withdrawn.
   if (bookings.some(({ starts_at }) => starts_at <= now)) return null;
   const by = dueAt(grant.granted_at, bookings);

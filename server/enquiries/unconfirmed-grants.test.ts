@@ -7,7 +7,7 @@ import { changeEmail, leave, signUp } from '../testing/accounts/families.ts';
 import { newEmail } from '../testing/accounts/invitations.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
-import { makeLesson } from '../testing/factories.ts';
+import { giveCredits, makeLesson } from '../testing/factories.ts';
 import {
   confirmAddress,
   enquirer,
@@ -79,6 +79,21 @@ describe('a free lesson of an unconfirmed address', () => {
     expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
     await pass(api, { minutes: 1 });
     expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+  });
+
+  test('is withdrawn by its own start, whatever the family has paid for', async ({
+    api,
+    stranger,
+    lesson,
+  }) => {
+    await book(stranger, lesson.id);
+    await giveCredits(api, stranger.id, 1);
+    const { id: early } = await makeLesson(api, { Date: '2026-11-18', Time: '18:00:00' });
+    await stranger.book(early);
+    await pass(api, { hours: 23, minutes: 59 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
+    await pass(api, { minutes: 1 });
+    expect(await stranger.readLesson(lesson.id)).toMatchObject({ isBooked: false });
   });
 
   test('stays for an hour', async ({ api, stranger }) => {

@@ -14,7 +14,7 @@ import {
   type ChargedGrant,
   dueAt,
   isFamilyConfirmed,
-  listCharged,
+  listGranted,
 } from '../booking/free-lesson.ts';
 import type { LockedLesson } from '../booking/locks.ts';
 import { type OwnLessons, withOwnLessons } from '../booking/own-lessons.ts';
@@ -86,14 +86,14 @@ export async function withdrawUnconfirmed(context: Context): Promise<void> {
   const { db } = database;
   const until = now - FREE_LESSON_CONFIRMATION.minMinutes * MINUTE_MS;
   for (const { family_id, granted_at } of await pendingGrants.all(db, { until }))
-    if (isDue(granted_at, await listCharged(db, family_id), now))
+    if (isDue(granted_at, await listGranted(db, family_id), now))
       await transact(context, (work) =>
         // One booking is cancelled.
         withOwnLessons(work, family_id, (own) => withdraw(work, own), { frees: () => 1 }),
       );
 }
 
-/** Whether the time to confirm the address is over, by the first of the family's lessons. */
+/** Whether the time to confirm the address is over. */
 const isDue = (grantedAt: number, bookings: readonly ChargedGrant[], now: number): boolean =>
   dueAt(grantedAt, bookings) <= now;
 
@@ -104,7 +104,7 @@ async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   // Another process was faster, or the family has left.
   if (grant === null) return;
   if (await isFamilyConfirmed(tx, family.id)) return deleteGrant(work, family);
-  const bookings = await listCharged(tx, family.id);
+  const bookings = await listGranted(tx, family.id);
   if (!isDue(grant.granted_at, bookings, work.now)) return;
   const taken = await takeBack(work, own, bookings);
   if (taken === null) return deleteGrant(work, family);
@@ -205,7 +205,7 @@ async function cancelAhead(work: Work, { family, lessons }: OwnLessons, booking:
 export async function endGrant(work: Work, family: LockedFamily): Promise<void> {
   const grant = await lockPending(work, family);
   if (grant !== null && !(await isFamilyConfirmed(work.tx, family.id))) {
-    const bookings = await listCharged(work.tx, family.id);
+    const bookings = await listGranted(work.tx, family.id);
     const hasAttended = bookings.some(({ starts_at }) => starts_at <= work.now);
     if (!hasAttended) await deleteMarks(work, 'free_lesson', grant.marks);
   }
