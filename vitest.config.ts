@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const serverTests = ['server/**/*.test.ts', 'ops/{copies,doctor,move}/*.test.ts'];
+const serverTests = ['server/**/*.test.ts', 'ops/{copies,doctor,move,drill/years}/*.test.ts'];
 /** Constraints, plans, one successful call of each endpoint, races, processes and copies. */
 const postgresTests = [
   'server/{engine,health,process,schema}/**/*.test.ts',
@@ -62,7 +62,7 @@ export default defineConfig({
           exclude: [
             '{scripts,ops}/commands/**',
             'scripts/install/**',
-            'ops/{copies,doctor,move}/**',
+            'ops/{copies,doctor,move,drill/years}/**',
           ],
         },
       },

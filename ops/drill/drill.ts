@@ -1,10 +1,22 @@
 // `npm run drill [-- names]`: puts each promise to an operator to the test and prints a table; the
 // last one is in docs/performance.md. `--failovers 30` and `--exchanges 10` say how often; with
 // `--careless` the failovers lose bookings, which shows that the drill counts them. Exits with 1 if
-// a promise was broken, else with 3 if one was not put to the test.
+// a promise was broken, else with 3 if one was not put to the test. `years` is described in
+// docs/drill-years.md.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { type PromiseCheck, type PromiseResult, promises } from './promises.ts';
+
+// A drill of another kind, with options of its own.
+if (process.argv[2] === 'years') {
+  const folder = path.join(import.meta.dirname, 'years');
+  const imports = ['--import', pathToFileURL(path.join(folder, 'cheap-hashes.ts')).href];
+  const args = [...imports, path.join(folder, 'years.ts'), ...process.argv.slice(3)];
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,0 +1,235 @@
+// What there is to see of the product after a day: through the tutor's and the families' calls, and
+// in the database where no call shows it.
+import * as endpoints from '../../../domain/endpoints.ts';
+import { addDays, DAY_MS, shortTime, ukDate } from '../../../domain/time.ts';
+import type { FamilyView, LessonView, Observation } from './acts.ts';
+import type { World } from './world.ts';
+
+/** Lessons are compared until so long after their start. */
+const LESSON_MS = 3 * DAY_MS;
+/** How far ahead lessons are planned at most. */
+const AHEAD_DAYS = 300;
+
+type Stats = Pick<FamilyView, 'attended' | 'upcoming' | 'freeLesson'>;
+
+export class Observer {
+  readonly #world: World;
+  #ledgerUntil = 0;
+  readonly #ledgers = new Map<string, string[]>();
+  readonly #months = new Map<string, Observation['months'][string]>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  async observe(): Promise<Observation> {
+    await this.#readLedgers();
+    return {
+      families: await this.#families(),
+      lessons: await this.#lessons(),
+      emails: this.#emails(),
+      enquiries: await this.#enquiries(),
+      payments: await this.#payments(),
+      months: await this.#readMonths(),
+    };
+  }
+
+  /** The call must succeed. */
+  async #read<Body>(answer: Promise<{ outcome: string; body: Body | null }>): Promise<Body> {
+    const { outcome, body } = await answer;
+    if (body === null) throw new Error(`a read was refused: ${outcome}`);
+    return body;
+  }
+
+  async #readLedgers(): Promise<void> {
+    const { clock, db } = this.#world;
+    const rows = await db
+      .selectFrom('credit_ledger')
+      .select(['family_id', 'kind', 'amount', 'balance_after'])
+      .where('created_at', '>', this.#ledgerUntil)
+      .orderBy('family_id')
+      .orderBy('seq')
+      .execute();
+    for (const { family_id: id, kind, amount, balance_after: balance } of rows) {
+      const entries = this.#ledgers.get(id) ?? [];
+      this.#ledgers.set(id, entries);
+      entries.push(`${kind} ${amount < 0 ? '' : '+'}${amount} = ${balance}`);
+    }
+    this.#ledgerUntil = clock.now;
+  }
+
+  async #families(): Promise<Observation['families']> {
+    const { names } = this.#world;
+    const { students: families } = await this.#read(
+      this.#world.call('tutor', endpoints.listFamilies),
+    );
+    const confirmed = await this.#confirmedAddresses();
+    const invoices = await this.#invoices();
+    const familyNames = inverseOf(names.families);
+    const studentNames = inverseOf(names.students);
+    const views: [string, FamilyView][] = [];
+    for (const family of families) {
+      const name = familyNames.get(family.id) ?? family.id;
+      const parents = family.parents.map(({ email }) => personOf(email));
+      views.push([
+        name,
+        {
+          balance: family.Credits,
+          ledger: this.#ledgers.get(family.id) ?? [],
+          ...(await this.#statsOf(parents)),
+          parents: family.parents.map(
+            ({ email }) => personOf(email) + (confirmed.has(email) ? ' confirmed' : ''),
+          ),
+          students: family.students.map((student) =>
+            [
+              studentNames.get(student.id) ?? student.id,
+              student.finished ? 'finished' : (student.year_class ?? '-'),
+              ...(student.sign_in === null ? [] : ['sign-in']),
+              ...(student.may_book ? ['may-book'] : []),
+            ].join(' '),
+          ),
+          export: {},
+          invoices: invoices.get(family.id) ?? [],
+        },
+      ]);
+    }
+    return Object.fromEntries(views);
+  }
+
+  /** The numbers that the first of its parents who can sign in sees. */
+  async #statsOf(parents: readonly string[]): Promise<Stats> {
+    for (const parent of parents) {
+      const { body } = await this.#world.call(parent, endpoints.getProfile);
+      if (body === null) continue;
+      return {
+        attended: body.stats.lessonsAttended,
+        upcoming: body.stats.upcomingBookings,
+        freeLesson: body.free_lesson ?? 'had',
+      };
+    }
+    return { attended: -1, upcoming: -1, freeLesson: 'had' };
+  }
+
+  async #confirmedAddresses(): Promise<ReadonlySet<string>> {
+    const rows = await this.#world.db
+      .selectFrom('people')
+      .select('email')
+      .where('email_confirmed_at', 'is not', null)
+      .execute();
+    return new Set(rows.map(({ email }) => email));
+  }
+
+  async #invoices(): Promise<ReadonlyMap<string, string[]>> {
+    const rows = await this.#world.db
+      .selectFrom('invoices')
+      .innerJoin('payments', 'payments.id', 'invoices.payment_id')
+      .select(['family_id', 'year', 'number'])
+      .orderBy('year')
+      .orderBy('number')
+      .execute();
+    const numbers = new Map<string, string[]>();
+    for (const { family_id: id, year, number } of rows)
+      numbers.set(id, [...(numbers.get(id) ?? []), `${year}/${number}`]);
+    return numbers;
+  }
+
+  async #lessons(): Promise<Observation['lessons']> {
+    const { clock, db, names } = this.#world;
+    const today = ukDate(clock.now);
+    const query = { from: addDays(today, -4), to: addDays(today, AHEAD_DAYS) };
+    const { lessons } = await this.#read(
+      this.#world.call('tutor', endpoints.listAdminLessons, { query }),
+    );
+    const waiting = await db
+      .selectFrom('waiting_list_entries')
+      .select(['lesson_id', 'student_id'])
+      .orderBy('lesson_id')
+      .orderBy('number')
+      .execute();
+    const withoutCredit = await db
+      .selectFrom('bookings')
+      .select('id')
+      .where('paid_entry', '=', 0)
+      .execute();
+    const given = new Set(withoutCredit.map(({ id }) => id));
+    const studentNames = inverseOf(names.students);
+    const lessonNames = inverseOf(names.lessons);
+    const nameOf = (id: string) => studentNames.get(id) ?? id;
+    const views = lessons
+      .filter(({ starts_at: start }) => Date.parse(start) > clock.now - LESSON_MS)
+      .map((lesson): [string, LessonView] => [
+        lessonNames.get(lesson.id) ?? lesson.id,
+        {
+          start: `${lesson.Date}T${shortTime(lesson.Time)}`,
+          spots: lesson.Max_Students,
+          booked: lesson.students
+            .map(
+              (student) =>
+                nameOf(student.Student_ID) +
+                (student.absent ? ' absent' : '') +
+                (student.excused ? ' excused' : '') +
+                (given.has(student.booking_id) ? ' free' : ''),
+            )
+            .toSorted(),
+          waiting: waiting
+            .filter(({ lesson_id: id }) => id === lesson.id)
+            .map(({ student_id: id }) => nameOf(id)),
+          reserved: lesson.reservedCount,
+        },
+      ]);
+    return Object.fromEntries(views);
+  }
+
+  #emails(): Observation['emails'] {
+    const emails: Record<string, string[]> = {};
+    for (const { to, fact } of this.#world.mail.takeArrived()) {
+      const person = personOf(to);
+      emails[person] = [...(emails[person] ?? []), fact].toSorted();
+    }
+    return emails;
+  }
+
+  async #enquiries(): Promise<Observation['enquiries']> {
+    const enquiryNames = inverseOf(this.#world.names.enquiries);
+    const { customers } = await this.#read(this.#world.call('tutor', endpoints.listEnquiries));
+    const statuses = customers.map(({ id, email, status }): [string, string] => [
+      enquiryNames.get(id) ?? personOf(email),
+      status,
+    ]);
+    return Object.fromEntries(statuses);
+  }
+
+  async #payments(): Promise<Observation['payments']> {
+    const rows = await this.#world.db
+      .selectFrom('payments')
+      .innerJoin('families', 'families.id', 'payments.family_id')
+      .select(['session_id', 'payments.status'])
+      .where('families.deleted_at', 'is', null)
+      .where('session_id', 'is not', null)
+      .execute();
+    const statuses = rows.map(({ session_id: session, status }): [string, string] => [
+      this.#world.provider.nameOf(session ?? '') ?? String(session),
+      status,
+    ]);
+    return Object.fromEntries(statuses);
+  }
+
+  async #readMonths(): Promise<Observation['months']> {
+    const today = ukDate(this.#world.clock.now);
+    const query = { from: `${addDays(today, -45).slice(0, 7)}-01`, to: today };
+    const { months } = await this.#read(
+      this.#world.call('tutor', endpoints.listAdminPayments, { query }),
+    );
+    for (const { month, paid, returned } of months)
+      if (paid !== 0 || returned !== 0) this.#months.set(month, { paid, returned });
+      else this.#months.delete(month);
+    return Object.fromEntries(this.#months);
+  }
+}
+
+const personOf = (email: string): string =>
+  email === TUTOR ? 'tutor' : (email.split('@', 1)[0] ?? email);
+const TUTOR = 'tutor@example.com';
+
+const inverseOf = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([...names].map(([name, id]) => [id, name]));

@@ -1,0 +1,275 @@
+// The simulated business as it is: the real product with a moved clock. People act through its API,
+// and are known by the names of the simulation.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { InjectOptions } from 'fastify';
+
+import { addressOf, type AnswerOf, type Endpoint } from '../../../domain/endpoint.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import { HOUR_MS, MINUTE_MS, ukTime } from '../../../domain/time.ts';
+import type { Db } from '../../../server/engine/database.ts';
+import { cheapHashOf } from '../../../server/testing/accounts/cheap-hash.ts';
+import type { CallOptions } from '../../../server/testing/client.ts';
+import {
+  addressIn,
+  copyPostgresTemplate,
+  copySqliteTemplate,
+  runAsAdmin,
+} from '../../../server/testing/database/template.ts';
+import { testFolder } from '../../../server/testing/test-folder.ts';
+import type { Outcome, PaymentName } from './acts.ts';
+import { moveClock, type MovedClock } from './world-clock.ts';
+import { Mail } from './world-mail.ts';
+import { Names } from './world-names.ts';
+import { Provider } from './world-provider.ts';
+import { Server } from './world-server.ts';
+
+export const PASSWORD = 'quantum-leap';
+/** What the outcome is of an act about something that nobody has made. */
+export const NO_NAME = 'no such name';
+/** How often the jobs run in the day; at night they run once an hour. */
+const STEP_MS = 15 * MINUTE_MS;
+const NIGHT = { from: '23:00', until: '06:00' };
+/** A session is renewed so long before its end. */
+const RENEW_BEFORE_MS = HOUR_MS;
+
+export interface WorldOptions {
+  /** Epoch milliseconds. */
+  readonly start: number;
+  /** The cluster in which to create a database; null: the embedded engine. */
+  readonly postgresUrl: string | null;
+}
+
+interface Session {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/** A payment that is no longer pending. */
+export interface SettledPayment {
+  readonly payment: PaymentName;
+  readonly at: number;
+}
+
+/** Something that goes wrong with the next call that writes. */
+type Luck = { readonly kind: 'kill'; readonly statement: number } | { readonly kind: 'disk full' };
+
+export interface Answer<Body> {
+  readonly outcome: Outcome;
+  /** Null for a refusal. */
+  readonly body: Body | null;
+}
+
+export class World {
+  readonly clock: MovedClock;
+  readonly server: Server;
+  readonly mail: Mail;
+  readonly provider: Provider;
+  readonly names = new Names();
+  readonly #sessions = new Map<string, Session>();
+  readonly #remove: () => Promise<void>;
+  readonly dataDir: string;
+  luck: Luck | null = null;
+  #keys = 0;
+  /** What the log has said about errors that nobody provoked. */
+  readonly faults: string[] = [];
+
+  constructor(parts: {
+    clock: MovedClock;
+    server: Server;
+    mail: Mail;
+    provider: Provider;
+    dataDir: string;
+    remove: () => Promise<void>;
+  }) {
+    this.clock = parts.clock;
+    this.server = parts.server;
+    this.mail = parts.mail;
+    this.provider = parts.provider;
+    this.dataDir = parts.dataDir;
+    this.#remove = parts.remove;
+  }
+
+  static async open({ start, postgresUrl }: WorldOptions): Promise<World> {
+    const dataDir = await mkdtemp(join(testFolder(), 'lessons-years-'));
+    const name = `years_${process.pid}_${String(performance.now()).replace('.', '_')}`;
+    if (postgresUrl === null) await copySqliteTemplate(dataDir);
+    else await copyPostgresTemplate(postgresUrl, name);
+    const clock = moveClock(start);
+    try {
+      const mail = new Mail(clock);
+      const provider = await Provider.open(clock);
+      const databaseUrl = postgresUrl === null ? null : addressIn(postgresUrl, name);
+      const database = { databaseUrl, dataDir };
+      const parts = { clock, database, transport: mail, provider: provider.connect() };
+      const server = new Server(parts);
+      await server.start();
+      const remove = async () => {
+        if (postgresUrl !== null)
+          await runAsAdmin(postgresUrl, `drop database ${name} with (force)`);
+        await rm(dataDir, { recursive: true, force: true });
+      };
+      const world = new World({ clock, server, mail, provider, dataDir, remove });
+      await world.#makeTutor();
+      return world;
+    } catch (error) {
+      clock.release();
+      throw error;
+    }
+  }
+
+  get db(): Db {
+    return this.server.database.db;
+  }
+
+  async #makeTutor(): Promise<void> {
+    await this.db
+      .insertInto('admins')
+      .values({
+        id: crypto.randomUUID(),
+        email: this.names.emailOf('tutor'),
+        name: 'Tutor',
+        password_hash: cheapHashOf(PASSWORD),
+        created_at: this.clock.now,
+      })
+      .execute();
+  }
+
+  /**
+   * Lets time pass; every job runs at its times. Returns the payments that the product has settled
+   * by itself meanwhile, because it has asked the provider.
+   */
+  async advance(to: number): Promise<SettledPayment[]> {
+    const settled: SettledPayment[] = [];
+    while (this.clock.now < to) {
+      this.clock.now = Math.min(to, nextStep(this.clock.now));
+      const before = await this.#pending();
+      await this.provider.tick();
+      await this.server.runJobs();
+      this.noteFaults();
+      const after = before.size === 0 ? before : await this.#pending();
+      for (const session of before.difference(after)) {
+        const payment = this.provider.nameOf(session);
+        if (payment !== undefined) settled.push({ payment, at: this.clock.now });
+      }
+    }
+    return settled;
+  }
+
+  /** The sessions of payments that are not settled. */
+  async #pending(): Promise<ReadonlySet<string>> {
+    const rows = await this.db
+      .selectFrom('payments')
+      .select('session_id')
+      .where('status', '=', 'pending')
+      .execute();
+    return new Set(rows.flatMap(({ session_id: session }) => session ?? []));
+  }
+
+  /** Collects what the log says about errors. */
+  noteFaults(): void {
+    this.faults.push(...this.server.takeErrors());
+  }
+
+  /** Calls as this person, who signs in if necessary. */
+  async call<E extends Endpoint>(
+    by: string,
+    endpoint: E,
+    options: Omit<CallOptions<E>, 'token'> = {},
+  ): Promise<Answer<AnswerOf<E>>> {
+    const token = await this.#tokenOf(by);
+    if (token === null) return { outcome: NO_NAME, body: null };
+    const answer = await this.#send(by, endpoint, { ...options, token });
+    if (answer.outcome !== 'unauthenticated') return answer;
+    this.#sessions.delete(by);
+    const again = await this.#tokenOf(by);
+    if (again === null) return { outcome: NO_NAME, body: null };
+    return this.#send(by, endpoint, { ...options, token: again });
+  }
+
+  /** Calls without a session; `by` decides the address of the client. */
+  callOpenly<E extends Endpoint>(by: string, endpoint: E, options: CallOptions<E> = {}) {
+    return this.#send(by, endpoint, options);
+  }
+
+  async #tokenOf(person: string): Promise<string | null> {
+    const known = this.#sessions.get(person);
+    if (known !== undefined && known.expiresAt > this.clock.now + RENEW_BEFORE_MS)
+      return known.token;
+    const endpoint = person === 'tutor' ? endpoints.adminLogin : endpoints.login;
+    const body = { email: this.names.emailOf(person), password: PASSWORD };
+    const luck = this.luck;
+    this.luck = null;
+    const answer = await this.#send(person, endpoint, { body });
+    this.luck = luck;
+    if (answer.body === null) return null;
+    this.remember(person, answer.body.session);
+    return answer.body.session.access_token;
+  }
+
+  remember(person: string, session: { access_token: string; expires_at: number }): void {
+    const { access_token: token, expires_at: seconds } = session;
+    this.#sessions.set(person, { token, expiresAt: seconds * 1000 });
+  }
+
+  /** A person's password becomes one that is cheap to check. */
+  async cheapen(person: string): Promise<void> {
+    await this.db
+      .updateTable('people')
+      .set({ password_hash: cheapHashOf(PASSWORD) })
+      .where('email', '=', this.names.emailOf(person))
+      .execute();
+  }
+
+  async #send<E extends Endpoint>(
+    by: string,
+    endpoint: E,
+    { token, params, query, body, file }: CallOptions<E>,
+  ): Promise<Answer<AnswerOf<E>>> {
+    this.#keys += 1;
+    const request = {
+      method: endpoint.method,
+      url: addressOf(endpoint, { params, query }),
+      remoteAddress: this.names.addressOf(by),
+      headers: {
+        'content-type': file === undefined ? 'application/json' : 'text/csv',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(endpoint.idempotent === true ? { 'idempotency-key': `key-${this.#keys}` } : {}),
+      },
+      ...(file === undefined
+        ? body === undefined
+          ? {}
+          : { payload: JSON.stringify(body) }
+        : { payload: file }),
+    };
+    const answer = await this.#sendWithLuck(request, endpoint.idempotent === true);
+    if (answer.statusCode < 400) return { outcome: 'ok', body: answer.json<AnswerOf<E>>() };
+    const { code } = answer.json<{ code?: string; error?: string }>();
+    return { outcome: code ?? String(answer.statusCode), body: null };
+  }
+
+  async #sendWithLuck(request: InjectOptions & { url: string }, isIdempotent: boolean) {
+    const { luck } = this;
+    if (luck === null || (luck.kind === 'kill' && !isIdempotent))
+      return this.server.inject(request);
+    this.luck = null;
+    if (luck.kind === 'disk full') return this.server.callWithFullDisk(request);
+    await this.server.callAndDie(request, luck.statement);
+    return this.server.inject(request);
+  }
+
+  async close(): Promise<void> {
+    await this.server.stop();
+    await this.provider.close();
+    this.clock.release();
+    await this.#remove();
+  }
+}
+
+/** The next time at which the jobs run. */
+function nextStep(now: number): number {
+  const time = ukTime(now);
+  const step = time >= NIGHT.from || time < NIGHT.until ? HOUR_MS : STEP_MS;
+  return Math.floor(now / step) * step + step;
+}
