@@ -142,7 +142,7 @@ export function RoundBars({ question, item }: AnswersProps) {
                 </span>
               )}
             </dt>
-            <dd className="m-0 grid leading-tight">
+            <dd className="m-0 grid grid-cols-1 leading-tight">
               {earlier !== null && (
                 <Bar label="Round 1" count={countOf(earlier, key)} max={max} look="fill-rule" />
               )}

@@ -34,12 +34,12 @@ interface LetterProps {
   room: TutorRoom;
 }
 
-/** Nothing before the room is over, and without students. */
+/** Nothing without students. */
 export function LetterPart({ room }: LetterProps) {
   const now = useNow();
   const { lesson, letter, students } = room;
   const settings = useQuery(settingsQuery);
-  if (students.length === 0 || lesson.state !== 'after') return null;
+  if (students.length === 0) return null;
   const starts_at = Date.parse(lesson.starts_at);
   const isSent = letter.state === 'sent';
   const isPast = refuseLetterChange({ starts_at, sent_at: null }, now) !== null;

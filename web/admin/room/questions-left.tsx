@@ -28,7 +28,7 @@ export function QuestionsLeft({ room, nextUp, busy, onAsk }: QuestionsLeftProps)
   const reason = refuseAsking(room);
   if (left.length === 0) return nextUp === null ? <NoneLeft room={room} /> : null;
   return (
-    <details open={reason === null || room.lesson.state !== 'live'} className="print:hidden">
+    <details open={reason === null || room.lesson.state !== 'live'} className="-mt-2 print:hidden">
       <summary className="min-h-11 cursor-pointer content-center">
         <h2 className="inline text-heading">
           {nextUp === null ? 'Questions to ask' : 'Other questions'}

@@ -68,8 +68,12 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
       )}
       {lesson.state === 'before' && !isLive && <NotLive />}
       {room.topic === null && <NoTopic room={room} />}
-      <LetterPart room={room} />
-      {lesson.state === 'after' && <Summary room={room} />}
+      {lesson.state === 'after' && (
+        <div className={`grid grid-cols-1 items-start ${gap} lg:grid-cols-2 lg:gap-x-10`}>
+          <LetterPart room={room} />
+          <Summary room={room} />
+        </div>
+      )}
       <div className={`grid grid-cols-1 ${gap} ${columns}`}>
         {lesson.state === 'live' && (
           <div className="grid grid-cols-1 gap-5 empty:hidden lg:col-start-2">

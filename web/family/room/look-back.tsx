@@ -72,7 +72,7 @@ export default function LookBack({ studentId, isOneOfSeveral, children, ...run }
           <h2 className="text-heading">
             {missed.length > 0 ? 'The other questions' : 'Questions'}
           </h2>
-          <QuestionRun {...run} questions={others} />
+          <QuestionRun {...run} questions={others} variant="secondary" />
         </section>
       )}
       <WayOn
