@@ -106,6 +106,10 @@ async function inEachSize(page: Page, check: () => Promise<void>): Promise<void>
   if (own === null || own.width <= TABLET.width) return;
   for (const size of [TABLET, PHONE]) {
     await page.setViewportSize(size);
+    // Where a page was scrolled to, a row may be half beneath a bar that stays: no small target.
+    await page.evaluate(() => {
+      window.scrollTo({ top: 0, behavior: 'instant' });
+    });
     await check();
   }
   await page.setViewportSize(own);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 
 import { paths, weekPath } from '../../domain/paths.ts';
-import { addDays, formatDate, mondayOf } from '../../domain/time.ts';
+import { addDays, formatDate, formatNear, mondayOf } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import {
   closeDialog,
@@ -41,7 +41,7 @@ test('shows the next lesson with its actions', async ({ page, site }) => {
   await expectTexts(
     next,
     'Next lesson in 3 days',
-    `${formatDate(saturday, 'long')}, 09:00 to 10:00 UK time`,
+    `${formatNear(saturday, inDays(0))}, 09:00 to 10:00 UK time`,
     'Bring a ruler.',
     'Joining opens Sat 08:45',
   );

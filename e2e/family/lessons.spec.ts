@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
-import { addDays, formatDate, mondayOf } from '../../domain/time.ts';
+import { addDays, formatDate, formatNear, mondayOf } from '../../domain/time.ts';
 import { cutOff, mend, urlOf } from '../api.ts';
 import { uniqueWord } from '../checks.ts';
 import {
@@ -83,7 +83,7 @@ test('books and cancels a lesson by keyboard alone', async ({ page, site }) => {
   await expect(button).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = lessonDialog(page, lesson);
-  const day = formatDate(lesson.Date, 'long');
+  const day = formatNear(lesson.Date, inDays(0));
   await expectTexts(dialog, `${day}, 09:00 to 10:00 UK time`, `until 08:00 UK time on ${day}`);
   await expect(dialog.getByText('Bring a calculator.')).toBeHidden();
   await tabAndPress(bookButton(dialog));

@@ -3,10 +3,17 @@ import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson } from '../../domain/lessons/lesson.ts';
-import { addDays, formatDate } from '../../domain/time.ts';
+import { addDays, formatDate, formatNear } from '../../domain/time.ts';
 import { cutOff } from '../api.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
-import { closeDialog, emptySaturday, expectTexts, expectToast, lessonButton } from '../journey.ts';
+import {
+  closeDialog,
+  emptySaturday,
+  expectTexts,
+  expectToast,
+  inDays,
+  lessonButton,
+} from '../journey.ts';
 import { card, credits } from '../pages/family-home.ts';
 import {
   cancelButton,
@@ -36,7 +43,7 @@ test('moves a booking in two taps', async ({ page, family, site }) => {
   await family.book(lesson);
   const part = await openMoving(await family.openLesson(lesson));
   const move = part.getByRole('button', { name: /^Move/ });
-  const day = formatDate(saturday, 'long');
+  const day = formatNear(saturday, inDays(0));
   await expectTexts(
     part,
     `From ${lesson.Lesson_Name}, ${day}`,
@@ -55,7 +62,7 @@ test('moves a booking in two taps', async ({ page, family, site }) => {
   await expectReadable(page, 'other-course');
   await place(to).check();
   await expect(part).not.toContainText('This is A-level');
-  const newDay = formatDate(nextSunday, 'long');
+  const newDay = formatNear(nextSunday, inDays(0));
   await expect(part).toContainText(
     `You can then cancel or move it until 09:00 UK time on ${newDay}.`,
   );

@@ -42,15 +42,13 @@ export function describeLocalTime(lesson: TimedLesson, timeZone: string): string
   return `${day}${start.time} to ${end.time} ${start.zone}`;
 }
 
-/**
- * '08:00 UK time on Saturday 21 November 2026': after this a booking can no longer be cancelled.
- */
-export const describeDeadline = (lesson: TimedLesson): string =>
-  describeInstant(cancelDeadline(lesson));
+/** '08:00 UK time on Sat 21 Nov': after this a booking can no longer be cancelled. */
+export const describeDeadline = (lesson: TimedLesson, now: number): string =>
+  describeInstant(cancelDeadline(lesson), now);
 
-/** '08:00 UK time on Saturday 21 November 2026', of epoch milliseconds. */
-export const describeInstant = (at: number): string =>
-  `${ukTime(at)} UK time on ${formatDate(ukDate(at), 'long')}`;
+/** '08:00 UK time on Sat 21 Nov', with the year where `now` is in another. */
+export const describeInstant = (at: number, now: number): string =>
+  `${ukTime(at)} UK time on ${formatNear(ukDate(at), ukDate(now))}`;
 
 /** Below this many hours the countdown counts hours instead of days. */
 const HOURS_COUNTED = 12;

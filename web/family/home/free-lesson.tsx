@@ -96,21 +96,22 @@ interface NoteProps {
 /** By when a parent has to confirm the address, or the free lesson that is booked is lost. */
 export function ConfirmNote({ lesson, booker: { user, confirmBy }, now }: NoteProps) {
   if (!lesson.isBooked || hasStarted(lesson, now)) return null;
-  return <ConfirmTerms user={user} by={confirmBy} />;
+  return <ConfirmTerms user={user} by={confirmBy} now={now} />;
 }
 
 interface ConfirmTermsProps {
   user: Booker['user'];
   /** Epoch milliseconds; null if nothing depends on it. */
   by: number | null;
+  now: number;
 }
 
-function ConfirmTerms({ user, by }: ConfirmTermsProps) {
+function ConfirmTerms({ user, by, now }: ConfirmTermsProps) {
   if (by === null || user.email_confirmed !== false) return null;
   return (
     <Notice tone="caution">
       <p>
-        <strong>Confirm your address by {describeInstant(by)}:</strong> follow the link in our
+        <strong>Confirm your address by {describeInstant(by, now)}:</strong> follow the link in our
         welcome email. Otherwise the spot goes to another family.
       </p>
       <SendAgain email={user.Parent_Email ?? null} />
@@ -147,6 +148,7 @@ export function FreeLessonNote({ lesson, booker, now }: NoteProps) {
       <>
         <ConfirmTerms
           user={user}
+          now={now}
           by={keepFreeLessonBy(now, { startsAt: Date.parse(lesson.starts_at), bookedAt: now })}
         />
         <p>

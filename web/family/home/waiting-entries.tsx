@@ -163,7 +163,7 @@ export function promotionTerms(
   const terms = [
     ...(isParent ? [taken] : []),
     ...(refuseCancellation(lesson, now) === null
-      ? [`You can cancel until ${describeDeadline(lesson)}${back}.`]
+      ? [`You can cancel until ${describeDeadline(lesson, now)}${back}.`]
       : []),
   ];
   return terms.join(' ');

@@ -151,7 +151,7 @@ export function cancelWords(
   }
   if (booker === undefined) return null;
   const { user, credits } = booker;
-  const deadline = describeDeadline(lesson);
+  const deadline = describeDeadline(lesson, now);
   if (lesson.isBooked) {
     if (refuseCancellation(lesson, now) !== null) return null;
     if (!mayBook(user)) return `A parent can cancel until ${deadline}.`;

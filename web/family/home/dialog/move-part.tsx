@@ -107,7 +107,7 @@ export default function MovePart(props: MovePartProps) {
           );
         }}
       </Loaded>
-      <p className="text-pencil">You can move it until {describeDeadline(lesson)}.</p>
+      <p className="text-pencil">You can move it until {describeDeadline(lesson, now)}.</p>
       <DialogLead>
         {to !== undefined && (
           <output className="leading-snug">
@@ -151,7 +151,7 @@ function Terms({ from, to, now }: { from: FamilyLesson; to: FamilyLesson; now: n
           This is {lessonOf(after)}; the one booked now is {courseLabels[before]}.
         </strong>
       )}
-      {finalWords(to, now) ?? `You can then cancel or move it until ${describeDeadline(to)}.`}
+      {finalWords(to, now) ?? `You can then cancel or move it until ${describeDeadline(to, now)}.`}
     </>
   );
 }
