@@ -6,8 +6,6 @@ import {
   daysBetween,
   formatDate,
   formatInstant,
-  formatNear,
-  formatWhen,
   isCalendarDate,
   isClockTime,
   mondayOf,
@@ -117,14 +115,6 @@ test('formats dates and times in British English', () => {
   expect(ukTime(Date.parse('2026-07-04T23:05:00Z'))).toBe('00:05');
   expect(formatInstant('2026-11-21T09:05:00Z')).toBe('21/11/2026, 09:05');
   expect(formatInstant('2026-07-04T08:05:00Z')).toBe('04/07/2026, 09:05');
-});
-
-test('names the year of a date only where it is another', () => {
-  expect(formatNear('2026-11-28', '2026-12-31')).toBe('Sat 28 Nov');
-  expect(formatNear('2027-01-03', '2026-12-31')).toBe('Sun 3 Jan 2027');
-  const eve = Date.parse('2026-12-31T23:59:59Z');
-  expect(formatWhen(eve, eve)).toBe('Thu 31 Dec, 23:59');
-  expect(formatWhen(eve, eve + 1000)).toBe('Thu 31 Dec 2026, 23:59');
 });
 
 // ICU 72 (Debian 12's WebKitGTK 2.50.6, Node 18.13) writes the date of en-CA as 09/06/2026.

@@ -104,16 +104,6 @@ export function formatDate(date: string, style: 'long' | 'short' | 'day' | 'week
   return style === 'day' ? dayAndMonth : `${weekdayName.slice(0, 3)} ${dayAndMonth}`;
 }
 
-/** A UK date as 'Sat 28 Nov', with the year where `today` is in another: 'Sun 3 Jan 2027'. */
-export function formatNear(date: string, today: string): string {
-  const [year, near] = [date.slice(0, 4), formatDate(date, 'short')];
-  return year === today.slice(0, 4) ? near : `${near} ${year}`;
-}
-
-/** An instant likewise: 'Sat 28 Nov, 09:05'. Both are epoch milliseconds. */
-export const formatWhen = (instant: number, now: number): string =>
-  `${formatNear(ukDate(instant), ukDate(now))}, ${ukTime(instant)}`;
-
 /** A UK date and time in words: 'Saturday 21 November 2026 at 09:00 UK time'. */
 export function formatUkTime(date: string, time: string): string {
   return `${formatDate(date, 'long')} at ${shortTime(time)} UK time`;

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, type Page } from '@playwright/test';
 
+import { formatNear } from '../../domain/near-dates.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
-import { addDays, formatDate, formatNear, mondayOf } from '../../domain/time.ts';
+import { addDays, formatDate, mondayOf } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import {
   closeDialog,

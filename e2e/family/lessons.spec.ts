@@ -2,8 +2,9 @@
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { formatNear } from '../../domain/near-dates.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
-import { addDays, formatDate, formatNear, mondayOf } from '../../domain/time.ts';
+import { addDays, formatDate, mondayOf } from '../../domain/time.ts';
 import { cutOff, mend, urlOf } from '../api.ts';
 import { uniqueWord } from '../checks.ts';
 import {

@@ -3,7 +3,8 @@ import { expect } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson } from '../../domain/lessons/lesson.ts';
-import { addDays, formatDate, formatNear } from '../../domain/time.ts';
+import { formatNear } from '../../domain/near-dates.ts';
+import { addDays, formatDate } from '../../domain/time.ts';
 import { cutOff } from '../api.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import {

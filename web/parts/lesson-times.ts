@@ -2,10 +2,10 @@
 // until when it can be cancelled.
 import { cancelDeadline } from '../../domain/lessons/booking.ts';
 import { type FamilyLesson, lessonEndsAt } from '../../domain/lessons/lesson.ts';
+import { formatNear } from '../../domain/near-dates.ts';
 import {
   daysBetween,
   formatDate,
-  formatNear,
   HOUR_MS,
   MINUTE_MS,
   shortTime,

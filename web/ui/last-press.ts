@@ -1,5 +1,6 @@
 // The last key or pointer that was pressed: buttons of Safari do not take the focus when they are
-// tapped, so `document.activeElement` does not say which one was.
+// tapped, so `document.activeElement` does not say which one was. Its row of a list or a table has
+// `data-pressed`, because the button may be gone once its work is done.
 
 let last: Event | null = null;
 let row: Element | null = null;
@@ -11,14 +12,12 @@ export function followPresses(): void {
       type,
       (event) => {
         last = event;
-        // The button may be gone once its work is done, its row seldom is.
+        row?.toggleAttribute('data-pressed');
         row = event.target instanceof Element ? event.target.closest('li, tr') : null;
+        row?.toggleAttribute('data-pressed');
       },
       true,
     );
 }
 
 export const lastPress = (): Event | null => last;
-
-/** The row of a list or a table that it was in. */
-export const pressedRow = (): Element | null => row;

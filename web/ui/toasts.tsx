@@ -11,7 +11,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 
-import { pressedRow } from './last-press.ts';
 import {
   dismissToast,
   dismissToasts,
@@ -27,8 +26,8 @@ const READ_MS_PER_CHARACTER = 60;
 /** Selects the live region. */
 export const MESSAGES = '[data-messages]';
 const DIALOG = '[role$="dialog"][data-open]';
-/** The elements that a message must never cover, beside the row that was pressed. */
-const NEVER_COVERED = '[data-foot], form button[type="submit"]';
+/** The elements that a message must never cover; the row that was pressed is what it speaks of. */
+const NEVER_COVERED = '[data-foot], form button[type="submit"], [data-pressed]';
 
 const looks = {
   success: { sign: 'text-positive', path: 'm4 10 4 4 8-9' },
@@ -65,7 +64,7 @@ export function Toasts() {
 
 /**
  * Moves the message off what it must never cover: above the foot of a dialog, and to the top of a
- * page if it would lie on a form's button or the row that it speaks of. Checks again when either grows, the page scrolls or a
+ * page if it would lie on a form's button. Checks again when either grows, the page scrolls or a
  * dialog opens: all of that can happen after the message has appeared.
  */
 function useClearPlace(card: RefObject<HTMLElement | null>): void {
@@ -75,14 +74,7 @@ function useClearPlace(card: RefObject<HTMLElement | null>): void {
     const watched = new WeakSet<HTMLElement>();
     const clear = () => {
       const dialog = [...document.querySelectorAll(DIALOG)].at(-1);
-      const around = dialog ?? document;
-      const buttons = [...around.querySelectorAll<HTMLElement>(NEVER_COVERED)];
-      // What it speaks of. A row as high as the window cannot be avoided.
-      const row = pressedRow();
-      const kept: Element[] =
-        row !== null && around.contains(row) && row.clientHeight < window.innerHeight / 3
-          ? [...buttons, row]
-          : buttons;
+      const buttons = [...(dialog ?? document).querySelectorAll<HTMLElement>(NEVER_COVERED)];
       for (const button of buttons) {
         const element = button.closest('form') ?? button;
         // To observe an element again reports it again, without end.
@@ -92,11 +84,12 @@ function useClearPlace(card: RefObject<HTMLElement | null>): void {
       delete place.dataset['side'];
       place.style.removeProperty('--raised');
       // A raised message may lie on the next one.
-      for (let round = 0; round < kept.length; round += 1) {
+      for (let round = 0; round < buttons.length; round += 1) {
         const own = place.getBoundingClientRect();
-        const covered = kept
-          .map((element) => element.getBoundingClientRect())
-          .filter((box) => areOverlapping(box, own));
+        const covered = buttons
+          .map((button) => button.getBoundingClientRect())
+          // A row as high as the window cannot be avoided.
+          .filter((box) => areOverlapping(box, own) && box.height < window.innerHeight / 2);
         if (covered.length === 0) return;
         if (dialog === undefined) {
           place.dataset['side'] = 'top';

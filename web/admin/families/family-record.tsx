@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react';
 
 import { hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
+import { formatNear } from '../../../domain/near-dates.ts';
 import { attendancePath } from '../../../domain/paths.ts';
 import {
   creditCount,
@@ -10,7 +11,7 @@ import {
   type LedgerKind,
   formatMoney,
 } from '../../../domain/payments/credits.ts';
-import { formatNear, DAY_MS, formatDate, shortTime, ukDate } from '../../../domain/time.ts';
+import { DAY_MS, formatDate, shortTime, ukDate } from '../../../domain/time.ts';
 import type { BookedLesson, FamilyRecord } from '../../../domain/tutor/family-record.ts';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/window.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -3,11 +3,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { formatNear } from '../../../domain/near-dates.ts';
 import { practicePath } from '../../../domain/paths.ts';
 import { getPracticeTopic } from '../../../domain/rooms/endpoints.ts';
 import { fadesOn, memoryOn } from '../../../domain/rooms/memory.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
-import { addDays, formatNear, MINUTE_MS, ukDate } from '../../../domain/time.ts';
+import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { RoomQuestion } from '../../parts/questions/room-question.tsx';
 import { call } from '../../transport/client.ts';
 import { LOADING } from '../../transport/query-client.ts';

@@ -1,5 +1,6 @@
 // <When>: an instant as 'Sat 28 Nov, 09:05', with the year where it is not this one.
-import { formatWhen, HOUR_MS } from '../../../domain/time.ts';
+import { formatWhen } from '../../../domain/near-dates.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
 import { useNow } from '../hooks/hooks.ts';
 
 interface WhenProps {
