@@ -44,14 +44,14 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
   return (
     <section
       aria-label="Steps"
-      className="bottom-[calc(var(--edge)+0.5rem)] z-10 -mx-1 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow sm:grid-cols-[1fr_auto] sm:items-center sm:gap-x-6 [@media(height>=30rem)]:sticky [@media(height>=30rem)]:order-last print:hidden"
+      className="bottom-[calc(var(--edge)+0.5rem)] z-10 -mx-1 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow md:grid-cols-[1fr_auto] md:items-center md:gap-x-6 [@media(height>=30rem)]:sticky [@media(height>=30rem)]:order-last print:hidden"
     >
       {!isLive && (
-        <div className="sm:col-span-2">
+        <div className="md:col-span-2">
           <NotLive />
         </div>
       )}
-      <div className="flex flex-wrap justify-between gap-x-4 leading-snug sm:block">
+      <div className="flex flex-wrap justify-between gap-x-4 leading-snug md:block">
         <output ref={words} tabIndex={-1} className="block font-bold">
           {describe(room, proposed)}
         </output>
@@ -64,7 +64,7 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
       </div>
       {/* What stands under the finger has changed. */}
       <Rest after={`${current?.id} ${current?.round} ${current?.state}`}>
-        <div className="flex flex-wrap gap-2 sm:justify-end">
+        <div className="flex flex-wrap gap-2 md:justify-end">
           {others.map((step) => (
             <StepButton
               key={step}
@@ -82,7 +82,7 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
             <StepButton
               ref={next}
               step={proposed}
-              className="sm:min-w-44"
+              className="md:min-w-44"
               busy={busy}
               hasKey={hasKeys}
               onClick={() => onStep(proposed)}
@@ -110,7 +110,7 @@ function StepButton({ step, hasKey, className = '', ...rest }: StepButtonProps) 
   return (
     <Button
       {...rest}
-      className={`min-h-13 flex-1 px-2! sm:px-4! sm:whitespace-nowrap ${className}`}
+      className={`min-h-13 flex-1 px-2! md:px-4! md:whitespace-nowrap ${className}`}
       aria-keyshortcuts={hasKey ? STEP_KEYS[step] : undefined}
       onKeyDown={(event) => {
         // A key held down would walk through the steps.
@@ -121,7 +121,7 @@ function StepButton({ step, hasKey, className = '', ...rest }: StepButtonProps) 
       {hasKey && (
         <kbd
           aria-hidden="true"
-          className="rounded-sm border border-current px-1.5 font-sans text-sm leading-tight font-normal uppercase max-sm:hidden pointer-coarse:hidden"
+          className="rounded-sm border border-current px-1.5 font-sans text-sm leading-tight font-normal uppercase max-md:hidden pointer-coarse:hidden"
         >
           {STEP_KEYS[step]}
         </kbd>

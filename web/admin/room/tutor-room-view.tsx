@@ -1,5 +1,7 @@
 // <TutorRoomView>: the tutor's room of a lesson: what is asked, the next step always at the same
 // place, who is there, and afterwards the summary.
+import { useRef } from 'react';
+
 import { lessonSpan } from '../../../domain/lessons/lesson.ts';
 import { paths, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
 import {
@@ -13,7 +15,7 @@ import {
 import { MINUTE_MS, mondayOf, ukDate } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useNow } from '../../ui/hooks/hooks.ts';
+import { useChange, useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/loaded.tsx';
 import { BackLink, PageHeader } from '../../ui/page-header.tsx';
@@ -49,6 +51,9 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
     }
   };
   const shortcuts = useShortcuts(take, isAsking);
+  const question = useRef<HTMLDivElement>(null);
+  // It may have been asked from the end of the page.
+  useChange(current?.id, () => question.current?.scrollIntoView({ block: 'nearest' }));
   const gap = lesson.state === 'live' ? 'gap-5' : 'gap-8';
   const itemOf = (itemId: string) => items.find(({ id }) => id === itemId);
   return (
@@ -76,7 +81,10 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
       )}
       <div className={`grid grid-cols-1 ${gap} ${columns}`}>
         {lesson.state === 'live' && (
-          <div className="grid grid-cols-1 gap-5 empty:hidden lg:col-start-2">
+          <div
+            ref={question}
+            className="grid scroll-mt-4 scroll-mb-40 grid-cols-1 gap-5 empty:hidden lg:col-start-2"
+          >
             {current !== null && (
               <AskedQuestionPart question={current} item={itemOf(current.Item_ID)} />
             )}
