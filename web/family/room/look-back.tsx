@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
+import { groupBy } from '../../../domain/group-by.ts';
 import { hasStarted } from '../../../domain/lessons/lesson.ts';
 import { paths, practicePath, roomPath } from '../../../domain/paths.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
@@ -36,10 +37,7 @@ export default function LookBack({ studentId, isOneOfSeveral, children, ...run }
     <>
       {questions.length > 0 && (
         <div>
-          <h2 className="figures text-title">
-            {questions.filter((item) => resultOf(item) === 'right').length} of {questions.length}{' '}
-            right
-          </h2>
+          <h2 className="figures text-title">{describeResult(questions)}</h2>
           <p className="text-pencil">{describeRest(questions)}</p>
         </div>
       )}
@@ -84,20 +82,24 @@ export default function LookBack({ studentId, isOneOfSeveral, children, ...run }
   );
 }
 
+function describeResult(questions: readonly QuestionItem[]): string {
+  if (questions.every(({ attempts }) => attempts.length === 0)) return 'Nothing answered yet';
+  const right = questions.filter((item) => resultOf(item) === 'right').length;
+  return `${right} of ${questions.length} right`;
+}
+
 /** '1 partly right, 2 not answered.' */
 function describeRest(questions: readonly QuestionItem[]): string {
-  const words = questions
-    .filter((item) => resultOf(item) !== 'right')
-    .map((item) => {
-      const result = resultOf(item);
-      if (result !== null) return wordOf(result).toLowerCase();
-      return item.attempts.length > 0 ? 'to compare' : 'not answered';
-    });
-  if (words.length === 0) return 'Nothing to look at again.';
-  const counts = [...new Set(words)].map(
-    (word) => `${words.filter((one) => one === word).length} ${word}`,
-  );
+  const rest = questions.filter((item) => resultOf(item) !== 'right');
+  if (rest.length === 0) return 'Nothing to look at again.';
+  const counts = [...groupBy(rest, markOf)].map(([mark, items]) => `${items.length} ${mark}`);
   return `${counts.join(', ')}.`;
+}
+
+function markOf(item: QuestionItem): string {
+  const result = resultOf(item);
+  if (result !== null) return wordOf(result).toLowerCase();
+  return item.attempts.length > 0 ? 'to compare' : 'not answered';
 }
 
 interface WayOnProps extends Pick<LookBackProps, 'studentId' | 'isOneOfSeveral'> {
@@ -114,18 +116,22 @@ function WayOn({ studentId, isOneOfSeveral, hasMissed }: WayOnProps) {
   );
   const student = isOneOfSeveral ? studentId : null;
   return (
-    <div className="grid gap-3 sm:flex sm:flex-wrap">
-      {hasMissed && <LinkButton href={practicePath(student)}>Practise what you missed</LinkButton>}
-      {!isPending && (
-        <LinkButton
-          variant={hasMissed ? 'secondary' : 'primary'}
-          href={next === undefined ? paths.familyHome : roomPath(next.id, student)}
-        >
-          {next === undefined
-            ? 'Book the next lesson'
-            : `Next lesson: ${formatDate(next.Date, 'short')}, ${shortTime(next.Time)}`}
-        </LinkButton>
-      )}
+    <div className="grid gap-3">
+      {hasMissed && <p>What you missed comes back in practice a day later.</p>}
+      <div className="grid gap-3 sm:flex sm:flex-wrap">
+        {hasMissed && (
+          <LinkButton variant="secondary" href={practicePath(student)}>
+            Practise what you missed
+          </LinkButton>
+        )}
+        {!isPending && (
+          <LinkButton href={next === undefined ? paths.familyHome : roomPath(next.id, student)}>
+            {next === undefined
+              ? 'Book the next lesson'
+              : `Next lesson: ${formatDate(next.Date, 'short')}, ${shortTime(next.Time)}`}
+          </LinkButton>
+        )}
+      </div>
     </div>
   );
 }
