@@ -18,6 +18,8 @@ const FAMILY = ['web/family/home/page.tsx', 'web/family/payment/success/page.tsx
 const ROOM = ['web/family/room/page.tsx', 'web/family/practice/page.tsx'];
 /** The tutor's everyday pages. */
 const TUTOR = ['web/admin/planner/page.tsx', 'web/admin/booked-lessons/page.tsx'];
+/** What students share with the tutor, whose pages would load all of 'room' for it. */
+const SMALL_PARTS = ['web/ui/badge.tsx', 'domain/group-by.ts', 'web/ui/forms/choice.tsx'];
 /** The calendar of a family's home, which a phone does not load. */
 const WEEKS = ['web/family/home/weeks/week-grid.tsx'];
 /** What the pages share where most people enter the app. */
@@ -78,7 +80,7 @@ const CHUNKS: readonly Chunk[] = [
   },
   {
     name: 'family',
-    loadedBy: [FAMILY, ROOM],
+    loadedBy: [[...FAMILY, ...SMALL_PARTS], ROOM],
     unfollowed: INDEX,
     why: 'What the pages of students share with those of parents, which have much more.',
   },

@@ -1,7 +1,7 @@
 // /practice: the questions that a student missed and has to practise today, and the record by
 // topic.
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { paths, practicePath } from '../../../domain/paths.ts';
@@ -38,7 +38,9 @@ import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { Rest } from '../../ui/rest.tsx';
 import { StudentLinks } from '../student-links.tsx';
 import { Finished } from './finished.tsx';
-import { TopicRecord, TopicView } from './topic-record.tsx';
+import { TopicRecord } from './topic-record.tsx';
+
+const TopicView = lazy(() => import('./topic-view.tsx'));
 
 export function start({ search }: PageAddress): void {
   startQuery(practiceQuery(addressIn(search)));
@@ -94,7 +96,11 @@ export default function PracticePage() {
                   chosenId={practice === null ? undefined : studentId}
                 />
               )}
-              {topic !== undefined && <TopicView topic={topic} studentId={studentId} />}
+              {topic !== undefined && (
+                <Suspense fallback={null}>
+                  <TopicView topic={topic} studentId={studentId} />
+                </Suspense>
+              )}
               {practice !== null && topic === undefined && (
                 <>
                   <RequestedQuestion practice={practice} />

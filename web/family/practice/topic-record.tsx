@@ -1,23 +1,15 @@
 // <TopicRecord>: how well each topic is remembered, as a curve that practice lifts. Each leads to
-// <TopicView>: its counts, and what was answered.
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+// <TopicView>.
 
 import { formatNear } from '../../../domain/near-dates.ts';
 import { practicePath } from '../../../domain/paths.ts';
-import { getPracticeTopic } from '../../../domain/rooms/endpoints.ts';
 import { fadesOn, memoryOn } from '../../../domain/rooms/memory.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
 import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
-import { RoomQuestion } from '../../parts/questions/room-question.tsx';
-import { call } from '../../transport/client.ts';
-import { LOADING } from '../../transport/query-client.ts';
-import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { SiteLink } from '../../ui/link-button.tsx';
-import { EmptyState, Loaded } from '../../ui/loaded.tsx';
 
-type Topic = Practice['topics'][number];
+export type Topic = Practice['topics'][number];
 
 export function TopicRecord({ topics, studentId }: { topics: Topic[]; studentId: string }) {
   const today = ukDate(useNow(MINUTE_MS));
@@ -61,7 +53,7 @@ const Reference = ({ topic: { reference } }: { topic: Topic }) =>
   );
 
 /** What the curve says. */
-function memoryWords(topic: Topic, today: string): string {
+export function memoryWords(topic: Topic, today: string): string {
   const { prepared, answered, learned, questions } = topic;
   const date = fadesOn(questions);
   if (date === null) {
@@ -76,7 +68,7 @@ const DAYS = { before: 7, ahead: 28 } as const;
 const SIZE = { width: 140, height: 40 } as const;
 
 /** <Curve>: the share remembered in the last week and the next four; the dot is today. */
-function Curve({ topic: { questions }, today }: { topic: Topic; today: string }) {
+export function Curve({ topic: { questions }, today }: { topic: Topic; today: string }) {
   const at = (day: number) => memoryOn(questions, addDays(today, day));
   const now = at(0);
   if (now === null) return null;
@@ -104,88 +96,4 @@ function Curve({ topic: { questions }, today }: { topic: Topic; today: string })
       <circle cx={x(0)} cy={y(now)} r="4" className="fill-signal" />
     </svg>
   );
-}
-
-interface TopicViewProps {
-  topic: Topic;
-  studentId: string;
-}
-
-export function TopicView({ topic, studentId }: TopicViewProps) {
-  const today = ukDate(useNow(MINUTE_MS));
-  const query = useQuery(topicQuery(studentId, topic.id));
-  const [drafts] = useState(() => new Map());
-  return (
-    <div className="grid grid-cols-1 gap-6">
-      <Card className="grid grid-cols-1 gap-4 p-4 sm:p-7">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <p>{memoryWords(topic, today)}</p>
-          <Curve topic={topic} today={today} />
-        </div>
-        <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
-          <Count label="Prepared" value={`${topic.prepared.done} of ${topic.prepared.all}`} />
-          <Count label="Right at first" value={`${topic.right_first} of ${topic.answered}`} />
-          <Count label="In practice" value={topic.learning} />
-          <Count label="Learned by practice" value={topic.learned} />
-        </dl>
-      </Card>
-      <Loaded query={query} noun="the questions" rows={2} rowClassName="h-40 w-full">
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState
-              title="No answers yet"
-              text="Questions of this topic are here once they are answered."
-            />
-          ) : (
-            <section aria-labelledby="answered" className="grid gap-3">
-              <h2 id="answered" className="text-heading">
-                What you answered
-              </h2>
-              <ul className="grid gap-3">
-                {items.map((item) => (
-                  <li key={item.id}>
-                    <Card className="p-4 sm:p-7">
-                      <RoomQuestion
-                        // It is answered in its lesson, or when it is due.
-                        item={{ ...item, tries_left: 0, done: true }}
-                        unsent={undefined}
-                        drafts={drafts}
-                        onAnswer={() => Promise.resolve(false)}
-                        onMarked={() => void query.refetch()}
-                      />
-                    </Card>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )
-        }
-      </Loaded>
-    </div>
-  );
-}
-
-function Count({ label, value }: { label: string; value: string | number }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-pencil">{label}</dt>
-      <dd className="figures font-bold">{value}</dd>
-    </div>
-  );
-}
-
-function topicQuery(studentId: string, topicId: string) {
-  return queryOptions({
-    queryKey: ['family', 'practised topic', studentId, topicId],
-    queryFn: ({ signal }) =>
-      call(getPracticeTopic, {
-        signal,
-        params: { id: topicId },
-        query: { Student_ID: studentId },
-      }),
-    ...LOADING,
-    meta: {
-      operation: { title: 'Error loading practice', text: 'Failed to load the questions' },
-    },
-  });
 }
