@@ -1,5 +1,7 @@
 // Reads whether a family can still have its free first lesson, how it gets it, and until when it
 // must confirm an address to keep it.
+import { sql } from 'kysely';
+
 import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
@@ -77,6 +79,13 @@ const termsOf = (settings: Settings): FreeLessonTerms => ({
 export const readFreeLessonTerms = async (db: Db): Promise<FreeLessonTerms> =>
   termsOf(await readSettings(db));
 
+/** The free first lesson, or the booking that it was moved to. */
+const isOfGrant = sql<number>`case when is_free_first = 1 or exists (
+    select 1 from credit_ledger g join bookings first on first.id = g.booking_id
+    where g.family_id = bookings.family_id and g.seq = bookings.paid_entry
+      and first.is_free_first = 1)
+  then 1 else 0 end`;
+
 /** The active bookings that have cost the family a credit, by start. */
 const listCharged = (db: Db, familyId: string) =>
   activeBookings(db)
@@ -84,7 +93,7 @@ const listCharged = (db: Db, familyId: string) =>
       'bookings.id as id',
       'lesson_id',
       'starts_at',
-      'is_free_first',
+      isOfGrant.as('is_of_grant'),
       'bookings.created_at as created_at',
       'thread',
       'uid',
@@ -99,11 +108,11 @@ export type ChargedGrant = Awaited<ReturnType<typeof listCharged>>[number];
 
 /**
  * The bookings that the credit of a free lesson may have paid for, by start: the free one or, once
- * that was moved or cancelled, all. A family that buys credits does not lose its free lesson sooner.
+ * that was cancelled, all. A family that buys credits does not lose its free lesson sooner.
  */
 export async function listGranted(db: Db, familyId: string): Promise<ChargedGrant[]> {
   const charged = await listCharged(db, familyId);
-  const free = charged.filter(({ is_free_first }) => is_free_first === 1);
+  const free = charged.filter(({ is_of_grant }) => is_of_grant === 1);
   return free.length > 0 ? free : charged;
 }
 

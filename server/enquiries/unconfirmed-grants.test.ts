@@ -153,6 +153,22 @@ describe('a free lesson of an unconfirmed address', () => {
     expect(await stranger.readLesson(third)).toMatchObject({ isBooked: false });
   });
 
+  test('is withdrawn after it was moved, and a lesson paid for later stays', async ({
+    api,
+    stranger,
+    lesson,
+  }) => {
+    const other = await makeLesson(api, { Date: '2026-11-23' });
+    const paid = await makeLesson(api, { Date: '2026-11-24' });
+    await book(stranger, lesson.id);
+    await stranger.tryToMove(await bookingOf(stranger, lesson.id), other.id);
+    await giveCredits(api, stranger.id, 1);
+    await stranger.book(paid.id);
+    await pass(api, { hours: 24 });
+    expect(await stranger.readLesson(other.id)).toMatchObject({ isBooked: false });
+    expect(await stranger.readLesson(paid.id)).toMatchObject({ isBooked: true });
+  });
+
   test('can be booked again by a confirmed address only', async ({ api, stranger, lesson }) => {
     await book(stranger, lesson.id);
     await pass(api, { hours: 24 });

@@ -167,14 +167,14 @@ export const readMarks = ({ marks }: { marks: string | null }): string[] =>
 
 /**
  * Withdraws the credit, and cancels the booking that it pays for: the free one or, if the family
- * has moved it or booked another, the latest. Returns null, and changes nothing, when a lesson was
+ * has cancelled it and spent the credit, the latest. Returns null, and changes nothing, when a lesson was
  * attended or nothing is left to withdraw.
  */
 async function takeBack(work: Work, own: OwnLessons, bookings: readonly ChargedGrant[]) {
   const { family } = own;
   if (bookings.some(({ starts_at }) => starts_at <= work.now)) return null;
   const { credits } = await readLockedBalance(work.tx, family);
-  const free = bookings.find(({ is_free_first }) => is_free_first === 1);
+  const free = bookings.find(({ is_of_grant }) => is_of_grant === 1);
   const latest = bookings.toSorted((a, b) => b.created_at - a.created_at)[0];
   const booking = free ?? (credits < LESSON_CREDITS ? latest : undefined);
   if (booking === undefined && credits < LESSON_CREDITS) return null;
