@@ -2,9 +2,10 @@
 // the start, the last day of a window. They choose by the oracle's state, and often enough they do
 // what will be refused.
 import type { Act, LessonName } from './acts.ts';
+import { ACCOUNT_WISHES, TUTOR_WISHES, YEARS } from './habits/account-wishes.ts';
 import { Chance, type Wish } from './habits/chance.ts';
 import { isTerm, termEnd } from './habits/terms.ts';
-import { book, TUTOR_WISHES, WISHES, YEARS } from './habits/wishes.ts';
+import { book, WISHES } from './habits/wishes.ts';
 import type { Business, Family, Lesson } from './oracle/business.ts';
 import { active } from './oracle/spots.ts';
 import { addDays, DAY, HOUR, MINUTE, ukDate, ukInstant } from './oracle/uk-time.ts';
@@ -75,7 +76,9 @@ export class Habits {
       this.#newFamily(midnight);
     const wishes = [
       [families * 0.35, () => this.#buy(chance.pick(chance.present()))] as const,
-      ...WISHES.map(([rate, wish]) => [rate * families, () => wish(chance)] as const),
+      ...[...WISHES, ...ACCOUNT_WISHES].map(
+        ([rate, wish]) => [rate * families, () => wish(chance)] as const,
+      ),
       ...TUTOR_WISHES.map(([rate, wish]) => [rate, () => wish(chance)] as const),
     ];
     for (const [perWeek, intent] of wishes)
@@ -102,7 +105,8 @@ export class Habits {
     const spots = Math.max(2, Math.ceil((families / lessonsPerWeek) * 0.7));
     const at = ukInstant(`${date}T00:05`);
     for (const [index, lesson] of lessons.entries())
-      this.#do(at + index * 2000, { do: 'plan lesson', lesson, spots: spots + (index % 3) - 1 });
+      if (!this.#business.lessons.has(lesson))
+        this.#do(at + index * 2000, { do: 'plan lesson', lesson, spots: spots + (index % 3) - 1 });
   }
 
   #newFamily(midnight: number): void {
@@ -169,7 +173,8 @@ export class Habits {
       this.#at(at, () => (this.#business.payments.has(payment) ? wish : null));
     };
     if (chance.hits(0.06)) ifThere(paidAt - 30_000, { do: 'cancel checkout', payment });
-    if (chance.hits(0.85)) ifThere(paidAt, { do: 'pay', payment });
+    const code = chance.hits(0.2);
+    if (chance.hits(0.85)) ifThere(paidAt, { do: 'pay', payment, ...(code ? { code } : {}) });
     if (chance.hits(0.6)) ifThere(paidAt + 15_000, { do: 'look at payment', payment });
     const late = chance.hits(0.8) ? chance.between(0.5, 3) : chance.between(3, 70 * 60);
     const times = chance.hits(0.2) ? 2 : 1;
@@ -178,7 +183,10 @@ export class Habits {
   }
 
   /** The last chance to book with a reminder, and the first without one. */
-  #dayBefore({ start }: Lesson): void {
+  #dayBefore(lesson: Lesson): void {
+    const { start } = lesson;
+    if (this.#chance.hits(0.4))
+      this.#at(start - this.#chance.between(1, 23) * HOUR, () => this.#excuse(lesson));
     for (const minutes of [-3, 3])
       if (this.#chance.hits(0.3))
         this.#at(start - DAY + minutes * MINUTE, () => book(this.#chance));
@@ -190,6 +198,7 @@ export class Habits {
     const chance = this.#chance;
     for (const minutes of [-123, -121, -120, -119, -61, -60, -59, -2, 0, 3])
       if (chance.hits(0.15)) this.#at(start + minutes * MINUTE, () => this.#lateAct(lesson));
+    this.#room(lesson);
     this.#at(start + 70 * MINUTE, () => {
       for (const { student } of active(lesson)) {
         if (!chance.hits(0.1)) continue;
@@ -200,6 +209,47 @@ export class Habits {
       }
       return null;
     });
+  }
+
+  /** By the link in the reminder; now and then it is taken back. */
+  #excuse({ name: lesson, start }: Lesson): Wish | null {
+    const chance = this.#chance;
+    const found = this.#business.lessons.get(lesson);
+    const student = chance.pick(found === undefined ? [] : active(found))?.student.name;
+    if (student === undefined) return null;
+    if (chance.hits(0.5)) {
+      const after = chance.pick([1, 5, 9, 11]) ?? 1;
+      this.#do(chance.now + after * MINUTE, { do: 'undo excuse', student, lesson });
+    }
+    const to = chance.pick(chance.ahead(14).filter((other) => other.start > start))?.name;
+    if (to !== undefined && chance.hits(0.3))
+      return { do: 'excuse by moving', student, lesson, to };
+    return { do: 'excuse', student, lesson, how: chance.hits(0.5) ? 'cancel' : 'tell' };
+  }
+
+  /** Questions in the lesson, and the sentence for the letter. */
+  #room({ name: lesson, start, topic }: Lesson): void {
+    const chance = this.#chance;
+    if (chance.hits(0.1))
+      this.#do(start + 65 * MINUTE, { do: 'write letter', lesson, sentence: 'Well done.' });
+    else if (chance.hits(0.05))
+      this.#do(start + 65 * MINUTE, { do: 'write letter', lesson, state: 'off' });
+    if (topic === null) return;
+    for (const [index, question] of ['q2', 'q3'].entries()) {
+      const at = start + (chance.pick([-16, 5, 20, 40, 76]) ?? 5) * MINUTE + index * 15_000;
+      this.#do(at, { do: 'ask', lesson, question });
+      this.#at(at + MINUTE, () => {
+        const found = this.#business.lessons.get(lesson);
+        for (const { student } of found === undefined ? [] : active(found)) {
+          const right = chance.hits(0.6);
+          const answer = { student: student.name, lesson, question, right };
+          if (chance.hits(0.8))
+            this.#do(at + chance.between(1, 4) * MINUTE, { do: 'answer', ...answer });
+        }
+        return null;
+      });
+      if (chance.hits(0.8)) this.#do(at + 3 * MINUTE, { do: 'reveal', lesson, question });
+    }
   }
 
   #lateAct(lesson: Lesson): Wish | null {

@@ -7,6 +7,9 @@ import { DAY } from '../oracle/uk-time.ts';
 /** An act without its time. */
 export type Wish = Act extends infer One ? (One extends Act ? Omit<One, 'at'> : never) : never;
 
+/** Wishes, each with how often it comes up in a week. */
+export type Wishes = readonly (readonly [number, (chance: Chance) => Wish | null])[];
+
 /** Mulberry32: small, quick, and the same everywhere. */
 function randomFrom(seed: number): () => number {
   let state = seed;

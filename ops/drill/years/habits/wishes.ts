@@ -1,11 +1,8 @@
 // What comes to somebody's mind, and how often.
-import type { YearClass } from '../acts.ts';
-import type { Booking, Payment } from '../oracle/business.ts';
+import type { Booking } from '../oracle/business.ts';
 import { active } from '../oracle/spots.ts';
-import { DAY, HOUR, ukLocal } from '../oracle/uk-time.ts';
-import type { Chance, Wish } from './chance.ts';
-
-export const YEARS: readonly YearClass[] = ['year-10', 'year-11', 'year-12', 'year-13'];
+import { DAY, HOUR, ukDate, ukLocal } from '../oracle/uk-time.ts';
+import type { Chance, Wish, Wishes } from './chance.ts';
 
 export function book(chance: Chance): Wish | null {
   const child = chance.child();
@@ -105,111 +102,48 @@ function deleteLesson(chance: Chance): Wish | null {
   return lesson === null ? null : { do: 'delete lesson', lesson: lesson.name };
 }
 
-function giveCredits(chance: Chance): Wish | null {
-  const family = chance.pick(chance.present());
-  if (family === null) return null;
-  return { do: 'give credits', family: family.name, credits: chance.pick([1, 2, -1]) ?? 1 };
+/** Each lesson has a topic of its own. */
+function giveTopic(chance: Chance): Wish | null {
+  const lesson = chance.pick(chance.ahead(8).filter(({ topic }) => topic === null));
+  if (lesson === null) return null;
+  return { do: 'give topic', lesson: lesson.name, topic: `topic of ${lesson.name}` };
 }
 
-function addStudent(chance: Chance): Wish | null {
-  const family = chance.pick(chance.present());
-  if (family === null) return null;
-  const student = `${family.name}.s${family.students.length + 1}`;
-  const year = chance.pick(YEARS) ?? 'year-10';
-  return { do: 'add student', by: `${family.name}.p1`, student, year };
+function prepare(chance: Chance): Wish | null {
+  const lesson = chance.pick(chance.ahead(9).filter(({ topic }) => topic !== null));
+  const student = lesson === null ? undefined : chance.pick(active(lesson))?.student;
+  if (lesson === null || student === undefined) return null;
+  const question = chance.hits(0.9) ? 'q1' : 'q2';
+  const right = chance.hits(0.5);
+  return { do: 'prepare', student: student.name, lesson: lesson.name, question, right };
 }
 
-function changeStudent(chance: Chance): Wish | null {
-  const child = chance.child();
-  if (child === null) return null;
-  const { family, student } = child;
-  const year = chance.pick(YEARS) ?? 'year-10';
-  const change = chance.hits(0.5) ? { year } : { mayBook: chance.hits(0.7) };
-  return { do: 'change student', by: `${family.name}.p1`, student: student.name, ...change };
-}
-
-function removeStudent(chance: Chance): Wish | null {
-  const child = chance.child();
-  if (child === null) return null;
-  const { family, student } = child;
-  return { do: 'remove student', by: chance.by(family, student), student: student.name };
-}
-
-function setReminders(chance: Chance): Wish | null {
-  const family = chance.pick(chance.present());
-  if (family === null) return null;
-  const hours = chance.pick<(2 | 24)[]>([[], [2], [24], [24, 2]]) ?? [];
-  return { do: 'set reminders', by: `${family.name}.p1`, hours };
-}
-
-function deleteAccount(chance: Chance): Wish | null {
-  const family = chance.pick(chance.present());
-  const by = chance.pick(family?.parents ?? []);
-  return by === null ? null : { do: 'delete account', by: by.name };
-}
-
-function recentPayment(chance: Chance): Payment | null {
-  const payments = [...chance.business.payments.values()];
-  return chance.pick(payments.slice(-60).filter(({ family }) => !family.deleted));
-}
-
-function refund(chance: Chance): Wish | null {
-  const payment = recentPayment(chance);
-  if (payment === null) return null;
-  const credits = chance.hits(0.3) ? payment.credits : chance.whole(1, 3);
-  return { do: 'refund', payment: payment.name, credits };
-}
-
-function returnCredits(chance: Chance): Wish | null {
-  const payment = recentPayment(chance);
-  const by = chance.pick(payment?.family.parents ?? []);
-  if (payment === null || by === null) return null;
-  return { do: 'return', by: by.name, payment: payment.name, credits: chance.whole(1, 3) };
-}
-
-function refundAtProvider(chance: Chance): Wish | null {
-  const payment = recentPayment(chance);
-  if (payment === null || payment.grantedAt === 0) return null;
-  const pence = chance.hits(0.4) ? payment.paid : chance.whole(100, 6000);
-  return { do: 'refund at provider', payment: payment.name, pence };
-}
-
-function setPrices(chance: Chance): Wish | null {
-  const one = chance.whole(28, 34) * 100;
-  const five = (one - chance.whole(1, 3) * 100) * 5;
-  const packages = [
-    { credits: 1, pence: one },
-    { credits: 5, pence: five },
-    { credits: 10, pence: five * 2 - chance.whole(0, 9) * 100 },
-  ];
-  return { do: 'set prices', packages };
+/** Questions that are due, or nearly. */
+function practise(chance: Chance): Wish | null {
+  const soon = ukDate(chance.now + DAY);
+  const due = [...chance.business.topics].flatMap(([topic, { boxes }]) =>
+    [...boxes].filter(([, box]) => box.due <= soon).map(([key]) => ({ topic, key })),
+  );
+  const chosen = chance.pick(due);
+  const [student, question] = chosen?.key.split(' ') ?? [];
+  if (chosen === null || student === undefined || question === undefined) return null;
+  return { do: 'practise', student, topic: chosen.topic, question, right: chance.hits(0.7) };
 }
 
 /** How often each wish comes up for each family in a week. */
-export const WISHES: readonly (readonly [number, (chance: Chance) => Wish | null])[] = [
+export const WISHES: Wishes = [
   [1.2, book],
   [0.12, bookSeveral],
   [0.25, cancel],
   [0.2, move],
   [0.4, joinList],
   [0.05, leaveList],
-  [0.03, giveCredits],
-  [0.02, addStudent],
-  [0.02, changeStudent],
-  [0.006, removeStudent],
   [0.02, changeLesson],
   [0.004, deleteLesson],
-  [0.02, setReminders],
-  [0.01, deleteAccount],
   [0.04, tutorBooks],
   [0.02, tutorCancels],
   [0.02, tutorMoves],
-  [0.02, refund],
-  [0.03, returnCredits],
-  [0.006, refundAtProvider],
-];
-
-/** Wishes of the tutor, with how often each comes up in a week, whatever the number of families. */
-export const TUTOR_WISHES: readonly (readonly [number, (chance: Chance) => Wish | null])[] = [
-  [0.03, setPrices],
+  [0.05, giveTopic],
+  [0.1, prepare],
+  [0.15, practise],
 ];

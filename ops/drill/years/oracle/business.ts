@@ -25,8 +25,8 @@ export interface Booking {
   lot: Lot | null;
   /** The tutor has given the spot without a credit. */
   readonly free: boolean;
-  /** The family's free first lesson. */
-  readonly first: boolean;
+  /** The family's free first lesson; it takes a free spot until it is moved. */
+  readonly first: 'booked' | 'moved' | null;
   active: boolean;
   absent: boolean;
   excused: boolean;

@@ -48,6 +48,7 @@ export function excuseStudent(business: Business, act: ActOf<'excuse'>): void {
   if (act.how === 'tell') {
     booking.excused = true;
     business.mail('tutor', `absent: ${lesson.name}`);
+    business.mailAbout(family, [student], `absent: ${lesson.name}`);
     return;
   }
   endBooking(business, booking);
@@ -77,6 +78,7 @@ export function undoExcuse(business: Business, act: ActOf<'undo excuse'>): void 
     booking.excused = false;
     booking.excuse = null;
     business.mail('tutor', `no longer absent: ${lesson.name}`);
+    business.mailAbout(family, [student], `no longer absent: ${lesson.name}`);
     return;
   }
   if (done.movedTo !== null) {

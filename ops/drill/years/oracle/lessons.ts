@@ -173,7 +173,14 @@ export function moveBooking(business: Business, booking: Booking, to: Lesson): B
   booking.active = false;
   business.returnCredit(booking);
   const lot = free ? null : business.spend(family);
-  const moved = addBooking(business, { family, student, lesson: to, lot, free, first });
+  const moved = addBooking(business, {
+    family,
+    student,
+    lesson: to,
+    lot,
+    free,
+    first: first && 'moved',
+  });
   offerSpots(business, from);
   return moved;
 }

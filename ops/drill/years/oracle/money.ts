@@ -213,6 +213,7 @@ function takeMoneyBack(business: Business, payment: Payment): void {
   payment.taken += taken;
   payment.owed += missing - taken;
   if (taken > 0) business.takeBack(family, payment.lot, taken);
+  if (taken < missing) business.mail('tutor', 'shortfall');
 }
 
 export function refundAtProvider(business: Business, act: ActOf<'refund at provider'>): void {
@@ -229,8 +230,14 @@ export function dispute(business: Business, act: ActOf<'dispute'>): void {
   const { state } = act;
   if (state === 'inquiry' || state === 'inquiry closed') return;
   if (payment.dispute === 'won' || payment.dispute === 'lost') return;
+  const { dispute: before, paid, returned } = payment;
   payment.dispute = state;
+  const withdrawn = paid - returned;
+  if (state === 'open' && before === null) monthOf(business).returned += withdrawn;
+  if (state === 'won') monthOf(business).returned -= withdrawn;
+  business.mail('tutor', state === 'open' ? 'dispute' : `dispute ${state}`);
   if (state !== 'lost') return;
-  payment.returnedAtProvider = payment.paid;
+  monthOf(business).returned -= withdrawn;
+  payment.returnedAtProvider = paid;
   takeMoneyBack(business, payment);
 }

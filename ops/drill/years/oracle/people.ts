@@ -255,6 +255,11 @@ export function askForFreeLesson(business: Business, act: ActOf<'ask for free le
   if (state === 'asked') refuse('already_asked');
   addEnquiry(business, `${family.name}.p1`, family.name, act.year ?? 'year-10');
   business.mail('tutor', 'new enquiry');
+  business.mail(act.by, 'enquiry received');
+  const [student] = family.students;
+  if (act.year === undefined || student === undefined) return;
+  student.year = act.year;
+  student.saidIn = schoolYearAsSaid(business.now);
 }
 
 export function importFamilies(business: Business, act: ActOf<'import'>): void {
@@ -303,11 +308,12 @@ export function bookFree(business: Business, act: ActOf<'book'>): void {
   if (bookingOf(lesson, student) !== undefined) refuse('already_booked');
   if (spotsLeft(business, lesson, family) < 1) refuse('lesson_full');
   if (freeLessonState(business, family) === 'had') refuse('free_lesson_used');
-  if (active(lesson).filter(({ first }) => first).length >= FREE_SPOTS) refuse('free_spots_taken');
+  if (active(lesson).filter(({ first }) => first === 'booked').length >= FREE_SPOTS)
+    refuse('free_spots_taken');
   business.grant(family, 'adjustment', 1);
   family.hadFreeLesson = true;
   const lot = business.spend(family);
-  const booking = addBooking(business, { family, student, lesson, lot, first: true });
+  const booking = addBooking(business, { family, student, lesson, lot, first: 'booked' });
   business.mailAbout(family, [student], `booked: ${lesson.name}`);
   business.mail('tutor', `free lesson booked: ${lesson.name}`);
   joinEnquiry(business, family);
@@ -356,7 +362,9 @@ function withdrawUnlessConfirmed(
   const deadline = Math.min(madeAt + DAY, lesson.start - 12 * HOUR);
   business.later(Math.max(deadline, madeAt + HOUR), () => {
     if (family.deleted || family.parents.some(({ confirmed }) => confirmed)) return;
-    const booking = family.bookings.find(({ active: isActive, first }) => isActive && first);
+    const booking = family.bookings.find(
+      ({ active: isActive, first }) => isActive && first !== null,
+    );
     if (booking !== undefined) {
       booking.active = false;
       business.giveBack(booking);

@@ -28,16 +28,16 @@ export function spotsLeft(business: Business, lesson: Lesson, family?: Family): 
 export const bookingOf = (lesson: Lesson, student: Student): Booking | undefined =>
   active(lesson).find((booking) => booking.student === student);
 
-function clashes(business: Business, student: Student, lesson: Lesson): boolean {
-  return [...business.lessons.values()].some(
+/** The lesson that the student already has at that time. */
+function clashOf(business: Business, student: Student, lesson: Lesson): Lesson | undefined {
+  const reserved = [...business.reservations].filter((payment) => payment.student === student);
+  return [...business.lessons.values()].find(
     (other) =>
       other !== lesson &&
       Math.abs(other.start - lesson.start) < LESSON &&
       !other.deleted &&
       (bookingOf(other, student) !== undefined ||
-        [...business.reservations].some(
-          (payment) => payment.student === student && payment.lessons.includes(other),
-        )),
+        reserved.some(({ lessons }) => lessons.includes(other))),
   );
 }
 
@@ -65,7 +65,7 @@ export function addBooking(
 ): Booking {
   const booking: Booking = {
     free: false,
-    first: false,
+    first: null,
     ...facts,
     madeAt: business.now,
     active: true,
@@ -123,8 +123,9 @@ function tellOpen(business: Business, lesson: Lesson): void {
 
 function canTakeSpot(business: Business, lesson: Lesson, entry: Entry): boolean {
   const { family, student } = entry;
-  if (clashes(business, student, lesson)) {
-    if (!entry.clashTold) business.mailParents(family, `clash: ${lesson.name}`);
+  const clash = clashOf(business, student, lesson);
+  if (clash !== undefined) {
+    if (!entry.clashTold) business.mailParents(family, `clash: ${clash.name}`);
     entry.clashTold = true;
     return false;
   }
