@@ -107,7 +107,7 @@ interface Acts {
   'mail away': { minutes: number };
   /** Calls that need the provider fail; its events come later. */
   'provider away': { minutes: number };
-  /** The disk is full: the next act is refused by 503 or 500 and changes nothing. */
+  /** The disk is full during the next call of a person, who tries again. */
   'disk full': object;
   'backup and restore': object;
 }

@@ -21,11 +21,19 @@ type Intent = () => Wish | null;
 const TIMES = ['09:00', '10:00'] as const;
 const COURSES = ['GCSE', 'A-level', 'GCSE-2', 'A-level-2'] as const;
 
+/** Whether it takes a link that was emailed. */
+const needsMail = (wish: Wish): boolean =>
+  wish.do === 'confirm email' ||
+  wish.do === 'accept invitation' ||
+  (wish.do === 'sign up' && wish.invitation !== undefined);
+
 export class Habits {
   readonly #business: Business;
   readonly #chance: Chance;
   readonly #scale: Scale;
   readonly #queue: { at: number; intent: Intent }[] = [];
+  /** The UK date on which no email arrives. */
+  #withoutMail = '';
   #families = 0;
   #payments = 0;
   #enquiries = 0;
@@ -48,7 +56,9 @@ export class Habits {
         this.#queue.shift();
         this.#chance.now = next.at;
         const wish = next.intent();
-        if (wish !== null) yield { at: next.at, ...wish };
+        if (wish !== null && date === this.#withoutMail && needsMail(wish))
+          this.#do(next.at + DAY, wish);
+        else if (wish !== null) yield { at: next.at, ...wish };
         next = this.#queue[0];
       }
     }
@@ -87,9 +97,48 @@ export class Habits {
         const hour = isEvening ? chance.between(17, 22.5) : chance.between(7, 24);
         this.#at(midnight + hour * HOUR, intent);
       }
+    this.#planLuck(date, midnight);
     for (const lesson of this.#business.lessons.values())
       if (ukDate(lesson.start) === date) this.#lessonDay(lesson);
       else if (ukDate(lesson.start) === addDays(date, 1)) this.#dayBefore(lesson);
+  }
+
+  /** The server starts again or dies each week; other bad luck comes each month or each term. */
+  #planLuck(date: string, midnight: number): void {
+    const chance = this.#chance;
+    const some = (): number => midnight + chance.between(7, 23) * HOUR;
+    if (chance.hits(1 / 7)) this.#do(some(), { do: 'restart' });
+    if (chance.hits(1 / 7)) this.#do(some(), { do: 'kill', afterCommit: chance.hits(0.5) });
+    if (chance.hits(1 / 30)) this.#do(some(), { do: 'backup and restore' });
+    if (chance.hits(1 / 30))
+      this.#do(midnight + chance.between(9, 19) * HOUR, { do: 'provider away', minutes: 60 });
+    if (chance.hits(1 / 30)) {
+      const at = some();
+      this.#do(at, { do: 'disk full' });
+      this.#at(at + 1000, () => book(chance));
+    }
+    // On no day before a lesson, whose reminders would come too late.
+    if (new Date(date).getUTCDay() === 2 && chance.hits(1 / 12)) {
+      this.#withoutMail = date;
+      this.#do(midnight + 8 * HOUR, { do: 'mail away', minutes: 600 });
+    }
+    if (chance.hits(1 / 60)) this.#import(some());
+  }
+
+  #import(at: number): void {
+    const chance = this.#chance;
+    const families = Array.from({ length: 3 }, () => {
+      this.#families += 1;
+      return { family: `f${this.#families}`, credits: chance.whole(0, 4) };
+    });
+    const name = `import of ${at}`;
+    this.#do(at, { do: 'import', families, invite: true, name });
+    for (const { family } of families)
+      this.#do(at + chance.between(0.1, 35 * 24) * HOUR, {
+        do: 'accept invitation',
+        person: `${family}.p1`,
+      });
+    if (chance.hits(0.3)) this.#do(at + chance.between(1, 26) * HOUR, { do: 'undo import', name });
   }
 
   #planTerm(date: string): void {
@@ -159,7 +208,8 @@ export class Habits {
     const credits = chance.pick([1, 1, 5, 5, 5, 10, 7, 3]) ?? 1;
     const by = chance.pick(family.parents)?.name ?? `${family.name}.p1`;
     const student = chance.pick(family.students.filter(({ present }) => present))?.name;
-    const lesson = chance.hits(0.3) ? chance.pick(chance.ahead(10))?.name : undefined;
+    const isAway = chance.now < this.#business.providerAwayUntil;
+    const lesson = !isAway && chance.hits(0.3) ? chance.pick(chance.ahead(10))?.name : undefined;
     this.#followPayment(payment);
     const reserved =
       lesson === undefined || student === undefined ? {} : { lessons: [lesson], student };

@@ -2,18 +2,23 @@
 // then without halves, quarters and so on, and at last without single acts.
 import type { Act } from './acts.ts';
 
+const FAMILY = /\bf\d+/g;
+
 interface ShrinkOptions {
   /** Whether these acts still show it. */
   readonly shows: (acts: readonly Act[]) => Promise<boolean>;
+  /** The description of the difference: families that it does not mention are dropped first. */
+  readonly text: string;
   /** No try begins after so many milliseconds. */
   readonly patienceMs: number;
 }
 
 export async function shrink(
   acts: readonly Act[],
-  { shows, patienceMs }: ShrinkOptions,
+  { shows, text, patienceMs }: ShrinkOptions,
 ): Promise<readonly Act[]> {
   const end = performance.now() + patienceMs;
+  const mentioned = new Set(text.match(FAMILY));
   let left = acts;
 
   /** Tries to do without groups of acts, in ever smaller numbers of groups at once. */
@@ -32,6 +37,8 @@ export async function shrink(
 
   const byFamily = Map.groupBy(acts, familyOf);
   byFamily.delete('');
+  const others = [...byFamily].filter(([family]) => !mentioned.has(family));
+  await drop([new Set(others.flatMap(([, group]) => group))]);
   await drop([...byFamily.values()].map((group) => new Set(group)));
   const rounds = 2;
   for (let round = 0; round < rounds; round += 1) await drop(left.map((act) => new Set([act])));
@@ -40,7 +47,7 @@ export async function shrink(
 
 /** The one family that an act names; '' for none or several. */
 function familyOf(act: Act): string {
-  const families = new Set(JSON.stringify(act).match(/\bf\d+/g));
+  const families = new Set(JSON.stringify(act).match(FAMILY));
   const [only] = families;
   return families.size === 1 && only !== undefined ? only : '';
 }

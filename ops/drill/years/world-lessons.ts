@@ -65,6 +65,7 @@ async function excuseOf(world: World, student: StudentName, lesson: LessonName):
 const outcomeOf = async (answer: Promise<{ outcome: Outcome }>) => (await answer).outcome;
 
 async function plan(world: World, { lesson, spots }: ActOf<'plan lesson'>) {
+  if (world.names.lessons.has(lesson)) return NO_NAME;
   const body = formOf(lesson, spots);
   const answer = await world.call('tutor', endpoints.createLesson, { body });
   if (answer.body !== null) world.names.lessons.set(lesson, answer.body.lesson.id);

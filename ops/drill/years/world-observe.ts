@@ -76,7 +76,7 @@ export class Observer {
         {
           balance: family.Credits,
           ledger: this.#ledgers.get(family.id) ?? [],
-          ...(await this.#statsOf(parents)),
+          ...((await this.#statsOf(parents)) ?? (await this.#statsInRecord(family.id))),
           parents: family.parents.map(
             ({ email }) => personOf(email) + (confirmed.has(email) ? ' confirmed' : ''),
           ),
@@ -96,8 +96,8 @@ export class Observer {
     return Object.fromEntries(views);
   }
 
-  /** The numbers that the first of its parents who can sign in sees. */
-  async #statsOf(parents: readonly string[]): Promise<Stats> {
+  /** The numbers that the first of its parents who can sign in sees; null if none can. */
+  async #statsOf(parents: readonly string[]): Promise<Stats | null> {
     for (const parent of parents) {
       const { body } = await this.#world.call(parent, endpoints.getProfile);
       if (body === null) continue;
@@ -107,7 +107,19 @@ export class Observer {
         freeLesson: body.free_lesson ?? 'had',
       };
     }
-    return { attended: -1, upcoming: -1, freeLesson: 'had' };
+    return null;
+  }
+
+  /** The numbers of an imported family without a password, as the tutor sees them. */
+  async #statsInRecord(id: string): Promise<Stats> {
+    const { record } = await this.#read(
+      this.#world.call('tutor', endpoints.getFamilyRecord, { params: { id } }),
+    );
+    return {
+      attended: record.past.filter(({ absent }) => !absent).length,
+      upcoming: record.upcoming.length,
+      freeLesson: record.entries.length > 0 ? 'had' : 'available',
+    };
   }
 
   async #confirmedAddresses(): Promise<ReadonlySet<string>> {

@@ -254,8 +254,12 @@ export class World {
     if (luck === null || (luck.kind === 'kill' && !isIdempotent))
       return this.server.inject(request);
     this.luck = null;
-    if (luck.kind === 'disk full') return this.server.callWithFullDisk(request);
-    await this.server.callAndDie(request, luck.statement);
+    if (luck.kind === 'kill') await this.server.callAndDie(request, luck.statement);
+    else {
+      const answer = await this.server.callWithFullDisk(request);
+      if (answer.statusCode !== 503) return answer;
+    }
+    // People try again.
     return this.server.inject(request);
   }
 

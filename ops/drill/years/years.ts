@@ -49,6 +49,7 @@ async function runSeed(seed: number, options: YearsOptions): Promise<boolean> {
   console.log(`\nA difference on ${difference.date}: ${difference.kind}\n${difference.text}\n`);
   const few = await shrink(acts, {
     shows: (fewer) => shows(fewer, options, difference),
+    text: difference.text,
     patienceMs,
   });
   console.log(`${few.length} of ${acts.length} acts show it:`);

@@ -48,7 +48,9 @@ function deleteAccount(chance: Chance): Wish | null {
   return by === null ? null : { do: 'delete account', by: by.name };
 }
 
+/** None while the provider is away, which would tell of it at a time of its own. */
 function recentPayment(chance: Chance): Payment | null {
+  if (chance.now < chance.business.providerAwayUntil) return null;
   const payments = [...chance.business.payments.values()];
   return chance.pick(payments.slice(-60).filter(({ family }) => !family.deleted));
 }
@@ -86,6 +88,7 @@ function setPrices(chance: Chance): Wish | null {
 }
 
 function disputePayment(chance: Chance): Wish | null {
+  if (chance.now < chance.business.providerAwayUntil) return null;
   const payments = [...chance.business.payments.values()].filter(
     ({ grantedAt, family }) => grantedAt > 0 && !family.deleted,
   );

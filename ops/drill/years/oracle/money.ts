@@ -184,7 +184,10 @@ export function refund(
   payment.returnedAtProvider += pence;
   monthOf(business).returned += pence;
   if (payment.returned === paid) payment.status = 'refunded';
-  business.mailParents(family, 'refund');
+  // The server asks the provider until it has answered.
+  business.later(Math.max(business.now, business.providerAwayUntil), () => {
+    business.mailParents(family, 'refund');
+  });
 }
 
 export function returnCredits(business: Business, act: ActOf<'return'>): void {

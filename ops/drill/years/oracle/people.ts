@@ -157,10 +157,10 @@ export function invitePerson(business: Business, act: ActOf<'invite person'>): v
 }
 
 export function acceptInvitation(business: Business, act: ActOf<'accept invitation'>): void {
-  const family = business.family(act.person);
-  const until = family.invitations.get(act.person);
-  if (until === undefined) refuse('no such name');
-  if (until <= business.now) refuse('invitation_not_found');
+  const family = business.families.get(act.person.split('.', 1)[0] ?? '');
+  const until = family?.invitations.get(act.person);
+  if (family === undefined || until === undefined) refuse('no such name');
+  if (family.deleted || until <= business.now) refuse('invitation_not_found');
   family.invitations.delete(act.person);
   const imported = family.hasPassword ? undefined : family.parents[0];
   if (imported !== undefined) {
