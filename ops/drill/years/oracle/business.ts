@@ -259,6 +259,12 @@ export class Business {
     return family === undefined || family.deleted ? refuse('no such name') : family;
   }
 
+  /** The family of somebody who can sign in. */
+  signedIn(by: PersonName): Family {
+    const family = this.family(by);
+    return family.hasPassword ? family : refuse('no such name');
+  }
+
   student(name: StudentName): Student {
     const found = this.family(name).students.find((student) => student.name === name);
     return found ?? refuse('no such name');

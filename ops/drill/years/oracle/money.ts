@@ -29,7 +29,7 @@ function isFullOfNewcomers(business: Business, lesson: Lesson, family: Family): 
 }
 
 export function startCheckout(business: Business, act: ActOf<'start checkout'>): void {
-  const family = business.family(act.by);
+  const family = business.signedIn(act.by);
   const lessons = (act.lessons ?? []).map((name) => business.lesson(name));
   const student = act.student === undefined ? null : business.student(act.student);
   if (family.students.some(({ name }) => name === act.by)) refuse('forbidden');
@@ -191,7 +191,7 @@ export function refund(
 }
 
 export function returnCredits(business: Business, act: ActOf<'return'>): void {
-  const family = business.family(act.by);
+  const family = business.signedIn(act.by);
   if (family.students.some(({ name }) => name === act.by)) refuse('forbidden');
   const payment = business.payment(act.payment);
   if (payment.family !== family) refuse('payment_not_found');

@@ -96,8 +96,7 @@ export function confirmEmail(business: Business, act: ActOf<'confirm email'>): v
 }
 
 function asParent(business: Business, by: PersonName): Family {
-  const family = business.family(by);
-  if (!family.hasPassword) refuse('no such name');
+  const family = business.signedIn(by);
   if (family.students.some(({ name }) => name === by)) refuse('forbidden');
   if (!family.parents.some(({ name }) => name === by)) refuse('no such name');
   return family;
@@ -370,7 +369,7 @@ function withdrawUnlessConfirmed(
       business.giveBack(booking);
       business.mailAbout(family, [booking.student], `cancelled: ${booking.lesson.name}`);
     } else business.mailParents(family, 'free lesson withdrawn');
-    if (lot !== null && lot.left > 0) business.takeBack(family, lot, 1, 'adjustment');
+    if (lot !== null && family.balance > 0) business.takeBack(family, lot, 1, 'adjustment');
     family.hadFreeLesson = false;
     family.voided = family.ledger.length;
     renewLinks(business, family);
