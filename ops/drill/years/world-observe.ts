@@ -118,7 +118,7 @@ export class Observer {
     return {
       attended: record.past.filter(({ absent }) => !absent).length,
       upcoming: record.upcoming.length,
-      freeLesson: record.entries.length > 0 ? 'had' : 'available',
+      freeLesson: 'had',
     };
   }
 

@@ -267,6 +267,8 @@ export function importFamilies(business: Business, act: ActOf<'import'>): void {
     if (business.families.has(name)) continue;
     const family = addFamily(business, name, 'year-10');
     family.hasPassword = false;
+    // It has had lessons elsewhere.
+    family.hadFreeLesson = true;
     Object.assign(family.parents[0] ?? {}, { linkUntil: 0 });
     if (credits > 0) business.grant(family, 'adjustment', credits);
     families.push(family);
