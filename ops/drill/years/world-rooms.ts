@@ -74,9 +74,28 @@ async function answerTo(world: World, topic: string, { student, question, right 
   return { Student_ID: studentId, Item_ID: itemId, answer: [chosen] };
 }
 
-const parentOf = (student: StudentName) => `${student.split('.')[0]}.p1`;
+/** Calls as the first person of the student's family who can sign in. */
+async function callAsFamily(
+  student: StudentName,
+  call: (by: string) => Promise<{ outcome: Outcome }>,
+): Promise<Outcome> {
+  const family = student.split('.')[0] ?? '';
+  for (const by of [`${family}.p1`, `${family}.p2`]) {
+    const { outcome } = await call(by);
+    if (outcome !== NO_NAME) return outcome;
+  }
+  return NO_NAME;
+}
+
 const topicNameOf = (world: World, lesson: LessonName) =>
   world.names.lessonTopics.get(lesson) ?? '';
+
+/** The question as it was put to the class; an unknown one if it was not. */
+const askedOf = ({ names }: World, lesson: LessonName, question: string): string =>
+  names.asked.get(`${lesson} ${question}`) ?? crypto.randomUUID();
+
+const unlessUnknown = ({ outcome }: { outcome: Outcome }): Outcome =>
+  outcome === 'asked_not_found' ? NO_NAME : outcome;
 
 async function withLesson(
   { names }: World,
@@ -114,31 +133,33 @@ export const roomActs: Performers<
     }),
   reveal: (world, { lesson, question }) =>
     withLesson(world, lesson, async (id) => {
-      const askedId = world.names.asked.get(`${lesson} ${question}`);
-      if (askedId === undefined) return NO_NAME;
+      const askedId = askedOf(world, lesson, question);
       const options = { params: { id, askedId }, body: { state: 'revealed' } } as const;
-      return (await world.call('tutor', endpoints.changeAsked, options)).outcome;
+      return unlessUnknown(await world.call('tutor', endpoints.changeAsked, options));
     }),
   answer: (world, { lesson, ...given }) =>
     withLesson(world, lesson, async (id) => {
-      const askedId = world.names.asked.get(`${lesson} ${given.question}`);
       const answer = await answerTo(world, topicNameOf(world, lesson), given);
-      if (askedId === undefined || answer === null) return NO_NAME;
+      if (answer === null) return NO_NAME;
       const { Item_ID: _, ...rest } = answer;
-      const options = { params: { id }, body: { ...rest, Asked_ID: askedId, round: 1 } };
-      return (await world.call(parentOf(given.student), endpoints.answerAsked, options)).outcome;
+      const Asked_ID = askedOf(world, lesson, given.question);
+      const options = { params: { id }, body: { ...rest, Asked_ID, round: 1 } };
+      const outcome = await callAsFamily(given.student, (by) =>
+        world.call(by, endpoints.answerAsked, options),
+      );
+      return unlessUnknown({ outcome });
     }),
   prepare: (world, { lesson, ...given }) =>
     withLesson(world, lesson, async (id) => {
       const body = await answerTo(world, topicNameOf(world, lesson), given);
       if (body === null) return NO_NAME;
       const options = { params: { id }, body };
-      return (await world.call(parentOf(given.student), endpoints.giveAttempt, options)).outcome;
+      return callAsFamily(given.student, (by) => world.call(by, endpoints.giveAttempt, options));
     }),
   async practise(world, { topic, ...given }) {
     const body = await answerTo(world, topic, given);
     if (body === null) return NO_NAME;
-    return (await world.call(parentOf(given.student), endpoints.practise, { body })).outcome;
+    return callAsFamily(given.student, (by) => world.call(by, endpoints.practise, { body }));
   },
   'write letter': (world, { lesson, sentence, state }) =>
     withLesson(world, lesson, async (id) => {

@@ -29,6 +29,8 @@ import type { MovedClock } from './world-clock.ts';
 
 /** Jobs that repeat at least this often run before each act; the others only when they are due. */
 const OFTEN_MS = MINUTE_MS;
+/** Jobs that may settle payments run last, so that what was due before comes before. */
+const ASKS_PROVIDER = /payment|reservation/;
 const EMAIL_EVERY_MS = 5000;
 const CONTENT: Content = SAMPLE_CONTENT;
 
@@ -131,7 +133,13 @@ export class Server {
         work: () => deleteEmailCounts(base),
       },
     ];
-    const jobs = [...features.flatMap((feature) => feature.jobs?.(base) ?? []), ...emailJobs];
+    const jobs = [
+      ...features.flatMap((feature) => feature.jobs?.(base) ?? []),
+      ...emailJobs,
+    ].toSorted(
+      (one, other) =>
+        Number(ASKS_PROVIDER.test(one.complaint)) - Number(ASKS_PROVIDER.test(other.complaint)),
+    );
     this.#running = {
       app,
       database,
