@@ -15,4 +15,4 @@ export async function openTerm(page: Page): Promise<Locator> {
 
 /** The button that creates the term, with this number of lessons. */
 export const createTermButton = (page: Page, lessons: number) =>
-  termDialog(page).getByRole('button', { name: `Create ${lessons} Lessons` });
+  termDialog(page).getByRole('button', { name: `Create ${lessons} lessons` });

@@ -9,7 +9,7 @@ const KEY = 'course';
 /**
  * The course whose lessons a family looks at, stored on the device until somebody logs out there.
  */
-export const courseChoices = [...courses, 'all'] as const;
+const courseChoices = [...courses, 'all'] as const;
 export type CourseChoice = (typeof courseChoices)[number];
 
 /** The latest choice on this device; null if there is none. */

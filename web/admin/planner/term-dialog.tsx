@@ -243,7 +243,7 @@ export default function TermDialog({
               busyLabel="Creating..."
               disabledReason={isPlan ? refuseTerm(plan, weeks) : null}
             >
-              {newLessons.length === 1 ? 'Create 1 Lesson' : `Create ${newLessons.length} Lessons`}
+              {newLessons.length === 1 ? 'Create 1 lesson' : `Create ${newLessons.length} lessons`}
             </SubmitButton>
           </div>
         </div>
