@@ -53,24 +53,22 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         empty={{ credits: Number.NaN, price_pence: '', name: '' }}
       >
         {(index) => (
-          <div
-            className={`grid grid-cols-2 max-[20rem]:grid-cols-1 items-start gap-x-4 gap-y-4 sm:grid-cols-[7rem_9rem_minmax(0,1fr)] ${errorsInRow}`}
-          >
-            <NumberField
-              form={form}
-              name={`business.packages.${index}.credits`}
-              label="Credits"
-              min={1}
-            />
-            <TextField
-              form={form}
-              name={`business.packages.${index}.price_pence`}
-              label="Price in pounds"
-              inputMode="decimal"
-            />
-            <div className="sm:col-auto col-span-full">
-              <TextField form={form} name={`business.packages.${index}.name`} label="Name" />
+          <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[17rem_minmax(0,1fr)]">
+            <div className={`grid grid-cols-1 items-start gap-4 ${errorsInRow}`}>
+              <NumberField
+                form={form}
+                name={`business.packages.${index}.credits`}
+                label="Credits"
+                min={1}
+              />
+              <TextField
+                form={form}
+                name={`business.packages.${index}.price_pence`}
+                label="Price in pounds"
+                inputMode="decimal"
+              />
             </div>
+            <TextField form={form} name={`business.packages.${index}.name`} label="Name" />
           </div>
         )}
       </FieldRows>
@@ -139,7 +137,7 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
 
 /** Beside each other, fields are narrow: what is wrong with one has the width of the row. */
 const errorsInRow =
-  'sm:gap-y-0 sm:[&_div]:contents sm:[&_label]:row-start-1 sm:[&_input]:row-start-2 sm:[&_p]:col-span-full';
+  'min-[20rem]:grid-cols-[2fr_3fr] min-[20rem]:gap-y-0 min-[20rem]:[&_div]:contents min-[20rem]:[&_label]:row-start-1 min-[20rem]:[&_input]:row-start-2 min-[20rem]:[&_p]:col-span-full';
 
 /** Named like the settings, so that their faults stand at these fields. */
 const draft = z.object({
