@@ -146,7 +146,7 @@ test('plans a term by keyboard alone', async ({ page, tutor }) => {
   await tabTo(page, term.getByLabel('Lesson names'));
   await keyboard.insertText(namesOf(word, 3));
   const wednesday = formatDate(addDays(monday, 9), 'short');
-  await tabTo(page, term.getByRole('button', { name: `${wednesday} 18:30` }));
+  await tabTo(page, term.getByRole('button', { name: `${wednesday}, 18:30` }));
   await keyboard.press('Space');
   await tabAndPress(createTermButton(page, 3));
   await expect(term).toBeHidden();
