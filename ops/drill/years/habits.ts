@@ -6,8 +6,7 @@ import { ACCOUNT_WISHES, TUTOR_WISHES, YEARS } from './habits/account-wishes.ts'
 import { Chance, type Wish } from './habits/chance.ts';
 import { isTerm, termEnd } from './habits/terms.ts';
 import { book, WISHES } from './habits/wishes.ts';
-import type { Business, Family, Lesson } from './oracle/business.ts';
-import { active } from './oracle/spots.ts';
+import { type Business, type Family, type Lesson, active } from './oracle/business.ts';
 import { addDays, DAY, HOUR, MINUTE, ukDate, ukInstant } from './oracle/uk-time.ts';
 
 export interface Scale {

@@ -1,13 +1,13 @@
 // A plain model of the business, written from the specification and the features alone. It predicts
 // what every act answers and what there is to see after each day. It imports nothing of the product.
 import type { Act, LessonView, Observation, Outcome } from './acts.ts';
-import { Business, Refusal } from './oracle/business.ts';
+import { Business, Refusal, active } from './oracle/business.ts';
 import * as excuses from './oracle/excuses.ts';
 import * as lessons from './oracle/lessons.ts';
 import * as money from './oracle/money.ts';
 import * as people from './oracle/people.ts';
 import * as rooms from './oracle/rooms.ts';
-import { active, reservedSpots } from './oracle/spots.ts';
+import { reservedSpots } from './oracle/spots.ts';
 import { DAY, MINUTE, ukLocal } from './oracle/uk-time.ts';
 
 type Performers = { [Kind in Act['do']]?: (business: Business, act: Act & { do: Kind }) => void };

@@ -1,6 +1,7 @@
 // What families and the tutor want besides lessons: people, accounts and money, and how often.
 import type { YearClass } from '../acts.ts';
 import type { Payment } from '../oracle/business.ts';
+import { DAY } from '../oracle/uk-time.ts';
 import type { Chance, Wish, Wishes } from './chance.ts';
 
 export const YEARS: readonly YearClass[] = ['year-10', 'year-11', 'year-12', 'year-13'];
@@ -112,7 +113,7 @@ function accept(chance: Chance): Wish | null {
   const open = chance
     .present()
     .flatMap(({ invitations }) => [...invitations])
-    .filter(([, until]) => chance.hits(0.3) || until - chance.now < 36e5 * 24);
+    .filter(([, until]) => until > 0 && (chance.hits(0.3) || until - chance.now < DAY));
   const person = chance.pick(open)?.[0];
   return person === undefined ? null : { do: 'accept invitation', person };
 }

@@ -1,7 +1,13 @@
 // A seeded random source, and who and what it hits on.
 import type { Act, PersonName } from '../acts.ts';
-import type { Booking, Business, Family, Lesson, Student } from '../oracle/business.ts';
-import { active } from '../oracle/spots.ts';
+import {
+  type Booking,
+  type Business,
+  type Family,
+  type Lesson,
+  type Student,
+  active,
+} from '../oracle/business.ts';
 import { DAY } from '../oracle/uk-time.ts';
 
 /** An act without its time. */

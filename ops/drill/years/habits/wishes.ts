@@ -1,6 +1,5 @@
 // What comes to somebody's mind, and how often.
-import type { Booking } from '../oracle/business.ts';
-import { active } from '../oracle/spots.ts';
+import { type Booking, active } from '../oracle/business.ts';
 import { DAY, HOUR, ukDate, ukLocal } from '../oracle/uk-time.ts';
 import type { Chance, Wish, Wishes } from './chance.ts';
 

@@ -10,6 +10,7 @@ import type {
 } from '../acts.ts';
 import type { Excuse } from './excuses.ts';
 import type { Topic } from './rooms.ts';
+import { HOUR } from './uk-time.ts';
 
 /** Where credits came from. They are used oldest first, and come back to where they were from. */
 export interface Lot {
@@ -33,6 +34,7 @@ export interface Booking {
   /** A reminder has gone out, with a link to excuse the student. */
   reminded: boolean;
   excuse: Excuse | null;
+  lettered: boolean;
 }
 
 export interface Entry {
@@ -87,6 +89,7 @@ export interface Family {
   /** How many entries there were when the free lesson was withdrawn. */
   voided: number;
   invoices: string[];
+  /** Until when each is open; 0 once it was used or withdrawn. */
   readonly invitations: Map<PersonName, number>;
   /** False until the parent of an import has chosen a password. */
   hasPassword: boolean;
@@ -130,6 +133,14 @@ export interface Enquiry {
   /** A free lesson that it led to was withdrawn. */
   hasBegun: boolean;
 }
+
+export const LESSON = HOUR;
+
+export const active = (lesson: Lesson): Booking[] =>
+  lesson.bookings.filter((booking) => booking.active);
+
+export const bookingOf = (lesson: Lesson, student: Student): Booking | undefined =>
+  active(lesson).find((booking) => booking.student === student);
 
 /** A refusal of an act, by its code. */
 export class Refusal extends Error {}

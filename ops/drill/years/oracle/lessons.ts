@@ -7,13 +7,13 @@ import {
   type Lesson,
   refuse,
   type Student,
+  active,
+  bookingOf,
+  LESSON,
 } from './business.ts';
 import { planLetter } from './rooms.ts';
 import {
-  active,
   addBooking,
-  bookingOf,
-  LESSON,
   offerSpots,
   planReminders,
   refusalWithSpots,

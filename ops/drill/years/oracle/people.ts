@@ -8,9 +8,12 @@ import {
   type Lesson,
   refuse,
   type Student,
+  active,
+  bookingOf,
 } from './business.ts';
 import { actingFor } from './lessons.ts';
-import { active, addBooking, bookingOf, offerSpots, spotsLeft } from './spots.ts';
+import { sendLetters } from './rooms.ts';
+import { addBooking, offerSpots, spotsLeft } from './spots.ts';
 import { DAY, HOUR, schoolYear, schoolYearAsSaid } from './uk-time.ts';
 
 const YEARS: YearClass[] = ['year-10', 'year-11', 'year-12', 'year-13'];
@@ -93,6 +96,7 @@ export function confirmEmail(business: Business, act: ActOf<'confirm email'>): v
   if (parent.confirmed) return;
   if (parent.linkUntil <= business.now) refuse('invalid_confirmation_token');
   parent.confirmed = true;
+  for (const { lesson } of family.bookings) sendLetters(business, lesson);
 }
 
 function asParent(business: Business, by: PersonName): Family {
@@ -134,7 +138,7 @@ export function removeStudent(business: Business, act: ActOf<'remove student'>):
   if (family.bookings.some(isAhead)) refuse('has_bookings');
   student.present = false;
   student.hasSignIn = false;
-  family.invitations.delete(student.name);
+  if (family.invitations.has(student.name)) family.invitations.set(student.name, 0);
   leaveLists(business, (other) => other === student);
 }
 
@@ -160,7 +164,7 @@ export function acceptInvitation(business: Business, act: ActOf<'accept invitati
   const until = family?.invitations.get(act.person);
   if (family === undefined || until === undefined) refuse('no such name');
   if (family.deleted || until <= business.now) refuse('invitation_not_found');
-  family.invitations.delete(act.person);
+  family.invitations.set(act.person, 0);
   const imported = family.hasPassword ? undefined : family.parents[0];
   if (imported !== undefined) {
     family.hasPassword = true;

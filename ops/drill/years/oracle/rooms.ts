@@ -1,8 +1,15 @@
 // The lesson room, practice, and the letter afterwards. Each topic is of one lesson.
 import type { ActOf } from '../acts.ts';
-import { type Business, type Lesson, refuse, type Student } from './business.ts';
-import { active, bookingOf, LESSON } from './spots.ts';
-import { addDays, HOUR, MINUTE, ukDate } from './uk-time.ts';
+import {
+  type Business,
+  type Lesson,
+  refuse,
+  type Student,
+  active,
+  bookingOf,
+  LESSON,
+} from './business.ts';
+import { addDays, DAY, HOUR, MINUTE, ukDate } from './uk-time.ts';
 
 /** Days that a box waits. */
 const BOXES = [1, 3, 7, 14, 28];
@@ -49,8 +56,8 @@ function putAway(business: Business, topic: Topic, student: Student, question: s
 }
 
 function topicOf(lesson: Lesson): Topic {
-  if (lesson.deleted) refuse('lesson_not_found');
-  return lesson.topic ?? refuse('no such name');
+  const topic = lesson.topic ?? refuse('no such name');
+  return lesson.deleted ? refuse('lesson_not_found') : topic;
 }
 
 export function ask(business: Business, act: ActOf<'ask'>): void {
@@ -64,8 +71,9 @@ export function ask(business: Business, act: ActOf<'ask'>): void {
 }
 
 export function reveal(business: Business, act: ActOf<'reveal'>): void {
-  const { asked } = topicOf(business.lesson(act.lesson));
-  if (!asked.has(act.question)) refuse('no such name');
+  const lesson = business.lesson(act.lesson);
+  if (lesson.topic?.asked.has(act.question) !== true) refuse('no such name');
+  const { asked } = topicOf(lesson);
   asked.set(act.question, 'revealed');
 }
 
@@ -83,8 +91,9 @@ function record(
 export function answer(business: Business, act: ActOf<'answer'>): void {
   const student = business.student(act.student);
   const lesson = business.lesson(act.lesson);
+  if (lesson.topic?.asked.has(act.question) !== true) refuse('no such name');
   const topic = topicOf(lesson);
-  const state = topic.asked.get(act.question) ?? refuse('no such name');
+  const state = topic.asked.get(act.question);
   if (bookingOf(lesson, student) === undefined) refuse('not_booked');
   if (state === 'revealed') refuse('question_closed');
   const { question, right } = act;
@@ -130,16 +139,30 @@ export function writeLetter(business: Business, act: ActOf<'write letter'>): voi
   lesson.letter = act.state ?? lesson.letter;
 }
 
-/** An hour after the end, to confirmed addresses, if there is something to say. */
+const LETTER_AFTER = LESSON + HOUR;
+
 export function planLetter(business: Business, lesson: Lesson): void {
-  const { start } = lesson;
-  business.later(start + LESSON + HOUR, () => {
-    if (lesson.deleted || lesson.start !== start || lesson.letter === 'off') return;
-    if (lesson.topic === null && lesson.sentence === '') return;
-    const told = active(lesson).filter(({ excused, family }) => !excused && !family.deleted);
-    for (const family of new Set(told.map((booking) => booking.family)))
-      for (const { name, confirmed } of family.parents)
-        if (confirmed) business.mail(name, 'letter');
-    for (const { student } of told) if (student.hasSignIn) business.mail(student.name, 'letter');
+  business.later(lesson.start + LETTER_AFTER, () => {
+    sendLetters(business, lesson);
   });
+}
+
+/**
+ * From an hour after the end, for a day: to confirmed addresses, once for each booking, if there is
+ * something to say.
+ */
+export function sendLetters(business: Business, lesson: Lesson): void {
+  const since = business.now - lesson.start - LETTER_AFTER;
+  if (since < 0 || since > DAY || lesson.deleted || lesson.letter === 'off') return;
+  if (lesson.topic === null && lesson.sentence === '') return;
+  const told = active(lesson).filter(
+    ({ excused, lettered, family }) =>
+      !excused && !lettered && family.parents.some(({ confirmed }) => confirmed),
+  );
+  for (const family of new Set(told.map((booking) => booking.family)))
+    for (const { name, confirmed } of family.parents) if (confirmed) business.mail(name, 'letter');
+  for (const booking of told) {
+    booking.lettered = true;
+    if (booking.student.hasSignIn) business.mail(booking.student.name, 'letter');
+  }
 }

@@ -6,13 +6,12 @@ import {
   type Family,
   type Lesson,
   type Student,
+  active,
+  bookingOf,
+  LESSON,
 } from './business.ts';
+import { sendLetters } from './rooms.ts';
 import { HOUR } from './uk-time.ts';
-
-export const LESSON = HOUR;
-
-export const active = (lesson: Lesson): Booking[] =>
-  lesson.bookings.filter((booking) => booking.active);
 
 export function reservedSpots(business: Business, lesson: Lesson, except?: Family): number {
   return [...business.reservations].filter(
@@ -24,9 +23,6 @@ export function reservedSpots(business: Business, lesson: Lesson, except?: Famil
 export function spotsLeft(business: Business, lesson: Lesson, family?: Family): number {
   return lesson.spots - active(lesson).length - reservedSpots(business, lesson, family);
 }
-
-export const bookingOf = (lesson: Lesson, student: Student): Booking | undefined =>
-  active(lesson).find((booking) => booking.student === student);
 
 /** The lesson that the student already has at that time. */
 function clashOf(business: Business, student: Student, lesson: Lesson): Lesson | undefined {
@@ -73,12 +69,16 @@ export function addBooking(
     excused: false,
     reminded: false,
     excuse: null,
+    lettered: false,
   };
   const { lesson, student } = booking;
   lesson.bookings.push(booking);
   booking.family.bookings.push(booking);
   lesson.waiting = lesson.waiting.filter((entry) => entry.student !== student);
   planReminders(business, booking);
+  business.later(business.now, () => {
+    sendLetters(business, lesson);
+  });
   return booking;
 }
 
