@@ -3,6 +3,7 @@
 import type { Act } from './acts.ts';
 
 const FAMILY = /\bf\d+/g;
+const LESSON = /\d{4}-\d\d-\d\dT\d\d:\d\d\/[^"]*/g;
 
 interface ShrinkOptions {
   /** Whether these acts still show it. */
@@ -35,19 +36,34 @@ export async function shrink(
       }
   }
 
-  const byFamily = Map.groupBy(acts, familyOf);
-  byFamily.delete('');
+  const byFamily = groupsBy(acts, familiesOf(acts));
   const others = [...byFamily].filter(([family]) => !mentioned.has(family));
-  await drop([new Set(others.flatMap(([, group]) => group))]);
-  await drop([...byFamily.values()].map((group) => new Set(group)));
+  await drop([new Set(others.flatMap(([, group]) => [...group]))]);
+  await drop([...byFamily.values()]);
+  await drop([...groupsBy(left, onlyLessonOf).values()]);
   const rounds = 2;
   for (let round = 0; round < rounds; round += 1) await drop(left.map((act) => new Set([act])));
   return left;
 }
 
-/** The one family that an act names; '' for none or several. */
-function familyOf(act: Act): string {
-  const families = new Set(JSON.stringify(act).match(FAMILY));
-  const [only] = families;
-  return families.size === 1 && only !== undefined ? only : '';
+/** The acts with the same key; those whose key is empty belong to none. */
+function groupsBy(acts: readonly Act[], keyOf: (act: Act) => string): Map<string, Set<Act>> {
+  const groups = Map.groupBy(acts, keyOf);
+  groups.delete('');
+  return new Map([...groups].map(([key, group]) => [key, new Set(group)]));
+}
+
+/** Tells the one family that an act names, or whose payment it names; '' for none or several. */
+function familiesOf(acts: readonly Act[]): (act: Act) => string {
+  const payers = new Map<string, string>();
+  for (const act of acts)
+    if (act.do === 'start checkout') payers.set(act.payment, act.by.split('.')[0] ?? '');
+  return (act) => onlyOne(act, FAMILY) || ('payment' in act ? (payers.get(act.payment) ?? '') : '');
+}
+
+const onlyLessonOf = (act: Act): string => onlyOne(act, LESSON);
+
+function onlyOne(act: Act, pattern: RegExp): string {
+  const [only = '', ...others] = new Set(JSON.stringify(act).match(pattern));
+  return others.length === 0 ? only : '';
 }
