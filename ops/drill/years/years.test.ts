@@ -12,7 +12,8 @@ const postgresUrl = inject('engine') === 'postgres' ? inject('postgresUrl') : nu
 // A private PostgreSQL takes three times as long.
 test.for(postgresUrl === null ? [1, 2] : [1])(
   'the product and the oracle agree for five weeks, seed %i',
-  { timeout: 60_000 },
+  // It takes a third of a minute alone, and several beside other suites.
+  { timeout: 300_000 },
   async (seed) => {
     const [from, to] = ['2026-10-10', '2026-11-13'];
     const { acts, difference } = await play({ from, to, postgresUrl }, ({ business }) =>
