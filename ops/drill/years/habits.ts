@@ -229,6 +229,17 @@ export class Habits {
     const times = chance.hits(0.2) ? 2 : 1;
     ifThere(paidAt + late * MINUTE, { do: 'deliver events', payment, times });
     ifThere(paidAt + 75 * HOUR, { do: 'deliver events', payment, times });
+    if (chance.hits(0.15)) this.#returnLate(payment, paidAt);
+  }
+
+  /** In the last minutes in which credits can be returned, or just too late. */
+  #returnLate(payment: string, paidAt: number): void {
+    const midnight = ukInstant(`${addDays(ukDate(paidAt), 15)}T00:00`);
+    const at = midnight + (this.#chance.hits(0.7) ? -10 : 10) * MINUTE;
+    this.#at(at, () => {
+      const by = this.#business.payments.get(payment)?.family.parents[0]?.name;
+      return by === undefined ? null : { do: 'return', by, payment, credits: 1 };
+    });
   }
 
   /** The last chance to book with a reminder, and the first without one. */

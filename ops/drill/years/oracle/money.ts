@@ -233,14 +233,14 @@ export function dispute(business: Business, act: ActOf<'dispute'>): void {
   const { state } = act;
   if (state === 'inquiry' || state === 'inquiry closed') return;
   if (payment.dispute === 'won' || payment.dispute === 'lost') return;
-  const { dispute: before, paid, returned } = payment;
+  const { dispute: before, paid } = payment;
   payment.dispute = state;
-  const withdrawn = paid - returned;
-  if (state === 'open' && before === null) monthOf(business).returned += withdrawn;
-  if (state === 'won') monthOf(business).returned -= withdrawn;
+  // The bank withdraws all of it, whatever was returned before.
+  if (state === 'open' && before === null) monthOf(business).returned += paid;
+  if (state === 'won') monthOf(business).returned -= paid;
   business.mail('tutor', state === 'open' ? 'dispute' : `dispute ${state}`);
   if (state !== 'lost') return;
-  monthOf(business).returned -= withdrawn;
   payment.returnedAtProvider = paid;
+  payment.returned = paid;
   takeMoneyBack(business, payment);
 }

@@ -87,7 +87,7 @@ export function planReminders(business: Business, booking: Booking): void {
   const { start } = lesson;
   for (const hours of [24, 2]) {
     const at = start - hours * HOUR;
-    if (at <= business.now) continue;
+    if (at < business.now) continue;
     business.later(at, () => {
       const isMeant = booking.active && lesson.start === start && !family.deleted;
       if (!isMeant || !family.reminderHours.includes(hours)) return;
