@@ -1,7 +1,10 @@
 // <HourStrip>: the hour of a lesson as a strip: a mark for now, a dot where each student came in,
 // and a tick for each question that was asked.
+import { lessonEndsAt } from '../../domain/lessons/lesson.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { MINUTE_MS, ukTime } from '../../domain/time.ts';
+
+const label = 'figures fill-pencil text-sm';
 
 interface HourStripProps {
   /** ISO times, as all others. */
@@ -16,6 +19,8 @@ interface HourStripProps {
 const EARLY_MINUTES = 10;
 const MINUTES = EARLY_MINUTES + LESSON_MINUTES;
 const HEIGHT = 22;
+/** Beneath the line, for the start and the end. */
+const LABEL_Y = HEIGHT + 14;
 
 export function HourStrip({ startsAt, joined, asked, now }: HourStripProps) {
   const begins = Date.parse(startsAt) - EARLY_MINUTES * MINUTE_MS;
@@ -27,7 +32,7 @@ export function HourStrip({ startsAt, joined, asked, now }: HourStripProps) {
     <svg
       role="img"
       aria-label={stripWords(came.length, asked.length)}
-      className="block h-6 w-full overflow-visible text-ink"
+      className="block h-10 w-full overflow-visible text-ink"
     >
       <line x1="0" x2="100%" y1={HEIGHT - 4} y2={HEIGHT - 4} className="stroke-rule" />
       {[0, 15, 30, 45, 60].map((minute) => (
@@ -40,6 +45,12 @@ export function HourStrip({ startsAt, joined, asked, now }: HourStripProps) {
           className="stroke-rule"
         />
       ))}
+      <text x={at(Date.parse(startsAt))} y={LABEL_Y} textAnchor="middle" className={label}>
+        {ukTime(Date.parse(startsAt))}
+      </text>
+      <text x="100%" y={LABEL_Y} textAnchor="end" className={label}>
+        {ukTime(lessonEndsAt(Date.parse(startsAt)))}
+      </text>
       {asked.map((time) => (
         <line
           key={time}

@@ -32,8 +32,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
         </span>
         <span className="min-w-0 flex-1 leading-snug wrap-anywhere">{name}</span>
         <span className="figures shrink-0 text-pencil">
-          {bookings.length}{' '}
-          <span className="max-sm:sr-only">{bookings.length === 1 ? 'student' : 'students'}</span>
+          {bookings.length} {bookings.length === 1 ? 'student' : 'students'}
         </span>
         <svg
           viewBox="0 0 16 16"

@@ -48,6 +48,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
     room.asked.filter((one) => one.state !== 'revealed').map(({ Item_ID: itemId }) => itemId),
   );
   const here = students.filter((student) => student.here).length;
+  const joined = students.filter(({ joined_at }) => joined_at !== null).length;
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -57,6 +58,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
         {students.length > 0 && state !== 'after' && (
           <p className="figures text-pencil print:hidden">
             {here} of {students.length} in the room
+            {state === 'live' && `, ${joined} in the meeting`}
           </p>
         )}
       </div>

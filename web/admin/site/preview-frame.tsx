@@ -132,9 +132,16 @@ function scrollToPart(page: Document, part: ContentPart): void {
   view?.scrollBy({ top: part === 'site' ? -view.scrollY : top, behavior: 'instant' });
 }
 
+/** The class of what is hidden where no script runs. */
+const SCRIPTED = 'noscript:hidden';
+
 /** Shows other words without loading the page again, which would begin at its top. */
 function showPage(page: Document, html: string, scheme: 'light' | 'dark'): void {
   const next = new DOMParser().parseFromString(html, 'text/html');
+  // As with scripts, which the frame does not run.
+  for (const words of next.querySelectorAll('noscript')) words.remove();
+  for (const part of next.querySelectorAll(`.${CSS.escape(SCRIPTED)}`))
+    part.classList.remove(SCRIPTED);
   const { defaultView: view, documentElement: root } = page;
   const before = { top: view?.scrollY ?? 0, left: 0 };
   const opened = [...page.querySelectorAll('details')].map(({ open }) => open);

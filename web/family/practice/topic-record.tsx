@@ -19,8 +19,8 @@ export function TopicRecord({ topics, studentId }: { topics: Topic[]; studentId:
         Topics
       </h2>
       <p className="text-pencil">
-        Each curve is how much you remember, from last week to four weeks ahead. The dot is today,
-        the dotted line half.
+        Each curve is how much you remember, from three weeks ago to four weeks ahead. The dot is
+        today, the dotted line half.
       </p>
       <ul className="grid gap-3">
         {topics.map((topic) => (
@@ -64,10 +64,10 @@ export function memoryWords(topic: Topic, today: string): string {
   return `Fades by ${formatNear(date, today)}`;
 }
 
-const DAYS = { before: 7, ahead: 28 } as const;
+const DAYS = { before: 21, ahead: 28 } as const;
 const SIZE = { width: 140, height: 40 } as const;
 
-/** <Curve>: the share remembered in the last week and the next four; the dot is today. */
+/** <Curve>: the share remembered in the last three weeks and the next four; the dot is today. */
 export function Curve({ topic: { questions }, today }: { topic: Topic; today: string }) {
   const at = (day: number) => memoryOn(questions, addDays(today, day));
   const now = at(0);
@@ -82,7 +82,9 @@ export function Curve({ topic: { questions }, today }: { topic: Topic; today: st
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
-      className="h-10 w-35 shrink-0 overflow-visible text-ink"
+      // Drawn as wide as a phone's card, with lines and a dot of one width.
+      preserveAspectRatio="none"
+      className="h-10 w-full overflow-visible text-ink *:[vector-effect:non-scaling-stroke] sm:w-48"
     >
       <line
         x1="0"
@@ -93,7 +95,12 @@ export function Curve({ topic: { questions }, today }: { topic: Topic; today: st
         strokeDasharray="2 3"
       />
       <polyline points={points.join(' ')} fill="none" stroke="currentColor" strokeWidth="2" />
-      <circle cx={x(0)} cy={y(now)} r="4" className="fill-signal" />
+      <path
+        d={`M${x(0)} ${y(now)}h0`}
+        className="stroke-signal"
+        strokeWidth="8"
+        strokeLinecap="round"
+      />
     </svg>
   );
 }

@@ -92,6 +92,8 @@ function describeResult(questions: readonly QuestionItem[]): string {
 function describeRest(questions: readonly QuestionItem[]): string {
   const rest = questions.filter((item) => resultOf(item) !== 'right');
   if (rest.length === 0) return 'Nothing to look at again.';
+  if (rest.every((item) => resultOf(item) === 'wrong'))
+    return rest.length === 1 ? 'One to look at again.' : `${rest.length} to look at again.`;
   const counts = [...groupBy(rest, markOf)].map(([mark, items]) => `${items.length} ${mark}`);
   return `${counts.join(', ')}.`;
 }
@@ -120,12 +122,13 @@ function WayOn({ studentId, isOneOfSeveral, hasMissed }: WayOnProps) {
       {hasMissed && <p>What you missed comes back in practice a day later.</p>}
       <div className="grid gap-3 sm:flex sm:flex-wrap">
         {hasMissed && (
-          <LinkButton variant="secondary" href={practicePath(student)}>
-            Practise what you missed
-          </LinkButton>
+          <LinkButton href={practicePath(student)}>Practise what you missed</LinkButton>
         )}
         {!isPending && (
-          <LinkButton href={next === undefined ? paths.familyHome : roomPath(next.id, student)}>
+          <LinkButton
+            variant={hasMissed ? 'secondary' : 'primary'}
+            href={next === undefined ? paths.familyHome : roomPath(next.id, student)}
+          >
             {next === undefined
               ? 'Book the next lesson'
               : `Next lesson: ${formatDate(next.Date, 'short')}, ${shortTime(next.Time)}`}

@@ -82,6 +82,7 @@ function Steps({ funnel }: { funnel: Funnel[] }) {
 
 /** The number next to it says the same. */
 function Bar({ part, of }: { part: number; of: number }) {
+  if (part === 0) return null;
   return (
     <svg
       aria-hidden="true"

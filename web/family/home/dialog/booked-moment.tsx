@@ -78,7 +78,7 @@ export function BookedMoment({ moment, lesson, user, now, children }: BookedMome
         {children}
         {/* The dialog's title already shows the time of a single lesson. */}
         {!isOne && (
-          <ul className="columns-2 gap-x-4">
+          <ul className="grid grid-cols-2 gap-x-4">
             {lessons.map(({ id, Date: date }) => (
               <li key={id}>{formatDate(date, 'short')}</li>
             ))}
