@@ -51,8 +51,16 @@ test.each([
   ['£500.01', [pack(1, 50_001)], [`packages.0.price_pence: ${EACH}`]],
   ['£9,999', [pack(1, 999_900)], [`packages.0.price_pence: ${EACH}`]],
   ['99 pence for each of 3', [one, pack(3, 299)], [`packages.1.price_pence: ${EACH}`]],
-  ['part of a penny', [pack(1, 2999.9)], ['packages.0.price_pence: Price must be in whole pence']],
-  ['a price in words', [pack(1, '3000')], ['packages.0.price_pence: Price must be in whole pence']],
+  [
+    'part of a penny',
+    [pack(1, 2999.9)],
+    ['packages.0.price_pence: Price must be in pounds and whole pence, such as 27.50'],
+  ],
+  [
+    'a price in words',
+    [pack(1, '3000')],
+    ['packages.0.price_pence: Price must be in pounds and whole pence, such as 27.50'],
+  ],
   ['no package of 1 credit', [pack(2, 6000)], [`packages.0.credits: ${FIRST}`]],
   [
     'packages in another order',

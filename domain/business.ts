@@ -18,7 +18,7 @@ export const USUAL_TIMES = { min: 1, max: 14 } as const;
 export const RESPONSE_HOURS = { min: 1, max: 168 } as const;
 
 const CREDITS_MESSAGE = `Credits must be a whole number from ${MIN_CREDITS_PER_PAYMENT} to ${MAX_CREDITS_PER_PAYMENT}`;
-const PENCE_MESSAGE = 'Price must be in whole pence';
+const PENCE_MESSAGE = 'Price must be in pounds and whole pence, such as 27.50';
 const EACH_MESSAGE = `Price must be from £${CREDIT_PRICE_PENCE.min / 100} to £${CREDIT_PRICE_PENCE.max / 100} for each credit`;
 const NAME_MESSAGE = 'Give the package a name';
 

@@ -59,8 +59,8 @@ test('brings missed questions back', async ({ page, site, tutor, family }) => {
   await expectTexts(
     page.getByRole('main'),
     'Specification 4.1.1.2',
-    'Right at first0 of 2',
-    'In practice2',
+    'Right first time0 of 2',
+    'Coming back2',
   );
   await expect(page.getByRole('main').getByText('What is its kinetic energy?')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);

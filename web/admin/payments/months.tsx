@@ -46,7 +46,12 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
                 )}
               </th>
               {columns.map((column) => (
-                <Money key={column} pence={month[column]} isBold={column === 'net'} />
+                <Money
+                  key={column}
+                  name={labels[column]}
+                  pence={month[column]}
+                  isBold={column === 'net'}
+                />
               ))}
             </tr>
           ))}
@@ -58,7 +63,7 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
                 Total
               </th>
               {columns.map((column) => (
-                <Money key={column} pence={sums[column] ?? 0} isBold />
+                <Money key={column} name={labels[column]} pence={sums[column] ?? 0} isBold />
               ))}
             </tr>
           </tfoot>
@@ -68,6 +73,6 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
   );
 }
 
-/** On a phone a month stands above its sums, in two rows. */
+/** On a phone a month stands above its sums, each beside its name. */
 const tableClass =
-  'w-full table-fixed border-collapse leading-snug max-sm:[&_thead_th:first-child]:sr-only max-sm:[&_tr]:grid max-sm:[&_tr]:grid-cols-3 max-sm:[&_tr>th:first-child]:col-span-3 max-sm:[&_tr>th:first-child]:pb-0';
+  'w-full table-fixed border-collapse leading-snug max-sm:[&_thead]:sr-only max-sm:[&_tr]:grid max-sm:[&_tr]:py-1.5 max-sm:[&_th]:pb-0 max-sm:[&_td]:flex max-sm:[&_td]:justify-between max-sm:[&_td]:py-0.5 max-sm:[&_td]:pl-0 max-sm:[&_td]:text-base';

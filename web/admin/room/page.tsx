@@ -85,7 +85,7 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
   const current = currentQuestion(room);
   const item = room.items.find(({ id }) => id === current?.Item_ID);
   return (
-    <div className="flex flex-1 flex-col gap-6 text-[clamp(1.25rem,0.7rem+2vw,2.25rem)] leading-snug">
+    <div className="flex flex-1 flex-col gap-6 text-[clamp(1.25rem,min(0.7rem+2vw,4vh),2.25rem)] leading-snug">
       {current === null || item?.kind !== 'question' ? (
         <div className="m-auto grid gap-4 text-center">
           <h1 className="text-display wrap-anywhere">
@@ -99,10 +99,16 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
         </div>
       ) : (
         <>
-          <h1 className="font-sans text-[0.75em] font-bold text-pencil">
-            Question {room.asked.indexOf(current) + 1}
-            {current.round === 2 && ', second round'}
-          </h1>
+          <div className="figures flex flex-wrap justify-between gap-x-8 text-[0.75em] text-pencil">
+            <h1 className="font-sans text-[1em] font-bold">
+              Question {room.asked.indexOf(current) + 1}
+              {current.round === 2 && ', second round'}
+            </h1>
+            <p>
+              {current.state === 'closed' && 'Closed: '}
+              <b className="text-ink">{current.answered}</b> of {current.booked} answered
+            </p>
+          </div>
           <Rendered className="text-[1.15em] font-bold" html={item.question.text_html} />
           {item.question.kind === 'choice' && current.state !== 'revealed' && (
             <ul className="grid gap-3">
@@ -114,7 +120,9 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
             </ul>
           )}
           {current.state === 'revealed' && (
-            <div className="grid gap-x-10 gap-y-6 text-[0.85em] lg:grid-cols-[minmax(0,1fr)_fit-content(60%)]">
+            <div
+              className={`grid gap-x-10 gap-y-6 text-[0.85em] ${item.question.kind === 'choice' ? 'lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]' : 'lg:grid-cols-[minmax(0,1fr)_fit-content(60%)]'}`}
+            >
               <div className="grid grid-cols-1 content-start gap-6">
                 <NumberScale question={current} item={item} />
                 <RoundBars question={current} item={item} />
@@ -122,12 +130,6 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
               <RightAnswer item={item} />
             </div>
           )}
-          <p className="figures mt-auto flex flex-wrap justify-between gap-x-8 text-pencil">
-            <span>
-              <b className="text-ink">{current.answered}</b> of {current.booked} answered
-            </span>
-            {current.state === 'closed' && <span>Closed</span>}
-          </p>
         </>
       )}
       {!isLive && (

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { useChange, useNow } from '../../ui/hooks/hooks.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Chevron } from '../../ui/page-header.tsx';
 import { VERSIONS, catchCollision, restoreWords, publishWords } from './data.ts';
 import { parts } from './parts.ts';
 import type { SiteDraft, DraftState } from './site-draft.ts';
@@ -133,8 +134,9 @@ const placeholders = [
 export function Placeholders() {
   const business = useBusinessSettings();
   return (
-    <details className="rounded-md border border-line bg-sheet px-4">
-      <summary className="flex min-h-11 cursor-pointer items-center font-bold">
+    <details className="group rounded-md border border-line bg-sheet px-4">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 font-bold [&::-webkit-details-marker]:hidden">
+        <Chevron className="rotate-180 text-signal group-open:-rotate-90" />
         Numbers that fill themselves in
       </summary>
       <p className="mt-1 text-pencil">

@@ -2,12 +2,14 @@
 import { useEffect, useRef } from 'react';
 
 import { groupBy } from '../../../domain/group-by.ts';
+import { paths } from '../../../domain/paths.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import { addDays, formatDate, MINUTE_MS, ukDate } from '../../../domain/time.ts';
-import { wordOf } from '../../parts/questions/marks.tsx';
+import { ResultMark } from '../../parts/questions/marks.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
 
 interface FinishedProps {
@@ -55,21 +57,26 @@ export function Finished({ done, topics, isLoading }: FinishedProps) {
         {done.map((item) => (
           <li key={item.id} className="border-t border-line pt-2">
             <Rendered html={item.question.html} />
-            <p className="text-sm text-pencil">
-              <b className="text-ink">{markOf(item)}</b>
-              {!isLoading && ` · ${returnOf(item.id)}`}
+            <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-pencil">
+              <Mark item={item} />
+              {!isLoading && returnOf(item.id)}
             </p>
           </li>
         ))}
       </ul>
+      <div>
+        <LinkButton variant="secondary" href={paths.familyHome}>
+          Back to Dashboard
+        </LinkButton>
+      </div>
     </Card>
   );
 }
 
-function markOf(item: QuestionItem): string {
+function Mark({ item }: { item: QuestionItem }) {
   const result = resultOf(item);
-  if (result !== null) return wordOf(result);
-  return item.attempts.length === 0 ? 'Not sent yet' : 'Not compared';
+  if (result !== null) return <ResultMark result={result} />;
+  return <b className="text-ink">{item.attempts.length === 0 ? 'Not sent yet' : 'Not compared'}</b>;
 }
 
 const resultOf = ({ attempts }: QuestionItem) => attempts.at(-1)?.result ?? null;

@@ -57,7 +57,7 @@ export function memoryWords(topic: Topic, today: string): string {
   const { prepared, answered, learned, questions } = topic;
   const date = fadesOn(questions);
   if (date === null) {
-    if (learned > 0) return 'Learned by practice';
+    if (learned > 0) return 'Learned';
     return prepared.done + answered === 0 ? 'Not started' : 'Nothing to practise';
   }
   if (date <= today) return `Faded${date === today ? ' today' : ` on ${formatNear(date, today)}`}`;

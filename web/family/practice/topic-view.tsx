@@ -30,9 +30,9 @@ export default function TopicView({ topic, studentId }: TopicViewProps) {
         </div>
         <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
           <Count label="Prepared" value={`${topic.prepared.done} of ${topic.prepared.all}`} />
-          <Count label="Right at first" value={`${topic.right_first} of ${topic.answered}`} />
-          <Count label="In practice" value={topic.learning} />
-          <Count label="Learned by practice" value={topic.learned} />
+          <Count label="Right first time" value={`${topic.right_first} of ${topic.answered}`} />
+          <Count label="Coming back" value={topic.learning} />
+          <Count label="Learned" value={topic.learned} />
         </dl>
       </Card>
       <Loaded query={query} noun="the questions" rows={2} rowClassName="h-40 w-full">

@@ -124,6 +124,7 @@ function Outcome({ asked: { question, own, reveal, state }, unsent, onMarked }: 
       <output className="block empty:hidden">
         {own !== null && <Feedback attempt={own} hintHtml={null} triesLeft={0} />}
       </output>
+      {answer === null && solution !== null && <p className="label-mark">Not answered</p>}
       {(answer !== null || solution !== null || state === 'closed') && (
         <GivenAnswer
           question={question}

@@ -19,7 +19,7 @@ const looks: Readonly<Record<Result, MarkStyle>> = {
 export const signOf = (result: Result): string => looks[result].sign;
 export const wordOf = (result: Result): string => looks[result].word;
 
-function ResultMark({ result }: { result: Result }) {
+export function ResultMark({ result }: { result: Result }) {
   const { sign, word, tone } = looks[result];
   return (
     <span

@@ -132,11 +132,24 @@ function Table({ caption, head, children }: TableProps) {
 }
 
 /** <Money>: an amount as a cell of a table; null is not known yet. */
-export function Money({ pence, isBold = false }: { pence: number | null; isBold?: boolean }) {
+interface MoneyProps {
+  /** Stands before the sum on a phone, where the head of the table is hidden. */
+  name?: string;
+  /** Null while it is not known. */
+  pence: number | null;
+  isBold?: boolean;
+}
+
+export function Money({ name, pence, isBold = false }: MoneyProps) {
   return (
     <td
       className={`figures py-2 pl-2 text-right wrap-anywhere max-sm:text-sm ${isBold ? 'font-bold' : ''}`}
     >
+      {name !== undefined && (
+        <span aria-hidden="true" className="font-normal text-pencil sm:hidden">
+          {name}
+        </span>
+      )}
       {pence === null ? (
         <>
           <span aria-hidden="true">?</span>

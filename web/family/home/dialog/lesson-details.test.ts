@@ -7,7 +7,7 @@ import { cancelWords } from './lesson-details.tsx';
 
 const students = [aStudent({ id: 'kim' }), aStudent({ id: 'sam' })];
 const DAY_BEFORE = Date.parse(aFamilyLesson().starts_at) - 86_400_000;
-const UNTIL = 'until 08:00 UK time on Saturday 28 November 2026';
+const UNTIL = 'until 08:00 UK time on Sat 28 Nov';
 
 const booking = (studentId: string, given: { without_credit?: true } = {}) => ({
   id: studentId,

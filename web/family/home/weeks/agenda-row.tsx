@@ -223,4 +223,4 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
   );
 }
 
-const look = 'max-w-32 px-3.5!';
+const look = 'max-w-34 px-3!';
