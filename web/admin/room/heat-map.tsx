@@ -47,6 +47,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
   const unrevealed = new Set(
     room.asked.filter((one) => one.state !== 'revealed').map(({ Item_ID: itemId }) => itemId),
   );
+  const openId = room.asked.find(({ state: asked }) => asked === 'asked')?.Item_ID;
   const here = students.filter((student) => student.here).length;
   const joined = students.filter(({ joined_at }) => joined_at !== null).length;
   return (
@@ -77,7 +78,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
             aria-labelledby="heat-map"
           >
             <table className="border-separate border-spacing-0 text-left">
-              <Columns groups={groups} />
+              <Columns groups={groups} openId={openId} />
               <tbody>
                 {students.map((student) => (
                   <StudentRow
@@ -106,7 +107,13 @@ const cell = 'min-w-9 px-0.5 py-1 text-center print:min-w-0';
 /** Divides the groups. */
 const first = 'border-l border-rule';
 
-function Columns({ groups }: { groups: readonly Group[] }) {
+interface ColumnsProps {
+  groups: readonly Group[];
+  /** The item that is asked at the moment. */
+  openId: string | undefined;
+}
+
+function Columns({ groups, openId }: ColumnsProps) {
   return (
     <thead className="text-sm">
       <tr>
@@ -125,7 +132,7 @@ function Columns({ groups }: { groups: readonly Group[] }) {
             <th
               key={id}
               scope="col"
-              className={`${cell} figures font-normal ${index === 0 ? first : ''}`}
+              className={`${cell} figures ${id === openId ? 'bg-ink font-bold text-paper' : 'font-normal'} ${index === 0 ? first : ''}`}
             >
               {letter}
               {index + 1}

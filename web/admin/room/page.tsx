@@ -54,7 +54,7 @@ export default function AdminRoom() {
       </AdminFrame>
     );
   return (
-    <main className="measure flex min-h-dvh flex-col gap-8 py-8">
+    <main className="flex min-h-dvh flex-col gap-8 px-4 py-8 sm:px-[6vw] sm:py-[5vh]">
       <PageTitle>{fullTitle(title, site.name)}</PageTitle>
       {loaded}
     </main>
@@ -85,7 +85,7 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
   const current = currentQuestion(room);
   const item = room.items.find(({ id }) => id === current?.Item_ID);
   return (
-    <div className="flex flex-1 flex-col gap-6 text-[clamp(1.25rem,min(0.7rem+2vw,4vh),2.25rem)] leading-snug">
+    <div className="flex flex-1 flex-col gap-6 text-[clamp(1.25rem,min(0.7rem+2vw,4vh),3.5rem)] leading-snug">
       {current === null || item?.kind !== 'question' ? (
         <div className="m-auto grid gap-4 text-center">
           <h1 className="text-display wrap-anywhere">
@@ -123,7 +123,8 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
             <div
               className={`grid gap-x-10 gap-y-6 text-[0.85em] ${item.question.kind === 'choice' ? 'lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]' : 'lg:grid-cols-[minmax(0,1fr)_fit-content(60%)]'}`}
             >
-              <div className="grid grid-cols-1 content-start gap-6">
+              {/* Empty before anybody has answered: the right answer then has all the width. */}
+              <div className="grid grid-cols-1 content-start gap-6 empty:hidden">
                 <NumberScale question={current} item={item} />
                 <RoundBars question={current} item={item} />
               </div>
