@@ -121,7 +121,12 @@ function Columns({ groups, openId }: ColumnsProps) {
           Name
         </th>
         {groups.map(({ title, items }) => (
-          <th key={title} colSpan={items.length} scope="colgroup" className={`${cell} ${first}`}>
+          <th
+            key={title}
+            colSpan={items.length}
+            scope="colgroup"
+            className={`${cell} ${first} px-2!`}
+          >
             {title}
           </th>
         ))}
