@@ -137,8 +137,7 @@ export function removeStudent(business: Business, act: ActOf<'remove student'>):
     booking.active && booking.student === student && booking.lesson.start > business.now;
   if (family.bookings.some(isAhead)) refuse('has_bookings');
   student.present = false;
-  student.hasSignIn = false;
-  if (family.invitations.has(student.name)) family.invitations.set(student.name, 0);
+  endSignIn(business, family, student);
   leaveLists(business, (other) => other === student);
 }
 
@@ -178,7 +177,17 @@ export function acceptInvitation(business: Business, act: ActOf<'accept invitati
 }
 
 export function removeSignIn(business: Business, act: ActOf<'remove sign-in'>): void {
-  ownStudent(business, asParent(business, act.by), act.student).hasSignIn = false;
+  const family = asParent(business, act.by);
+  endSignIn(business, family, ownStudent(business, family, act.student));
+}
+
+/** The student's invitation ends as well, and the right to book. */
+function endSignIn(business: Business, family: Family, student: Student): void {
+  if (family.invitations.has(student.name)) family.invitations.set(student.name, 0);
+  student.mayBook = false;
+  if (!student.hasSignIn) return;
+  student.hasSignIn = false;
+  business.mail(student.name, 'sign-in removed');
 }
 
 export function removeParent(business: Business, act: ActOf<'remove parent'>): void {
@@ -188,6 +197,7 @@ export function removeParent(business: Business, act: ActOf<'remove parent'>): v
   if (!isOwner && act.by !== act.person) refuse('forbidden');
   if (family.parents.length === 1) refuse('last_parent');
   family.parents = family.parents.filter((other) => other !== parent);
+  business.mail(act.person, 'sign-in removed');
 }
 
 export function setReminders(business: Business, act: ActOf<'set reminders'>): void {

@@ -147,22 +147,32 @@ export function planLetter(business: Business, lesson: Lesson): void {
   });
 }
 
+/** From an hour after the end, for a day, if there is something to say. */
+function hasLetter(
+  { now }: Business,
+  { start, deleted, letter, topic, sentence }: Lesson,
+): boolean {
+  const since = now - start - LETTER_AFTER;
+  const isDue = since >= 0 && since <= DAY && !deleted && letter !== 'off';
+  return isDue && (topic !== null || sentence !== '');
+}
+
 /**
- * From an hour after the end, for a day: to confirmed addresses, once for each booking, if there is
- * something to say.
+ * To confirmed addresses, once for each booking: one email about all lessons of a family that began
+ * together.
  */
 export function sendLetters(business: Business, lesson: Lesson): void {
-  const since = business.now - lesson.start - LETTER_AFTER;
-  if (since < 0 || since > DAY || lesson.deleted || lesson.letter === 'off') return;
-  if (lesson.topic === null && lesson.sentence === '') return;
-  const told = active(lesson).filter(
-    ({ excused, lettered, family }) =>
-      !excused && !lettered && family.parents.some(({ confirmed }) => confirmed),
-  );
+  if (!hasLetter(business, lesson)) return;
+  const told = [...business.lessons.values()]
+    .filter((other) => other.start === lesson.start && hasLetter(business, other))
+    .flatMap(active)
+    .filter(
+      ({ excused, lettered, family }) =>
+        !excused && !lettered && family.parents.some(({ confirmed }) => confirmed),
+    );
   for (const family of new Set(told.map((booking) => booking.family)))
     for (const { name, confirmed } of family.parents) if (confirmed) business.mail(name, 'letter');
-  for (const booking of told) {
-    booking.lettered = true;
-    if (booking.student.hasSignIn) business.mail(booking.student.name, 'letter');
-  }
+  for (const student of new Set(told.map((booking) => booking.student)))
+    if (student.hasSignIn) business.mail(student.name, 'letter');
+  for (const booking of told) booking.lettered = true;
 }

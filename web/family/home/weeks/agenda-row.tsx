@@ -41,7 +41,7 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
   const day = formatDate(lesson.Date, 'short');
   const time = shortTime(lesson.Time);
   return (
-    <li className="flex flex-wrap items-center justify-end gap-x-3 border-t border-line py-1 first:border-t-0">
+    <li className="flex flex-wrap items-center justify-end gap-x-3 border-t border-line py-1 [--title:4rem] first:border-t-0">
       <button
         ref={main}
         type="button"
@@ -183,13 +183,14 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
           </Button>
         )}
       </Rest>
-      <div className="flex basis-full flex-wrap items-center justify-end gap-x-2">
+      {/* In a list, under the lesson's name. */}
+      <div className="flex basis-full flex-wrap items-center gap-x-2 pl-[var(--title,0)]">
         {!isBusy && offer.kind === 'open' && offer.isClash && (
           <span className="basis-full text-sm leading-snug font-bold text-caution">
             At the same time as another booked lesson
           </span>
         )}
-        <output className="leading-snug">
+        <output className="flex-1 leading-snug">
           {!isBusy && isJustBooked && (
             <span className="text-positive">
               <strong>Lesson Booked!</strong>{' '}
