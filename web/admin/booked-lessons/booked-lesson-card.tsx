@@ -23,6 +23,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
   const { name, time, link, notes, bookings } = lesson;
   const started = hasStarted(lesson, now);
   const missing = proposeAbsent(bookings, now);
+  const count = bookings.length === 1 ? '1 student' : `${bookings.length} students`;
   return (
     <details open={open} className="group">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 px-4 py-2.5 hover:bg-wash sm:px-6 [&::-webkit-details-marker]:hidden">
@@ -30,10 +31,11 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
           {shortTime(time)}
           <span className="sr-only"> UK time</span>
         </span>
-        <span className="min-w-0 flex-1 leading-snug wrap-anywhere">{name}</span>
-        <span className="figures shrink-0 text-pencil">
-          {bookings.length} {bookings.length === 1 ? 'student' : 'students'}
+        <span className="min-w-0 flex-1 leading-snug wrap-anywhere">
+          {name}
+          <span className="figures block text-pencil sm:hidden">{count}</span>
         </span>
+        <span className="figures shrink-0 text-pencil max-sm:hidden">{count}</span>
         <svg
           viewBox="0 0 16 16"
           aria-hidden="true"

@@ -36,7 +36,7 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
         </thead>
         <tbody>
           {months.map((month) => (
-            <tr key={month.month} className="border-t border-line">
+            <tr key={month.month} className="border-t border-line max-sm:first:border-t-0">
               <th scope="row" className="py-2 text-left font-normal">
                 {monthWords(month.month)}
                 {month.asked > 0 && (

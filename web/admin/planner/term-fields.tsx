@@ -74,14 +74,20 @@ export function TermWeeks({ weeks, topics, onTopic, ...rest }: TermWeeksProps) {
                     lessons.some((one) => one.course === course && !one.isLeftOut),
                   )
                   .map(({ course, topicIds }) => (
-                    <TopicPicker
-                      key={course}
-                      label={topicLabel(`Topic of week ${index + 1}`, course)}
-                      labelHidden
-                      course={course}
-                      value={topicIds[index] ?? null}
-                      onChange={(topicId) => onTopic(course, index, topicId)}
-                    />
+                    <div key={course} className="min-w-0">
+                      {course !== null && (
+                        <p aria-hidden="true" className="text-sm font-bold text-pencil">
+                          {courseLabels[course]}
+                        </p>
+                      )}
+                      <TopicPicker
+                        label={topicLabel(`Topic of week ${index + 1}`, course)}
+                        labelHidden
+                        course={course}
+                        value={topicIds[index] ?? null}
+                        onChange={(topicId) => onTopic(course, index, topicId)}
+                      />
+                    </div>
                   ))}
               </div>
               <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.75rem),1fr))] gap-2">

@@ -93,7 +93,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
               <Totals groups={groups} students={students} />
             </table>
           </section>
-          {items.length > 0 && <Key groups={groups} state={state} />}
+          {items.length > 0 && <Key groups={groups} state={state} hasInk={unrevealed.size > 0} />}
         </>
       )}
     </div>
@@ -252,8 +252,13 @@ interface StudentsIn {
 
 const isDone = (result: ItemResult | undefined) => result === 'done' || result === 'right';
 
+interface KeyProps extends Pick<StudentRowProps, 'groups' | 'state'> {
+  /** Whether a question is not revealed yet. */
+  hasInk: boolean;
+}
+
 /** What the signs and the columns mean. */
-function Key({ groups, state }: Pick<StudentRowProps, 'groups' | 'state'>) {
+function Key({ groups, state, hasInk }: KeyProps) {
   return (
     <div className="text-sm">
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
@@ -263,6 +268,7 @@ function Key({ groups, state }: Pick<StudentRowProps, 'groups' | 'state'>) {
           </li>
         ))}
         <li>empty: nothing yet</li>
+        {hasInk && <li>white: until the answer is revealed</li>}
         {state !== 'after' && <li>● in the room</li>}
       </ul>
       <details className="mt-1">

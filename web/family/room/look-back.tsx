@@ -29,6 +29,7 @@ interface LookBackProps extends QuestionRunProps {
 
 export default function LookBack({ studentId, isOneOfSeveral, children, ...run }: LookBackProps) {
   const { questions, drafts, onMarked } = run;
+  const student = isOneOfSeveral ? studentId : null;
   // One that is answered on this page stays where it is.
   const [missedIds] = useState(() => new Set(questions.filter(isMissed).map(({ id }) => id)));
   const missed = questions.filter(({ id }) => missedIds.has(id));
@@ -39,6 +40,12 @@ export default function LookBack({ studentId, isOneOfSeveral, children, ...run }
         <div>
           <h2 className="figures text-title">{describeResult(questions)}</h2>
           <p className="text-pencil">{describeRest(questions)}</p>
+          {questions.some(isMissed) && (
+            <div className="mt-3 grid gap-2 sm:justify-items-start">
+              <LinkButton href={practicePath(student)}>Practise what you missed</LinkButton>
+              <p>What you missed comes back in practice a day later.</p>
+            </div>
+          )}
         </div>
       )}
       {missed.length > 0 && (
@@ -73,11 +80,7 @@ export default function LookBack({ studentId, isOneOfSeveral, children, ...run }
           <QuestionRun {...run} questions={others} variant="secondary" />
         </section>
       )}
-      <WayOn
-        studentId={studentId}
-        isOneOfSeveral={isOneOfSeveral}
-        hasMissed={questions.some(isMissed)}
-      />
+      <WayOn studentId={studentId} student={student} />
     </>
   );
 }
@@ -104,11 +107,13 @@ function markOf(item: QuestionItem): string {
   return item.attempts.length > 0 ? 'to compare' : 'not answered';
 }
 
-interface WayOnProps extends Pick<LookBackProps, 'studentId' | 'isOneOfSeveral'> {
-  hasMissed: boolean;
+interface WayOnProps {
+  studentId: string;
+  /** For the address; null for an only student. */
+  student: string | null;
 }
 
-function WayOn({ studentId, isOneOfSeveral, hasMissed }: WayOnProps) {
+function WayOn({ studentId, student }: WayOnProps) {
   const now = useNow();
   const { data, isPending } = useQuery(lessonsAheadQuery(ukDate(now)));
   const next = data?.find(
@@ -116,25 +121,17 @@ function WayOn({ studentId, isOneOfSeveral, hasMissed }: WayOnProps) {
       !hasStarted(lesson, now) &&
       lesson.bookings.some((booking) => booking.Student_ID === studentId),
   );
-  const student = isOneOfSeveral ? studentId : null;
+  if (isPending) return null;
   return (
-    <div className="grid gap-3">
-      {hasMissed && <p>What you missed comes back in practice a day later.</p>}
-      <div className="grid gap-3 sm:flex sm:flex-wrap">
-        {hasMissed && (
-          <LinkButton href={practicePath(student)}>Practise what you missed</LinkButton>
-        )}
-        {!isPending && (
-          <LinkButton
-            variant={hasMissed ? 'secondary' : 'primary'}
-            href={next === undefined ? paths.familyHome : roomPath(next.id, student)}
-          >
-            {next === undefined
-              ? 'Book the next lesson'
-              : `Next lesson: ${formatDate(next.Date, 'short')}, ${shortTime(next.Time)}`}
-          </LinkButton>
-        )}
-      </div>
+    <div className="grid sm:justify-items-start">
+      <LinkButton
+        variant="secondary"
+        href={next === undefined ? paths.familyHome : roomPath(next.id, student)}
+      >
+        {next === undefined
+          ? 'Book the next lesson'
+          : `Next lesson: ${formatDate(next.Date, 'short')}, ${shortTime(next.Time)}`}
+      </LinkButton>
     </div>
   );
 }

@@ -135,7 +135,7 @@ function Booked({ lesson, booked, booker, now, isNew, onShow }: BookedProps) {
             {names !== null && <>, for {names}</>}
           </p>
         </div>
-        <div className="grid content-start gap-2.5 empty:hidden sm:flex sm:flex-wrap sm:items-center sm:gap-4 lg:col-start-2 lg:row-start-1 lg:grid lg:items-stretch">
+        <div className="grid content-start gap-2.5 empty:hidden sm:flex sm:flex-wrap sm:items-center sm:gap-4 lg:col-start-2 lg:row-start-1 lg:grid lg:items-stretch lg:[&_a]:w-full">
           {isOpen && <OpenJoinLinks lesson={lesson} user={user} />}
           <PrepareLink lesson={lesson} now={now} className="max-sm:justify-self-stretch" />
         </div>
