@@ -112,9 +112,10 @@ export interface Payment {
   /** Here. */
   status: 'pending' | 'paid' | 'expired' | 'refunded';
   grantedAt: number;
-  /** Credits taken back, and those that could not be. */
+  /** Credits taken back, and those that could not be, since when. */
   taken: number;
   owed: number;
+  owedSince: number;
   /** Pence. */
   returned: number;
   returnedAtProvider: number;
@@ -234,11 +235,16 @@ export class Business {
     return lot;
   }
 
-  /** Returns a booking's credit, at most once. What the family owes is taken from it first. */
+  /**
+   * Returns a booking's credit, at most once. What the family owed since the booking is taken from
+   * it first.
+   */
   giveBack(booking: Booking, reason = 'refund'): void {
     const { family } = booking;
     if (!this.returnCredit(booking, reason)) return;
-    const owing = family.payments.find(({ owed }) => owed > 0);
+    const owing = family.payments.find(
+      ({ owed, owedSince }) => owed > 0 && owedSince >= booking.madeAt,
+    );
     if (owing === undefined) return;
     owing.owed -= 1;
     owing.taken += 1;

@@ -60,6 +60,7 @@ export function startCheckout(business: Business, act: ActOf<'start checkout'>):
     grantedAt: 0,
     taken: 0,
     owed: 0,
+    owedSince: 0,
     returned: 0,
     returnedAtProvider: 0,
     dispute: null,
@@ -215,6 +216,7 @@ function takeMoneyBack(business: Business, payment: Payment): void {
   const taken = Math.min(missing, family.balance);
   payment.taken += taken;
   payment.owed += missing - taken;
+  if (taken < missing) payment.owedSince = business.now;
   if (taken > 0) business.takeBack(family, payment.lot, taken);
   if (taken < missing) business.mail('tutor', 'shortfall');
 }
