@@ -146,7 +146,7 @@ testAlone()('lists absences to confirm @phone', async ({ page, tutor, site }) =>
   await openDashboard(tutor);
   const absences = part(page, 'Absences to confirm').getByRole('listitem');
   const absence = absences.filter({ hasText: `Ann ${word}` });
-  const slot = `${formatDate(moved.Date, 'short')} ${moved.Time.slice(0, 5)}`;
+  const slot = `${formatDate(moved.Date, 'short')}, ${moved.Time.slice(0, 5)}`;
   await expect(absence).toContainText(slot);
   await absence.getByRole('link').click();
   await expect(page).toHaveURL(attendancePath(made.id));
