@@ -4,8 +4,9 @@ import * as z from 'zod/mini';
 import { entityId } from '../entity-id.ts';
 import { lessonDate, lessonTime, meetingLink, maxStudents } from '../lesson-fields.ts';
 import { LENGTHS, LESSON_MINUTES } from '../limits.ts';
+import { formatWhen } from '../near-dates.ts';
 import { instant, line, paragraph } from '../text.ts';
-import { formatDate, MINUTE_MS, mondayOf, ukDate, ukTime } from '../time.ts';
+import { MINUTE_MS, mondayOf, ukTime } from '../time.ts';
 import { lessonTopicSchema, preparedSchema } from '../topics/lesson-topic.ts';
 import { yearClass } from '../year-class.ts';
 
@@ -208,10 +209,7 @@ export const lessonEndsAt = (startsAt: number): number => startsAt + LESSON_MINU
 /** 'Sat 28 Nov, 09:00 to 10:00' in UK time, with the year if it is not that of `now`. */
 export function lessonSpan(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): string {
   const start = Date.parse(lesson.starts_at);
-  const date = ukDate(start);
-  const year = date.slice(0, 4);
-  const day = formatDate(date, 'short') + (ukDate(now).startsWith(year) ? '' : ` ${year}`);
-  return `${day}, ${ukTime(start)} to ${ukTime(lessonEndsAt(start))}`;
+  return `${formatWhen(start, now)} to ${ukTime(lessonEndsAt(start))}`;
 }
 
 /** The start of a lesson that ends at `now`, for queries: earlier ones have ended as well. */

@@ -167,8 +167,8 @@ export const readMarks = ({ marks }: { marks: string | null }): string[] =>
 
 /**
  * Withdraws the credit, and cancels the booking that it pays for: the free one or, if the family
- * has cancelled it and spent the credit, the latest. Returns null, and changes nothing, when a lesson was
- * attended or nothing is left to withdraw.
+ * has cancelled it and spent the credit, the latest. Returns null, and changes nothing, when a
+ * lesson was attended or nothing is left to withdraw.
  */
 async function takeBack(work: Work, own: OwnLessons, bookings: readonly ChargedGrant[]) {
   const { family } = own;

@@ -1,7 +1,7 @@
 // Describes when a lesson is: in UK time, in the family's own time, how long until it starts, and
 // until when it can be cancelled.
 import { cancelDeadline } from '../../domain/lessons/booking.ts';
-import { type FamilyLesson, lessonEndsAt } from '../../domain/lessons/lesson.ts';
+import { type FamilyLesson, lessonEndsAt, lessonSpan } from '../../domain/lessons/lesson.ts';
 import { formatNear } from '../../domain/near-dates.ts';
 import {
   daysBetween,
@@ -22,14 +22,9 @@ export function readTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/**
- * 'Sat 21 Nov, 09:00 to 10:00 UK time', with the year where `now` (epoch milliseconds) is in
- * another.
- */
-export function describeTime(lesson: TimedLesson, now: number): string {
-  const day = formatNear(lesson.Date, ukDate(now));
-  return `${day}, ${shortTime(lesson.Time)} to ${ukTime(endOf(lesson))} UK time`;
-}
+/** 'Sat 21 Nov, 09:00 to 10:00 UK time'; `now` in epoch milliseconds. */
+export const describeTime = (lesson: TimedLesson, now: number): string =>
+  `${lessonSpan(lesson, now)} UK time`;
 
 /**
  * '14:45 to 15:45 Nepal Time', with the date if it differs; null if the local time equals UK time.
