@@ -1,6 +1,6 @@
-// What people do next, by a seeded random source and by their habits: Sunday evening, minutes before
-// the start, the last day of a window. They choose by the oracle's state, and often enough they do
-// what will be refused.
+// Chooses what people do next, with a seeded random source and their habits: Sunday evening,
+// minutes before the start, the last day of a window. They choose by the oracle's state, and often
+// try what will be refused.
 import type { Act, LessonName } from './acts.ts';
 import { ACCOUNT_WISHES, TUTOR_WISHES, YEARS } from './habits/account-wishes.ts';
 import { Chance, type Wish } from './habits/chance.ts';

@@ -1,6 +1,6 @@
-// Lines of the product broken one by one, to show that the simulated business notices what only time
-// reveals: `node scripts/run/run.mjs ops/drill/years/mutations.ts [numbers]`. Each is played in a
-// copy of the repository by the seeds of a period in which it could show.
+// Breaks lines of the product one by one, to show that the simulated business notices faults that
+// only time reveals: `node scripts/run/run.mjs ops/drill/years/mutations.ts [numbers]`. Each runs in
+// a copy of the repository, with several seeds and in a period in which it could show.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -53,7 +53,7 @@ const MUTATIONS: readonly Mutation[] = [
     file: 'server/lessons/reminders/reminders.ts',
     search: "eb('starts_at', '-', hours * HOUR_MS)",
     replacement: "eb('starts_at', '-', (hours - 1) * HOUR_MS)",
-    meaning: 'whoever books within the last day is reminded of the day before',
+    meaning: 'a family that books within the last day still gets the reminder of the day before',
     period: 'autumn',
   },
   {

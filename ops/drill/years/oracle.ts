@@ -1,5 +1,5 @@
-// A plain model of the business, written from the specification and the features alone. It predicts
-// what every act answers and what there is to see after each day. It imports nothing of the product.
+// A plain model of the business, written from the specification alone. It predicts the outcome of
+// every act and what there is to see after each day. It imports nothing of the product.
 import type { Act, LessonView, Observation, Outcome } from './acts.ts';
 import { Business, Refusal, active } from './oracle/business.ts';
 import * as excuses from './oracle/excuses.ts';

@@ -145,7 +145,7 @@ export function differencesOf(
   ];
 }
 
-/** Which kinds of entries only one of two lists has; the names of people and lessons are left out. */
+/** The kinds of entries that only one of two lists has, without names of people and lessons. */
 function changeOf(predicted: unknown, seen: unknown): string {
   const [one, other] = [listOf(predicted), listOf(seen)];
   const without = (from: string[], taken: string[]) =>

@@ -34,7 +34,7 @@ async function withIds(
   return work({ lessons: ids, student: studentId });
 }
 
-/** The student's booking of the lesson: the active one, or else the last; an unknown one if none. */
+/** The student's active booking of the lesson, otherwise the last; an unknown id without any. */
 async function bookingOf(world: World, student: StudentName, lesson: LessonName): Promise<string> {
   const rows = await world.db
     .selectFrom('bookings')

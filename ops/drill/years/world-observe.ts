@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 /** Lessons are compared until so long after their start. */
 const LESSON_MS = 3 * DAY_MS;
-/** How far ahead lessons are planned at most. */
+/** Lessons are planned at most this many days ahead. */
 const AHEAD_DAYS = 300;
 
 type Stats = Pick<FamilyView, 'attended' | 'upcoming' | 'freeLesson'>;

@@ -1,5 +1,5 @@
-// <LookBack>: the result of a lesson that is over, the questions that were missed with their working,
-// and the way to practice and to the next lesson.
+// <LookBack>: the result of a lesson that is over, the missed questions with their working, and the
+// links to practice and to the next lesson.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 

@@ -1,5 +1,5 @@
-// <Segments>: one of a few short choices that take effect at once, side by side. `chipClass`: the look of
-// a filter that a press switches on and off.
+// <Segments>: one of a few short choices that take effect at once, side by side. `chipClass`: the
+// look of a filter that a press switches on and off.
 interface SegmentsProps<Value extends string> {
   label: string;
   /** Null while none of them is chosen. */

@@ -49,7 +49,7 @@ function deleteAccount(chance: Chance): Wish | null {
   return by === null ? null : { do: 'delete account', by: by.name };
 }
 
-/** None while the provider is away, which would tell of it at a time of its own. */
+/** Null while the provider is away: it would then deliver the event at an unknown time. */
 function recentPayment(chance: Chance): Payment | null {
   if (chance.now < chance.business.providerAwayUntil) return null;
   const payments = [...chance.business.payments.values()];

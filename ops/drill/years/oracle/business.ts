@@ -1,4 +1,4 @@
-// What the oracle remembers of the business, how credits and emails come about, and how time passes.
+// The state of the oracle: families, lessons and payments, their credits and emails, and the clock.
 import type {
   EnquiryName,
   FamilyName,
@@ -156,7 +156,7 @@ export class Business {
   readonly lessons = new Map<LessonName, Lesson>();
   readonly payments = new Map<PaymentName, Payment>();
   readonly enquiries = new Map<EnquiryName, Enquiry>();
-  /** Payments that hold their lessons' spots. */
+  /** Payments whose lessons are reserved. */
   readonly reservations = new Set<Payment>();
   packages = [
     { credits: 1, pence: 3000 },
@@ -236,8 +236,8 @@ export class Business {
   }
 
   /**
-   * Returns a booking's credit, at most once. What the family owed since the booking is taken from
-   * it first.
+   * Returns a booking's credit, at most once. If a refund since the booking found too few credits,
+   * this one is taken back for it.
    */
   giveBack(booking: Booking, reason = 'refund'): void {
     const { family } = booking;

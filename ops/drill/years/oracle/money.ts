@@ -17,7 +17,7 @@ function release(business: Business, payment: Payment): void {
   for (const lesson of payment.lessons) offerSpots(business, lesson);
 }
 
-/** Families that have never paid may hold half of a lesson's spots. */
+/** Families that have never paid may reserve half of a lesson's spots. */
 function isFullOfNewcomers(business: Business, lesson: Lesson, family: Family): boolean {
   const held = [...business.reservations].filter(
     (other) =>

@@ -369,7 +369,9 @@ function renewLinks(business: Business, { parents }: Family): void {
   for (const parent of parents) parent.linkUntil = business.now + 7 * DAY;
 }
 
-/** Within 24 hours, or 12 hours before the start if that is earlier, but never in the first hour. */
+/**
+ * After 24 hours, or 12 hours before the start if that is earlier, but never in the first hour.
+ */
 function withdrawUnlessConfirmed(
   business: Business,
   { family, lesson, madeAt, lot }: Booking,
