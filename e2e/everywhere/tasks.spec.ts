@@ -61,7 +61,9 @@ testAlone()('gets from an enquiry to a free first lesson @phone', async ({ page 
   const free = page.getByRole('region', {
     name: /^(This weekend|The next lessons), free for you$/,
   });
-  await expect(free.getByRole('link')).toHaveText([/GCSE/, /GCSE/]);
+  // How many there are depends on the hour: the sample's second lesson ahead is full.
+  await expect(free.getByRole('link').first()).toContainText('GCSE');
+  await expect(free.getByRole('link').filter({ hasNotText: 'GCSE' })).toHaveCount(0);
   await expectReadable(page, 'free-lessons');
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   await free.getByRole('link').first().click();
