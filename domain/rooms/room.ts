@@ -107,6 +107,10 @@ export const askedQuestionSchema = z.object({
   booked: z.int(),
   here: z.int(),
   answered: z.int(),
+  /** The last answer in the lesson of each student who is booked; a result as in an attempt. */
+  answers: z.array(
+    z.object({ Student_ID: z.string(), round: z.int(), result: z.nullable(resultSchema) }),
+  ),
   /** How many gave each answer in this round. A count of 0 may be missing. */
   distribution: distributionSchema,
   /** How many gave each answer in the first round; null in the first. */

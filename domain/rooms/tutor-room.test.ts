@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest';
 
 import type { AskedQuestion } from './room.ts';
-import { nextQuestion, proposeStep, refuseStep, steps, type TutorRoom } from './tutor-room.ts';
+import {
+  answerOf,
+  nextQuestion,
+  proposeStep,
+  refuseStep,
+  steps,
+  type TutorRoom,
+} from './tutor-room.ts';
 
 const anAsked = (itemId: string, state: AskedQuestion['state'], round = 1): AskedQuestion => ({
   id: `asked ${itemId}`,
@@ -13,6 +20,7 @@ const anAsked = (itemId: string, state: AskedQuestion['state'], round = 1): Aske
   booked: 2,
   here: 2,
   answered: 1,
+  answers: [],
   distribution: [],
   earlier: null,
   values: [],
@@ -77,3 +85,22 @@ test.each([
   expect(steps.filter((step) => refuseStep(room, step) === null)).toEqual(possible);
   expect(proposeStep(room)).toBe(proposed);
 });
+
+test.each([
+  ['asked', 1, 1, 'right', 'answered'],
+  ['closed', 1, 1, 'right', 'right'],
+  ['revealed', 1, 1, 'wrong', 'wrong'],
+  // Points that the student has not compared yet.
+  ['revealed', 1, 1, null, 'answered'],
+  // The second round waits for another answer.
+  ['asked', 2, 1, 'wrong', null],
+  ['asked', 2, 2, 'wrong', 'answered'],
+  ['closed', 2, 1, 'wrong', 'wrong'],
+] as const)(
+  'of a question that is %s in round %i, an answer of round %i that is %s is shown as %s',
+  (state, round, given, result, expected) => {
+    const answers = [{ Student_ID: 'Kim', round: given, result }];
+    expect(answerOf({ ...anAsked('a', state, round), answers }, 'Kim')).toBe(expected);
+    expect(answerOf({ ...anAsked('a', state, round), answers }, 'Sam')).toBeNull();
+  },
+);

@@ -7,6 +7,7 @@ import { letterSchema } from './letter.ts';
 import {
   type AskedQuestion,
   askedQuestionSchema,
+  type ItemResult,
   itemResultSchema,
   refuseQuestionChange,
   roomStateSchema,
@@ -56,6 +57,19 @@ export type TutorRoom = z.infer<typeof tutorRoomSchema>;
 /** The question that is open, otherwise the one asked last; null before the first. */
 export const currentQuestion = ({ asked }: Pick<TutorRoom, 'asked'>): AskedQuestion | null =>
   asked.find(({ state }) => state === 'asked') ?? asked.at(-1) ?? null;
+
+/**
+ * What the tutor sees of a student's answer to a question asked in the lesson: while it is open,
+ * that there is one in this round; then the result of their last. Null without an answer.
+ */
+export function answerOf(
+  { state, round, answers }: AskedQuestion,
+  studentId: string,
+): 'answered' | Exclude<ItemResult, 'done'> | null {
+  const answer = answers.find((one) => one.Student_ID === studentId);
+  if (answer === undefined || (state === 'asked' && answer.round < round)) return null;
+  return state === 'asked' ? 'answered' : (answer.result ?? 'answered');
+}
 
 /** The questions of the topic that were not asked in the lesson yet, in order. */
 export function questionsLeft({

@@ -89,7 +89,8 @@ test('asks, closes, asks again, reveals and goes on', async ({ page, tutor, fami
   await expectState(page, 'Revealed. All asked.');
   await expect(bar(page).getByRole('button')).toHaveCount(0);
   await expect(bar(page).getByRole('status')).toBeFocused();
-  await expect(page.getByRole('row', { name: /Kim Journey.*not right/ })).toBeVisible();
+  // The last answer in the lesson counts.
+  await expect(page.getByRole('row', { name: /Kim Journey.* right/ })).toBeVisible();
 
   await tutor.startLessonIn(held, -100);
   await page.reload();
@@ -100,6 +101,44 @@ test('asks, closes, asks again, reveals and goes on', async ({ page, tutor, fami
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+});
+
+test('shows who has answered, and who was right, when a question is asked again @both', async ({
+  page,
+  isMobile,
+  site,
+  family,
+  tutor,
+}) => {
+  watch(page);
+  const { topicId, itemIds } = await makeTopic(tutor, [doubling, asked]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  const params = { id: lesson.id };
+  const { items } = (await family.call(endpoints.getRoom, { params })).room;
+  const choices = items[0]?.kind === 'question' ? items[0].question.choices : [];
+  const body = { Item_ID: itemIds[0] ?? '', answer: [choices[0]?.id ?? ''] };
+  await family.call(endpoints.giveAttempt, { params, body });
+  await tutor.startLessonIn(lesson, 5);
+  await tutor.open(tutorRoomPath(lesson.id));
+  const cells = page.getByRole('row', { name: 'Kim Journey' }).getByRole('cell');
+  await expect(cells).toHaveText(['✗not right', 'nothing yet']);
+  await page.getByText('Ask this').last().click();
+  await expectState(page, 'Open');
+  await expect(page.getByRole('columnheader', { name: /^[BL]\d/ })).toHaveText(['B1', 'L1', 'L2']);
+  const inBar = bar(page).getByRole('listitem');
+  if (isMobile) await expect(inBar).toHaveText('○Kim: nothing yet');
+  await reply(family, lesson, 1);
+  await expect(cells).toHaveText(['✗not right', 'nothing yet', '•answered']);
+  if (isMobile) {
+    await expect(inBar).toHaveText('●Kim: answered');
+    await expect(inBar).toBeInViewport();
+    await expectReadable(page, 'answered');
+  }
+  await step(page, 'Reveal').click();
+  await expect(cells).toHaveText(['✗not right', 'nothing yet', '✓right']);
+  if (isMobile) await expect(inBar).toHaveText('✓Kim: right');
+  else await expect(inBar).toBeHidden();
 });
 
 test('shows the numbers of the class on a scale, round by round @both', async ({

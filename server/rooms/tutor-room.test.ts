@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { roomTest as test, unitQuestion } from '../testing/lessons/rooms.ts';
+import { DURING, liveTest as test, unitQuestion } from '../testing/lessons/rooms.ts';
 import { HELP } from './tutor-room.ts';
 
 const choice = { ...unitQuestion, use: 'before' };
@@ -101,4 +101,50 @@ test('points to those who missed the most, up to a number of students', async ({
   }
   const { room } = (await tutor.call(endpoints.getTutorRoom, { params: { id: lessonId } })).body;
   expect(room.help).toEqual(missedMost.slice(0, HELP.students));
+});
+
+test('keeps the first answers, and has those to a question that is asked again in the lesson', async ({
+  api,
+  add,
+  ask,
+  change,
+  family,
+  join,
+  lessonId,
+  choicesOf,
+  tutor,
+}) => {
+  const itemId = await add(choice);
+  const other = await join();
+  await give({ lessonId, family }, itemId, 1);
+  const [watt = '', joule = ''] = await choicesOf(itemId);
+  api.clock.set(DURING);
+  const { body } = await ask(itemId);
+  if (!body.success) expect.unreachable();
+  const { id } = body.asked;
+  const reply = (who: TestFamily, answer: string, round = 1) =>
+    who.call(endpoints.answerAsked, {
+      params: { id: lessonId },
+      body: { Asked_ID: id, round, answer: [answer] },
+    });
+  const read = async () => {
+    const { room } = (await tutor.call(endpoints.getTutorRoom, { params: { id: lessonId } })).body;
+    return { results: room.students.map(({ results }) => results), asked: room.asked };
+  };
+  const answerOf = ({ studentId }: TestFamily, round: number, result: string) => ({
+    Student_ID: studentId,
+    round,
+    result,
+  });
+  await reply(family, watt);
+  await reply(other, joule);
+  await change(id, 'closed');
+  await change(id, 'asked');
+  await reply(family, joule, 2);
+  const { results, asked } = await read();
+  expect(results).toEqual(expect.arrayContaining([{ [itemId]: 'wrong' }]));
+  expect(asked).toMatchObject([{ answered: 1 }]);
+  const answers = [answerOf(family, 2, 'wrong'), answerOf(other, 1, 'wrong')];
+  expect(asked[0]?.answers).toHaveLength(answers.length);
+  expect(asked[0]?.answers).toEqual(expect.arrayContaining(answers));
 });

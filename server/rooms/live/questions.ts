@@ -147,6 +147,15 @@ const distributionOf = (live: QuestionWithAnswers, round: number) =>
 const valuesOf = (live: QuestionWithAnswers, round: number) =>
   countValues(markingsOf(live, round).flatMap(({ read }) => read ?? []));
 
+/** The last answer of each student who is booked, always in one order. */
+function lastAnswers(answers: readonly AnswerRow[], booked: ReadonlySet<string>) {
+  const last = new Map<string, AskedQuestion['answers'][number]>();
+  for (const { student_id, round, result } of answers)
+    if (round !== null && booked.has(student_id) && round > (last.get(student_id)?.round ?? 0))
+      last.set(student_id, { Student_ID: student_id, round, result });
+  return [...last.values()].toSorted((a, b) => a.Student_ID.localeCompare(b.Student_ID));
+}
+
 export function viewForTutor(
   live: QuestionWithAnswers,
   { booked, present, isOver }: InClass,
@@ -161,6 +170,7 @@ export function viewForTutor(
     booked: booked.size,
     here: booked.intersection(present).size,
     answered: answers.filter((answer) => answer.round === round).length,
+    answers: lastAnswers(answers, booked),
     distribution: distributionOf(live, round),
     earlier: round === 1 ? null : distributionOf(live, 1),
     values: valuesOf(live, round),

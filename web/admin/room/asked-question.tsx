@@ -122,6 +122,7 @@ export function NumberScale({ question, item }: AnswersProps) {
 export function RoundBars({ question, item }: AnswersProps) {
   const distribution = withoutOther(question.distribution);
   const earlier = question.earlier && withoutOther(question.earlier);
+  const isChoice = item?.kind === 'question' && item.question.kind === 'choice';
   const right = question.state === 'revealed' ? rightKeys(item) : new Set<string>();
   const rows = [...distribution];
   for (const row of earlier ?? [])
@@ -129,13 +130,16 @@ export function RoundBars({ question, item }: AnswersProps) {
   const max = Math.max(1, ...rows.map(({ key, count }) => Math.max(count, countOf(earlier, key))));
   if (rows.length === 0) return null;
   return (
-    <dl className="grid grid-cols-1 content-start gap-[0.6em]">
+    <dl className="lettered grid grid-cols-1 content-start gap-[0.6em]">
       {rows.map(({ key, html, count }) => {
         const isRight = right.has(key);
         return (
           <div key={key} className="grid grid-cols-1 gap-0.5">
             <dt className="flex items-baseline gap-2">
-              <Rendered className={`min-w-0 ${isRight ? 'font-bold' : ''}`} html={html} />
+              <Rendered
+                className={`min-w-0 ${isChoice ? 'letter' : ''} ${isRight ? 'font-bold' : ''}`}
+                html={html}
+              />
               {isRight && (
                 <span className="shrink-0 font-bold text-positive">
                   ✓<span className={key === 'right' ? 'sr-only' : ''}> Right</span>

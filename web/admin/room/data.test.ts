@@ -14,6 +14,7 @@ const asked: AskedQuestion = {
   booked: 2,
   here: 1,
   answered: 1,
+  answers: [],
   distribution: [],
   earlier: null,
   values: [],

@@ -1,53 +1,63 @@
 // <HeatMap>: who is in the room, and what each student prepared and answered: students by items.
-import type { ItemResult, RoomState } from '../../../domain/rooms/room.ts';
-import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
+import type { AskedQuestion, RoomState } from '../../../domain/rooms/room.ts';
+import { answerOf, type TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { ukTime } from '../../../domain/time.ts';
 import type { Item } from '../../../domain/topics/topic.ts';
 import { EmptyState } from '../../ui/loaded.tsx';
-import { Rendered } from '../../ui/rendered.tsx';
+import { QuestionText } from './asked-question.tsx';
+import { type Result, ResultMark, RESULTS, Sign } from './result-mark.tsx';
 
-/** A sign and a word for each result: never by colour alone. */
-const RESULTS: Readonly<Record<ItemResult, { sign: string; word: string; className: string }>> = {
-  right: {
-    sign: '✓',
-    word: 'right',
-    className: 'border-positive bg-positive-wash text-positive',
-  },
-  partly: {
-    sign: '◐',
-    word: 'partly right',
-    className: 'border-caution bg-caution-wash text-caution',
-  },
-  wrong: { sign: '✗', word: 'not right', className: 'border-negative bg-negative text-paper' },
-  done: { sign: '•', word: 'done', className: 'border-positive bg-positive-wash text-positive' },
-};
+interface Column {
+  /** Undefined for a question that was deleted from the topic. */
+  readonly item: Item | undefined;
+  /** The question as it was asked in this lesson; undefined for all that was not. */
+  readonly asked?: AskedQuestion | undefined;
+}
 
 interface Group {
   readonly title: string;
   readonly letter: string;
-  readonly items: readonly Item[];
+  readonly columns: readonly Column[];
 }
 
-/** The items by when they are used, each group in the topic's order. */
-function groupsOf(items: Item[]): Group[] {
-  const isQuestion = (use: 'before' | 'live') => (item: Item) =>
+/**
+ * The items by when they are used, each group in the topic's order. A question for before the
+ * lesson that is asked in it has a second column, after those for the lesson.
+ */
+function groupsOf({ items, asked }: Pick<TutorRoom, 'items' | 'asked'>): Group[] {
+  const columnsOf = (isOne: (item: Item) => boolean) =>
+    items.filter(isOne).map((item): Column => ({ item }));
+  const isFor = (use: 'before' | 'live') => (item: Item) =>
     item.kind === 'question' && item.use === use;
+  const live = items
+    .filter(isFor('live'))
+    .map((item) => ({ item, asked: asked.find((one) => one.Item_ID === item.id) }));
+  const others = asked
+    .filter((one) => !live.some(({ item }) => item.id === one.Item_ID))
+    .map((one) => ({ item: items.find(({ id }) => id === one.Item_ID), asked: one }));
   return [
-    { title: 'Videos', letter: 'V', items: items.filter(({ kind }) => kind === 'video') },
-    { title: 'Before', letter: 'B', items: items.filter(isQuestion('before')) },
-    { title: 'Lesson', letter: 'L', items: items.filter(isQuestion('live')) },
-    { title: 'Slides', letter: 'S', items: items.filter(({ kind }) => kind === 'slides') },
-  ].filter((group) => group.items.length > 0);
+    { title: 'Videos', letter: 'V', columns: columnsOf(({ kind }) => kind === 'video') },
+    { title: 'Before', letter: 'B', columns: columnsOf(isFor('before')) },
+    { title: 'Lesson', letter: 'L', columns: [...live, ...others] },
+    { title: 'Slides', letter: 'S', columns: columnsOf(({ kind }) => kind === 'slides') },
+  ].filter(({ columns }) => columns.length > 0);
+}
+
+const keyOf = ({ item, asked }: Column) => asked?.id ?? item?.id;
+
+/** A question that was asked has the answers of this lesson, everything else the first ever. */
+function resultIn(
+  { item, asked }: Column,
+  { Student_ID: studentId, results }: TutorRoom['students'][number],
+): Result | null {
+  if (asked !== undefined) return answerOf(asked, studentId);
+  return (item && results[item.id]) ?? null;
 }
 
 export function HeatMap({ room }: { room: TutorRoom }) {
-  const { items, students } = room;
+  const { students } = room;
   const { state } = room.lesson;
-  const groups = groupsOf(items);
-  const unrevealed = new Set(
-    room.asked.filter((one) => one.state !== 'revealed').map(({ Item_ID: itemId }) => itemId),
-  );
-  const openId = room.asked.find(({ state: asked }) => asked === 'asked')?.Item_ID;
+  const groups = groupsOf(room);
   const here = students.filter((student) => student.here).length;
   const joined = students.filter(({ joined_at }) => joined_at !== null).length;
   return (
@@ -78,7 +88,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
             aria-labelledby="heat-map"
           >
             <table className="border-separate border-spacing-0 text-left">
-              <Columns groups={groups} openId={openId} />
+              <Columns groups={groups} />
               <tbody>
                 {students.map((student) => (
                   <StudentRow
@@ -86,14 +96,13 @@ export function HeatMap({ room }: { room: TutorRoom }) {
                     student={student}
                     groups={groups}
                     state={state}
-                    unrevealed={unrevealed}
                   />
                 ))}
               </tbody>
               <Totals groups={groups} students={students} />
             </table>
           </section>
-          {items.length > 0 && <Key groups={groups} state={state} hasInk={unrevealed.size > 0} />}
+          {groups.length > 0 && <Key groups={groups} state={state} />}
         </>
       )}
     </div>
@@ -107,23 +116,17 @@ const cell = 'min-w-9 px-0.5 py-1 text-center print:min-w-0';
 /** Divides the groups. */
 const first = 'border-l border-rule';
 
-interface ColumnsProps {
-  groups: readonly Group[];
-  /** The item that is asked at the moment. */
-  openId: string | undefined;
-}
-
-function Columns({ groups, openId }: ColumnsProps) {
+function Columns({ groups }: { groups: readonly Group[] }) {
   return (
     <thead className="text-sm">
       <tr>
         <th scope="col" rowSpan={2} className={`${nameCell} align-bottom font-bold!`}>
           Name
         </th>
-        {groups.map(({ title, items }) => (
+        {groups.map(({ title, columns }) => (
           <th
             key={title}
-            colSpan={items.length}
+            colSpan={columns.length}
             scope="colgroup"
             className={`${cell} ${first} px-2!`}
           >
@@ -132,12 +135,12 @@ function Columns({ groups, openId }: ColumnsProps) {
         ))}
       </tr>
       <tr>
-        {groups.map(({ letter, items }) =>
-          items.map(({ id }, index) => (
+        {groups.map(({ letter, columns }) =>
+          columns.map((column, index) => (
             <th
-              key={id}
+              key={keyOf(column)}
               scope="col"
-              className={`${cell} figures ${id === openId ? 'bg-ink font-bold text-paper' : 'font-normal'} ${index === 0 ? first : ''}`}
+              className={`${cell} figures ${column.asked?.state === 'asked' ? 'bg-ink font-bold text-paper' : 'font-normal'} ${index === 0 ? first : ''}`}
             >
               {letter}
               {index + 1}
@@ -153,12 +156,10 @@ interface StudentRowProps {
   student: TutorRoom['students'][number];
   groups: readonly Group[];
   state: RoomState;
-  /** The items that were asked and not revealed yet. */
-  unrevealed: ReadonlySet<string>;
 }
 
-function StudentRow({ student, groups, state, unrevealed }: StudentRowProps) {
-  const { Student_Name: studentName, here, joined_at, results } = student;
+function StudentRow({ student, groups, state }: StudentRowProps) {
+  const { Student_Name: studentName, here, joined_at } = student;
   return (
     <tr>
       <th scope="row" className={`${nameCell} border-t border-line`}>
@@ -183,10 +184,13 @@ function StudentRow({ student, groups, state, unrevealed }: StudentRowProps) {
           </span>
         </span>
       </th>
-      {groups.map(({ items }) =>
-        items.map(({ id }, index) => (
-          <td key={id} className={`${cell} border-t border-t-line ${index === 0 ? first : ''}`}>
-            <Mark result={results[id]} isInInk={unrevealed.has(id)} />
+      {groups.map(({ columns }) =>
+        columns.map((column, index) => (
+          <td
+            key={keyOf(column)}
+            className={`${cell} border-t border-t-line ${index === 0 ? first : ''}`}
+          >
+            <ResultMark result={resultIn(column, student)} isInInk={isUnrevealed(column)} />
           </td>
         )),
       )}
@@ -194,35 +198,9 @@ function StudentRow({ student, groups, state, unrevealed }: StudentRowProps) {
   );
 }
 
-interface MarkProps {
-  result: ItemResult | undefined;
-  /** Until the reveal, right and wrong have no colours. */
-  isInInk: boolean;
-}
+const isUnrevealed = ({ asked }: Column) => asked !== undefined && asked.state !== 'revealed';
 
-function Mark({ result, isInInk }: MarkProps) {
-  if (result === undefined) return <span className="sr-only">nothing yet</span>;
-  const { sign, word, className } = RESULTS[result];
-  return (
-    <>
-      <Sign sign={sign} className={isInInk ? 'border-rule bg-sheet' : className} />
-      <span className="sr-only">{word}</span>
-    </>
-  );
-}
-
-function Sign({ sign, className }: { sign: string; className: string }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={`inline-grid size-8 place-items-center rounded-sm border font-bold print:size-5 print:border-rule ${className}`}
-    >
-      {sign}
-    </span>
-  );
-}
-
-/** How many students have done the item, or got it right. */
+/** How many students have done the item, or got it right; nothing while the question is open. */
 function Totals({ groups, students }: StudentsIn) {
   return (
     <tfoot className="text-sm">
@@ -230,13 +208,14 @@ function Totals({ groups, students }: StudentsIn) {
         <th scope="row" className={`${nameCell} border-t border-rule font-bold!`}>
           Done or right
         </th>
-        {groups.map(({ items }) =>
-          items.map(({ id }, index) => (
+        {groups.map(({ columns }) =>
+          columns.map((column, index) => (
             <td
-              key={id}
+              key={keyOf(column)}
               className={`${cell} figures border-t border-t-rule ${index === 0 ? first : ''}`}
             >
-              {students.filter(({ results }) => isDone(results[id])).length}
+              {column.asked?.state !== 'asked' &&
+                students.filter((student) => isDone(resultIn(column, student))).length}
             </td>
           )),
         )}
@@ -250,25 +229,22 @@ interface StudentsIn {
   students: TutorRoom['students'];
 }
 
-const isDone = (result: ItemResult | undefined) => result === 'done' || result === 'right';
-
-interface KeyProps extends Pick<StudentRowProps, 'groups' | 'state'> {
-  /** Whether a question is not revealed yet. */
-  hasInk: boolean;
-}
+const isDone = (result: Result | null) => result === 'done' || result === 'right';
 
 /** What the signs and the columns mean. */
-function Key({ groups, state, hasInk }: KeyProps) {
+function Key({ groups, state }: Pick<StudentRowProps, 'groups' | 'state'>) {
+  const columns = groups.flatMap((group) => group.columns);
+  const { answered: _, ...results } = RESULTS;
   return (
     <div className="text-sm">
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
-        {Object.values(RESULTS).map(({ sign, word, className }) => (
+        {Object.values(results).map(({ sign, word, className }) => (
           <li key={word} className="flex items-center gap-1.5">
             <Sign sign={sign} className={`size-6! ${className}`} /> {word}
           </li>
         ))}
         <li>empty: nothing yet</li>
-        {hasInk && <li>white: until the answer is revealed</li>}
+        {columns.some(isUnrevealed) && <li>white: until the answer is revealed</li>}
         {state !== 'after' && <li>● in the room</li>}
       </ul>
       <details className="mt-1">
@@ -276,19 +252,15 @@ function Key({ groups, state, hasInk }: KeyProps) {
           What the columns are
         </summary>
         <dl className="mt-2 grid grid-cols-[2.5rem_minmax(0,1fr)] gap-y-2">
-          {groups.map(({ letter, items }) =>
-            items.map((item, index) => (
-              <div key={item.id} className="contents">
+          {groups.map(({ letter, columns: all }) =>
+            all.map((column, index) => (
+              <div key={keyOf(column)} className="contents">
                 <dt className="figures font-bold">
                   {letter}
                   {index + 1}
                 </dt>
                 <dd className="m-0 min-w-0">
-                  {item.kind === 'question' ? (
-                    <Rendered html={item.question.text_html} />
-                  ) : (
-                    item.title
-                  )}
+                  <ColumnText {...column} />
                 </dd>
               </div>
             )),
@@ -296,5 +268,15 @@ function Key({ groups, state, hasInk }: KeyProps) {
         </dl>
       </details>
     </div>
+  );
+}
+
+function ColumnText({ item, asked }: Column) {
+  if (item !== undefined && item.kind !== 'question') return item.title;
+  return (
+    <>
+      <QuestionText item={item} />
+      {asked !== undefined && <p className="text-pencil">The last answer in this lesson.</p>}
+    </>
   );
 }

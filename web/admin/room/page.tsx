@@ -111,10 +111,10 @@ function ClassScreen({ room, isLive }: ClassScreenProps) {
           </div>
           <Rendered className="text-[1.15em] font-bold" html={item.question.text_html} />
           {item.question.kind === 'choice' && current.state !== 'revealed' && (
-            <ul className="grid gap-3">
+            <ul className="lettered grid gap-3">
               {item.question.choices.map(({ id, text_html }) => (
                 <li key={id} className="rounded-md border border-rule bg-sheet px-5 py-3">
-                  <Rendered html={text_html} />
+                  <Rendered className="letter" html={text_html} />
                 </li>
               ))}
             </ul>

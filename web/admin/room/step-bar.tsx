@@ -3,7 +3,9 @@
 // cover what it is about: there it stands above the question.
 import { useEffect, useRef, useState } from 'react';
 
+import type { AskedQuestion } from '../../../domain/rooms/room.ts';
 import {
+  answerOf,
   currentQuestion,
   refuseStep,
   type Step,
@@ -16,6 +18,7 @@ import { Switch } from '../../ui/forms/switch.tsx';
 import { useChange } from '../../ui/hooks/hooks.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Rest } from '../../ui/rest.tsx';
+import { RESULTS } from './result-mark.tsx';
 
 interface StepBarProps {
   room: TutorRoom;
@@ -56,10 +59,13 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
           {describe(room, proposed)}
         </output>
         {current !== null && (
-          <span className="figures">
-            <b>{current.answered}</b> of {current.booked} answered
-            <span className="text-pencil">, {current.here} here</span>
-          </span>
+          <>
+            <span className="figures">
+              <b>{current.answered}</b> of {current.booked} answered
+              <span className="text-pencil">, {current.here} here</span>
+            </span>
+            <WhoAnswered question={current} students={room.students} />
+          </>
         )}
       </div>
       {/* What stands under the finger has changed. */}
@@ -91,6 +97,46 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
         </div>
       </Rest>
     </section>
+  );
+}
+
+/** In a larger class only those without an answer are named, up to this many. */
+const MAX_NAMED = 8;
+
+interface WhoAnsweredProps {
+  question: AskedQuestion;
+  students: TutorRoom['students'];
+}
+
+/** <WhoAnswered>: by first names, where the table of students is further down the page. */
+function WhoAnswered({ question, students }: WhoAnsweredProps) {
+  const isRevealed = question.state === 'revealed';
+  const all = students.map((student) => ({
+    ...student,
+    result: answerOf(question, student.Student_ID),
+  }));
+  const named = all.length > MAX_NAMED ? all.filter(({ result }) => result === null) : all;
+  const more = named.length - MAX_NAMED;
+  return (
+    <ul className="mt-1 flex w-full flex-wrap gap-x-3 text-sm leading-snug empty:hidden lg:hidden">
+      {named.slice(0, MAX_NAMED).map(({ Student_ID: id, Student_Name: studentName, result }) => {
+        const { sign, word, colour } =
+          result === null ? { sign: '○', word: 'nothing yet', colour: '' } : RESULTS[result];
+        return (
+          <li
+            key={id}
+            className={`flex min-w-0 gap-1 ${result === null ? 'text-pencil' : 'font-bold'}`}
+          >
+            <span aria-hidden="true" className={isRevealed ? colour : ''}>
+              {sign === '•' ? '●' : sign}
+            </span>
+            <span className="max-w-[9em] truncate">{studentName.split(' ')[0]}</span>
+            <span className="sr-only">: {word}</span>
+          </li>
+        );
+      })}
+      {more > 0 && <li className="text-pencil">and {more} more</li>}
+    </ul>
   );
 }
 

@@ -152,11 +152,11 @@ function Choices({ question: { several, choices }, error, describedBy }: Choices
       <legend className="mb-1.5 font-bold">
         {several ? 'Choose every right answer' : 'Choose one answer'}
       </legend>
-      <ul className={choiceListClass}>
+      <ul className={`lettered ${choiceListClass}`}>
         {choices.map(({ id, html }) => (
           <li key={id}>
             <Choice type={several ? 'checkbox' : 'radio'} name="answer" value={id}>
-              <Rendered as="span" html={html} />
+              <Rendered as="span" className="letter" html={html} />
             </Choice>
           </li>
         ))}

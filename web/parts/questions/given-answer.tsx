@@ -123,7 +123,7 @@ function ChosenList({
     solution?.choices ??
     choices.map((choice) => ({ ...choice, is_right: null, feedback_html: '' }));
   const list = (
-    <ul className="overflow-hidden rounded-md border border-rule">
+    <ul className="lettered overflow-hidden rounded-md border border-rule">
       {shown.map(({ id, html, is_right: isRight, feedback_html }) => {
         const isOwn = chosen.includes(id);
         const isSent = isOwn && sentAt !== undefined && solution === null;
@@ -131,10 +131,10 @@ function ChosenList({
         return (
           <li key={id} className={`border-b border-line px-3.5 py-2.5 last:border-b-0 ${look}`}>
             {distribution === undefined ? (
-              <Rendered html={html} />
+              <Rendered className="letter" html={html} />
             ) : (
               <Bar of={id} distribution={distribution} isRight={isRight === true}>
-                <Rendered html={html} />
+                <Rendered className="letter" html={html} />
               </Bar>
             )}
             {isSent && <SentLine at={sentAt} />}
