@@ -57,6 +57,9 @@ const performers: Performers<ActKind> = {
   ...luck,
 };
 
+/** Nothing comes of them by itself before the next hour. */
+const QUIET: ReadonlySet<ActKind> = new Set(['ask', 'reveal', 'answer', 'prepare', 'practise']);
+
 /** Does the act in the product, whose time must have come. */
 export async function perform<Kind extends ActKind>(
   world: World,
@@ -64,6 +67,7 @@ export async function perform<Kind extends ActKind>(
 ): Promise<Outcome> {
   const performer = performers[act.do] as Performer<Kind>;
   const outcome = await performer(world, act as ActOf<Kind>);
+  world.hasNews ||= outcome === 'ok' && !QUIET.has(act.do);
   await world.provider.sandbox.idle();
   world.noteFaults();
   return outcome;

@@ -16,16 +16,22 @@ export class Observer {
   readonly #world: World;
   #ledgerUntil = 0;
   readonly #ledgers = new Map<string, string[]>();
+  readonly #stats = new Map<string, { predicted: string; stats: Stats }>();
   readonly #months = new Map<string, Observation['months'][string]>();
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  async observe(): Promise<Observation> {
+  /**
+   * On most days, the numbers that a family sees are read only where others are predicted than
+   * when they were last read.
+   */
+  async observe(predicted: Observation, { isWhole }: { isWhole: boolean }): Promise<Observation> {
     await this.#readLedgers();
+    if (isWhole) this.#stats.clear();
     return {
-      families: await this.#families(),
+      families: await this.#families(predicted),
       lessons: await this.#lessons(),
       emails: this.#emails(),
       enquiries: await this.#enquiries(),
@@ -58,7 +64,7 @@ export class Observer {
     this.#ledgerUntil = clock.now;
   }
 
-  async #families(): Promise<Observation['families']> {
+  async #families(predicted: Observation): Promise<Observation['families']> {
     const { names } = this.#world;
     const { students: families } = await this.#read(
       this.#world.call('tutor', endpoints.listFamilies),
@@ -70,13 +76,12 @@ export class Observer {
     const views: [string, FamilyView][] = [];
     for (const family of families) {
       const name = familyNames.get(family.id) ?? family.id;
-      const parents = family.parents.map(({ email }) => personOf(email));
       views.push([
         name,
         {
           balance: family.Credits,
           ledger: this.#ledgers.get(family.id) ?? [],
-          ...((await this.#statsOf(parents)) ?? (await this.#statsInRecord(family.id))),
+          ...(await this.#statsOf(family, predicted.families[name])),
           parents: family.parents.map(
             ({ email }) => personOf(email) + (confirmed.has(email) ? ' confirmed' : ''),
           ),
@@ -96,10 +101,22 @@ export class Observer {
     return Object.fromEntries(views);
   }
 
-  /** The numbers that the first of its parents who can sign in sees; null if none can. */
-  async #statsOf(parents: readonly string[]): Promise<Stats | null> {
-    for (const parent of parents) {
-      const { body } = await this.#world.call(parent, endpoints.getProfile);
+  async #statsOf(
+    { id, parents }: { id: string; parents: readonly { email: string }[] },
+    view: FamilyView | undefined,
+  ): Promise<Stats> {
+    const last = this.#stats.get(id);
+    const predicted = JSON.stringify(view);
+    if (last?.predicted === predicted) return last.stats;
+    const stats = (await this.#statsSeenBy(parents)) ?? (await this.#statsInRecord(id));
+    this.#stats.set(id, { predicted, stats });
+    return stats;
+  }
+
+  /** The numbers that the first of these parents who can sign in sees; null if none can. */
+  async #statsSeenBy(parents: readonly { email: string }[]): Promise<Stats | null> {
+    for (const { email } of parents) {
+      const { body } = await this.#world.call(personOf(email), endpoints.getProfile);
       if (body === null) continue;
       return {
         attended: body.stats.lessonsAttended,

@@ -30,11 +30,18 @@ export class Provider {
   readonly #names = new Map<string, string>();
   /** Calls of the product fail until then. */
   awayUntil = 0;
+  readonly #calls: { count: number };
 
-  constructor(clock: MovedClock, sandbox: StripeSandbox, hook: HttpServer) {
+  constructor(
+    clock: MovedClock,
+    sandbox: StripeSandbox,
+    hook: HttpServer,
+    calls: { count: number },
+  ) {
     this.#clock = clock;
     this.sandbox = sandbox;
     this.#hook = hook;
+    this.#calls = calls;
     hook.on('request', (request, response) => {
       void text(request).then((payload) => {
         this.#waiting.push(payload);
@@ -44,13 +51,23 @@ export class Provider {
   }
 
   static async open(clock: MovedClock): Promise<Provider> {
-    const sandbox = await startStripeSandbox({ now: () => clock.now, timing: { retryDelays: [] } });
+    const calls = { count: 0 };
+    const sandbox = await startStripeSandbox({
+      now: () => clock.now,
+      log: () => (calls.count += 1),
+      timing: { retryDelays: [] },
+    });
     const hook = createServer();
     await new Promise<void>((resolve) => {
       hook.listen(0, '127.0.0.1', resolve);
     });
     sandbox.setWebhook(`http://127.0.0.1:${(hook.address() as AddressInfo).port}`);
-    return new Provider(clock, sandbox, hook);
+    return new Provider(clock, sandbox, hook, calls);
+  }
+
+  /** How many calls the product has made. */
+  get calls(): number {
+    return this.#calls.count;
   }
 
   connect(): PaymentProvider {

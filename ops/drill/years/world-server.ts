@@ -4,7 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 
 import type { Content } from '../../../domain/site/content.ts';
 import { SAMPLE_CONTENT } from '../../../domain/testing/content.ts';
-import { MINUTE_MS } from '../../../domain/time.ts';
+import { DAY_MS, MINUTE_MS, ukTime } from '../../../domain/time.ts';
 import { buildApp } from '../../../server/app.ts';
 import { deleteErasedFiles } from '../../../server/email/erased-files.ts';
 import type { EmailTransport } from '../../../server/email/transport.ts';
@@ -27,8 +27,10 @@ import { Crash, watch } from '../../../server/testing/database/failing.ts';
 import { APP_URL, senderOf } from '../../../server/testing/sender.ts';
 import type { MovedClock } from './world-clock.ts';
 
-/** Jobs that repeat at least this often run before each act; the others only when they are due. */
+/** Jobs that repeat at least this often run in each round; the others only when they are due. */
 const OFTEN_MS = MINUTE_MS;
+/** UK time. */
+const DAILY_AT = '04:00';
 /** Jobs that may settle payments run last, so that what was due before comes before. */
 const ASKS_PROVIDER = /payment|reservation/;
 const EMAIL_EVERY_MS = 5000;
@@ -68,6 +70,8 @@ export class Server {
   #errors: string[] = [];
   readonly costs = new Map<string, Cost>();
   #running: RunningApp | null = null;
+  /** Called before each statement of the database, and may throw. */
+  #onStatement: (statement: Statement) => void = () => {};
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
@@ -82,13 +86,13 @@ export class Server {
     return this.#running;
   }
 
-  /** `onStatement` is called before each statement of the database, and may throw. */
-  async start(onStatement?: (statement: Statement) => void): Promise<void> {
+  async start(): Promise<void> {
     const { clock, provider, transport } = this.#parts;
     const logger = createLogger('error', { write: (line: string) => this.#errors.push(line) });
     const options = { ...databaseLog(logger), ...this.#parts.database };
-    const opened = await openDatabase(options);
-    const database = onStatement === undefined ? opened : watch(opened, onStatement);
+    const database = watch(await openDatabase(options), (statement) => {
+      this.#onStatement(statement);
+    });
     const background = createBackground(logger);
     const words = createSiteWords(CONTENT);
     const app = await buildApp({
@@ -168,27 +172,25 @@ export class Server {
    */
   async callAndDie(request: Request, statement: number): Promise<void> {
     const crash = new Crash();
-    let isDead = false;
-    await this.stop();
-    await this.start(() => {
-      if (isDead) throw new DatabaseAway(new Error('the process is dead'));
-      crash.onStatement();
-    });
     crash.arm(statement);
+    this.#onStatement = crash.onStatement;
     await this.inject(request);
-    isDead = true;
-    await this.restart();
+    this.#onStatement = () => {
+      throw new DatabaseAway(new Error('the process is dead'));
+    };
+    await this.stop();
+    this.#onStatement = () => {};
+    await this.start();
     this.takeErrors();
   }
 
   /** Makes the call while the disk is full. */
   async callWithFullDisk(request: Request) {
-    await this.stop();
-    await this.start(({ kind }) => {
+    this.#onStatement = ({ kind }) => {
       if (kind !== 'SelectQueryNode') throw new DatabaseAway(new Error('disk is full'));
-    });
+    };
     const answer = await this.inject(request);
-    await this.restart();
+    this.#onStatement = () => {};
     this.takeErrors();
     return answer;
   }
@@ -209,8 +211,7 @@ export class Server {
     const { database, jobs } = this.#current;
     const signal = new AbortController().signal;
     for (const job of jobs) {
-      const age = now - job.lastAt;
-      if (age <= 0 || (job.everyMs > OFTEN_MS && age < job.everyMs)) continue;
+      if (!isDue(job, now)) continue;
       job.lastAt = now;
       await this.#measure(`job ${job.name}`, () =>
         job.work({ database, now, actor: null }, signal),
@@ -236,6 +237,12 @@ export class Server {
       this.costs.set(name, cost);
     }
   }
+}
+
+/** A server starts at any hour; here the jobs of a day run at one that can be predicted. */
+function isDue({ everyMs, lastAt }: TimedJob, now: number): boolean {
+  if (everyMs >= DAY_MS) return ukTime(now) === DAILY_AT && lastAt < now;
+  return everyMs <= OFTEN_MS || now - lastAt >= everyMs;
 }
 
 /** The address of a call without its ids. */

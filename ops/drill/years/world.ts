@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 
 import { addressOf, type AnswerOf, type Endpoint } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import { HOUR_MS, MINUTE_MS, ukTime } from '../../../domain/time.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
 import type { Db } from '../../../server/engine/database.ts';
 import { cheapHashOf } from '../../../server/testing/accounts/cheap-hash.ts';
 import type { CallOptions } from '../../../server/testing/client.ts';
@@ -28,9 +29,6 @@ import { Server } from './world-server.ts';
 export const PASSWORD = 'quantum-leap';
 /** What the outcome is of an act about something that nobody has made. */
 export const NO_NAME = 'no such name';
-/** How often the jobs run in the day; at night they run once an hour. */
-const STEP_MS = 15 * MINUTE_MS;
-const NIGHT = { from: '23:00', until: '06:00' };
 /** A session is renewed so long before its end. */
 const RENEW_BEFORE_MS = HOUR_MS;
 
@@ -72,6 +70,8 @@ export class World {
   readonly dataDir: string;
   luck: Luck | null = null;
   #keys = 0;
+  /** Whether anything may have happened since the jobs' last round. */
+  hasNews = true;
   /** What the log has said about errors that nobody provoked. */
   readonly faults: string[] = [];
 
@@ -137,24 +137,35 @@ export class World {
   }
 
   /**
-   * Lets time pass; every job runs at its times. Returns the payments that the product has settled
-   * by itself meanwhile, because it has asked the provider.
+   * Lets time pass. The jobs run each hour, and at the end if there may be something to do. Returns
+   * the payments that the product has settled by itself meanwhile, because it has asked the provider.
    */
   async advance(to: number): Promise<SettledPayment[]> {
     const settled: SettledPayment[] = [];
     while (this.clock.now < to) {
-      this.clock.now = Math.min(to, nextStep(this.clock.now));
-      const before = await this.#pending();
+      const hour = (Math.floor(this.clock.now / HOUR_MS) + 1) * HOUR_MS;
+      this.clock.now = Math.min(to, hour);
       await this.provider.tick();
-      await this.server.runJobs();
-      this.noteFaults();
-      const after = before.size === 0 ? before : await this.#pending();
-      for (const session of before.difference(after)) {
-        const payment = this.provider.nameOf(session);
-        if (payment !== undefined) settled.push({ payment, at: this.clock.now });
-      }
+      this.hasNews ||= this.clock.now === hour;
+      while (this.hasNews) settled.push(...(await this.#runJobs()));
     }
     return settled;
+  }
+
+  async #runJobs(): Promise<SettledPayment[]> {
+    this.hasNews = false;
+    const before = await this.#pending();
+    const { calls } = this.provider;
+    await this.server.runJobs();
+    this.noteFaults();
+    if (this.provider.calls === calls) return [];
+    const settled = before.difference(await this.#pending());
+    // Its receipt goes out at once.
+    this.hasNews = settled.size > 0;
+    return [...settled].flatMap((session) => {
+      const payment = this.provider.nameOf(session);
+      return payment === undefined ? [] : { payment, at: this.clock.now };
+    });
   }
 
   /** The sessions of payments that are not settled. */
@@ -162,7 +173,7 @@ export class World {
     const rows = await this.db
       .selectFrom('payments')
       .select('session_id')
-      .where('status', '=', 'pending')
+      .where('status', '=', sql.lit('pending'))
       .execute();
     return new Set(rows.flatMap(({ session_id: session }) => session ?? []));
   }
@@ -269,11 +280,4 @@ export class World {
     this.clock.release();
     await this.#remove();
   }
-}
-
-/** The next time at which the jobs run. */
-function nextStep(now: number): number {
-  const time = ukTime(now);
-  const step = time >= NIGHT.from || time < NIGHT.until ? HOUR_MS : STEP_MS;
-  return Math.floor(now / step) * step + step;
 }

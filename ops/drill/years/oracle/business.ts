@@ -180,6 +180,11 @@ export class Business {
     this.#due.splice(index, 0, { at, run });
   }
 
+  /** When something happens next by itself; Infinity: never. */
+  get nextDue(): number {
+    return this.#due[0]?.at ?? Infinity;
+  }
+
   advance(to: number): void {
     for (let next = this.#due[0]; next !== undefined && next.at <= to; next = this.#due[0]) {
       this.#due.shift();
