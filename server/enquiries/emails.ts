@@ -72,7 +72,7 @@ export function newEnquiryEmail(
     `New enquiry from ${form.name}`,
     [
       headline`${enquirersYearWords(form.year_class)}, to answer by ${dueWords(due)}`,
-      `Email: ${form.email}\nPhone: ${form.mobile}`,
+      `${form.name}\nEmail: ${form.email}\nPhone: ${form.mobile}`,
       [...button('Invite', enquiryPath(id)), ...(call === null ? [] : [call])],
     ],
   );

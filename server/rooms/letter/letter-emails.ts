@@ -64,13 +64,16 @@ export function lessonLetterEmail(
   to: LessonRecipient,
   now: number,
 ): Email {
-  const [{ booking, lesson, sentence }] = all;
+  const [first] = all;
+  const { booking, lesson, sentence } = first;
   const parts = all.map((part) => ({ ...part, studentName: nameTo(to, part.studentName) ?? '' }));
   const { starts_at } = lesson;
   const reader = { isStudent: to.role === 'student' };
   const lessons = new Set(parts.map((part) => part.lesson.id));
   const topics = new Set(parts.map((part) => part.topic ?? part.lesson.name));
   const isShared = lessons.size === 1;
+  const isOneNext =
+    parts.length > 1 && parts.every(({ next }) => next !== null && next.id === first.next?.id);
   const message = toPerson(
     `${LETTER}${parts.map((part) => part.booking.id).join('+')}`,
     to,
@@ -82,8 +85,14 @@ export function lessonLetterEmail(
         ...(parts.length > 1 ? [subheading(titleOf(part, isShared))] : []),
         ...(isShared || part.sentence === '' ? [] : [part.sentence]),
         ...aboutLesson(part, to),
-        ...aboutNext(part, to),
+        ...(isOneNext ? [] : aboutNext(part, to)),
       ]),
+      ...(isOneNext && first.next !== null
+        ? [
+            `Next lesson for ${new Intl.ListFormat('en-GB').format(parts.map(calledName))}:`,
+            dateBlocks([linkedLesson(first.next)]),
+          ]
+        : []),
     ],
   );
   const choice = small(prose`${link('Choose which emails you get', paths.accountCalendar)}`);
@@ -134,18 +143,15 @@ function aboutLesson(part: LetterPart, to: LessonRecipient): (string | Paragraph
 }
 
 const againTitle = ({ studentName }: LetterPart, { role }: LessonRecipient): string =>
-  role === 'student'
-    ? 'To look at again'
-    : `For ${firstNameOf(studentName) ?? 'your child'} to look at again`;
+  role === 'student' ? 'To look at again' : `For ${calledName({ studentName })} to look at again`;
+
+const calledName = ({ studentName }: Pick<LetterPart, 'studentName'>): string =>
+  firstNameOf(studentName) ?? 'your child';
 
 /** The next lesson, or lessons to book. A student who may not book gets them without links. */
 function aboutNext(part: LetterPart, to: LessonRecipient): (string | Paragraph)[] {
   const { next, offers, mayBook } = part;
-  if (next !== null)
-    return [
-      'Next lesson:',
-      dateBlocks([{ ...next, link: { label: 'See the lesson', page: pageOf(next) } }]),
-    ];
+  if (next !== null) return ['Next lesson:', dateBlocks([linkedLesson(next)])];
   if (offers.length === 0) return [];
   const isStudent = to.role === 'student';
   const isLinked = !isStudent || mayBook;
@@ -160,6 +166,11 @@ function aboutNext(part: LetterPart, to: LessonRecipient): (string | Paragraph)[
     ...(isLinked ? [] : ['A parent can book one for you.']),
   ];
 }
+
+const linkedLesson = (lesson: OpenLesson) => ({
+  ...lesson,
+  link: { label: 'See the lesson', page: pageOf(lesson) },
+});
 
 /** 'Sat 28 Nov, 09:00' */
 const whenOf = ({ starts_at }: OpenLesson): string =>

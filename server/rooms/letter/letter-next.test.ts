@@ -1,7 +1,7 @@
 // What comes next in a letter: the lesson that is booked, or lessons of the course with a spot.
 import { expect } from 'vitest';
 
-import { addSignIn, makeFamily, makeLesson } from '../../testing/factories.ts';
+import { addSignIn, addStudent, makeFamily, makeLesson } from '../../testing/factories.ts';
 import { letterTest } from '../../testing/lessons/letters.ts';
 
 const test = letterTest
@@ -29,6 +29,24 @@ test('names the next lesson that is booked', async ({ lessonId, family, plan, se
   );
   expect(letter?.text).not.toMatch(/no lesson booked|Waves|Not booked/);
   expect(links(letter?.text)).toEqual([next.id]);
+});
+
+test('names a lesson that siblings have in common once', async ({
+  api,
+  lessonId,
+  family,
+  plan,
+  send,
+  read,
+}) => {
+  const sibling = await addStudent(api, family, 'Leo Example');
+  await family.book(lessonId, sibling);
+  const next = await plan('2026-11-21', 'A-level: Light');
+  for (const student of [family.studentId, sibling]) await family.book(next.id, student);
+  await send();
+  const [letter] = await read(family.email);
+  expect(letter?.text.split('Next lesson')).toHaveLength(2);
+  expect(letter?.text).toContain('Next lesson for Student and Leo:\n\nSAT 21 NOV\n');
 });
 
 test('offers the next three of the course with a spot', async ({

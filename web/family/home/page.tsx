@@ -142,7 +142,7 @@ export default function FamilyHome() {
             />
           )}
         </output>
-        <div className="grid grid-cols-1 items-start gap-4 empty:hidden sm:gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid grid-cols-1 items-start gap-4 empty:hidden sm:gap-6 lg:items-stretch lg:grid-cols-[minmax(0,1fr)_21rem]">
           {profile.isError && profile.data === undefined ? (
             <FailedState
               title={LOADING_PROFILE.title}

@@ -39,9 +39,9 @@ export function GivenAnswer({
           distribution={distribution}
         />
       ) : (
-        <dl className="grid grid-cols-1 gap-3">
+        <dl className="flex flex-wrap gap-x-12 gap-y-3">
           {answer !== null && (
-            <div className={isSent ? `rounded-md px-3.5 py-2.5 ${sentClass}` : ''}>
+            <div className={isSent ? `w-full rounded-md px-3.5 py-2.5 ${sentClass}` : ''}>
               <dt className={isSent ? '' : 'text-pencil'}>Your answer</dt>
               <dd className="font-bold whitespace-pre-line wrap-anywhere">
                 <Typed question={question} text={String(answer)} />

@@ -155,7 +155,7 @@ function FoldedDays({ dates, words, children }: FoldedDaysProps) {
 
 /** If seven even columns would be too narrow to read, empty days shrink for the others. */
 function columnsFor(hasItems: boolean[]): CSSProperties {
-  const width = (isBusy: boolean) => (isBusy ? 'minmax(0, 1fr)' : 'minmax(4.75rem, 0.5fr)');
+  const width = (isBusy: boolean) => (isBusy ? 'minmax(0, 1fr)' : 'minmax(4.75rem, 0.25fr)');
   const columns = hasItems.map(hasItems.includes(true) ? width : () => 'minmax(0, 1fr)').join(' ');
   return { '--week-columns': columns } as CSSProperties;
 }

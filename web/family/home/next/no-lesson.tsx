@@ -111,6 +111,7 @@ function FreeLesson({ lesson, booker, now, onShow, onBooked }: FreeLessonProps) 
         >
           Book {formatDate(lesson.Date, 'short')} free
         </Button>
+        <p className="mt-2 text-note text-pencil">You need no card and no credit.</p>
       </div>
     </>
   );
