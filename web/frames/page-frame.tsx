@@ -24,8 +24,9 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
       <PageTitle>{fullTitle(title, site.name)}</PageTitle>
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
-        {/* A phone has room for a family's links beside the brand's sign, not beside its name. */}
-        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-1 gap-y-2 py-2 max-sm:has-[.family-links]:[&>a>span]:sr-only sm:gap-x-6">
+        {/* A phone has room for a family's links beside the brand's sign, the narrowest for the links
+            alone. */}
+        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-1 gap-y-2 py-2 max-sm:has-[.family-links]:[&>a>span]:sr-only max-[22rem]:has-[.family-links]:[&>a]:hidden sm:gap-x-6">
           <Brand />
           {actions !== undefined && (
             <div className="flex flex-wrap items-center gap-1 sm:gap-3">{actions}</div>

@@ -142,7 +142,7 @@ export default function FamilyHome() {
             />
           )}
         </output>
-        <div className="grid grid-cols-1 items-start gap-4 empty:hidden sm:gap-6 lg:items-stretch lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid grid-cols-1 items-start gap-4 empty:hidden sm:gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
           {profile.isError && profile.data === undefined ? (
             <FailedState
               title={LOADING_PROFILE.title}
@@ -200,7 +200,7 @@ const card = 'flex min-w-0 justify-center rounded-md border border-line bg-sheet
 function FamilyFigures({ numbers, onBuy }: { numbers: FamilyNumbers; onBuy: () => void }) {
   const { attended, upcoming, credits } = numbers;
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3 lg:auto-rows-[minmax(6.125rem,auto)]">
       <Figure label="Lessons Attended" value={attended} />
       <Figure label="Upcoming Bookings" value={upcoming} />
       {credits !== null && (

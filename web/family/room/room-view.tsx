@@ -231,7 +231,7 @@ function MediaList({ items, onTick }: MediaListProps) {
       {items.map((item) => (
         <li
           key={item.id}
-          className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 has-checked:bg-wash sm:grid-cols-[minmax(0,1fr)_auto_auto] ${item.address === null ? 'bg-faint text-pencil' : ''}`}
+          className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 sm:grid-cols-[minmax(0,1fr)_auto_auto] ${item.address === null ? 'bg-faint text-pencil' : ''}`}
         >
           <div
             className={`min-w-0 px-3.5 py-1 leading-snug wrap-anywhere ${item.kind === 'video' ? 'max-sm:col-span-2' : ''}`}
@@ -254,7 +254,7 @@ function MediaList({ items, onTick }: MediaListProps) {
           {item.address === null ? (
             <span className="px-3.5 sm:col-start-3">Closed</span>
           ) : (
-            <div className="max-sm:col-start-2">
+            <div className="max-sm:col-start-2 [&>label]:bg-transparent!">
               <Choice
                 type="checkbox"
                 name={item.id}

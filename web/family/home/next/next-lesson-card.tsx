@@ -60,7 +60,7 @@ export function NextLessonCard({
   return (
     <section aria-labelledby="next-lesson">
       <Card
-        className={`grid grid-cols-1 gap-2.5 border-l-4 border-l-signal content-start p-4 sm:gap-4 sm:p-7 lg:h-full ${height}`}
+        className={`grid grid-cols-1 gap-2.5 border-l-4 border-l-signal content-start p-4 sm:gap-4 sm:p-7 ${height}`}
       >
         {next === undefined ? (
           <NoLesson

@@ -97,7 +97,7 @@ function FreeLesson({ lesson, booker, now, onShow, onBooked }: FreeLessonProps) 
           {describeTime(lesson, now)}. Or choose another from the weeks below.
         </p>
       </div>
-      <div>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <Button
           busy={isOwn}
           busyLabel="Booking..."
@@ -111,7 +111,7 @@ function FreeLesson({ lesson, booker, now, onShow, onBooked }: FreeLessonProps) 
         >
           Book {formatDate(lesson.Date, 'short')} free
         </Button>
-        <p className="mt-2 text-note text-pencil">You need no card and no credit.</p>
+        <p className="text-note text-pencil">You need no card and no credit.</p>
       </div>
     </>
   );
