@@ -142,7 +142,10 @@ export interface FamilyView {
   upcoming: number;
   /** Present people: 'f1.p1 confirmed', 'f1.p2'. */
   parents: string[];
-  /** 'f1.s1 year-10 sign-in may-book', 'finished' in place of a year, '-' without one. */
+  /**
+   * 'f1.s1 year-10? sign-in may-book', 'finished' in place of a year, '-' without one. With '?', a
+   * parent has yet to confirm it.
+   */
   students: string[];
   freeLesson: 'available' | 'asked' | 'had';
   /** Sizes of the export's lists by part. */

@@ -6,7 +6,8 @@ import { ACCOUNT_WISHES, TUTOR_WISHES, YEARS } from './habits/account-wishes.ts'
 import { Chance, type Wish } from './habits/chance.ts';
 import { isTerm, termEnd } from './habits/terms.ts';
 import { book, WISHES } from './habits/wishes.ts';
-import { type Business, type Family, type Lesson, active } from './oracle/business.ts';
+import type { Business } from './oracle/business.ts';
+import { type Family, type Lesson, active } from './oracle/things.ts';
 import { addDays, DAY, HOUR, MINUTE, ukDate, ukInstant } from './oracle/uk-time.ts';
 
 export interface Scale {

@@ -1,88 +1,31 @@
 // A plain model of the business, written from the specification alone. It predicts the outcome of
 // every act and what there is to see after each day. It imports nothing of the product.
-import type { Act, LessonView, Observation, Outcome } from './acts.ts';
-import { Business, Refusal, active } from './oracle/business.ts';
-import * as excuses from './oracle/excuses.ts';
-import * as lessons from './oracle/lessons.ts';
-import * as money from './oracle/money.ts';
-import * as people from './oracle/people.ts';
-import * as rooms from './oracle/rooms.ts';
+import type { Act, FamilyView, LessonView, Observation, Outcome } from './acts.ts';
+import { Business } from './oracle/business.ts';
+import { balanceOf } from './oracle/credits.ts';
+import { enquiryActs, freeLessonState } from './oracle/enquiries.ts';
+import { excuseActs } from './oracle/excuses.ts';
+import { lessonActs } from './oracle/lessons.ts';
+import { moneyActs, settle } from './oracle/money.ts';
+import { peopleActs, yearOf } from './oracle/people.ts';
+import { roomActs } from './oracle/rooms.ts';
 import { reservedSpots } from './oracle/spots.ts';
+import { active, type Family, type Lesson, LESSON, Refusal } from './oracle/things.ts';
 import { DAY, MINUTE, ukLocal } from './oracle/uk-time.ts';
 
-type Performers = { [Kind in Act['do']]?: (business: Business, act: Act & { do: Kind }) => void };
+/** Lessons are compared until so long after their start. */
+const SHOWN = 3 * DAY;
 
-const performers: Performers = {
-  'plan lesson': (business, act) => {
-    lessons.planLesson(business, act.lesson, act.spots);
-  },
-  'plan term': (business, act) => {
-    for (const lesson of act.lessons) lessons.planLesson(business, lesson, act.spots);
-  },
-  'change lesson': lessons.changeLesson,
-  'delete lesson': lessons.deleteLesson,
-  'sign up': people.signUp,
-  'confirm email': people.confirmEmail,
-  'add student': people.addStudent,
-  'change student': people.changeStudent,
-  'remove student': people.removeStudent,
-  'invite person': people.invitePerson,
-  'accept invitation': people.acceptInvitation,
-  'remove parent': people.removeParent,
-  'remove sign-in': people.removeSignIn,
-  'set reminders': people.setReminders,
-  'delete account': people.deleteAccount,
-  book: (business, act) => {
-    if (act.free === true) people.bookFree(business, act);
-    else lessons.book(business, act);
-  },
-  'book several': lessons.bookSeveral,
-  cancel: lessons.cancel,
-  move: lessons.move,
-  'join list': lessons.joinList,
-  'leave list': lessons.leaveList,
-  'start checkout': money.startCheckout,
-  pay: money.pay,
-  'deliver events': money.deliverEvents,
-  'look at payment': money.lookAtPayment,
-  'cancel checkout': money.cancelCheckout,
-  refund: money.refund,
-  return: money.returnCredits,
-  dispute: money.dispute,
-  'refund at provider': money.refundAtProvider,
-  'set prices': (business, act) => {
-    business.packages = act.packages;
-  },
-  'allow codes': (business, { allowed }) => {
-    business.allowsCodes = allowed;
-  },
-  'give credits': people.giveCredits,
-  excuse: excuses.excuseStudent,
-  'excuse by moving': excuses.excuseByMoving,
-  'undo excuse': excuses.undoExcuse,
-  'delete enquiry': people.deleteEnquiry,
-  'ask for free lesson': people.askForFreeLesson,
-  import: people.importFamilies,
-  'undo import': people.undoImport,
-  'give topic': rooms.giveTopic,
-  ask: rooms.ask,
-  reveal: rooms.reveal,
-  answer: rooms.answer,
-  prepare: rooms.prepare,
-  practise: rooms.practise,
-  'write letter': rooms.writeLetter,
-  'provider away': (business, { minutes }) => {
+/** Bad luck changes nothing; neither does joining. */
+const performers = {
+  ...lessonActs,
+  ...excuseActs,
+  ...moneyActs,
+  ...peopleActs,
+  ...enquiryActs,
+  ...roomActs,
+  'provider away'(business: Business, { minutes }: { minutes: number }) {
     business.providerAwayUntil = business.now + minutes * MINUTE;
-  },
-  'mark attendance': lessons.markAttendance,
-  'tutor books': lessons.tutorBooks,
-  'tutor cancels': lessons.tutorCancels,
-  'tutor moves': lessons.tutorMoves,
-  enquire: people.enquire,
-  'answer enquiry': people.answerEnquiry,
-  'invite enquiry': people.inviteEnquiry,
-  'withdraw enquiry invitation': (business, act) => {
-    people.withdrawInvitation(business, act.enquiry);
   },
 };
 
@@ -96,7 +39,9 @@ export class Oracle {
   }
 
   perform(act: Act): Outcome {
-    const performer = performers[act.do] as ((business: Business, act: Act) => void) | undefined;
+    const performer = (
+      performers as Record<string, ((business: Business, act: Act) => void) | undefined>
+    )[act.do];
     try {
       performer?.(this.business, act);
       return 'ok';
@@ -113,81 +58,95 @@ export class Oracle {
   settle(name: string): Outcome {
     const payment = this.business.payments.get(name);
     if (payment?.status !== 'pending' || payment.session === 'open') return 'not settled';
-    money.settle(this.business, payment);
+    settle(this.business, payment);
     return 'ok';
   }
 
   observe(): Observation {
     const { business } = this;
-    const families = [...business.families.values()].filter(({ deleted }) => !deleted);
+    const { families, enquiries, payments, lessons, now } = business;
     return {
-      families: Object.fromEntries(
-        families.map((family) => [
-          family.name,
-          {
-            balance: family.balance,
-            ledger: family.ledger,
-            attended: lessons.attended(business, family),
-            upcoming: lessons.upcoming(business, family),
-            parents: family.parents.map(
-              ({ name, confirmed }) => name + (confirmed ? ' confirmed' : ''),
-            ),
-            students: family.students
-              .filter(({ present }) => present)
-              .map((student) =>
-                [
-                  student.name,
-                  people.yearOf(business, student),
-                  ...(student.hasSignIn ? ['sign-in'] : []),
-                  ...(student.mayBook ? ['may-book'] : []),
-                ].join(' '),
-              ),
-            freeLesson: people.freeLessonState(business, family),
-            export: {},
-            invoices: family.invoices,
-          },
-        ]),
+      families: view(
+        families,
+        ({ deleted }) => !deleted,
+        (family) => this.#viewFamily(family),
       ),
-      lessons: this.#lessons(),
+      lessons: view(
+        lessons,
+        ({ deleted, start }) => !deleted && start > now - SHOWN,
+        (lesson) => this.#viewLesson(lesson),
+      ),
       emails: business.takeMail(),
-      enquiries: Object.fromEntries(
-        [...business.enquiries.values()].map(({ name, status }) => [name, status]),
+      enquiries: view(
+        enquiries,
+        () => true,
+        ({ status }) => status,
       ),
-      payments: Object.fromEntries(
-        [...business.payments.values()]
-          .filter(({ family }) => !family.deleted)
-          .map(({ name, status }) => [name, status]),
+      payments: view(
+        payments,
+        ({ family }) => !family.deleted,
+        ({ status }) => status,
       ),
-      months: Object.fromEntries(business.months),
+      months: view(
+        business.months,
+        ({ paid, returned }) => paid !== 0 || returned !== 0,
+        (sums) => sums,
+      ),
     };
   }
 
-  /** Lessons of the last days and ahead. */
-  #lessons(): Record<string, LessonView> {
+  #viewFamily(family: Family): FamilyView {
     const { business } = this;
-    const shown = [...business.lessons.values()].filter(
-      ({ deleted, start }) => !deleted && start > business.now - 3 * DAY,
-    );
-    return Object.fromEntries(
-      shown.map((lesson) => [
-        lesson.name,
-        {
-          start: ukLocal(lesson.start),
-          spots: lesson.spots,
-          booked: active(lesson)
-            .map(
-              ({ student, absent, excused, free }) =>
-                student.name +
-                (absent ? ' absent' : '') +
-                (excused ? ' excused' : '') +
-                (free ? ' free' : ''),
-            )
-            .toSorted(),
-          waiting:
-            lesson.start > business.now ? lesson.waiting.map(({ student }) => student.name) : [],
-          reserved: reservedSpots(business, lesson),
-        },
-      ]),
-    );
+    const booked = family.bookings.filter((booking) => booking.active);
+    return {
+      balance: balanceOf(family),
+      ledger: family.ledger,
+      attended: booked.filter(
+        ({ absent, lesson }) => !absent && business.now >= lesson.start + LESSON,
+      ).length,
+      upcoming: booked.filter(({ lesson }) => lesson.start > business.now).length,
+      parents: family.parents.map(({ name, confirmed }) => name + (confirmed ? ' confirmed' : '')),
+      students: family.students
+        .filter(({ present }) => present)
+        .map((student) =>
+          wordsOf([student.name, yearOf(business, family, student)], {
+            'sign-in': student.hasSignIn,
+            'may-book': student.mayBook,
+          }),
+        ),
+      freeLesson: freeLessonState(business, family),
+      export: {},
+      invoices: family.invoices,
+    };
   }
+
+  #viewLesson(lesson: Lesson): LessonView {
+    const { business } = this;
+    return {
+      start: ukLocal(lesson.start),
+      spots: lesson.spots,
+      booked: active(lesson)
+        .map(({ student, absent, excused, free }) =>
+          wordsOf([student.name], { absent, excused, free }),
+        )
+        .toSorted(),
+      waiting: lesson.start > business.now ? lesson.waiting.map(({ student }) => student.name) : [],
+      reserved: reservedSpots(business, lesson),
+    };
+  }
+}
+
+/** The words, and the names of those facts that are true. */
+function wordsOf(words: string[], facts: Record<string, boolean>): string {
+  const marks = Object.entries(facts).filter(([, isTrue]) => isTrue);
+  return [...words, ...marks.map(([name]) => name)].join(' ');
+}
+
+function view<One, View>(
+  all: Iterable<[string, One]>,
+  isShown: (one: One) => boolean,
+  show: (one: One) => View,
+): Record<string, View> {
+  const shown = [...all].filter(([, one]) => isShown(one));
+  return Object.fromEntries(shown.map(([name, one]) => [name, show(one)]));
 }

@@ -10,7 +10,10 @@ const LESSON_MS = 3 * DAY_MS;
 /** Lessons are planned at most this many days ahead. */
 const AHEAD_DAYS = 300;
 
-type Stats = Pick<FamilyView, 'attended' | 'upcoming' | 'freeLesson'>;
+type Stats = Pick<FamilyView, 'attended' | 'upcoming' | 'freeLesson'> & {
+  /** The ids of students whose year a parent has yet to confirm. */
+  readonly unconfirmed: readonly string[];
+};
 
 export class Observer {
   readonly #world: World;
@@ -76,19 +79,22 @@ export class Observer {
     const views: [string, FamilyView][] = [];
     for (const family of families) {
       const name = familyNames.get(family.id) ?? family.id;
+      const seen = await this.#statsOf(family, predicted.families[name]);
+      const { unconfirmed, ...stats } = seen;
       views.push([
         name,
         {
           balance: family.Credits,
           ledger: this.#ledgers.get(family.id) ?? [],
-          ...(await this.#statsOf(family, predicted.families[name])),
+          ...stats,
           parents: family.parents.map(
             ({ email }) => personOf(email) + (confirmed.has(email) ? ' confirmed' : ''),
           ),
           students: family.students.map((student) =>
             [
               studentNames.get(student.id) ?? student.id,
-              student.finished ? 'finished' : (student.year_class ?? '-'),
+              (student.finished ? 'finished' : (student.year_class ?? '-')) +
+                (unconfirmed.includes(student.id) ? '?' : ''),
               ...(student.sign_in === null ? [] : ['sign-in']),
               ...(student.may_book ? ['may-book'] : []),
             ].join(' '),
@@ -122,6 +128,9 @@ export class Observer {
         attended: body.stats.lessonsAttended,
         upcoming: body.stats.upcomingBookings,
         freeLesson: body.free_lesson ?? 'had',
+        unconfirmed: body.user.students.flatMap(({ id, year_to_confirm }) =>
+          year_to_confirm ? id : [],
+        ),
       };
     }
     return null;
@@ -136,6 +145,7 @@ export class Observer {
       attended: record.past.filter(({ absent }) => !absent).length,
       upcoming: record.upcoming.length,
       freeLesson: 'had',
+      unconfirmed: [],
     };
   }
 

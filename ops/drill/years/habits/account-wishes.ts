@@ -1,6 +1,6 @@
 // What families and the tutor want besides lessons: people, accounts and money, and how often.
 import type { YearClass } from '../acts.ts';
-import type { Payment } from '../oracle/business.ts';
+import type { Payment } from '../oracle/things.ts';
 import { DAY } from '../oracle/uk-time.ts';
 import type { Chance, Wish, Wishes } from './chance.ts';
 

@@ -1,13 +1,7 @@
 // A seeded random source, and who and what it hits on.
 import type { Act, PersonName } from '../acts.ts';
-import {
-  type Booking,
-  type Business,
-  type Family,
-  type Lesson,
-  type Student,
-  active,
-} from '../oracle/business.ts';
+import type { Business } from '../oracle/business.ts';
+import { type Booking, type Family, type Lesson, type Student, active } from '../oracle/things.ts';
 import { DAY } from '../oracle/uk-time.ts';
 
 /** An act without its time. */

@@ -1,5 +1,5 @@
 // What comes to somebody's mind, and how often.
-import { type Booking, active } from '../oracle/business.ts';
+import { type Booking, active } from '../oracle/things.ts';
 import { DAY, HOUR, ukDate, ukLocal } from '../oracle/uk-time.ts';
 import type { Chance, Wish, Wishes } from './chance.ts';
 

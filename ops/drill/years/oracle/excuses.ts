@@ -1,94 +1,80 @@
 // "Can't come?", the link in reminders.
-import type { ActOf, LessonName, StudentName } from '../acts.ts';
-import { type Booking, type Business, refuse } from './business.ts';
-import { endBooking, moveBooking } from './lessons.ts';
-import { addBooking, spotsLeft } from './spots.ts';
+import type { Business, Performers } from './business.ts';
+import { addBooking, endBooking, moveBooking, requireSpot } from './spots.ts';
+import { type Booking, type Excuse, refuse } from './things.ts';
 import { HOUR, MINUTE } from './uk-time.ts';
 
-export interface Excuse {
-  how: 'move' | 'cancel' | 'tell';
-  at: number;
-  /** The booking that it moved to. */
-  movedTo: Booking | null;
+const UNDO = 10 * MINUTE;
+
+interface Link {
+  readonly student: string;
+  readonly lesson: string;
 }
 
-function linkOf(business: Business, student: StudentName, lesson: LessonName): Booking {
-  const owner = business.student(student);
-  const found = business
-    .family(student)
-    .bookings.findLast((one) => one.student === owner && one.lesson === business.lesson(lesson));
-  return found !== undefined && found.reminded ? found : refuse('excuse_not_found');
+/** The latest booking whose link the family has; its excuse must not have been undone otherwise. */
+function linked(business: Business, { student: name, lesson: of }: Link): Booking {
+  const [student, lesson] = [business.student(name), business.lesson(of)];
+  const { bookings } = business.family(name);
+  const booking = bookings.findLast((one) => one.student === student && one.lesson === lesson);
+  if (booking?.hasExcuseLink !== true) refuse('excuse_not_found');
+  const { excuse, active } = booking;
+  const isMoved = excuse?.how === 'move' && excuse.movedTo?.active === true;
+  return active || isMoved || excuse?.how === 'cancel' ? booking : refuse('excuse_not_found');
 }
 
 /** The booking of a link that may do this now. */
-function usable(
-  business: Business,
-  { student, lesson }: { student: StudentName; lesson: LessonName },
-  how: Excuse['how'],
-): Booking {
-  const booking = linkOf(business, student, lesson);
-  const { excuse } = booking;
-  const isIntact = excuse === null ? booking.active : isAsLeft(booking, excuse);
-  const ends = Math.max(booking.lesson.start, excuse === null ? 0 : excuse.at + 10 * MINUTE);
-  if (!isIntact || business.now >= ends) refuse('excuse_not_found');
+function usable(business: Business, link: Link, how: Excuse['how']): Booking {
+  const booking = linked(business, link);
+  const { excuse, lesson, student } = booking;
+  if (business.now >= Math.max(lesson.start, (excuse?.at ?? 0) + UNDO)) refuse('excuse_not_found');
   if (excuse !== null) refuse('already_done');
-  const isRestricted = booking.student.hasSignIn && !booking.student.mayBook;
-  if (how !== 'tell' && isRestricted) refuse('forbidden');
-  if (how !== 'tell' && booking.lesson.start - business.now <= HOUR) refuse('too_late_to_cancel');
-  return booking;
+  if (how === 'tell') return booking;
+  if (student.hasSignIn && !student.mayBook) refuse('forbidden');
+  return lesson.start - business.now <= HOUR ? refuse('too_late_to_cancel') : booking;
 }
 
-const isAsLeft = (booking: Booking, { how, movedTo }: Excuse): boolean =>
-  how === 'tell' ? booking.active : how === 'cancel' || movedTo?.active === true;
-
-export function excuseStudent(business: Business, act: ActOf<'excuse'>): void {
-  const booking = usable(business, act, act.how);
-  const { family, student, lesson } = booking;
-  booking.excuse = { how: act.how, at: business.now, movedTo: null };
-  if (act.how === 'tell') {
-    booking.excused = true;
-    business.mail('tutor', `absent: ${lesson.name}`);
-    business.mailAbout(family, [student], `absent: ${lesson.name}`);
-    return;
-  }
-  endBooking(business, booking);
-  business.mailAbout(family, [student], `cancelled: ${lesson.name}`);
+function tellAbsent(business: Business, booking: Booking, excused: boolean): void {
+  const fact = `${excused ? 'absent' : 'no longer absent'}: ${booking.lesson.name}`;
+  booking.excused = excused;
+  business.mail('tutor', fact);
+  business.tell(booking.family, fact, booking.student);
 }
 
-export function excuseByMoving(business: Business, act: ActOf<'excuse by moving'>): void {
-  const booking = usable(business, act, 'move');
-  const to = business.lesson(act.to);
-  const movedTo = moveBooking(business, booking, to);
-  booking.excuse = { how: 'move', at: business.now, movedTo };
-  business.mailAbout(booking.family, [booking.student], `moved: ${to.name}`);
-}
-
-export function undoExcuse(business: Business, act: ActOf<'undo excuse'>): void {
-  const booking = linkOf(business, act.student, act.lesson);
-  const { excuse: done, family, student, lesson } = booking;
-  if (done === null) {
-    if (!booking.active || business.now >= lesson.start + 10 * MINUTE) refuse('excuse_not_found');
-    return;
-  }
-  if (!isAsLeft(booking, done)) refuse('excuse_not_found');
-  const until = done.at + 10 * MINUTE;
-  if (business.now >= Math.max(lesson.start, until)) refuse('excuse_not_found');
-  if (business.now >= until) refuse('undo_over');
-  if (done.how === 'tell') {
-    booking.excused = false;
-    booking.excuse = null;
-    business.mail('tutor', `no longer absent: ${lesson.name}`);
-    business.mailAbout(family, [student], `no longer absent: ${lesson.name}`);
-    return;
-  }
-  if (done.movedTo !== null) {
-    moveBooking(business, done.movedTo, lesson).reminded = true;
-    business.mailAbout(family, [student], `moved: ${lesson.name}`);
-    return;
-  }
-  if (spotsLeft(business, lesson, family) < 1) refuse('lesson_full');
-  const lot = booking.free ? null : business.spend(family);
-  const { free, first } = booking;
-  addBooking(business, { family, student, lesson, lot, free, first }).reminded = true;
-  business.mailAbout(family, [student], `booked: ${lesson.name}`);
-}
+export const excuseActs: Performers = {
+  excuse(business, act) {
+    const booking = usable(business, act, act.how);
+    booking.excuse = { how: act.how, at: business.now, movedTo: null };
+    if (act.how === 'tell') tellAbsent(business, booking, true);
+    else {
+      endBooking(business, booking);
+      business.tell(booking.family, `cancelled: ${act.lesson}`, booking.student);
+    }
+  },
+  'excuse by moving'(business, act) {
+    const booking = usable(business, act, 'move');
+    const movedTo = moveBooking(business, booking, business.lesson(act.to));
+    booking.excuse = { how: 'move', at: business.now, movedTo };
+    business.tell(booking.family, `moved: ${act.to}`, booking.student);
+  },
+  'undo excuse'(business, act) {
+    const booking = linked(business, act);
+    const { excuse, family, student, lesson, free, first } = booking;
+    const until = excuse === null ? lesson.start : excuse.at;
+    if (business.now >= Math.max(lesson.start, until + UNDO)) refuse('excuse_not_found');
+    if (excuse === null) return;
+    if (business.now >= until + UNDO) refuse('undo_over');
+    if (excuse.how === 'tell') {
+      booking.excuse = null;
+      tellAbsent(business, booking, false);
+      return;
+    }
+    if (excuse.movedTo === null) requireSpot(business, { family, student, lesson });
+    const again =
+      excuse.movedTo === null
+        ? addBooking(business, booking, { free, first })
+        : moveBooking(business, excuse.movedTo, lesson);
+    again.hasExcuseLink = true;
+    const kind = excuse.how === 'move' ? 'moved' : 'booked';
+    business.tell(family, `${kind}: ${act.lesson}`, student);
+  },
+};

@@ -1,265 +1,193 @@
-// Lessons and bookings, as the specification and the features describe them.
-import type { ActOf, PersonName } from '../acts.ts';
-import {
-  type Booking,
-  type Business,
-  type Family,
-  type Lesson,
-  refuse,
-  type Student,
-  active,
-  bookingOf,
-  LESSON,
-} from './business.ts';
-import { planLetter } from './rooms.ts';
+// What the tutor and the families do with lessons, bookings and waiting lists.
+import type { PersonName } from '../acts.ts';
+import type { Business, Performers } from './business.ts';
+import { balanceOf, giveBack, spend } from './credits.ts';
+import { bookFree } from './enquiries.ts';
+import { planLetter } from './letters.ts';
 import {
   addBooking,
+  endBooking,
+  moveBooking,
   offerSpots,
   planReminders,
-  refusalWithSpots,
+  refusalOf,
+  requireSpot,
   reservedSpots,
-  spotsLeft,
-  wontBook,
+  type Seat,
 } from './spots.ts';
+import {
+  active,
+  type Booking,
+  bookingOf,
+  type Family,
+  type Lesson,
+  newLesson,
+  refuse,
+  type Student,
+} from './things.ts';
 import { DAY, HOUR, ukInstant } from './uk-time.ts';
 
-/** The family, after checking that the person may act for the student. */
-export function actingFor(
-  business: Business,
-  by: PersonName,
-  student: Student,
-  foreign = 'validation_failed',
-): Family {
-  const family = business.signedIn(by);
-  const person = family.students.find(({ name }) => name === by);
-  if (person === undefined) {
-    if (!family.parents.some(({ name }) => name === by)) refuse('no such name');
-  } else {
-    if (!person.hasSignIn || !person.present) refuse('no such name');
-    if (!person.mayBook) refuse('forbidden');
-    if (person !== student) refuse(foreign);
-  }
-  if (!family.students.includes(student) || !student.present) refuse(foreign);
-  return family;
+const CANCELLABLE = HOUR;
+const TUTOR_BOOKS = 7 * DAY;
+
+interface ForStudent {
+  readonly by: PersonName;
+  readonly student: string;
 }
 
-export function planLesson(business: Business, name: string, spots: number): void {
+/** The student and the family, after checking that the person may act for the student. */
+export function acting(business: Business, act: ForStudent, foreign = 'validation_failed') {
+  const student = business.student(act.student);
+  const family = business.signedIn(act.by);
+  const self = family.students.find(({ name }) => name === act.by);
+  if (self !== undefined && !self.mayBook) refuse('forbidden');
+  const isTheirs = family.students.includes(student) && student.present;
+  return isTheirs && (self ?? student) === student ? { family, student } : refuse(foreign);
+}
+
+const seatFor = (business: Business, act: ForStudent & { lesson: string }): Seat => ({
+  ...acting(business, act),
+  lesson: business.lesson(act.lesson),
+});
+
+/** The booking, while it can still be ended: the tutor may until the start. */
+function endable(
+  business: Business,
+  { student, lesson }: Pick<Seat, 'student' | 'lesson'>,
+  notice = 0,
+): Booking {
+  const booking = bookingOf(lesson, student) ?? refuse('booking_not_found');
+  const left = lesson.start - business.now;
+  if (left <= 0) refuse('lesson_started');
+  return left <= notice ? refuse('too_late_to_cancel') : booking;
+}
+
+function plan(
+  business: Business,
+  { lesson: name, spots }: { lesson: string; spots: number },
+): void {
   if (business.lessons.has(name)) refuse('no such name');
-  const lesson: Lesson = {
-    name,
-    start: ukInstant(name.slice(0, 16)),
-    spots,
-    deleted: false,
-    bookings: [],
-    waiting: [],
-    toldOfCredit: new Set(),
-    toldOpen: false,
-    topic: null,
-    sentence: '',
-    letter: 'planned',
-  };
+  const lesson = newLesson(name, spots);
   business.lessons.set(name, lesson);
   planLetter(business, lesson);
 }
 
-/** The families of bookings, with their students in it, each once. */
-function byFamily(entries: readonly { family: Family; student: Student }[]) {
+/** One email for each family, and for each of its students in the lesson. */
+function tellClass(business: Business, lesson: Lesson, kind: string): void {
   const students = new Map<Family, Student[]>();
-  for (const { family, student } of entries)
+  for (const { family, student } of [...active(lesson), ...lesson.waiting])
     students.set(family, [...(students.get(family) ?? []), student]);
-  return students;
+  for (const [family, told] of students) business.tell(family, `${kind}: ${lesson.name}`, ...told);
 }
 
-export function changeLesson(business: Business, act: ActOf<'change lesson'>): void {
-  const lesson = business.lesson(act.lesson);
-  if (lesson.deleted) refuse('lesson_not_found');
-  const taken = active(lesson).length + reservedSpots(business, lesson);
-  if (act.spots !== undefined && act.spots < taken) refuse('below_booked');
-  lesson.spots = act.spots ?? lesson.spots;
-  if (act.start !== undefined && ukInstant(act.start) !== lesson.start) {
-    lesson.start = ukInstant(act.start);
-    const told = byFamily([...active(lesson), ...lesson.waiting]);
-    for (const [family, students] of told)
-      business.mailAbout(family, students, `lesson changed: ${lesson.name}`);
-    for (const booking of active(lesson)) planReminders(business, booking);
-    planLetter(business, lesson);
-  }
-  offerSpots(business, lesson);
-}
+export const lessonActs: Performers = {
+  'plan lesson': plan,
+  'plan term'(business, { lessons, spots }) {
+    for (const lesson of lessons) plan(business, { lesson, spots });
+  },
+  'change lesson'(business, act) {
+    const lesson = business.listed(act.lesson);
+    const { spots = lesson.spots } = act;
+    if (spots < active(lesson).length + reservedSpots(business, lesson)) refuse('below_booked');
+    lesson.spots = spots;
+    const start = act.start === undefined ? lesson.start : ukInstant(act.start);
+    if (start !== lesson.start) {
+      lesson.start = start;
+      tellClass(business, lesson, 'lesson changed');
+      for (const booking of active(lesson)) planReminders(business, booking);
+      planLetter(business, lesson);
+    }
+    offerSpots(business, lesson);
+  },
+  'delete lesson'(business, act) {
+    const lesson = business.listed(act.lesson);
+    if (business.now < lesson.start) {
+      tellClass(business, lesson, 'lesson deleted');
+      for (const booking of active(lesson)) {
+        booking.active = false;
+        giveBack(booking);
+      }
+      lesson.waiting = [];
+    }
+    lesson.deleted = true;
+  },
 
-export function deleteLesson(business: Business, act: ActOf<'delete lesson'>): void {
-  const lesson = business.lesson(act.lesson);
-  if (lesson.deleted) refuse('lesson_not_found');
-  lesson.deleted = true;
-  if (business.now >= lesson.start) return;
-  const told = byFamily([...active(lesson), ...lesson.waiting]);
-  for (const booking of active(lesson)) {
-    booking.active = false;
-    business.giveBack(booking);
-  }
-  lesson.waiting = [];
-  for (const [family, students] of told)
-    business.mailAbout(family, students, `lesson deleted: ${lesson.name}`);
-}
+  book(business, act) {
+    const seat = seatFor(business, act);
+    if (act.free === true) bookFree(business, seat);
+    else {
+      requireSpot(business, seat, { credit: true });
+      addBooking(business, seat);
+      business.tell(seat.family, `booked: ${act.lesson}`, seat.student);
+    }
+  },
+  'book several'(business, act) {
+    const { family, student } = acting(business, act);
+    const seats = act.lessons.map((name) => ({ family, student, lesson: business.lesson(name) }));
+    for (const seat of seats) requireSpot(business, seat);
+    if (balanceOf(family) < seats.length) refuse('insufficient_credits');
+    for (const seat of seats) addBooking(business, seat);
+    business.tell(family, `booked: ${act.lessons.toSorted().join(', ')}`, student);
+  },
+  cancel(business, act) {
+    const { family, student } = acting(business, act, 'booking_not_found');
+    const lesson = business.lesson(act.lesson);
+    endBooking(business, endable(business, { student, lesson }, CANCELLABLE));
+    business.tell(family, `cancelled: ${act.lesson}`, student);
+  },
+  move(business, act) {
+    const { family, student } = acting(business, act, 'booking_not_found');
+    const [lesson, to] = [business.lesson(act.from), business.lesson(act.to)];
+    moveBooking(business, endable(business, { student, lesson }, CANCELLABLE), to);
+    business.tell(family, `moved: ${act.to}`, student);
+  },
+  'join list'(business, act) {
+    const { lesson, family, student } = seatFor(business, act);
+    const refusal = refusalOf(business, { lesson, family, student });
+    if (refusal !== null && refusal !== 'lesson_full') refuse(refusal);
+    if (lesson.waiting.some((entry) => entry.student === student)) refuse('already_waiting');
+    if (refusal === null) refuse('not_full');
+    const waits = lesson.waiting.some((entry) => entry.family === family);
+    if (balanceOf(family) < 1 && waits) refuse('insufficient_credits');
+    lesson.waiting.push({ family, student, clashTold: false });
+  },
+  'leave list'(business, act) {
+    const { lesson, student } = seatFor(business, act);
+    if (lesson.deleted) refuse('lesson_not_found');
+    lesson.waiting = lesson.waiting.filter((entry) => entry.student !== student);
+  },
 
-export function book(business: Business, act: ActOf<'book'>): void {
-  const student = business.student(act.student);
-  const family = actingFor(business, act.by, student);
-  const lesson = business.lesson(act.lesson);
-  const refusal = wontBook(business, lesson, student);
-  if (refusal !== null) refuse(refusal);
-  if (family.balance < 1) refuse('insufficient_credits');
-  if (spotsLeft(business, lesson, family) < 1) refuse('lesson_full');
-  addBooking(business, { family, student, lesson, lot: business.spend(family) });
-  business.mailAbout(family, [student], `booked: ${lesson.name}`);
-}
-
-export function bookSeveral(business: Business, act: ActOf<'book several'>): void {
-  const student = business.student(act.student);
-  const family = actingFor(business, act.by, student);
-  const lessons = act.lessons.map((name) => business.lesson(name));
-  for (const lesson of lessons) {
-    const refusal = refusalWithSpots(business, lesson, family, student);
-    if (refusal !== null) refuse(refusal);
-  }
-  if (family.balance < lessons.length) refuse('insufficient_credits');
-  for (const lesson of lessons)
-    addBooking(business, { family, student, lesson, lot: business.spend(family) });
-  business.mailAbout(family, [student], `booked: ${act.lessons.toSorted().join(', ')}`);
-}
-
-/** The booking, if its lesson starts late enough for it to be cancelled. */
-function changeable(business: Business, lesson: Lesson, student: Student): Booking {
-  const booking = lesson.deleted ? undefined : bookingOf(lesson, student);
-  if (booking === undefined) refuse('booking_not_found');
-  if (business.now >= lesson.start) refuse('lesson_started');
-  if (lesson.start - business.now <= HOUR) refuse('too_late_to_cancel');
-  return booking;
-}
-
-export function endBooking(business: Business, booking: Booking): void {
-  booking.active = false;
-  business.giveBack(booking);
-  offerSpots(business, booking.lesson);
-}
-
-export function cancel(business: Business, act: ActOf<'cancel'>): void {
-  const student = business.student(act.student);
-  const family = actingFor(business, act.by, student, 'booking_not_found');
-  const lesson = business.lesson(act.lesson);
-  endBooking(business, changeable(business, lesson, student));
-  business.mailAbout(family, [student], `cancelled: ${lesson.name}`);
-}
-
-export function move(business: Business, act: ActOf<'move'>): void {
-  const student = business.student(act.student);
-  const family = actingFor(business, act.by, student, 'booking_not_found');
-  const from = business.lesson(act.from);
-  const to = business.lesson(act.to);
-  const booking = changeable(business, from, student);
-  moveBooking(business, booking, to);
-  business.mailAbout(family, [student], `moved: ${to.name}`);
-}
-
-/** Cancels and books in one step; the first lesson's list gets its spot after both. */
-export function moveBooking(business: Business, booking: Booking, to: Lesson): Booking {
-  const { family, student, lesson: from, free, first } = booking;
-  const refusal = wontBook(business, to, student);
-  if (refusal !== null) refuse(refusal);
-  const hasReturned = booking.lot === null && !free;
-  if (hasReturned && family.balance < 1) refuse('insufficient_credits');
-  if (spotsLeft(business, to, family) < 1) refuse('lesson_full');
-  booking.active = false;
-  business.returnCredit(booking);
-  const lot = free ? null : business.spend(family);
-  const moved = addBooking(business, {
-    family,
-    student,
-    lesson: to,
-    lot,
-    free,
-    first: first && 'moved',
-  });
-  offerSpots(business, from);
-  return moved;
-}
-
-export function joinList(business: Business, act: ActOf<'join list'>): void {
-  const student = business.student(act.student);
-  const family = actingFor(business, act.by, student);
-  const lesson = business.lesson(act.lesson);
-  const refusal = wontBook(business, lesson, student);
-  if (refusal !== null) refuse(refusal);
-  if (lesson.waiting.some((entry) => entry.student === student)) refuse('already_waiting');
-  if (spotsLeft(business, lesson, family) > 0) refuse('not_full');
-  const waits = lesson.waiting.some((entry) => entry.family === family);
-  if (family.balance < 1 && waits) refuse('insufficient_credits');
-  lesson.waiting.push({ family, student, clashTold: false });
-}
-
-export function leaveList(business: Business, act: ActOf<'leave list'>): void {
-  const student = business.student(act.student);
-  actingFor(business, act.by, student);
-  const lesson = business.lesson(act.lesson);
-  if (lesson.deleted) refuse('lesson_not_found');
-  lesson.waiting = lesson.waiting.filter((entry) => entry.student !== student);
-}
-
-export function markAttendance(business: Business, act: ActOf<'mark attendance'>): void {
-  const lesson = business.lesson(act.lesson);
-  const booking = lesson.deleted ? undefined : bookingOf(lesson, business.student(act.student));
-  if (booking === undefined) refuse('booking_not_found');
-  if (business.now < lesson.start) refuse('lesson_not_started');
-  if (booking.absent === act.absent) return;
-  if (act.absent) business.giveBack(booking, 'adjustment');
-  else if (!booking.free) booking.lot = business.spend(booking.family, 'adjustment');
-  booking.absent = act.absent;
-}
-
-export const attended = (business: Business, { bookings }: Family): number =>
-  bookings.filter(
-    ({ active: isActive, absent, lesson }) =>
-      isActive && !absent && business.now >= lesson.start + LESSON,
-  ).length;
-
-export const upcoming = (business: Business, { bookings }: Family): number =>
-  bookings.filter(({ active: isActive, lesson }) => isActive && lesson.start > business.now).length;
-
-/** The tutor may add students until a week after the start. */
-export function tutorBooks(business: Business, act: ActOf<'tutor books'>): void {
-  const lesson = business.lesson(act.lesson);
-  if (lesson.deleted) refuse('lesson_not_found');
-  const family = business.family(act.student);
-  const student = business.student(act.student);
-  if (!student.present) refuse('student_not_found');
-  if (business.now > lesson.start + 7 * DAY) refuse('lesson_started');
-  if (bookingOf(lesson, student) !== undefined) refuse('already_booked');
-  const free = act.credit === 'free';
-  if (!free && family.balance < 1) refuse('insufficient_credits');
-  if (spotsLeft(business, lesson, family) < 1) refuse('lesson_full');
-  const lot = free ? null : business.spend(family);
-  addBooking(business, { family, student, lesson, lot, free });
-  business.mailAbout(family, [student], `booked: ${lesson.name}`);
-}
-
-export function tutorCancels(business: Business, act: ActOf<'tutor cancels'>): void {
-  const lesson = business.lesson(act.lesson);
-  const student = business.student(act.student);
-  const booking = lesson.deleted ? undefined : bookingOf(lesson, student);
-  if (booking === undefined) refuse('booking_not_found');
-  if (business.now >= lesson.start) refuse('lesson_started');
-  if (!act.refund) booking.lot = null;
-  endBooking(business, booking);
-  business.mailAbout(booking.family, [student], `cancelled: ${lesson.name}`);
-}
-
-export function tutorMoves(business: Business, act: ActOf<'tutor moves'>): void {
-  const from = business.lesson(act.from);
-  const student = business.student(act.student);
-  const to = business.lesson(act.to);
-  const booking = from.deleted ? undefined : bookingOf(from, student);
-  if (booking === undefined) refuse('booking_not_found');
-  if (business.now >= from.start) refuse('lesson_started');
-  moveBooking(business, booking, to);
-  business.mailAbout(booking.family, [student], `moved: ${to.name}`);
-}
+  'mark attendance'(business, act) {
+    const lesson = business.lesson(act.lesson);
+    const booking = bookingOf(lesson, business.student(act.student)) ?? refuse('booking_not_found');
+    if (business.now < lesson.start) refuse('lesson_not_started');
+    if (booking.absent === act.absent) return;
+    if (act.absent) giveBack(booking, 'adjustment');
+    else if (!booking.free) booking.lot = spend(booking.family, 'adjustment');
+    booking.absent = act.absent;
+  },
+  'tutor books'(business, act) {
+    const lesson = business.listed(act.lesson);
+    const [family, student] = [business.family(act.student), business.student(act.student)];
+    if (!student.present) refuse('student_not_found');
+    const free = act.credit === 'free';
+    const seat = { family, student, lesson };
+    requireSpot(business, seat, { credit: !free, until: lesson.start + TUTOR_BOOKS });
+    addBooking(business, seat, { free });
+    business.tell(family, `booked: ${act.lesson}`, student);
+  },
+  'tutor cancels'(business, act) {
+    const student = business.student(act.student);
+    const booking = endable(business, { student, lesson: business.lesson(act.lesson) });
+    if (!act.refund) booking.lot = null;
+    endBooking(business, booking);
+    business.tell(booking.family, `cancelled: ${act.lesson}`, student);
+  },
+  'tutor moves'(business, act) {
+    const student = business.student(act.student);
+    const [lesson, to] = [business.lesson(act.from), business.lesson(act.to)];
+    const booking = endable(business, { student, lesson });
+    moveBooking(business, booking, to);
+    business.tell(booking.family, `moved: ${act.to}`, student);
+  },
+};

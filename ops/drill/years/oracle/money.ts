@@ -1,77 +1,50 @@
 // Checkouts, payments, refunds and disputes.
-import type { ActOf } from '../acts.ts';
-import { type Business, type Family, type Lesson, type Payment, refuse } from './business.ts';
-import { actingFor } from './lessons.ts';
-import { addBooking, offerSpots, refusalWithSpots } from './spots.ts';
-import { addDays, HOUR, MINUTE, ukDate, ukMonth } from './uk-time.ts';
+import type { Business, Performers } from './business.ts';
+import { balanceOf, grant, takeBack } from './credits.ts';
+import { acting } from './lessons.ts';
+import { addBooking, offerSpots, refusalOf, requireSpot } from './spots.ts';
+import { type Family, type Lesson, newPayment, type Payment, refuse } from './things.ts';
+import { addDays, DAY, HOUR, MINUTE, ukDate, ukMonth } from './uk-time.ts';
 
 const RESERVED = 36 * MINUTE;
+/** In 24 hours, without a payment. */
+const RESERVED_UNPAID = 120 * MINUTE;
+const SESSION = HOUR;
+const SESSION_WITH_LESSONS = 31 * MINUTE;
+const RETURN_DAYS = 14;
 
 function priceOf(business: Business, credits: number): number {
   const best = business.packages.findLast((one) => one.credits <= credits);
-  return best === undefined ? 0 : (best.pence / best.credits) * credits;
+  return best === undefined ? 0 : Math.round((best.pence / best.credits) * credits);
 }
 
-function release(business: Business, payment: Payment): void {
-  if (!business.reservations.delete(payment)) return;
-  for (const lesson of payment.lessons) offerSpots(business, lesson);
-}
+const hasPaid = ({ payments }: Family): boolean => payments.some(({ paid }) => paid > 0);
 
 /** Families that have never paid may reserve half of a lesson's spots. */
 function isFullOfNewcomers(business: Business, lesson: Lesson, family: Family): boolean {
   const held = [...business.reservations].filter(
-    (other) =>
-      other.lessons.includes(lesson) &&
-      other.family !== family &&
-      !other.family.payments.some(({ paid }) => paid > 0),
+    (other) => other.lessons.includes(lesson) && other.family !== family && !hasPaid(other.family),
   );
   return held.length >= Math.max(1, Math.floor(lesson.spots / 2));
 }
 
-export function startCheckout(business: Business, act: ActOf<'start checkout'>): void {
-  const family = business.signedIn(act.by);
-  const lessons = (act.lessons ?? []).map((name) => business.lesson(name));
-  const student = act.student === undefined ? null : business.student(act.student);
-  if (family.students.some(({ name }) => name === act.by)) refuse('forbidden');
-  if (student !== null) actingFor(business, act.by, student);
-  if (act.credits < 1 || act.credits > 100) refuse('validation_failed');
-  for (const lesson of student === null ? [] : lessons) {
-    const refusal = refusalWithSpots(business, lesson, family, student ?? refuse('no such name'));
-    if (refusal !== null) refuse(refusal);
-  }
-  if (act.credits + family.balance < lessons.length) refuse('validation_failed');
-  const isNew = !family.payments.some(({ paid }) => paid > 0);
-  if (isNew && lessons.some((lesson) => isFullOfNewcomers(business, lesson, family)))
-    refuse('reservations_full');
-  if (business.now < business.providerAwayUntil) refuse('payment_provider_error');
-  const payment: Payment = {
-    name: act.payment,
-    family,
-    credits: act.credits,
-    amount: Math.round(priceOf(business, act.credits)),
-    startedAt: business.now,
-    lessons,
-    student,
-    lot: { left: 0 },
-    allowsCodes: business.allowsCodes,
-    session: 'open',
-    paid: 0,
-    status: 'pending',
-    grantedAt: 0,
-    taken: 0,
-    owed: 0,
-    owedSince: 0,
-    returned: 0,
-    returnedAtProvider: 0,
-    dispute: null,
-    events: [],
-  };
-  business.payments.set(payment.name, payment);
-  family.payments.push(payment);
-  const endsIn = lessons.length > 0 ? 31 * MINUTE : HOUR;
-  business.later(business.now + endsIn, () => endSession(payment));
-  if (lessons.length === 0) return;
-  const older = [...business.reservations].find((other) => other.family === family);
+function reservedUnpaid({ now }: Business, { payments }: Family): number {
+  return payments
+    .filter(
+      ({ lessons, startedAt, grantedAt }) =>
+        lessons.length > 0 && startedAt > now - DAY && grantedAt === 0,
+    )
+    .reduce((sum, { startedAt, releasedAt }) => sum + Math.min(releasedAt, now) - startedAt, 0);
+}
+
+function release(business: Business, payment: Payment): void {
+  if (!business.reservations.delete(payment)) return;
+  payment.releasedAt = business.now;
+  for (const lesson of payment.lessons) offerSpots(business, lesson);
+}
+
+function reserve(business: Business, payment: Payment): void {
+  const older = [...business.reservations].find(({ family }) => family === payment.family);
   business.reservations.add(payment);
   if (older !== undefined) {
     release(business, older);
@@ -84,165 +57,184 @@ export function startCheckout(business: Business, act: ActOf<'start checkout'>):
 }
 
 function endSession(payment: Payment): void {
-  if (payment.session !== 'open') return;
-  payment.session = 'ended';
-  payment.events.push('expired');
+  if (payment.session === 'open') payment.session = 'ended';
 }
 
-export function pay(business: Business, act: ActOf<'pay'>): void {
-  const payment = business.payments.get(act.payment) ?? refuse('no such name');
-  if (payment.session !== 'open') refuse('not open');
-  payment.session = 'paid';
-  const isCheaper = act.code === true && payment.allowsCodes;
-  payment.paid = isCheaper ? Math.round(payment.amount * 0.9) : payment.amount;
-  payment.events.push('paid');
-}
-
-/** Grants the credits once, and books the lessons in their order as far as credits and spots go. */
-function fulfil(business: Business, payment: Payment): void {
-  const { family, student, lessons, lot } = payment;
-  if (payment.status === 'paid' || payment.status === 'refunded') return;
-  payment.status = 'paid';
-  payment.grantedAt = business.now;
-  business.grant(family, 'purchase', payment.credits, lot);
-  const month = monthOf(business);
-  month.paid += payment.paid;
-  const year = ukMonth(business.now).slice(0, 4);
-  const number = (business.lastInvoice.get(year) ?? 0) + 1;
-  business.lastInvoice.set(year, number);
-  family.invoices.push(`${year}/${number}`);
-  business.mailParents(family, 'receipt');
-  const booked: string[] = [];
-  for (const lesson of student === null ? [] : lessons) {
-    if (student === null || !student.present) break;
-    const refusal = refusalWithSpots(business, lesson, family, student);
-    if (refusal !== null || family.balance < 1) continue;
-    addBooking(business, { family, student, lesson, lot: business.spend(family) });
-    booked.push(lesson.name);
-  }
-  release(business, payment);
-  if (booked.length > 0 && student !== null)
-    business.mailAbout(family, [student], `booked: ${booked.toSorted().join(', ')}`);
-}
-
-export function monthOf(business: Business): { paid: number; returned: number } {
-  const name = ukMonth(business.now);
-  const month = business.months.get(name) ?? { paid: 0, returned: 0 };
-  business.months.set(name, month);
-  return month;
-}
-
+/** What the provider says, by an event or an answer, counts once. */
 export function settle(business: Business, payment: Payment): void {
+  if (payment.status === 'paid' || payment.status === 'refunded') return;
   if (payment.session === 'paid') fulfil(business, payment);
-  else if (payment.session === 'ended' && payment.status === 'pending') {
+  else if (payment.session === 'ended') {
     payment.status = 'expired';
     release(business, payment);
   }
 }
 
-export function deliverEvents(business: Business, act: ActOf<'deliver events'>): void {
-  const payment = business.payments.get(act.payment) ?? refuse('no such name');
-  const { events } = payment;
-  payment.events = [];
-  for (const event of events)
-    if (event === 'refunded') takeMoneyBack(business, payment);
-    else settle(business, payment);
+/** Grants the credits, and books the lessons in their order as far as credits and spots go. */
+function fulfil(business: Business, payment: Payment): void {
+  const { family, student, lessons, lot, credits, paid } = payment;
+  Object.assign(payment, { status: 'paid', grantedAt: business.now });
+  grant(family, 'purchase', credits, lot);
+  business.count('paid', paid);
+  const year = ukMonth(business.now).slice(0, 4);
+  const number = (business.invoices.get(year) ?? 0) + 1;
+  business.invoices.set(year, number);
+  family.invoices.push(`${year}/${number}`);
+  business.tell(family, 'receipt');
+  const booked: string[] = [];
+  for (const lesson of lessons) {
+    if (student === null || !student.present) break;
+    const seat = { family, student, lesson };
+    if (refusalOf(business, seat, { credit: true }) !== null) continue;
+    addBooking(business, seat);
+    booked.push(lesson.name);
+  }
+  release(business, payment);
+  if (booked.length > 0 && student !== null)
+    business.tell(family, `booked: ${booked.toSorted().join(', ')}`, student);
 }
 
-export function lookAtPayment(business: Business, act: ActOf<'look at payment'>): void {
-  const payment = business.payment(act.payment);
-  if (payment.status === 'pending' && business.now >= business.providerAwayUntil)
-    settle(business, payment);
-}
-
-export function cancelCheckout(business: Business, act: ActOf<'cancel checkout'>): void {
-  const payment = business.payment(act.payment);
-  if (payment.status === 'pending' && business.now < business.providerAwayUntil)
-    refuse('payment_provider_error');
-  if (payment.status === 'pending') endSession(payment);
-  settle(business, payment);
-}
-
-/** How many credits of a payment can go back, and how much money that is. */
-function refundable(payment: Payment): number {
-  if (payment.grantedAt === 0 || payment.paid === 0 || payment.dispute === 'open') return 0;
-  return Math.min(payment.lot.left, payment.credits - payment.taken);
-}
-
-export function refund(
-  business: Business,
-  act: Pick<ActOf<'refund'>, 'payment' | 'credits'>,
-): void {
-  const payment = business.payment(act.payment);
-  const { family, credits, paid } = payment;
-  if (act.credits < 1) refuse('validation_failed');
-  if (act.credits > refundable(payment)) refuse('not_refundable');
-  const pence = Math.floor((paid * (payment.taken + act.credits)) / credits) - payment.returned;
-  if (pence <= 0) refuse('not_refundable');
-  payment.taken += act.credits;
-  business.takeBack(family, payment.lot, act.credits);
-  payment.returned += pence;
+/** Takes unused credits of the payment back, and returns what they cost. */
+function refund(business: Business, payment: Payment, credits: number): void {
+  const { family, lot, paid, dispute } = payment;
+  if (credits < 1) refuse('validation_failed');
+  const isPossible = payment.grantedAt > 0 && paid > 0 && dispute !== 'open';
+  const possible = isPossible ? Math.min(lot.left, payment.credits - payment.taken) : 0;
+  const target = Math.floor((paid * (payment.taken + credits)) / payment.credits);
+  const pence = target - payment.returned;
+  if (credits > possible || pence <= 0) refuse('not_refundable');
+  payment.taken += credits;
   payment.returnedAtProvider += pence;
-  monthOf(business).returned += pence;
-  if (payment.returned === paid) payment.status = 'refunded';
+  takeBack(family, lot, credits);
+  recordReturned(business, payment, payment.returned + pence);
   // The server asks the provider until it has answered.
   business.later(Math.max(business.now, business.providerAwayUntil), () => {
-    business.mailParents(family, 'refund');
+    business.tell(family, 'refund');
   });
 }
 
-export function returnCredits(business: Business, act: ActOf<'return'>): void {
-  const family = business.signedIn(act.by);
-  if (family.students.some(({ name }) => name === act.by)) refuse('forbidden');
-  const payment = business.payment(act.payment);
-  if (payment.family !== family) refuse('payment_not_found');
-  if (act.credits < 1) refuse('validation_failed');
-  if (payment.grantedAt > 0) {
-    const lastDay = addDays(ukDate(payment.grantedAt), 14);
-    if (ukDate(business.now) > lastDay) refuse('return_period_over');
-  }
-  refund(business, act);
+function recordReturned(business: Business, payment: Payment, pence: number): void {
+  business.count('returned', pence - payment.returned);
+  payment.returned = pence;
+  if (pence === payment.paid) payment.status = 'refunded';
 }
 
 /** Money that went back at the provider takes its share of the credits, as far as there are any. */
 function takeMoneyBack(business: Business, payment: Payment): void {
-  const { family, credits, paid, returnedAtProvider } = payment;
+  const { family, credits, paid, lot, returnedAtProvider } = payment;
+  recordReturned(business, payment, returnedAtProvider);
   const target = Math.floor((credits * returnedAtProvider) / paid);
   const missing = target - payment.taken - payment.owed;
-  monthOf(business).returned += returnedAtProvider - payment.returned;
-  payment.returned = returnedAtProvider;
-  if (payment.returned === paid) payment.status = 'refunded';
   if (missing <= 0) return;
-  const taken = Math.min(missing, family.balance);
+  const taken = Math.min(missing, balanceOf(family));
   payment.taken += taken;
+  if (taken > 0) takeBack(family, lot, taken);
+  if (taken === missing) return;
   payment.owed += missing - taken;
-  if (taken < missing) payment.owedSince = business.now;
-  if (taken > 0) business.takeBack(family, payment.lot, taken);
-  if (taken < missing) business.mail('tutor', 'shortfall');
+  payment.owedSince = business.now;
+  business.mail('tutor', 'shortfall');
 }
 
-export function refundAtProvider(business: Business, act: ActOf<'refund at provider'>): void {
-  const payment = business.payment(act.payment);
-  if (payment.session !== 'paid' || payment.returnedAtProvider + act.pence > payment.paid)
-    refuse('no such name');
-  payment.returnedAtProvider += act.pence;
-  takeMoneyBack(business, payment);
-}
-
-export function dispute(business: Business, act: ActOf<'dispute'>): void {
-  const payment = business.payment(act.payment);
-  if (payment.grantedAt === 0) refuse('no such name');
-  const { state } = act;
-  if (state === 'inquiry' || state === 'inquiry closed') return;
-  if (payment.dispute === 'won' || payment.dispute === 'lost') return;
-  const { dispute: before, paid } = payment;
-  payment.dispute = state;
-  // The bank withdraws all of it, whatever was returned before.
-  if (state === 'open' && before === null) monthOf(business).returned += paid;
-  if (state === 'won') monthOf(business).returned -= paid;
-  business.mail('tutor', state === 'open' ? 'dispute' : `dispute ${state}`);
-  if (state !== 'lost') return;
-  payment.returnedAtProvider = paid;
-  payment.returned = paid;
-  takeMoneyBack(business, payment);
-}
+export const moneyActs: Performers = {
+  'set prices'(business, { packages }) {
+    business.packages = packages;
+  },
+  'allow codes'(business, { allowed }) {
+    business.allowsCodes = allowed;
+  },
+  'start checkout'(business, act) {
+    const family = business.asParent(act.by);
+    const { credits, student: name, payment: named } = act;
+    const student = name === undefined ? null : business.student(name);
+    const lessons = (act.lessons ?? []).map((lesson) => business.lesson(lesson));
+    if (name !== undefined) acting(business, { by: act.by, student: name });
+    if (credits < 1 || credits > 100) refuse('validation_failed');
+    if (student !== null)
+      for (const lesson of lessons) requireSpot(business, { lesson, family, student });
+    if (credits + balanceOf(family) < lessons.length) refuse('validation_failed');
+    if (lessons.length > 0) {
+      const isFull = (lesson: Lesson) => isFullOfNewcomers(business, lesson, family);
+      if (!hasPaid(family) && lessons.some(isFull)) refuse('reservations_full');
+      if (reservedUnpaid(business, family) >= RESERVED_UNPAID) refuse('rate_limited');
+    }
+    if (business.now < business.providerAwayUntil) refuse('payment_provider_error');
+    const { now: startedAt, allowsCodes } = business;
+    const amount = priceOf(business, credits);
+    const facts = {
+      name: named,
+      family,
+      credits,
+      amount,
+      allowsCodes,
+      student,
+      lessons,
+      startedAt,
+    };
+    const payment: Payment = { ...newPayment, ...facts, lot: { left: 0 } };
+    business.payments.set(named, payment);
+    family.payments.push(payment);
+    const length = lessons.length > 0 ? SESSION_WITH_LESSONS : SESSION;
+    business.later(startedAt + length, () => {
+      endSession(payment);
+    });
+    if (lessons.length > 0) reserve(business, payment);
+  },
+  pay(business, act) {
+    const payment = business.payments.get(act.payment) ?? refuse('no such name');
+    if (payment.session !== 'open') refuse('not open');
+    payment.session = 'paid';
+    const isCheaper = act.code === true && payment.allowsCodes;
+    payment.paid = isCheaper ? Math.round(payment.amount * 0.9) : payment.amount;
+  },
+  'deliver events'(business, act) {
+    settle(business, business.payments.get(act.payment) ?? refuse('no such name'));
+  },
+  'look at payment'(business, act) {
+    const payment = business.payment(act.payment);
+    const isAsked = payment.status === 'pending' && business.now >= business.providerAwayUntil;
+    if (isAsked) settle(business, payment);
+  },
+  'cancel checkout'(business, act) {
+    const payment = business.payment(act.payment);
+    const isPending = payment.status === 'pending';
+    if (isPending && business.now < business.providerAwayUntil) refuse('payment_provider_error');
+    if (isPending) endSession(payment);
+    settle(business, payment);
+  },
+  refund(business, { payment, credits }) {
+    refund(business, business.payment(payment), credits);
+  },
+  return(business, { by, payment: name, credits }) {
+    const family = business.asParent(by);
+    const payment = business.payment(name);
+    if (payment.family !== family) refuse('payment_not_found');
+    if (credits < 1) refuse('validation_failed');
+    const lastDay = addDays(ukDate(payment.grantedAt), RETURN_DAYS);
+    if (payment.grantedAt > 0 && ukDate(business.now) > lastDay) refuse('return_period_over');
+    refund(business, payment, credits);
+  },
+  'refund at provider'(business, act) {
+    const payment = business.payment(act.payment);
+    const returned = payment.returnedAtProvider + act.pence;
+    if (payment.session !== 'paid' || returned > payment.paid) refuse('no such name');
+    payment.returnedAtProvider = returned;
+    takeMoneyBack(business, payment);
+  },
+  /** An inquiry takes nothing; a dispute withdraws all of it, whatever was returned before. */
+  dispute(business, act) {
+    const payment = business.payment(act.payment);
+    const { dispute: before, paid } = payment;
+    if (payment.grantedAt === 0) refuse('no such name');
+    const { state } = act;
+    if (state === 'inquiry' || state === 'inquiry closed') return;
+    if (before === 'won' || before === 'lost') return;
+    payment.dispute = state;
+    if (state === 'open' && before === null) business.count('returned', paid);
+    if (state === 'won') business.count('returned', -paid);
+    business.mail('tutor', state === 'open' ? 'dispute' : `dispute ${state}`);
+    if (state !== 'lost') return;
+    payment.returnedAtProvider = paid;
+    payment.returned = paid;
+    takeMoneyBack(business, payment);
+  },
+};

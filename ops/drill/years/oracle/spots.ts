@@ -1,116 +1,142 @@
 // Spots, reservations, reminders and waiting lists of lessons.
+import type { Business } from './business.ts';
+import { balanceOf, giveBack, returnCredit, spend } from './credits.ts';
+import { sendLetters } from './letters.ts';
 import {
+  active,
   type Booking,
-  type Business,
+  bookingOf,
   type Entry,
   type Family,
   type Lesson,
-  type Student,
-  active,
-  bookingOf,
   LESSON,
-} from './business.ts';
-import { sendLetters } from './rooms.ts';
+  newBooking,
+  recipientsOf,
+  refuse,
+  type Student,
+} from './things.ts';
 import { HOUR } from './uk-time.ts';
 
-export function reservedSpots(business: Business, lesson: Lesson, except?: Family): number {
-  return [...business.reservations].filter(
+/** Who is to have a spot of which lesson. */
+export interface Seat {
+  readonly lesson: Lesson;
+  readonly family: Family;
+  readonly student: Student;
+}
+
+export const reservedSpots = (business: Business, lesson: Lesson, except?: Family): number =>
+  [...business.reservations].filter(
     ({ lessons, family }) => lessons.includes(lesson) && family !== except,
   ).length;
-}
 
 /** Spots neither booked nor reserved, but for the family's own reservation. */
-export function spotsLeft(business: Business, lesson: Lesson, family?: Family): number {
-  return lesson.spots - active(lesson).length - reservedSpots(business, lesson, family);
+const spotsLeft = (business: Business, lesson: Lesson, family?: Family): number =>
+  lesson.spots - active(lesson).length - reservedSpots(business, lesson, family);
+
+interface Needs {
+  readonly credit?: boolean;
+  /** The last moment at which the lesson can be booked. */
+  readonly until?: number;
 }
 
-/** The lesson that the student already has at that time. */
-function clashOf(business: Business, student: Student, lesson: Lesson): Lesson | undefined {
-  const reserved = [...business.reservations].filter((payment) => payment.student === student);
-  return [...business.lessons.values()].find(
-    (other) =>
-      other !== lesson &&
-      Math.abs(other.start - lesson.start) < LESSON &&
-      !other.deleted &&
-      (bookingOf(other, student) !== undefined ||
-        reserved.some(({ lessons }) => lessons.includes(other))),
-  );
-}
-
-/** Why the lesson cannot be booked, apart from credits and spots; null if it can. */
-export function wontBook(business: Business, lesson: Lesson, student: Student): string | null {
-  if (lesson.deleted) return 'lesson_not_found';
-  if (business.now >= lesson.start) return 'lesson_started';
-  return bookingOf(lesson, student) === undefined ? null : 'already_booked';
-}
-
-export const refusalWithSpots = (
+/** Why the spot cannot be had, in the order of the rulings; null if it can. */
+export function refusalOf(
   business: Business,
-  lesson: Lesson,
-  family: Family,
-  student: Student,
-): string | null =>
-  wontBook(business, lesson, student) ??
-  (spotsLeft(business, lesson, family) < 1 ? 'lesson_full' : null);
+  { lesson, family, student }: Pick<Seat, 'lesson'> & Partial<Seat>,
+  { credit = false, until = lesson.start - 1 }: Needs = {},
+): string | null {
+  if (lesson.deleted) return 'lesson_not_found';
+  if (business.now > until) return 'lesson_started';
+  if (bookingOf(lesson, student) !== undefined) return 'already_booked';
+  if (credit && family !== undefined && balanceOf(family) < 1) return 'insufficient_credits';
+  return spotsLeft(business, lesson, family) < 1 ? 'lesson_full' : null;
+}
 
-/** Books without asking, by the credit that is given. Ends the student's waiting-list entry. */
+export function requireSpot(
+  business: Business,
+  seat: Pick<Seat, 'lesson'> & Partial<Seat>,
+  needs?: Needs,
+): void {
+  const refusal = refusalOf(business, seat, needs);
+  if (refusal !== null) refuse(refusal);
+}
+
+/** Books without asking, for a credit if no lot is given. Ends the student's entry in the list. */
 export function addBooking(
   business: Business,
-  facts: Pick<Booking, 'family' | 'student' | 'lesson' | 'lot'> &
-    Partial<Pick<Booking, 'free' | 'first'>>,
+  { family, student, lesson }: Seat,
+  { free = false, lot = free ? null : spend(family), ...facts }: Partial<Booking> = {},
 ): Booking {
-  const booking: Booking = {
-    free: false,
-    first: null,
-    ...facts,
-    madeAt: business.now,
-    active: true,
-    absent: false,
-    excused: false,
-    reminded: false,
-    excuse: null,
-    lettered: false,
-  };
-  const { lesson, student } = booking;
+  const { now: madeAt } = business;
+  const made = { lot, free, madeAt, reminders: new Set<string>() };
+  const booking: Booking = { ...newBooking, family, student, lesson, ...made, ...facts };
   lesson.bookings.push(booking);
-  booking.family.bookings.push(booking);
+  family.bookings.push(booking);
   lesson.waiting = lesson.waiting.filter((entry) => entry.student !== student);
   planReminders(business, booking);
-  business.later(business.now, () => {
+  business.later(madeAt, () => {
     sendLetters(business, lesson);
   });
   return booking;
 }
 
 export function planReminders(business: Business, booking: Booking): void {
-  const { lesson, family, student } = booking;
-  const { start } = lesson;
-  for (const hours of [24, 2]) {
-    const at = start - hours * HOUR;
-    if (at < business.now) continue;
-    business.later(at, () => {
-      const isMeant = booking.active && lesson.start === start && !family.deleted;
-      if (!isMeant || !family.reminderHours.includes(hours)) return;
-      booking.reminded = true;
-      business.mailAbout(family, [student], `reminder: ${lesson.name}`);
+  for (const hours of [24, 2])
+    business.later(Math.max(booking.lesson.start - hours * HOUR, business.now), () => {
+      sendReminders(business, booking);
     });
+}
+
+/**
+ * To everybody who has not had one for this start and these hours. A booking made after a
+ * reminder's time gets no such reminder, and of two that are due the later one is sent.
+ */
+export function sendReminders(business: Business, booking: Booking): void {
+  const { lesson, family, student, madeAt } = booking;
+  const { name, start } = lesson;
+  const left = start - business.now;
+  if (!booking.active || family.deleted || lesson.deleted || left <= 0) return;
+  const hours = [2, 24].find((each) => left <= each * HOUR && family.reminderHours.includes(each));
+  if (hours === undefined || madeAt > start - hours * HOUR) return;
+  for (const person of recipientsOf(family, student)) {
+    const reminder = `${start} ${hours} ${person}`;
+    if (!booking.reminders.has(reminder)) business.mail(person, `reminder: ${name}`);
+    booking.reminders.add(reminder);
+    booking.hasExcuseLink = true;
   }
 }
 
-/** Gives free spots to the waiting list, or tells it. */
+export function endBooking(business: Business, booking: Booking): void {
+  booking.active = false;
+  giveBack(booking);
+  offerSpots(business, booking.lesson);
+}
+
+/** Cancels and books in one step; the first lesson's list gets its spot after both. */
+export function moveBooking(business: Business, booking: Booking, lesson: Lesson): Booking {
+  const { family, student, free, first } = booking;
+  const seat = { family, student, lesson };
+  requireSpot(business, seat, { credit: booking.lot === null && !free });
+  booking.active = false;
+  returnCredit(booking);
+  const moved = addBooking(business, seat, { free, first: first && 'moved' });
+  offerSpots(business, booking.lesson);
+  return moved;
+}
+
+/** Gives free spots to the waiting list; within the last two hours, tells it once. */
 export function offerSpots(business: Business, lesson: Lesson): void {
-  if (lesson.deleted || business.now >= lesson.start) return;
-  const isLate = lesson.start - business.now <= 2 * HOUR;
+  const notice = lesson.start - business.now;
+  if (lesson.deleted || notice <= 0) return;
   while (spotsLeft(business, lesson) > 0 && lesson.waiting.length > 0) {
-    if (isLate) {
-      tellOpen(business, lesson);
-      return;
-    }
-    const next = lesson.waiting.find((entry) => canTakeSpot(business, lesson, entry));
+    const isLate = notice <= 2 * HOUR;
+    const next = isLate
+      ? undefined
+      : lesson.waiting.find((one) => canTakeSpot(business, lesson, one));
+    if (isLate) tellOpen(business, lesson);
     if (next === undefined) return;
-    const { family, student } = next;
-    addBooking(business, { family, student, lesson, lot: business.spend(family) });
-    business.mailAbout(family, [student], `promoted: ${lesson.name}`);
+    addBooking(business, { ...next, lesson });
+    business.tell(next.family, `promoted: ${lesson.name}`, next.student);
   }
 }
 
@@ -118,19 +144,33 @@ function tellOpen(business: Business, lesson: Lesson): void {
   if (lesson.toldOpen) return;
   lesson.toldOpen = true;
   for (const { family, student, clashTold } of lesson.waiting)
-    if (!clashTold) business.mailAbout(family, [student], `spot open: ${lesson.name}`);
+    if (!clashTold) business.tell(family, `spot open: ${lesson.name}`, student);
 }
 
 function canTakeSpot(business: Business, lesson: Lesson, entry: Entry): boolean {
   const { family, student } = entry;
   const clash = clashOf(business, student, lesson);
   if (clash !== undefined) {
-    if (!entry.clashTold) business.mailParents(family, `clash: ${clash.name}`);
+    if (!entry.clashTold) business.tell(family, `clash: ${clash.name}`);
     entry.clashTold = true;
     return false;
   }
-  if (family.balance > 0) return true;
-  if (!lesson.toldOfCredit.has(family)) business.mailParents(family, `no credit: ${lesson.name}`);
+  if (balanceOf(family) > 0) return true;
+  if (!lesson.toldOfCredit.has(family)) business.tell(family, `no credit: ${lesson.name}`);
   lesson.toldOfCredit.add(family);
   return false;
+}
+
+/** The lesson that the student already has at that time. */
+function clashOf(business: Business, student: Student, lesson: Lesson): Lesson | undefined {
+  const reserved = [...business.reservations]
+    .filter((payment) => payment.student === student)
+    .flatMap(({ lessons }) => lessons);
+  return [...business.lessons.values()].find(
+    (other) =>
+      other !== lesson &&
+      Math.abs(other.start - lesson.start) < LESSON &&
+      !other.deleted &&
+      (bookingOf(other, student) !== undefined || reserved.includes(other)),
+  );
 }

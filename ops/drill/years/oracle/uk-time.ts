@@ -40,3 +40,9 @@ export function schoolYearAsSaid(instant: number): number {
   const date = ukDate(instant).slice(5);
   return schoolYear(instant) + (date >= '07-01' && date < '09-01' ? 1 : 0);
 }
+
+/** A quarter past four in the night that comes: the daily jobs have run. */
+export function nightAfter(instant: number): number {
+  const tonight = ukInstant(`${ukDate(instant)}T04:15`);
+  return tonight >= instant ? tonight : ukInstant(`${addDays(ukDate(instant), 1)}T04:15`);
+}
