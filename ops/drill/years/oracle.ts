@@ -10,8 +10,15 @@ import { moneyActs, settle } from './oracle/money.ts';
 import { peopleActs, yearOf } from './oracle/people.ts';
 import { roomActs } from './oracle/rooms.ts';
 import { reservedSpots } from './oracle/spots.ts';
-import { active, type Family, type Lesson, LESSON, Refusal } from './oracle/things.ts';
-import { DAY, MINUTE, ukLocal } from './oracle/uk-time.ts';
+import {
+  active,
+  type Family,
+  type Lesson,
+  LESSON,
+  recipientsOf,
+  Refusal,
+} from './oracle/things.ts';
+import { DAY, MINUTE, ukDate, ukLocal } from './oracle/uk-time.ts';
 
 /** Lessons are compared until so long after their start. */
 const SHOWN = 3 * DAY;
@@ -115,7 +122,7 @@ export class Oracle {
           }),
         ),
       freeLesson: freeLessonState(business, family),
-      export: {},
+      export: exportOf(business, family),
       invoices: family.invoices,
     };
   }
@@ -134,6 +141,28 @@ export class Oracle {
       reserved: reservedSpots(business, lesson),
     };
   }
+}
+
+/** How much of each part the export holds; read on the first of a month. */
+function exportOf({ now, enquiries, topics }: Business, family: Family): FamilyView['export'] {
+  if (!ukDate(now).endsWith('-01') || !family.hasPassword) return {};
+  const { name, parents, students, bookings, ledger, payments, invitations } = family;
+  const practice = <One>(maps: Map<string, One>[]) =>
+    maps.flatMap((map) =>
+      [...map].flatMap(([key, one]) => (key.startsWith(`${name}.`) ? one : [])),
+    );
+  const own = [...enquiries.values()].filter((enquiry) => enquiry.family === name);
+  return {
+    people: recipientsOf(family, ...students).length,
+    students: students.length,
+    invitations: [...invitations.values()].filter((until) => until > now).length,
+    bookings: bookings.length,
+    credits: ledger.length,
+    payments: payments.length,
+    enquiries: parents[0]?.confirmed === true ? own.length : 0,
+    answers: practice([...topics.values()].map(({ answers }) => answers)).length,
+    boxes: practice([...topics.values()].map(({ boxes }) => boxes)).length,
+  };
 }
 
 /** The words, and the names of those facts that are true. */

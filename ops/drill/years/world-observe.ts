@@ -99,7 +99,7 @@ export class Observer {
               ...(student.may_book ? ['may-book'] : []),
             ].join(' '),
           ),
-          export: {},
+          export: await this.#exportOf(parents),
           invoices: invoices.get(family.id) ?? [],
         },
       ]);
@@ -134,6 +134,32 @@ export class Observer {
       };
     }
     return null;
+  }
+
+  /** How much of each part the export holds; read on the first of a month. */
+  async #exportOf(parents: readonly string[]): Promise<FamilyView['export']> {
+    const { clock } = this.#world;
+    if (!ukDate(clock.now).endsWith('-01')) return {};
+    for (const parent of parents) {
+      const { body } = await this.#world.call(parent, endpoints.exportData);
+      if (body === null) continue;
+      const { invitations, payments, practice, ...data } = body.data;
+      const isOpen = ({ expires_at: until }: { expires_at: string }) =>
+        Date.parse(until) > clock.now;
+      return {
+        people: data.people.length,
+        students: data.students.length,
+        invitations: invitations.filter(isOpen).length,
+        bookings: data.bookings.length,
+        credits: data.credits.length,
+        // Without those whose checkout the provider has refused.
+        payments: payments.filter(({ session_id: session }) => session !== null).length,
+        enquiries: data.enquiries.length,
+        answers: practice.answers.length,
+        boxes: practice.boxes.length,
+      };
+    }
+    return {};
   }
 
   /** The numbers of an imported family without a password, as the tutor sees them. */

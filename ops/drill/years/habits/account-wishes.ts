@@ -93,11 +93,17 @@ function disputePayment(chance: Chance): Wish | null {
   const payments = [...chance.business.payments.values()].filter(
     ({ grantedAt, family }) => grantedAt > 0 && !family.deleted,
   );
-  const open = payments.filter(({ dispute }) => dispute === 'open');
+  const isOpen = ({ dispute, inquiry }: Payment) =>
+    dispute === 'open' || (dispute === null && inquiry === 'open');
+  const open = payments.filter(isOpen);
   const payment = chance.pick(chance.hits(0.6) && open.length > 0 ? open : payments.slice(-200));
-  if (payment === null) return null;
+  if (payment === null || (payment.inquiry === 'closed' && payment.dispute === null)) return null;
+  const isAsked = payment.dispute === null && payment.inquiry === 'open';
+  const begin = isAsked || chance.hits(0.6) ? 'open' : 'inquiry';
   const end = chance.hits(0.5) ? 'won' : 'lost';
-  return { do: 'dispute', payment: payment.name, state: payment.dispute === 'open' ? end : 'open' };
+  const state = payment.dispute === 'open' ? end : begin;
+  const isOver = isAsked && chance.hits(0.5);
+  return { do: 'dispute', payment: payment.name, state: isOver ? 'inquiry closed' : state };
 }
 
 function invite(chance: Chance): Wish | null {

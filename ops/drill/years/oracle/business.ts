@@ -88,7 +88,7 @@ export class Business {
     this.months.set(name, { ...month, [what]: month[what] + pence });
   }
 
-  /** Of 'f1' or 'f1.s1'. */
+  /** Takes 'f1' or 'f1.s1'. */
   family(name: string): Family {
     const family = this.families.get(name.split('.', 1)[0] ?? '');
     return family === undefined || family.deleted ? refuse('no such name') : family;

@@ -221,12 +221,15 @@ export const moneyActs: Performers = {
     takeMoneyBack(business, payment);
   },
   /** An inquiry takes nothing; a dispute withdraws all of it, whatever was returned before. */
-  dispute(business, act) {
-    const payment = business.payment(act.payment);
-    const { dispute: before, paid } = payment;
+  dispute(business, { payment: name, state }) {
+    const payment = business.payment(name);
+    const { dispute: before, inquiry, paid } = payment;
     if (payment.grantedAt === 0) refuse('no such name');
-    const { state } = act;
-    if (state === 'inquiry' || state === 'inquiry closed') return;
+    if (state === 'inquiry' || state === 'inquiry closed') {
+      payment.inquiry = state === 'inquiry' ? 'open' : 'closed';
+      if (payment.inquiry !== inquiry) business.mail('tutor', state);
+      return;
+    }
     if (before === 'won' || before === 'lost') return;
     payment.dispute = state;
     if (state === 'open' && before === null) business.count('returned', paid);

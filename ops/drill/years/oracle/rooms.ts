@@ -1,7 +1,15 @@
 // The lesson room and practice. Each topic is of one lesson, with a question for before it and two
 // for the class.
 import type { Business, Performers } from './business.ts';
-import { active, bookingOf, type Lesson, refuse, type Student, type Topic } from './things.ts';
+import {
+  active,
+  type Answer,
+  bookingOf,
+  type Lesson,
+  refuse,
+  type Student,
+  type Topic,
+} from './things.ts';
 import { addDays, MINUTE, ukDate } from './uk-time.ts';
 
 /** Days that a box waits. */
@@ -38,10 +46,10 @@ function closeRoom(business: Business, lesson: Lesson): void {
   }
 }
 
-function record(business: Business, topic: Topic, key: string, right: boolean): void {
+function record(business: Business, topic: Topic, key: string, answer: Answer): void {
   const answers = topic.answers.get(key) ?? [];
-  if (answers.length === 0 && !right) putAway(business, topic, key);
-  topic.answers.set(key, [...answers, right]);
+  if (answers.length === 0 && !answer.right) putAway(business, topic, key);
+  topic.answers.set(key, [...answers, answer]);
 }
 
 /** A student of the family, which may have removed them. */
@@ -82,9 +90,9 @@ export const roomActs: Performers = {
     if (bookingOf(lesson, student) === undefined) refuse('not_booked');
     if (state === 'revealed') refuse('question_closed');
     const key = keyOf(student, act.question);
-    if (topic.answers.has(`${key} live`)) refuse('already_answered');
-    topic.answers.set(`${key} live`, [act.right]);
-    record(business, topic, key, act.right);
+    if (topic.answers.get(key)?.some(({ where }) => where === 'class') === true)
+      refuse('already_answered');
+    record(business, topic, key, { right: act.right, where: 'class' });
   },
   prepare(business, act) {
     const student = presentStudent(business, act.student);
@@ -97,10 +105,10 @@ export const roomActs: Performers = {
       refuse('item_not_found');
     if (state === 'asked') refuse('question_open');
     const key = keyOf(student, act.question);
-    const answers = topic.answers.get(key) ?? [];
-    if (answers.includes(true)) refuse('already_answered');
+    const answers = (topic.answers.get(key) ?? []).filter(({ where }) => where !== 'practice');
+    if (answers.some(({ right }) => right)) refuse('already_answered');
     if (state !== undefined || answers.length >= 2) refuse('no_tries_left');
-    record(business, topic, key, act.right);
+    record(business, topic, key, { right: act.right, where: 'room' });
   },
   practise(business, act) {
     const topic = business.topics.get(act.topic) ?? refuse('no such name');
@@ -110,6 +118,7 @@ export const roomActs: Performers = {
     const isAsked = topic.asked.get(act.question) === 'asked';
     if (isAsked && bookingOf(topic.lesson, student) !== undefined) refuse('question_open');
     if (ukDate(business.now) < due || box > BOXES.length) refuse('not_due');
+    record(business, topic, key, { right: act.right, where: 'practice' });
     topic.boxes.set(key, boxOf(business, act.right ? box + 1 : 1));
   },
   'write letter'(business, act) {

@@ -63,12 +63,17 @@ export const newLesson = (name: LessonName, spots: number) => ({
 });
 export type Lesson = ReturnType<typeof newLesson>;
 
+export interface Answer {
+  readonly right: boolean;
+  readonly where: 'room' | 'class' | 'practice';
+}
+
 export interface Topic {
   readonly lesson: Lesson;
   /** Questions put to the class, and whether the answer was shown. */
   readonly asked: Map<string, 'asked' | 'revealed'>;
-  /** By student and question: results before and in the lesson, in order. */
-  readonly answers: Map<string, boolean[]>;
+  /** By student and question, in order. */
+  readonly answers: Map<string, Answer[]>;
   /** By student and question: the box, and the UK date from which it is due. */
   readonly boxes: Map<string, { box: number; due: string }>;
 }
@@ -127,6 +132,7 @@ export const newPayment = {
   /** Pence. */
   returned: 0,
   returnedAtProvider: 0,
+  inquiry: null as 'open' | 'closed' | null,
   dispute: null as 'open' | 'won' | 'lost' | null,
 };
 interface PaymentFacts {
