@@ -79,8 +79,7 @@ export class Observer {
     const views: [string, FamilyView][] = [];
     for (const family of families) {
       const name = familyNames.get(family.id) ?? family.id;
-      const seen = await this.#statsOf(family, predicted.families[name]);
-      const { unconfirmed, ...stats } = seen;
+      const { unconfirmed, ...stats } = await this.#statsOf(family, predicted.families[name]);
       views.push([
         name,
         {
@@ -99,7 +98,7 @@ export class Observer {
               ...(student.may_book ? ['may-book'] : []),
             ].join(' '),
           ),
-          export: await this.#exportOf(parents),
+          export: await this.#exportOf(family.parents),
           invoices: invoices.get(family.id) ?? [],
         },
       ]);
@@ -137,11 +136,11 @@ export class Observer {
   }
 
   /** How much of each part the export holds; read on the first of a month. */
-  async #exportOf(parents: readonly string[]): Promise<FamilyView['export']> {
+  async #exportOf(parents: readonly { email: string }[]): Promise<FamilyView['export']> {
     const { clock } = this.#world;
     if (!ukDate(clock.now).endsWith('-01')) return {};
-    for (const parent of parents) {
-      const { body } = await this.#world.call(parent, endpoints.exportData);
+    for (const { email } of parents) {
+      const { body } = await this.#world.call(personOf(email), endpoints.exportData);
       if (body === null) continue;
       const { invitations, payments, practice, ...data } = body.data;
       const isOpen = ({ expires_at: until }: { expires_at: string }) =>

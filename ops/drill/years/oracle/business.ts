@@ -52,11 +52,6 @@ export class Business {
     return this.#due[0]?.at ?? Infinity;
   }
 
-  /** When something happens next by itself; Infinity: never. */
-  get nextDue(): number {
-    return this.#due[0]?.at ?? Infinity;
-  }
-
   advance(to: number): void {
     for (let next = this.#due[0]; next !== undefined && next.at <= to; next = this.#due[0]) {
       this.#due.shift();

@@ -16,10 +16,9 @@ function addEnquiry(
   business: Business,
   { name, family, year }: Pick<Enquiry, 'name' | 'family' | 'year'>,
 ): Enquiry {
-  const { now: madeAt, families } = business;
-  const isOwned = families.get(family)?.deleted === false;
+  const { now: madeAt } = business;
   const state = { status: 'new', invitation: null, hasBegun: false } as const;
-  const enquiry: Enquiry = { name, family, year, madeAt, touchedAt: madeAt, isOwned, ...state };
+  const enquiry: Enquiry = { name, family, year, madeAt, touchedAt: madeAt, ...state };
   business.enquiries.set(name, enquiry);
   touch(business, enquiry);
   return enquiry;
@@ -31,8 +30,9 @@ function touch(business: Business, enquiry: Enquiry): void {
   enquiry.touchedAt = now;
   const next = addDays(ukDate(now), 1);
   business.later(ukInstant(`${Number(next.slice(0, 4)) + 1}${next.slice(4)}T03:30`), () => {
-    const { touchedAt, isOwned, status, name } = enquiry;
-    if (touchedAt === now && !isOwned && status !== 'joined') business.enquiries.delete(name);
+    const { touchedAt, family, status, name } = enquiry;
+    const ledNowhere = status !== 'joined' && business.families.get(family)?.deleted !== false;
+    if (touchedAt === now && ledNowhere) business.enquiries.delete(name);
   });
 }
 
@@ -56,7 +56,7 @@ export function bookFree(business: Business, seat: Seat): void {
   business.mail('tutor', `free lesson booked: ${lesson.name}`);
   const facts = { name: `${family.name}.p1`, family: family.name, year: 'year-10' } as const;
   const enquiry = enquiryOf(business, family) ?? addEnquiry(business, facts);
-  Object.assign(enquiry, { status: 'joined', isOwned: true });
+  enquiry.status = 'joined';
   if (!isConfirmed(family)) withdrawUnlessConfirmed(business, booking);
 }
 
@@ -103,7 +103,7 @@ export const enquiryActs: Performers = {
     const family = addFamily(business, act.family, enquiry?.year ?? null);
     business.tell(family, 'welcome');
     if (enquiry === null || invitation === null) return;
-    Object.assign(enquiry, { status: 'joined', invitation: null, isOwned: true });
+    Object.assign(enquiry, { status: 'joined', invitation: null });
     family.hadFreeLesson = true;
     grant(family, 'adjustment', 1);
     if (enquiry.family === family.name)

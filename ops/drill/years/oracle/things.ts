@@ -156,8 +156,6 @@ export interface Enquiry {
   status: 'new' | 'contacted' | 'joined';
   /** The last contact. */
   touchedAt: number;
-  /** It is a family that has an account. */
-  isOwned: boolean;
   invitation: { lesson: Lesson | null; until: number } | null;
   /** A free lesson that it led to was withdrawn. */
   hasBegun: boolean;

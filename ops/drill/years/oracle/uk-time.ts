@@ -41,8 +41,11 @@ export function schoolYearAsSaid(instant: number): number {
   return schoolYear(instant) + (date >= '07-01' && date < '09-01' ? 1 : 0);
 }
 
-/** A quarter past four in the night that comes: the daily jobs have run. */
+/** Four o'clock in the night that comes, when the daily jobs run. */
 export function nightAfter(instant: number): number {
-  const tonight = ukInstant(`${ukDate(instant)}T04:15`);
-  return tonight >= instant ? tonight : ukInstant(`${addDays(ukDate(instant), 1)}T04:15`);
+  const date = ukDate(instant);
+  return (
+    [date, addDays(date, 1)].map((day) => ukInstant(`${day}T04:00`)).find((at) => at >= instant) ??
+    instant
+  );
 }
