@@ -90,10 +90,10 @@ test('follows only topics of the same course', () => {
   expect(topicsByCourse(weeksOf([gcse], [gcse]), mixed, chosen)[0]?.topicIds).toEqual(['a', 'b']);
 });
 
-test('names lessons without a name after their topics', () => {
+test('names lessons without a name after their topics, otherwise after their courses', () => {
   const lessons = [any, { ...any, name: 'Revision' }, { ...any, ...isOut }, gcse];
   const [week, other, last] = withTopics(
-    weeksOf(lessons, [any], [any]),
+    weeksOf(lessons, [any, gcse, aLevel], [any]),
     [
       { course: 'gcse', topicIds: ['b', null, null] },
       { course: null, topicIds: ['a', null, 'd'] },
@@ -106,6 +106,10 @@ test('names lessons without a name after their topics', () => {
     { ...any, ...isOut },
     { ...gcse, name: 'GCSE: Waves', Topic_ID: 'b' },
   ]);
-  expect(other?.lessons).toEqual([any]);
+  expect(other?.lessons.map(({ name }) => name)).toEqual([
+    'Lesson',
+    'GCSE lesson',
+    'A-level lesson',
+  ]);
   expect(last?.lessons[0]?.name).toHaveLength(200);
 });

@@ -66,7 +66,7 @@ export function topicsByCourse(
     }));
 }
 
-/** The weeks with these topics, which also name their lessons that have no other name. */
+/** The weeks with these topics. Lessons without a name get that of their topic or course. */
 export function withTopics(
   weeks: readonly PlannedWeek[],
   topics: readonly CourseTopics[],
@@ -79,12 +79,15 @@ export function withTopics(
       const own = topics.find(({ course }) => course === lesson.course);
       const topicId = own?.topicIds[week] ?? null;
       const topic = library.find(({ id }) => id === topicId);
-      const named = topic === undefined ? '' : nameAfter(topic);
+      const named = topic === undefined ? nameOf(lesson.course) : nameAfter(topic);
       return { ...lesson, Topic_ID: topicId, name: lesson.name === '' ? named : lesson.name };
     }),
   }));
 }
 
 /** Families choose lessons by the course in their names. */
-const nameAfter = ({ name, course }: LibraryTopic): string =>
+export const nameAfter = ({ name, course }: LibraryTopic): string =>
   `${courseLabels[course]}: ${name}`.slice(0, LENGTHS.lessonName.max);
+
+const nameOf = (course: Course | null): string =>
+  course === null ? 'Lesson' : `${courseLabels[course]} lesson`;

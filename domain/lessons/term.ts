@@ -15,7 +15,7 @@ import {
   weekday as weekdayOf,
 } from '../time.ts';
 import { clashesOf, isAtSameTime, isInPast, type Slot } from './lesson-plan.ts';
-import { type AdminLesson, lessonCount, newLessonSchema } from './lesson.ts';
+import { type AdminLesson, newLessonSchema } from './lesson.ts';
 
 /**
  * A term is planned in one go. The longest in England has fifteen weeks; a week has four lessons.
@@ -127,7 +127,7 @@ export interface TermPlan {
 
 export interface PlannedLesson extends Slot {
   readonly course: Course | null;
-  /** Empty while there is none. */
+  /** Empty until the topic or the course gives one. */
   readonly name: string;
   /** The id of a topic of the library, or null. */
   readonly Topic_ID: string | null;
@@ -171,17 +171,16 @@ export function namesNeeded(weeks: PlannedWeek[], nameFor: TermPlan['nameFor']):
 }
 
 /**
- * Why this term cannot be created yet, in words, or null when it can. `weeks` have topics of the
- * library (term-topics.ts).
+ * Why this term cannot be created yet, in words, or null when it can.
  */
-export function refuseTerm(plan: TermPlan, weeks = planTerm(plan)): string | null {
+export function refuseTerm(plan: TermPlan): string | null {
   if (plan.times.length === 0) return 'Choose at least one time.';
   const overlap = overlapOf(plan.times);
   if (overlap !== null) {
     const [one, other] = overlap.map((time) => weeklyWords(time));
     return `${one} and ${other} overlap: a lesson lasts 1 hour.`;
   }
-  const lessons = lessonsToCreate(weeks);
+  const lessons = lessonsToCreate(planTerm(plan));
   if (lessons.length === 0) return 'Every lesson is left out.';
   if (lessons.length > MAX_LESSONS_PER_TERM)
     return `At most ${MAX_LESSONS_PER_TERM} lessons can be planned at once; these are ${lessons.length}.`;
@@ -189,10 +188,7 @@ export function refuseTerm(plan: TermPlan, weeks = planTerm(plan)): string | nul
     const fault = newLessonSchema.shape.Lesson_Name.safeParse(name).error?.issues[0];
     if (fault !== undefined) return `Name ${index + 1}: ${fault.message}.`;
   }
-  const missing = lessons.filter(({ name }) => name === '').length;
-  return missing === 0
-    ? null
-    : `${lessonCount(missing)} without a name: add names, choose topics or leave lessons out.`;
+  return null;
 }
 
 /** 'Saturday 09:00'. */

@@ -44,12 +44,22 @@ test('shows who has joined, and proposes nobody yet', async ({ page, tutor, site
   const { lesson, join } = await makeLesson(site, ['Ann', 'Ben']);
   await openAt(page, tutor, Date.now());
   const here = card(page, lesson);
-  await here.locator('summary').click();
+  // The first lesson of the page is open.
+  await here.evaluate((element) => element.setAttribute('open', ''));
   await expect(here.getByText('Confirmed')).toHaveCount(2);
   await join();
   await page.clock.runFor(45_000);
   await expect(here.getByText(JOINED)).toHaveCount(1);
   await expect(here.getByText('did not come in')).toHaveCount(0);
+  // Who has joined is not marked absent by a slip.
+  await here.getByRole('button', { name: /^Mark absent: Ann/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Mark absent' });
+  await expect(question).toContainText(/Ann .+ joined at \d\d:\d\d\./);
+  await question.getByRole('button', { name: 'Keep as it is' }).click();
+  await expect(here.getByText('Confirmed')).toHaveCount(2);
+  await here.getByRole('button', { name: /^Mark absent: Ann/ }).click();
+  await question.getByRole('button', { name: 'Mark absent' }).click();
+  await expect(here.getByText('Absent, credit returned')).toBeVisible();
 });
 
 test('proposes the others as absent after the lesson', async ({ page, tutor, site }) => {

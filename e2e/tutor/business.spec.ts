@@ -33,8 +33,10 @@ test('sells at the new price without a restart', async ({ page, tutor, browser, 
   await expect(price(page, 'Package 4')).toHaveAccessibleDescription(
     'A larger package must not cost more for each credit than a smaller one',
   );
+  await expect(page.getByText('1 field to correct')).toBeInViewport();
   await expectReadable(page, 'refused');
   await price(page, 'Package 4').fill('520');
+  await expect(page.getByText('1 field to correct')).toBeHidden();
   await form(page).getByLabel('Hours until you answer').fill('12');
   await saveButton(page).click();
   await expectToast(

@@ -61,6 +61,10 @@ test('shows the findings with their numbers as tables and files', async ({ page,
     '\uFEFFMonth,Enquiries,Answered in time,Families joined,Families left',
   );
 
+  // As in the plot.
+  const weeks = plot(page, 'Lessons by week').getByRole('rowheader');
+  await expect(weeks.first()).toHaveText(/^\d{1,2} [A-Z][a-z]+$/);
+
   const before = await table.getByRole('row').count();
   await page.getByRole('button', { name: 'A year' }).click();
   await expect(page).toHaveURL(/span=year/);

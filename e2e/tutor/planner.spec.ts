@@ -171,3 +171,26 @@ test("reports refusals in the server's words @phone", async ({ page, tutor, site
   await expectToast(page, 'Error Creating Lesson');
   await expect(create.getByLabel('Lesson name')).toHaveValue('Fails');
 });
+
+test('names a new lesson after its topic, unless it has a name of its own @phone', async ({
+  page,
+  tutor,
+}) => {
+  const word = uniqueWord();
+  const [first, second] = await Promise.all(
+    ['Waves', 'Optics'].map(async (name) => {
+      const body = { name: `${name} ${word}`, course: 'gcse', reference: '' } as const;
+      return (await tutor.call(endpoints.createTopic, { body })).topic.id;
+    }),
+  );
+  await openPlanner(tutor, emptyWeek());
+  const create = await openNewLesson(page);
+  const [name, topic] = [create.getByLabel('Lesson name'), create.getByLabel('Topic')];
+  await topic.selectOption(first ?? '');
+  await expect(name).toHaveValue(`GCSE: Waves ${word}`);
+  await topic.selectOption(second ?? '');
+  await expect(name).toHaveValue(`GCSE: Optics ${word}`);
+  await name.fill('Revision');
+  await topic.selectOption(first ?? '');
+  await expect(name).toHaveValue('Revision');
+});

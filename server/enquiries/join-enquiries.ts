@@ -27,7 +27,7 @@ interface DirectBooking {
   readonly isConfirmed: boolean;
 }
 
-const BOOKED = 'Booked the free first lesson directly.';
+const BOOKED = 'Free lesson booked.';
 const YEAR_GUESSED = 'The year was not given: it is that of the lesson.';
 
 /**

@@ -232,7 +232,8 @@ function Menus() {
               className={index < ON_TABLET - ON_PHONE ? 'md:hidden' : ''}
             />
           ) : (
-            <li key={entry.name} className="pt-2.5">
+            // A rule ends the group, too.
+            <li key={entry.name} className="mb-2 border-b border-line pt-2.5">
               <p className="px-5 text-sm text-pencil">{entry.name}</p>
               <ul aria-label={entry.name} className="[&>li:first-child]:border-t-0">
                 <MenuLinks links={entry.links} />

@@ -44,8 +44,11 @@ export function WeekNav({ week }: { week: Week }) {
   const sunday = addDays(week.monday, 6);
   const label = `${formatDate(week.monday, 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`;
   return (
-    <nav aria-label="Week" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <p className="font-display text-heading font-semibold" aria-live="polite">
+    <nav
+      aria-label="Week"
+      className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3 sm:gap-x-6"
+    >
+      <p className="font-display text-heading font-semibold max-sm:text-base" aria-live="polite">
         {label}
       </p>
       <div className="flex flex-wrap gap-2">
@@ -80,7 +83,11 @@ function WeekLink({ monday, label, current = false, children }: WeekLinkProps) {
       href={`${pathname}?${next}`}
       aria-label={label}
       aria-current={current ? 'date' : undefined}
-      className={buttonClass('secondary', 'regular', current ? 'border-2' : '')}
+      className={buttonClass(
+        'secondary',
+        'regular',
+        `${label === undefined ? 'max-sm:px-3' : 'max-sm:px-4'} ${current ? 'border-2' : ''}`,
+      )}
     >
       {children}
     </SiteLink>

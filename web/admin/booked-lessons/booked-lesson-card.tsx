@@ -8,6 +8,7 @@ import { shortTime, ukTime } from '../../../domain/time.ts';
 import { useMarkAttendance, listNames, useMarkAbsent } from '../../data/planned-lessons.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -56,7 +57,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
                 href={link}
                 target="_blank"
                 rel="noreferrer"
-                className="inline-block py-2 break-all underline decoration-rule underline-offset-4"
+                className="inline-block max-w-full truncate py-2 align-middle underline decoration-rule underline-offset-4"
               >
                 {link}
               </a>
@@ -78,7 +79,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
               key={booking.id}
               className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
             >
-              <span className="min-w-0 flex-1 basis-48">
+              <span className="min-w-0 flex-1 basis-48 max-sm:basis-full">
                 <TextLink href={familyPath(booking.Family_ID)} className="-my-1 wrap-anywhere">
                   {booking.Student_Name}
                 </TextLink>
@@ -123,23 +124,37 @@ function Presence({ booking, isMissing }: PresenceProps) {
 }
 
 function AttendanceButton({
-  booking: { id, absent, Student_Name: studentName },
+  booking: { id, absent, joined_at, without_credit, Student_Name: studentName },
 }: {
   booking: AdminBooking;
 }) {
   const mark = useMarkAttendance();
+  const [question, ask] = useConfirm();
   const label = absent ? 'Undo' : 'Mark absent';
+  const absentAllTheSame = {
+    title: 'Mark absent',
+    text: `${studentName} joined at ${joined_at === null ? '' : ukTime(Date.parse(joined_at))}.${without_credit ? '' : ' Marked absent, the student gets the credit back all the same.'}`,
+    action: 'Mark absent',
+    refusal: 'Keep as it is',
+  };
+  const change = async () => {
+    const contradicts = !absent && joined_at !== null;
+    if (contradicts && !(await ask(absentAllTheSame))) return;
+    mark.mutate({ bookingId: id, absent: !absent });
+  };
   return (
-    <Button
-      variant="quiet"
-      // Where it wraps beneath the badges, its text aligns with theirs.
-      className="max-sm:-mx-5 sm:-mr-5"
-      busy={mark.isPending}
-      aria-label={`${label}: ${studentName}`}
-      onClick={() => mark.mutate({ bookingId: id, absent: !absent })}
-    >
-      {label}
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        className="-mr-5 max-sm:-mr-2 max-sm:ml-auto max-sm:px-2"
+        busy={mark.isPending}
+        aria-label={`${label}: ${studentName}`}
+        onClick={() => void change()}
+      >
+        {label}
+      </Button>
+      {question}
+    </>
   );
 }
 

@@ -45,15 +45,12 @@ export default function AdminDashboard() {
   };
   return (
     <AdminFrame title={pages[paths.adminDashboard].title} dense>
-      <div className="flex flex-wrap items-center justify-between gap-4 lg:sr-only">
+      <div className="flex flex-wrap items-center justify-between gap-4 lg:-mt-1 lg:-mb-1">
         <h1 className="text-title">{pages[paths.adminDashboard].title}</h1>
-        <Logout className={buttonClass('secondary', 'regular', 'lg:hidden')} />
+        <Logout className={buttonClass('secondary')} />
       </div>
       <FirstSteps at="top" />
-      {/* The enquiries get the height of a row of its own. */}
-      <AnswerNow {...waiting} now={now} onOpen={setOpened}>
-        <Logout className={buttonClass('secondary', 'regular', 'max-lg:hidden -my-1.5')} />
-      </AnswerNow>
+      <AnswerNow {...waiting} now={now} onOpen={setOpened} />
       <Today now={now} />
       <Enquiries above={waiting.rows} now={now} onOpen={setOpened} />
       <Suspense fallback={null}>

@@ -3,14 +3,15 @@ import { useId, useState, type ReactNode } from 'react';
 
 import { toCsv } from '../../../domain/csv.ts';
 import { formatMoney } from '../../../domain/payments/credits.ts';
-import { ukDate } from '../../../domain/time.ts';
+import { formatDate, ukDate } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 
 export interface Column {
   readonly label: string;
-  readonly kind: 'text' | 'count' | 'pence';
+  /** A date is YYYY-MM-DD. */
+  readonly kind: 'text' | 'date' | 'count' | 'pence';
 }
 type Cell = string | number;
 
@@ -32,7 +33,7 @@ interface PlotProps {
 
 /** A cell as people read it. */
 function cellText(cell: Cell, { kind }: Column): string {
-  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'string') return kind === 'date' ? formatDate(cell, 'day') : cell;
   return kind === 'pence' ? formatMoney(cell) : cell.toLocaleString('en-GB');
 }
 
@@ -127,7 +128,7 @@ function Table({ caption, columns, rows }: TableProps) {
             <th
               key={label}
               scope="col"
-              className={`px-2 pb-1 align-bottom text-pencil first:pl-0 ${kind === 'text' ? 'text-left' : 'text-right'}`}
+              className={`px-2 pb-1 align-bottom text-pencil first:pl-0 ${kind === 'text' || kind === 'date' ? 'text-left' : 'text-right'}`}
             >
               {label}
             </th>

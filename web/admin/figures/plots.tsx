@@ -71,7 +71,7 @@ function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
       nothing="No lessons in this time"
       legend={{ outlined: 'Spots', filled: 'Booked' }}
       columns={[
-        text('Week from'),
+        { label: 'Week from', kind: 'date' },
         ...['Lessons', 'Spots', 'Booked', 'Attended', 'Absent'].map(count),
       ]}
       rows={weeks.map((week) => [

@@ -77,7 +77,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
       </Card>
       {/* Within reach of a thumb, above a phone's bar. */}
       <div
-        className={`flex flex-wrap gap-2 *:flex-1 ${isOver ? '' : 'sticky bottom-[calc(var(--edge)+0.5rem)] z-10'}`}
+        className={`flex flex-wrap gap-2 *:flex-1 ${isOver ? '' : 'sticky bottom-(--edge) z-10 -mx-4 -my-1 bg-paper px-4 py-2 sm:mx-0 sm:px-0'}`}
       >
         {!isOver && (
           <>

@@ -9,8 +9,10 @@ import {
   newLessonSchema,
   REPEAT_WEEKS,
 } from '../../../domain/lessons/lesson.ts';
+import { nameAfter } from '../../../domain/lessons/term-topics.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
 import { useBusinessSettings } from '../../data/settings.ts';
+import { useTopics } from '../../data/tutor.ts';
 import { type AppForm, Form } from '../../ui/forms/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/forms/text-field.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
@@ -65,6 +67,14 @@ export function LessonForm({ form, lesson, room, more, children }: LessonFormPro
   const now = useNow();
   const { weeks = 1, ...typed } = form.watch();
   const draft = { ...typed, Time: withSeconds(typed.Time), weeks };
+  const { topicOf } = useTopics([toId(typed.Topic_ID)]);
+  /** A topic also names a lesson that has no name, or that of the topic before. */
+  const chooseTopic = (topicId: string | null) => {
+    const [before, next] = [topicOf(toId(typed.Topic_ID)), topicOf(topicId)];
+    form.setValue('Topic_ID', topicId, { shouldDirty: true });
+    if (next !== undefined && ['', before && nameAfter(before)].includes(typed.Lesson_Name.trim()))
+      form.setValue('Lesson_Name', nameAfter(next), { shouldDirty: true, shouldValidate: true });
+  };
   return (
     <Form form={form} label="Lesson" className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
       <TextField form={form} name="Date" label="Date" type="date" hint={dayHint(draft.Date)} />
@@ -87,11 +97,7 @@ export function LessonForm({ form, lesson, room, more, children }: LessonFormPro
       </div>
       <NumberField form={form} {...maxStudentsField} />
       <div className="sm:col-span-2">
-        <TopicPicker
-          label="Topic"
-          value={toId(typed.Topic_ID)}
-          onChange={(topicId) => form.setValue('Topic_ID', topicId, { shouldDirty: true })}
-        />
+        <TopicPicker label="Topic" value={toId(typed.Topic_ID)} onChange={chooseTopic} />
         {room}
       </div>
       {more}

@@ -84,6 +84,7 @@ export default function AdminPlanner() {
         actions={
           <>
             <Button
+              className="max-sm:w-full"
               aria-haspopup="dialog"
               busy={dialog?.kind === 'new' && isUnknown}
               onClick={() => setDialog({ kind: 'new', wish: { week: week.monday } })}
@@ -92,6 +93,7 @@ export default function AdminPlanner() {
             </Button>
             <Button
               variant="secondary"
+              className="max-sm:px-3"
               aria-haspopup="dialog"
               busy={dialog?.kind === 'term' && isUnknown}
               onClick={() => setDialog({ kind: 'term' })}
@@ -100,6 +102,7 @@ export default function AdminPlanner() {
             </Button>
             <SteadyButton
               variant="secondary"
+              className="max-sm:px-3"
               disabledReason={query.data?.length === 0 ? NOTHING_TO_DUPLICATE : null}
               reservedReason={NOTHING_TO_DUPLICATE}
               onClick={() => setDialog({ kind: 'copy' })}
@@ -109,7 +112,10 @@ export default function AdminPlanner() {
           </>
         }
       />
-      <WeekNav week={week} />
+      {/* Under the reason that the button above it may give. */}
+      <div className="max-sm:-mt-6">
+        <WeekNav week={week} />
+      </div>
       <Loaded query={query} noun="lessons" skeleton={<CalendarSkeleton />} reportsStale>
         {() => (
           <WeekCalendar

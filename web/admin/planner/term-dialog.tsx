@@ -197,7 +197,7 @@ export default function TermDialog({
             form={form}
             name="names"
             label="Lesson names"
-            optional={topics.some(({ topicIds }) => topicIds.some((id) => id !== null))}
+            optional
             hint={
               isPlan
                 ? nameHint(draft.names.length, namesNeeded(weeks, draft.nameFor))
@@ -239,10 +239,7 @@ export default function TermDialog({
           )}
           {/* On the left, because toasts appear in the other corner. */}
           <div className="flex max-sm:[&>*]:flex-1 sm:[&_button]:self-start">
-            <SubmitButton
-              busyLabel="Creating..."
-              disabledReason={isPlan ? refuseTerm(plan, weeks) : null}
-            >
+            <SubmitButton busyLabel="Creating..." disabledReason={isPlan ? refuseTerm(plan) : null}>
               {newLessons.length === 1 ? 'Create 1 lesson' : `Create ${newLessons.length} lessons`}
             </SubmitButton>
           </div>
@@ -263,7 +260,9 @@ const THROW_AWAY_PLAN = {
 const ONE_PER_LINE = 'One name per line';
 
 function nameHint(names: number, needed: number): string {
-  return names === 0 ? `${ONE_PER_LINE}, ${needed} in all` : `${names} of ${needed}, one per line`;
+  return names === 0
+    ? `${ONE_PER_LINE}, ${needed} in all. Without, the topic or the course names a lesson.`
+    : `${names} of ${needed}, one per line`;
 }
 
 /** 'Mon 4 Jan to Sun 10 Jan'. */

@@ -138,13 +138,7 @@ function TermLesson({ lesson, trouble, onToggle }: TermLessonProps) {
       </span>
       <span className="line-clamp-3 text-note wrap-anywhere">
         <span className="sr-only">, </span>
-        {isLeftOut ? (
-          'Left out'
-        ) : name === '' ? (
-          <span className="text-pencil">No name yet</span>
-        ) : (
-          name
-        )}
+        {isLeftOut ? 'Left out' : name}
       </span>
       {trouble !== null && (
         <span className="line-clamp-2 text-sm font-bold wrap-anywhere text-caution">

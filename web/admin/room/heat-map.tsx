@@ -87,7 +87,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
             tabIndex={0}
             aria-labelledby="heat-map"
           >
-            <table className="border-separate border-spacing-0 text-left">
+            <table className="w-full border-separate border-spacing-0 text-left">
               <Columns groups={groups} />
               <tbody>
                 {students.map((student) => (

@@ -47,7 +47,7 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
   return (
     <section
       aria-label="Steps"
-      className="bottom-[calc(var(--edge)+0.5rem)] z-10 -mx-1 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow md:grid-cols-[1fr_auto] md:items-center md:gap-x-6 [@media(height>=30rem)]:sticky [@media(height>=30rem)]:order-last print:hidden"
+      className="bottom-[calc(var(--edge)+0.5rem)] z-10 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow md:grid-cols-[1fr_auto] md:items-center md:gap-x-6 [@media(height>=30rem)]:sticky [@media(height>=30rem)]:order-last print:hidden"
     >
       {!isLive && (
         <div className="md:col-span-2">
@@ -118,7 +118,7 @@ function WhoAnswered({ question, students }: WhoAnsweredProps) {
   const named = all.length > MAX_NAMED ? all.filter(({ result }) => result === null) : all;
   const more = named.length - MAX_NAMED;
   return (
-    <ul className="mt-1 flex w-full flex-wrap gap-x-3 text-sm leading-snug empty:hidden lg:hidden">
+    <ul className="mt-1 flex w-full flex-wrap gap-x-2 text-sm leading-snug min-[22rem]:gap-x-3 empty:hidden lg:hidden">
       {named.slice(0, MAX_NAMED).map(({ Student_ID: id, Student_Name: studentName, result }) => {
         const { sign, word, colour } =
           result === null ? { sign: '○', word: 'nothing yet', colour: '' } : RESULTS[result];

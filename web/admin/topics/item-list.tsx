@@ -125,13 +125,12 @@ function ItemRow(props: ItemRowProps) {
     <Button
       variant="quiet"
       size="compact"
+      className="w-11 text-pencil"
       aria-label={`Move ${button}: ${name}`}
       data-move={button}
       onClick={() => onMove(button)}
     >
-      {/* On a phone the four buttons share a line. */}
-      <span className="max-sm:hidden">Move {button}</span>
-      <span className="sm:hidden">{button === 'up' ? 'Up' : 'Down'}</span>
+      {button === 'up' ? '↑' : '↓'}
     </Button>
   );
   return (
@@ -160,8 +159,6 @@ function ItemRow(props: ItemRowProps) {
           </p>
         </div>
         <div className="-ml-3 flex flex-wrap lg:ml-0">
-          {place > 0 && move('up')}
-          {place < places - 1 && move('down')}
           {item.kind === 'question' ? (
             <SiteLink
               href={questionPath(topicId, item.id)}
@@ -185,6 +182,10 @@ function ItemRow(props: ItemRowProps) {
           <Button variant="quiet" size="compact" aria-label={`Delete ${name}`} onClick={onDelete}>
             Delete
           </Button>
+          <span className="ml-auto flex lg:order-first">
+            {place > 0 && move('up')}
+            {place < places - 1 ? move('down') : <span className="w-11" />}
+          </span>
         </div>
       </div>
     </li>

@@ -39,6 +39,7 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
     },
   });
   const { packages, usual_times: times } = form.watch('business');
+  const faults = countFaults(form.formState.errors);
   return (
     <Form form={form} label="Business settings" className="grid grid-cols-1 gap-7">
       <FieldRows
@@ -53,7 +54,7 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         empty={{ credits: Number.NaN, price_pence: '', name: '' }}
       >
         {(index) => (
-          <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[17rem_minmax(0,1fr)]">
+          <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[21rem_minmax(0,1fr)]">
             <div className={`grid grid-cols-1 items-start gap-4 ${errorsInRow}`}>
               <NumberField
                 form={form}
@@ -128,16 +129,31 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         </div>
       </div>
       {/* Stays in view: the fields are longer than a screen. */}
-      <div className="sticky bottom-(--edge) z-10 -mx-1 border-t border-line bg-paper px-1 py-3">
+      <div className="sticky bottom-(--edge) z-10 -mx-1 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line bg-paper px-1 py-3">
         <SubmitButton busyLabel="Saving...">Save business</SubmitButton>
+        {faults > 0 && (
+          <p className="figures text-note font-bold text-negative">
+            {faults === 1 ? '1 field' : `${faults} fields`} to correct
+          </p>
+        )}
       </div>
     </Form>
   );
 }
 
-/** Beside each other, fields are narrow: what is wrong with one has the width of the row. */
+/**
+ * Beside each other, fields are narrow: what is wrong with the first has the width of the row, and
+ * what is wrong with the second begins under it.
+ */
 const errorsInRow =
-  'min-[20rem]:grid-cols-[2fr_3fr] min-[20rem]:gap-y-0 min-[20rem]:[&_div]:contents min-[20rem]:[&_label]:row-start-1 min-[20rem]:[&_input]:row-start-2 min-[20rem]:[&_p]:col-span-full';
+  'min-[20rem]:grid-cols-[2fr_3fr] min-[20rem]:gap-y-0 min-[20rem]:[&_div]:contents min-[20rem]:[&_label]:row-start-1 min-[20rem]:[&_input]:row-start-2 min-[20rem]:[&_p]:col-span-full min-[20rem]:[&>:last-child_p]:col-start-2';
+
+/** How many fields have an error, in the tree of a form's errors. */
+function countFaults(errors: unknown): number {
+  if (typeof errors !== 'object' || errors === null) return 0;
+  if ('message' in errors) return 1;
+  return Object.values(errors).reduce<number>((sum, one) => sum + countFaults(one), 0);
+}
 
 /** Named like the settings, so that their faults stand at these fields. */
 const draft = z.object({

@@ -1,12 +1,11 @@
 // <AnswerNow>: the enquiries that wait for an answer, those due first on top, each with what to do.
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { type Enquiry, waitingEnquiries } from '../../../../domain/enquiries/enquiry-list.ts';
 import { yearLabel } from '../../../../domain/year-class.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/loaded.tsx';
 import { enquiriesQuery } from '../data.ts';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
@@ -35,64 +34,57 @@ export function useWaiting() {
 interface AnswerNowProps extends ReturnType<typeof useWaiting> {
   now: number;
   onOpen: (opened: OpenedEnquiry) => void;
-  /** What stands at the end of the title's row. */
-  children: ReactNode;
 }
 
-/** Renders no list if the enquiries cannot be loaded, which the list beneath reports. */
-export function AnswerNow({
-  waiting,
-  rows,
-  setAnsweredId,
-  showMore,
-  now,
-  onOpen,
-  children,
-}: AnswerNowProps) {
+/** Renders nothing if the enquiries cannot be loaded, which the list beneath reports. */
+export function AnswerNow({ waiting, rows, setAnsweredId, showMore, now, onOpen }: AnswerNowProps) {
   const { data, isError } = useQuery(enquiriesQuery);
-  if (data === undefined && isError)
-    return <div className="my-1.5 flex justify-end max-lg:hidden">{children}</div>;
+  if (data === undefined && isError) return null;
   const rest = waiting.length - rows.length;
   return (
-    <section aria-labelledby="answer-now" className="grid gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+    <section
+      aria-labelledby="answer-now"
+      // At a desk like the day beneath it: the heading in the first column of a card.
+      className="grid grid-cols-1 gap-2 lg:grid-cols-[8.5rem_minmax(0,1fr)] lg:gap-x-6 lg:rounded-md lg:border lg:border-line lg:bg-sheet lg:px-4 lg:sheet-shadow"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 lg:block lg:pt-3">
         <h2 id="answer-now" className="text-heading">
           Answer now
         </h2>
         {rest > 0 && (
           <Button
             variant="quiet"
-            className="-my-1.5 px-4! max-lg:-mr-4 lg:-ml-4 lg:mr-auto"
+            className="-my-1.5 px-4! max-lg:-mr-4 lg:-mx-4 lg:my-0 lg:text-left lg:text-sm"
             onClick={showMore}
           >
             Show {Math.min(rest, ROWS.more)} more of {waiting.length}
           </Button>
         )}
-        {children}
       </div>
-      {data === undefined && <Skeleton className="h-36 w-full" />}
+      {data === undefined && <Skeleton className="h-36 w-full lg:my-3" />}
       {data !== undefined && waiting.length === 0 && (
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:py-3">
           <Badge tone="positive">All answered</Badge>
           <span className="text-pencil">Nobody is waiting for an answer.</span>
         </p>
       )}
       {waiting.length > 0 && (
-        <Card className="overflow-hidden">
-          <ul>
-            {rows.map((enquiry, index) => (
-              <li key={enquiry.id} className="border-b border-line px-4 py-1.5 last:border-b-0">
-                <WaitingEnquiry
-                  enquiry={enquiry}
-                  isFirst={index === 0}
-                  now={now}
-                  onOpen={onOpen}
-                  onChanged={setAnsweredId}
-                />
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <ul className="overflow-hidden max-lg:rounded-md max-lg:border max-lg:border-line max-lg:bg-sheet max-lg:sheet-shadow">
+          {rows.map((enquiry, index) => (
+            <li
+              key={enquiry.id}
+              className="border-b border-line py-1.5 last:border-b-0 max-lg:px-4 lg:py-1"
+            >
+              <WaitingEnquiry
+                enquiry={enquiry}
+                isFirst={index === 0}
+                now={now}
+                onOpen={onOpen}
+                onChanged={setAnsweredId}
+              />
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );
@@ -109,7 +101,9 @@ function WaitingEnquiry({ enquiry, isFirst, now, onOpen, onChanged }: WaitingEnq
   const status = useEnquiryStatus(enquiry, onChanged);
   const { id, name, mobile, year_class } = enquiry;
   return (
-    <div className="grid items-center gap-x-5 md:grid-cols-[minmax(0,1fr)_auto]">
+    <div
+      className={`grid items-center gap-x-5 md:grid-cols-[minmax(0,1fr)_auto] ${status.before === null ? '' : 'grid-cols-[minmax(0,1fr)_auto] max-md:items-end'}`}
+    >
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-md:mb-2">
         <NameButton
           enquiry={enquiry}
@@ -142,7 +136,7 @@ function WaitingEnquiry({ enquiry, isFirst, now, onOpen, onChanged }: WaitingEnq
         <AnswerButton
           enquiry={enquiry}
           status={status}
-          className="min-h-11 px-2.5 leading-tight max-md:text-note md:px-3.5"
+          className="min-h-11 px-2.5 leading-tight max-md:text-note max-[22rem]:px-1.5 md:px-3.5"
         />
       </div>
     </div>

@@ -159,14 +159,22 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
               }
             />
           ) : (
-            <EnquiryTable
-              enquiries={slice}
-              order={order}
-              onOrder={reorder}
-              onOpen={open}
-              onChanged={keep}
-              now={now}
-            />
+            <>
+              {listed.length < matches.length && (
+                <p className="text-pencil">
+                  {matches.length - listed.length} of the {matches.length} are above, under Answer
+                  now.
+                </p>
+              )}
+              <EnquiryTable
+                enquiries={slice}
+                order={order}
+                onOrder={reorder}
+                onOpen={open}
+                onChanged={keep}
+                now={now}
+              />
+            </>
           )
         }
       </Loaded>

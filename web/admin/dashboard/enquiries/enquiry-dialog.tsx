@@ -8,6 +8,7 @@ import { useCloseGuard } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SkeletonList } from '../../../ui/loaded.tsx';
 import { Rest } from '../../../ui/rest.tsx';
+import { showToast } from '../../../ui/toast.ts';
 import { enquiriesQuery, useUpdateEnquiry } from '../data.ts';
 import { EnquiryDetails } from './enquiry-details.tsx';
 
@@ -115,7 +116,11 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
               enquiry={enquiry}
               now={now}
               onWritten={setMessageWritten}
-              onSent={() => goOn(`${name} is invited.`, { isUnsaved: isNoteWritten })}
+              onSent={({ short, ...sent }) => {
+                // Otherwise the dialog says it as it goes on.
+                if (answered_at !== null) showToast({ kind: 'success', ...sent });
+                goOn(short, { isUnsaved: isNoteWritten });
+              }}
             />
           </Suspense>
         )}

@@ -38,12 +38,12 @@ test('proposes lessons with free spots, those of the other course last', () => {
     );
   const at = 'Sat 21 Nov, 09:00';
   expect(offered()).toEqual([
-    { value: 'a-level', label: `${at}: A-level: Optics (10 spots)`, fits: true },
-    { value: 'last', label: `${at}: GCSE: Waves (1 spot)`, fits: false },
+    { value: 'a-level', label: `${at} (10 spots) A-level: Optics`, fits: true },
+    { value: 'last', label: `${at} (1 spot) GCSE: Waves`, fits: false },
   ]);
   // The chosen lesson stays, so that no other one is proposed instead.
   expect(offered('full').map(({ label }) => label)).toContain(
-    'Sat 21 Nov, 09:00: Lesson full (full)',
+    'Sat 21 Nov, 09:00 (full) Lesson full',
   );
   expect(offered('started').map(({ value }) => value)).toContain('started');
 });

@@ -7,9 +7,10 @@ import * as endpoints from '../../../../domain/endpoints.ts';
 import type { Enquiry } from '../../../../domain/enquiries/enquiry-list.ts';
 import { hasStarted, spotsLeft, type AdminLesson } from '../../../../domain/lessons/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../../../domain/lessons/next-lesson.ts';
+import { slotWords } from '../../../../domain/lessons/term.ts';
 import { formatWhen } from '../../../../domain/near-dates.ts';
 import { yearAt } from '../../../../domain/school-year.ts';
-import { addDays, ukDate, formatDate, shortTime } from '../../../../domain/time.ts';
+import { addDays, ukDate } from '../../../../domain/time.ts';
 import type { ReplyFacts } from '../../../../domain/tutor/reply-text.ts';
 import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
 import { adminLessonsBetweenQuery } from '../../../data/planned-lessons.ts';
@@ -82,7 +83,10 @@ function Proposed({ lessonId, now }: { lessonId: string; now: number }) {
   if (lessons === undefined) return null;
   return (
     <p className="leading-snug wrap-anywhere">
-      Proposed: {lesson === undefined ? 'a lesson that is no longer planned' : nameLesson(lesson)}
+      Proposed:{' '}
+      {lesson === undefined
+        ? 'a lesson that is no longer planned'
+        : `${slotWords(lesson)}, ${lesson.Lesson_Name}`}
     </p>
   );
 }
@@ -150,7 +154,7 @@ export function lessonOptions(
     .filter((lesson) => lesson.id === chosen || (!hasStarted(lesson, now) && freeSpots(lesson) > 0))
     .map((lesson) => ({
       value: lesson.id,
-      label: `${nameLesson(lesson)} (${spotsInWords(lesson)})`,
+      label: `${slotWords(lesson)} (${spotsInWords(lesson)}) ${lesson.Lesson_Name}`,
       fits: !isOfOther(lesson.Lesson_Name, course),
     }))
     .toSorted((a, b) => Number(b.fits) - Number(a.fits));
@@ -160,11 +164,6 @@ function spotsInWords(lesson: AdminLesson): string {
   const spots = freeSpots(lesson);
   if (spots === 0) return 'full';
   return spots === 1 ? '1 spot' : `${spots} spots`;
-}
-
-/** 'Sat 21 Nov, 09:00: GCSE: Waves'. */
-function nameLesson({ Date: date, Time: time, Lesson_Name: lessonName }: AdminLesson): string {
-  return `${formatDate(date, 'short')}, ${shortTime(time)}: ${lessonName}`;
 }
 
 /** The state of an enquirer's invitation. `now` is epoch milliseconds. */

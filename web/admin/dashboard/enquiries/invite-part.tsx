@@ -37,7 +37,8 @@ interface InvitePartProps {
   now: number;
   /** Called with whether closing would lose text. */
   onWritten: (isWritten: boolean) => void;
-  onSent: () => void;
+  /** Receives what to say about it. */
+  onSent: (sent: InvitationSent) => void;
 }
 
 export default function InvitePart({ now, ...rest }: InvitePartProps) {
@@ -82,11 +83,11 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
     schema,
     defaultValues: { ...filled, Lesson_ID: proposed },
     onSubmit: async ({ Lesson_ID: lessonId, ...words }) => {
-      await invite.mutateAsync({
+      const { customer } = await invite.mutateAsync({
         id: enquiry.id,
         invitation: { ...words, ...(lessonId === '' ? {} : { Lesson_ID: lessonId }) },
       });
-      onSent();
+      onSent(describe(customer, lessonId !== ''));
     },
   });
   const typed = form.watch();
@@ -206,10 +207,7 @@ function useInviteEnquirer() {
         throw withLessonField(error);
       }
     },
-    onSuccess: ({ customer: enquiry }, { invitation: { Lesson_ID: lessonId } }) => {
-      patchEnquiry(client, enquiry);
-      showToast({ kind: 'success', ...describe(enquiry, lessonId !== undefined) });
-    },
+    onSuccess: ({ customer: enquiry }) => patchEnquiry(client, enquiry),
     // A failure means that the page's enquiry or lesson is out of date.
     onError: (error) => {
       // The form goes with a deleted enquiry.
@@ -220,16 +218,22 @@ function useInviteEnquirer() {
   });
 }
 
-function describe({ name, email, status }: Enquiry, hasLesson: boolean) {
+interface InvitationSent {
+  readonly title: string;
+  readonly description: string;
+  /** In place of both where the dialog goes on. */
+  readonly short: string;
+}
+
+function describe({ name, email, status }: Enquiry, hasLesson: boolean): InvitationSent {
   if (status === 'joined') {
-    return {
-      title: 'Free lesson given',
-      description: `${name} has an account already: the credit is there${hasLesson ? ', the lesson is booked' : ''} and an email says so.`,
-    };
+    const description = `${name} has an account already: the credit is there${hasLesson ? ', the lesson is booked' : ''} and an email says so.`;
+    return { title: 'Free lesson given', description, short: description };
   }
   return {
     title: 'Invitation sent',
     description: `The email with the link is on its way to ${email}.`,
+    short: `${name} is invited.`,
   };
 }
 

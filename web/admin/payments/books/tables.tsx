@@ -17,21 +17,27 @@ const labels = { gross: 'Gross', fees: 'Fees', net: 'Net' } as const;
 const dayOf = (date: string) => `${formatDate(date, 'day')} ${date.slice(0, 4)}`;
 
 /** <Quarters>: what each adds up to, and since the accounting year began, as updates want it. */
-export function Quarters({ books: { quarters, totals } }: { books: Books }) {
+export function Quarters({ books: { quarters, totals, lines } }: { books: Books }) {
+  const isEmpty = ({ from, to }: Books['quarters'][number]) =>
+    lines.every(({ date }) => date < from || date > to);
   return (
     <Table caption="Quarters" head={['Quarter', ...sums.map((each) => labels[each])]}>
-      {quarters.map(({ from, to, due_on, own, since_year_began }) => (
-        <tbody key={from} className="break-inside-avoid border-t border-line">
+      {quarters.map((quarter) => (
+        <tbody key={quarter.from} className="break-inside-avoid border-t border-line">
           <Row
             name={
               <>
-                {dayOf(from)} to {dayOf(to)}
-                <span className="block text-sm text-pencil">Update due by {dayOf(due_on)}</span>
+                {dayOf(quarter.from)} to {dayOf(quarter.to)}
+                <span className="block text-sm text-pencil">
+                  Update due by {dayOf(quarter.due_on)}
+                </span>
               </>
             }
-            sum={own}
+            sum={isEmpty(quarter) ? null : quarter.own}
           />
-          <Row name="Since the year began" sum={since_year_began} isQuiet />
+          {!isEmpty(quarter) && (
+            <Row name="Since the year began" sum={quarter.since_year_began} isQuiet />
+          )}
         </tbody>
       ))}
       <tfoot className="border-t border-rule">
@@ -41,15 +47,31 @@ export function Quarters({ books: { quarters, totals } }: { books: Books }) {
   );
 }
 
-function Row({ name, sum, isQuiet = false }: { name: ReactNode; sum: BookSum; isQuiet?: boolean }) {
+interface RowProps {
+  name: ReactNode;
+  /** Null when nothing moved. */
+  sum: BookSum | null;
+  isQuiet?: boolean;
+}
+
+function Row({ name, sum, isQuiet = false }: RowProps) {
   return (
     <tr className={`${rowClass} ${isQuiet ? 'text-sm text-pencil' : ''}`}>
-      <th scope="row" className="py-2 text-left font-normal max-sm:col-span-3 max-sm:pb-0">
+      <th
+        scope="row"
+        className={`py-2 text-left font-normal ${sum === null ? 'max-sm:col-span-2' : 'max-sm:col-span-3 max-sm:pb-0'}`}
+      >
         {name}
       </th>
-      {sums.map((each) => (
-        <Money key={each} pence={sum[each]} isBold={each === 'net' && !isQuiet} />
-      ))}
+      {sum === null ? (
+        <td colSpan={sums.length} className="py-2 text-right text-pencil">
+          Nothing
+        </td>
+      ) : (
+        sums.map((each) => (
+          <Money key={each} pence={sum[each]} isBold={each === 'net' && !isQuiet} />
+        ))
+      )}
     </tr>
   );
 }
