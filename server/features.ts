@@ -50,7 +50,7 @@ export interface RouteParts {
   readonly bookFree: BookFree;
 }
 
-type JobParts = JobBase &
+export type JobParts = JobBase &
   Pick<RouteParts, 'appUrl' | 'provider'> & {
     readonly dataDir: string;
     readonly log: FastifyBaseLogger;

@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 
 import { ok, endpoint } from '../endpoint.ts';
 import { BODY_BYTES } from '../limits.ts';
-import { pictureSchema } from './content-fields.ts';
-import { contentSchema } from './content.ts';
+import { contentSchema, pictureSchema } from './content.ts';
 import { PICTURE, pictureTypes } from './picture-files.ts';
 import { firstStepsSchema } from './site.ts';
 import * as site from './site.ts';

@@ -102,14 +102,21 @@ interface Acts {
 
   // Bad luck. It changes nothing that is compared, except when a mail arrives.
   restart: object;
-  /** The process dies during the next call that has an Idempotency-Key; the caller repeats it. */
-  kill: { afterCommit: boolean };
+  upgrade: object;
+  /**
+   * The process dies during the next call that has an Idempotency-Key; the caller repeats it. It is
+   * another process, killed by a signal, or else this one with a dead database.
+   */
+  kill: { afterCommit: boolean; really?: boolean };
   'mail away': { minutes: number };
   /** Calls that need the provider fail; its events come later. */
   'provider away': { minutes: number };
   /** The disk is full during the next call of a person, who tries again. */
   'disk full': object;
-  'backup and restore': object;
+  /** The clock is wrong for a moment. */
+  'clock jumps': { hours: 1 | -1 };
+  /** What an outsider has bought in between is lost, but for the number of the invoice. */
+  'backup and restore': { lostInvoice?: boolean };
 }
 
 export type ActKind = keyof Acts;

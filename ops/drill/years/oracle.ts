@@ -18,7 +18,7 @@ import {
   recipientsOf,
   Refusal,
 } from './oracle/things.ts';
-import { DAY, MINUTE, ukDate, ukLocal } from './oracle/uk-time.ts';
+import { DAY, HOUR, MINUTE, ukDate, ukLocal } from './oracle/uk-time.ts';
 
 /** Lessons are compared until so long after their start. */
 const SHOWN = 3 * DAY;
@@ -33,6 +33,17 @@ const performers = {
   ...roomActs,
   'provider away'(business: Business, { minutes }: { minutes: number }) {
     business.providerAwayUntil = business.now + minutes * MINUTE;
+  },
+  /** What is due within the hour happens early, and not again. */
+  'clock jumps'(business: Business, { hours }: { hours: number }) {
+    const { now } = business;
+    if (hours > 0) business.advance(now + hours * HOUR);
+    business.now = now;
+  },
+  'backup and restore'(business: Business, { lostInvoice = false }: { lostInvoice?: boolean }) {
+    if (!lostInvoice || business.now < business.providerAwayUntil) return;
+    const year = ukDate(business.now).slice(0, 4);
+    business.invoices.set(year, (business.invoices.get(year) ?? 0) + 1);
   },
 };
 

@@ -51,6 +51,7 @@ const KINDS: readonly (readonly [subject: string, kind: string])[] = [
   ['The lesson on ', 'letter'],
 ];
 
+const OUTSIDER = /^x\d/;
 const LESSON = /\d{4}-\d\d-\d\dT\d\d:\d\d\/[\w-]+(?: \d)?/g;
 
 export class Mail implements EmailTransport {
@@ -89,11 +90,11 @@ export class Mail implements EmailTransport {
     return this.#links.get(`${address} ${page}${lesson === '' ? '' : ` ${lesson}`}`) ?? null;
   }
 
-  /** What has arrived since the last call, in order, but for the daily summaries. */
+  /** What has arrived since the last call, in order, but for daily summaries and outsiders. */
   takeArrived(): { to: string; fact: EmailFact }[] {
     const arrived = this.#arrived;
     this.#arrived = [];
-    return arrived.filter(({ fact }) => fact !== SUMMARY);
+    return arrived.filter(({ to, fact }) => fact !== SUMMARY && !OUTSIDER.test(to));
   }
 }
 

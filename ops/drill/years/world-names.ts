@@ -1,6 +1,8 @@
 // What the names of the simulation stand for in the product.
 
 export class Names {
+  /** How many people have bought something that was lost with a restore. */
+  outsiders = 0;
   readonly families = new Map<string, string>();
   readonly students = new Map<string, string>();
   readonly lessons = new Map<string, string>();

@@ -6,7 +6,11 @@ import { text } from 'node:stream/consumers';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../../sandbox/stripe.ts';
-import { connectStripe, type PaymentProvider } from '../../../server/payments/stripe.ts';
+import {
+  connectStripe,
+  type PaymentProvider,
+  type StripeSettings,
+} from '../../../server/payments/stripe.ts';
 import type { ActOf } from './acts.ts';
 import type { MovedClock } from './world-clock.ts';
 import type { Server } from './world-server.ts';
@@ -70,9 +74,13 @@ export class Provider {
     return this.#calls.count;
   }
 
-  connect(): PaymentProvider {
+  get settings(): StripeSettings {
     const { secretKey, webhookSecret, url } = this.sandbox;
-    return connectStripe({ secretKey, webhookSecret, apiUrl: url });
+    return { secretKey, webhookSecret, apiUrl: url };
+  }
+
+  connect(): PaymentProvider {
+    return connectStripe(this.settings);
   }
 
   /** The time has moved: the provider may be there again, and sessions may have expired. */

@@ -1,39 +1,42 @@
 // The real server of the simulated business: the app, and the jobs of its features and emails, each
 // at its own times of the moved clock.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 
 import type { Content } from '../../../domain/site/content.ts';
 import { SAMPLE_CONTENT } from '../../../domain/testing/content.ts';
-import { DAY_MS, MINUTE_MS, ukTime } from '../../../domain/time.ts';
 import { buildApp } from '../../../server/app.ts';
-import { deleteErasedFiles } from '../../../server/email/erased-files.ts';
 import type { EmailTransport } from '../../../server/email/transport.ts';
-import { deleteEmailCounts } from '../../../server/email/unconfirmed-limit.ts';
-import { sendDueEmails } from '../../../server/email/worker.ts';
 import { DatabaseAway } from '../../../server/engine/away.ts';
 import {
   type Database,
   type DatabaseOptions,
   openDatabase,
 } from '../../../server/engine/database.ts';
-import { features } from '../../../server/features.ts';
 import { createLogger, databaseLog } from '../../../server/http/logger.ts';
-import { findOutdated } from '../../../server/lessons/reminders/reminders.ts';
 import type { PaymentProvider } from '../../../server/payments/stripe.ts';
 import { type Background, createBackground } from '../../../server/process/background.ts';
-import type { Job } from '../../../server/process/repeat.ts';
+import { migrations } from '../../../server/schema/migrations.ts';
+import type { Migration } from '../../../server/schema/triggers.ts';
 import { createSiteWords } from '../../../server/site/words.ts';
 import { Crash, watch } from '../../../server/testing/database/failing.ts';
 import { APP_URL, senderOf } from '../../../server/testing/sender.ts';
 import type { MovedClock } from './world-clock.ts';
+import { isDue, jobsOf, type TimedJob } from './world-jobs.ts';
+import type { Death } from './world-victim.ts';
 
-/** Jobs that repeat at least this often run in each round; the others only when they are due. */
-const OFTEN_MS = MINUTE_MS;
-/** UK time. */
-const DAILY_AT = '04:00';
-/** Jobs that may settle payments run last, so that what was due before comes before. */
-const ASKS_PROVIDER = /payment|reservation/;
-const EMAIL_EVERY_MS = 5000;
+const UPGRADE: Migration = {
+  name: '9999-12-31-drill',
+  statements: () => [
+    'drop index payments_by_change',
+    'create index payments_by_change on payments (updated_at)',
+  ],
+};
 const CONTENT: Content = SAMPLE_CONTENT;
 
 export interface ServerParts {
@@ -49,11 +52,6 @@ export interface Cost {
   ms: number;
 }
 
-interface TimedJob extends Job {
-  readonly name: string;
-  lastAt: number;
-}
-
 interface RunningApp {
   readonly app: FastifyInstance;
   readonly database: Database;
@@ -61,20 +59,23 @@ interface RunningApp {
   readonly jobs: TimedJob[];
 }
 
-type Request = InjectOptions & { readonly url: string };
+export type Request = InjectOptions & { readonly url: string };
 type Statement = Parameters<Parameters<typeof watch>[1]>[0];
 
 export class Server {
   readonly #parts: ServerParts;
+  /** A restore moves to another database; null: the embedded engine. */
+  databaseUrl: string | null;
   /** Lines of the log about errors, since they were last taken. */
   #errors: string[] = [];
   readonly costs = new Map<string, Cost>();
   #running: RunningApp | null = null;
   /** Called before each statement of the database, and may throw. */
-  #onStatement: (statement: Statement) => void = () => {};
+  onStatement: (statement: Statement) => void = () => {};
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
+    this.databaseUrl = parts.database.databaseUrl;
   }
 
   get database(): Database {
@@ -86,12 +87,18 @@ export class Server {
     return this.#running;
   }
 
-  async start(): Promise<void> {
+  /** The replacement is of the product's migrations. */
+  async start(replacement?: readonly Migration[]): Promise<void> {
     const { clock, provider, transport } = this.#parts;
     const logger = createLogger('error', { write: (line: string) => this.#errors.push(line) });
-    const options = { ...databaseLog(logger), ...this.#parts.database };
+    const options = {
+      ...databaseLog(logger),
+      ...this.#parts.database,
+      databaseUrl: this.databaseUrl,
+      ...(replacement === undefined ? {} : { migrations: replacement }),
+    };
     const database = watch(await openDatabase(options), (statement) => {
-      this.#onStatement(statement);
+      this.onStatement(statement);
     });
     const background = createBackground(logger);
     const words = createSiteWords(CONTENT);
@@ -117,38 +124,11 @@ export class Server {
       dataDir,
       provider,
     };
-    let erasedSince = 0;
-    const emailJobs: Job[] = [
-      {
-        everyMs: EMAIL_EVERY_MS,
-        complaint: 'emails were not sent',
-        work: () => sendDueEmails({ ...base, transport, findOutdated }),
-      },
-      {
-        everyMs: EMAIL_EVERY_MS,
-        complaint: 'erased emails were not removed',
-        async work({ now }) {
-          if (await deleteErasedFiles(base, erasedSince)) erasedSince = now - 10 * MINUTE_MS;
-        },
-      },
-      {
-        everyMs: MINUTE_MS,
-        complaint: 'counts of emails were not deleted',
-        work: () => deleteEmailCounts(base),
-      },
-    ];
-    const jobs = [
-      ...features.flatMap((feature) => feature.jobs?.(base) ?? []),
-      ...emailJobs,
-    ].toSorted(
-      (one, other) =>
-        Number(ASKS_PROVIDER.test(one.complaint)) - Number(ASKS_PROVIDER.test(other.complaint)),
-    );
     this.#running = {
       app,
       database,
       background,
-      jobs: jobs.map((job) => ({ ...job, name: job.complaint, lastAt: -Infinity })),
+      jobs: jobsOf(base, transport),
     };
   }
 
@@ -173,24 +153,50 @@ export class Server {
   async callAndDie(request: Request, statement: number): Promise<void> {
     const crash = new Crash();
     crash.arm(statement);
-    this.#onStatement = crash.onStatement;
+    this.onStatement = crash.onStatement;
     await this.inject(request);
-    this.#onStatement = () => {
+    this.onStatement = () => {
       throw new DatabaseAway(new Error('the process is dead'));
     };
     await this.stop();
-    this.#onStatement = () => {};
+    this.onStatement = () => {};
     await this.start();
     this.takeErrors();
   }
 
+  /** Makes the call in a process of its own, which is killed meanwhile; then starts again. */
+  async callAndBeKilled(death: Pick<Death, 'request' | 'statement' | 'stripe'>): Promise<void> {
+    const { clock, database } = this.#parts;
+    await this.stop();
+    const victim = fork(path.join(import.meta.dirname, 'world-victim.ts'), {
+      execArgv: ['--import', pathToFileURL(path.join(import.meta.dirname, 'cheap-hashes.ts')).href],
+    });
+    const { request, statement, stripe } = death;
+    const where = { ...database, databaseUrl: this.databaseUrl };
+    victim.send({ request, statement, stripe, now: clock.now, database: where } satisfies Death);
+    const [code, signal] = (await once(victim, 'exit')) as [number | null, string | null];
+    if (signal !== 'SIGKILL') throw new Error(`the process ended by itself, with ${code}`);
+    await this.start();
+  }
+
+  /**
+   * Starts with one migration more, which makes the indexes of a table again. Its record goes
+   * again, as if this version had it from the beginning.
+   */
+  async upgrade(): Promise<void> {
+    await this.stop();
+    await this.start([...migrations, UPGRADE]);
+    await sql`delete from schema_migrations where name = ${UPGRADE.name}`.execute(this.database.db);
+    await this.restart();
+  }
+
   /** Makes the call while the disk is full. */
   async callWithFullDisk(request: Request) {
-    this.#onStatement = ({ kind }) => {
+    this.onStatement = ({ kind }) => {
       if (kind !== 'SelectQueryNode') throw new DatabaseAway(new Error('disk is full'));
     };
     const answer = await this.inject(request);
-    this.#onStatement = () => {};
+    this.onStatement = () => {};
     this.takeErrors();
     return answer;
   }
@@ -213,7 +219,7 @@ export class Server {
     for (const job of jobs) {
       if (!isDue(job, now)) continue;
       job.lastAt = now;
-      await this.#measure(`job ${job.name}`, () =>
+      await this.#measure(`job ${job.complaint}`, () =>
         job.work({ database, now, actor: null }, signal),
       );
     }
@@ -237,12 +243,6 @@ export class Server {
       this.costs.set(name, cost);
     }
   }
-}
-
-/** A server starts at any hour; here the jobs of a day run at one that can be predicted. */
-function isDue({ everyMs, lastAt }: TimedJob, now: number): boolean {
-  if (everyMs >= DAY_MS) return ukTime(now) === DAILY_AT && lastAt < now;
-  return everyMs <= OFTEN_MS || now - lastAt >= everyMs;
 }
 
 /** The address of a call without its ids. */

@@ -51,7 +51,9 @@ export interface SettledPayment {
 }
 
 /** Something that goes wrong with the next call that writes. */
-type Luck = { readonly kind: 'kill'; readonly statement: number } | { readonly kind: 'disk full' };
+type Luck =
+  | { readonly kind: 'kill'; readonly statement: number; readonly really: boolean }
+  | { readonly kind: 'disk full' };
 
 export interface Answer<Body> {
   readonly outcome: Outcome;
@@ -68,10 +70,14 @@ export class World {
   readonly #sessions = new Map<string, Session>();
   readonly #remove: () => Promise<void>;
   readonly dataDir: string;
+  /** The cluster; null: the embedded engine. */
+  readonly postgresUrl: string | null;
   luck: Luck | null = null;
   #keys = 0;
   /** Whether anything may have happened since the jobs' last round. */
   hasNews = true;
+  /** Payments that the product has settled by itself, until the oracle is told. */
+  readonly #settled: SettledPayment[] = [];
   /** What the log has said about errors that nobody provoked. */
   readonly faults: string[] = [];
 
@@ -81,6 +87,7 @@ export class World {
     mail: Mail;
     provider: Provider;
     dataDir: string;
+    postgresUrl: string | null;
     remove: () => Promise<void>;
   }) {
     this.clock = parts.clock;
@@ -88,6 +95,7 @@ export class World {
     this.mail = parts.mail;
     this.provider = parts.provider;
     this.dataDir = parts.dataDir;
+    this.postgresUrl = parts.postgresUrl;
     this.#remove = parts.remove;
   }
 
@@ -106,11 +114,13 @@ export class World {
       const server = new Server(parts);
       await server.start();
       const remove = async () => {
-        if (postgresUrl !== null)
-          await runAsAdmin(postgresUrl, `drop database ${name} with (force)`);
+        if (postgresUrl !== null) {
+          const last = new URL(server.databaseUrl ?? '').pathname.slice(1);
+          await runAsAdmin(postgresUrl, `drop database ${last} with (force)`);
+        }
         await rm(dataDir, { recursive: true, force: true });
       };
-      const world = new World({ clock, server, mail, provider, dataDir, remove });
+      const world = new World({ clock, server, mail, provider, dataDir, postgresUrl, remove });
       await world.#makeTutor();
       return world;
     } catch (error) {
@@ -141,31 +151,32 @@ export class World {
    * the payments that the product has settled by itself meanwhile, because it has asked the provider.
    */
   async advance(to: number): Promise<SettledPayment[]> {
-    const settled: SettledPayment[] = [];
+    const settled = this.#settled.splice(0);
     while (this.clock.now < to) {
       const hour = (Math.floor(this.clock.now / HOUR_MS) + 1) * HOUR_MS;
       this.clock.now = Math.min(to, hour);
       await this.provider.tick();
       this.hasNews ||= this.clock.now === hour;
-      while (this.hasNews) settled.push(...(await this.#runJobs()));
+      while (this.hasNews) await this.runJobs();
     }
-    return settled;
+    return [...settled, ...this.#settled.splice(0)];
   }
 
-  async #runJobs(): Promise<SettledPayment[]> {
+  /** One round of the jobs. */
+  async runJobs(): Promise<void> {
     this.hasNews = false;
     const before = await this.#pending();
     const { calls } = this.provider;
     await this.server.runJobs();
     this.noteFaults();
-    if (this.provider.calls === calls) return [];
+    if (this.provider.calls === calls) return;
     const settled = before.difference(await this.#pending());
     // Its receipt goes out at once.
     this.hasNews = settled.size > 0;
-    return [...settled].flatMap((session) => {
+    for (const session of settled) {
       const payment = this.provider.nameOf(session);
-      return payment === undefined ? [] : { payment, at: this.clock.now };
-    });
+      if (payment !== undefined) this.#settled.push({ payment, at: this.clock.now });
+    }
   }
 
   /** The sessions of payments that are not settled. */
@@ -265,7 +276,9 @@ export class World {
     if (luck === null || (luck.kind === 'kill' && !isIdempotent))
       return this.server.inject(request);
     this.luck = null;
-    if (luck.kind === 'kill') await this.server.callAndDie(request, luck.statement);
+    if (luck.kind === 'kill' && luck.really)
+      await this.server.callAndBeKilled({ ...luck, request, stripe: this.provider.settings });
+    else if (luck.kind === 'kill') await this.server.callAndDie(request, luck.statement);
     else {
       const answer = await this.server.callWithFullDisk(request);
       if (answer.statusCode !== 503) return answer;
