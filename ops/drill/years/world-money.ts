@@ -103,11 +103,9 @@ export const moneyActs: Performers<
   'allow codes': async (world, { allowed }) =>
     (await world.call('tutor', endpoints.updateSettings, { body: { promotion_codes: allowed } }))
       .outcome,
-  async 'compare payments'(world, { days }) {
-    const answer = await world.call('tutor', endpoints.startReconciliation, { body: { days } });
-    if (answer.body !== null) await world.server.runJobs();
-    return answer.outcome;
-  },
+  /** The job that compares them runs in the next round. */
+  'compare payments': async (world, { days }) =>
+    (await world.call('tutor', endpoints.startReconciliation, { body: { days } })).outcome,
   async 'give credits'(world, { family, credits }) {
     const id = world.names.families.get(family);
     if (id === undefined) return NO_NAME;

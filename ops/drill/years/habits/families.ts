@@ -1,6 +1,6 @@
 // How families come, and what they buy.
 import type { Family } from '../oracle/things.ts';
-import { addDays, DAY, HOUR, MINUTE, ukDate, ukInstant } from '../oracle/uk-time.ts';
+import { addDays, HOUR, MINUTE, ukDate, ukInstant } from '../oracle/uk-time.ts';
 import { YEARS } from './account-wishes.ts';
 import type { Agenda } from './agenda.ts';
 import type { Wish } from './chance.ts';
