@@ -4,110 +4,27 @@ import * as z from 'zod/mini';
 
 import type { PublicBusiness } from '../business.ts';
 import type { FieldFault } from '../errors.ts';
-import { LENGTHS } from '../limits.ts';
-import { email, isWebAddress, line, paragraph } from '../text.ts';
+import { email, line, paragraph } from '../text.ts';
 import { accentNames } from './accent.ts';
-import { type Picture, PICTURE } from './picture-files.ts';
-
-const ID = /^[\da-f]{32}$/;
-const pictureId = z
-  .string({ error: 'Choose a picture' })
-  .check(z.regex(ID, { error: 'Choose a picture' }));
-
-const side = z.int().check(z.minimum(1), z.maximum(PICTURE.sidePx));
-export const pictureSchema = z.object({ id: pictureId, width: side, height: side });
-
-export const CONTENT = {
-  name: { min: 2, max: 60 },
-  description: 160,
-  phone: 30,
-  /** A heading, a title or a name. */
-  short: 200,
-  question: 200,
-  /** One of the short facts beneath the buttons. */
-  fact: 300,
-  /** A paragraph, an answer or a review. */
-  long: 1000,
-  /** The text of a section of the terms or the privacy page. */
-  section: 12_000,
-  sections: { min: 1, max: 40 },
-  rating: { min: 1, max: 5 },
-  reviews: { min: 3, max: 12 },
-  questions: { min: 3, max: 20 },
-  claims: { min: 3, max: 6 },
-} as const;
-
-const EMPTY_MESSAGE = 'Write a text here';
-const upTo = (max: number) => `Use up to ${max} characters`;
-
-/** One line, such as a heading or a name. */
-const words = (max: number) =>
-  line({ length: 1, message: EMPTY_MESSAGE }, { length: max, message: upTo(max) });
-
-/** Text of one or more lines. */
-const prose = (max: number) =>
-  paragraph({ length: max, message: upTo(max) }, EMPTY_MESSAGE).check(
-    z.minLength(1, { error: EMPTY_MESSAGE }),
-  );
-
-const short = words(CONTENT.short);
-const long = prose(CONTENT.long);
-const titled = z.object({ title: short, text: long }, { error: EMPTY_MESSAGE });
-
-interface Count {
-  min: number;
-  max: number;
-}
-
-function listOf<Entry extends z.ZodMiniType>(entry: Entry, { min, max }: Count, noun: string) {
-  const error = min === max ? `Give ${min} ${noun}` : `Give from ${min} to ${max} ${noun}`;
-  return z.array(entry, { error }).check(z.minLength(min, { error }), z.maxLength(max, { error }));
-}
-
-/** Refuses an entry whose field repeats that of an earlier one; pages tell entries apart by it. */
-function distinct<Entry>(field: keyof Entry & string, message: string) {
-  return z.check<Entry[]>(({ value, issues }) => {
-    const seen = new Set<unknown>();
-    for (const [index, entry] of value.entries()) {
-      if (seen.has(entry[field]))
-        issues.push({ code: 'custom', input: entry, path: [index, field], message });
-      seen.add(entry[field]);
-    }
-  });
-}
-
-const LINK_MESSAGE = 'Start the link with https://, mailto: or tel:';
-const OTHER = /^(?:mailto:[^\s@?]+@[^\s@]+|tel:\+?[\d-]+)$/i;
-const isLink = (text: string) => isWebAddress(text) || OTHER.test(text);
-
-/** Leads to a web page, a mailbox or a telephone; never runs anything. */
-const link = words(LENGTHS.itemAddress.max).check(z.refine(isLink, { error: LINK_MESSAGE }));
+import {
+  CONTENT,
+  distinct,
+  link,
+  listOf,
+  long,
+  type PictureUse,
+  pictureUse,
+  prose,
+  short,
+  titled,
+  upTo,
+  words,
+} from './content-fields.ts';
+import type { Picture } from './picture-files.ts';
 
 const NAME_MESSAGE = `Use at least ${CONTENT.name.min} characters`;
 const PHONE_LINK_MESSAGE = 'Write the number with its country code, such as +447700900123';
 const RATING_MESSAGE = `Rating must be a whole number from ${CONTENT.rating.min} to ${CONTENT.rating.max}`;
-
-/** A picture and its description, which a draft may lack. */
-const pictureUse = z.optional(
-  z.object(
-    {
-      id: pictureId,
-      alt: z._default(
-        line(
-          { length: 0, message: EMPTY_MESSAGE },
-          { length: PICTURE.alt, message: upTo(PICTURE.alt) },
-        ),
-        '',
-      ),
-    },
-    { error: 'Choose a picture' },
-  ),
-);
-/** A use of a picture in the content. */
-export interface PictureUse {
-  readonly id: string;
-  readonly alt: string;
-}
 
 /** Where a review comes from. */
 export const reviewRoles = ['Parent', 'Student from the video channel'] as const;

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 
 import { ok, endpoint } from '../endpoint.ts';
 import { BODY_BYTES } from '../limits.ts';
-import { contentSchema, pictureSchema } from './content.ts';
+import { pictureSchema } from './content-fields.ts';
+import { contentSchema } from './content.ts';
 import { PICTURE, pictureTypes } from './picture-files.ts';
 import { firstStepsSchema } from './site.ts';
 import * as site from './site.ts';

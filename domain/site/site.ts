@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import { LENGTHS } from '../limits.ts';
 import { paths } from '../paths.ts';
 import { instant, line } from '../text.ts';
-import { contentParts, contentSchema, pictureSchema } from './content.ts';
+import { pictureSchema } from './content-fields.ts';
+import { contentParts, contentSchema } from './content.ts';
 
 /** In the order in which they are best done. */
 export const firstSteps = [

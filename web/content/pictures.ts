@@ -1,5 +1,5 @@
 // The pictures in the tutor's words, with the sizes that their elements need.
-import type { PictureUse } from '../../domain/site/content.ts';
+import type { PictureUse } from '../../domain/site/content-fields.ts';
 import { heightAt, type Picture, picturePath, widthsOf } from '../../domain/site/picture-files.ts';
 import { useSite } from './site-context.ts';
 

@@ -1,6 +1,7 @@
 // The parts of the site's words and their fields, as the editor shows them.
 import { accentNames } from '../../../domain/site/accent.ts';
-import { type ContentPart, reviewRoles, CONTENT } from '../../../domain/site/content.ts';
+import { CONTENT } from '../../../domain/site/content-fields.ts';
+import { type ContentPart, reviewRoles } from '../../../domain/site/content.ts';
 import type { FieldName, Group, List, PictureField, SitePart, TextField } from './editing.ts';
 
 const line = (key: string, label: string, more: Partial<TextField> = {}): TextField => ({

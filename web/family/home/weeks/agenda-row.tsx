@@ -46,7 +46,7 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
         ref={main}
         type="button"
         aria-haspopup="dialog"
-        className="flex min-h-16 min-w-0 flex-1 basis-40 cursor-pointer items-center gap-3 py-2 text-left"
+        className={`flex min-h-16 min-w-0 flex-1 basis-40 cursor-pointer items-center gap-3 py-2 text-left ${lesson.isBooked ? leadsOn : ''}`}
         onClick={onOpen}
       >
         <span className="figures w-[3.25rem] shrink-0 leading-tight">
@@ -225,3 +225,7 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
 }
 
 const look = 'max-w-34 px-3!';
+
+/** An arrow at the end of a row that has no button. */
+const leadsOn =
+  'after:mr-1 after:ml-auto after:size-2 after:shrink-0 after:rotate-45 after:border-t-2 after:border-r-2 after:border-pencil';
