@@ -12,7 +12,7 @@ import type { FamilyRole } from '../domain/people/family.ts';
 import type { SignUpForm } from '../domain/people/sign-up.ts';
 import type { NewStudent, StudentChanges } from '../domain/people/student-rules.ts';
 import type { Student } from '../domain/people/student.ts';
-import { MINUTE_MS, ukDate, ukTime } from '../domain/time.ts';
+import { addDays, HOUR_MS, MINUTE_MS, ukDate, ukTime } from '../domain/time.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
 import { call, type CallOptions, expectRefusal } from './api.ts';
 import { uniqueWord } from './checks.ts';
@@ -182,6 +182,9 @@ export function makeTutor(place: Place) {
     storeSession(place.page, 'admin-session', await startSession(), expires_at);
   const changeLesson = ({ id }: Has<'id'>, body: Partial<NewLesson>) =>
     callAs(endpoints.updateLesson, { params: { id }, body });
+  const readLessons = async (from: string, to: string) =>
+    (await callAs(endpoints.listAdminLessons, { query: { from, to } })).lessons;
+  const deleteLesson = ({ id }: Has<'id'>) => callAs(endpoints.deleteLesson, { params: { id } });
 
   return {
     call: callAs,
@@ -202,8 +205,15 @@ export function makeTutor(place: Place) {
       const start = Date.now() + minutes * MINUTE_MS;
       return changeLesson(lesson, { Date: ukDate(start), Time: `${ukTime(start)}:00` });
     },
-    readLessons: async (from: string, to: string) =>
-      (await callAs(endpoints.listAdminLessons, { query: { from, to } })).lessons,
-    deleteLesson: ({ id }: Has<'id'>) => callAs(endpoints.deleteLesson, { params: { id } }),
+    readLessons,
+    deleteLesson,
+    /** Deletes what starts within two hours, which one tap would not book at once. */
+    deleteNearLessons: async () => {
+      const [now, today] = [Date.now(), ukDate(Date.now())];
+      for (const lesson of await readLessons(today, addDays(today, 1))) {
+        const startsIn = Date.parse(lesson.starts_at) - now;
+        if (startsIn > 0 && startsIn < 2 * HOUR_MS) await deleteLesson(lesson);
+      }
+    },
   };
 }
