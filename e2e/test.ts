@@ -3,6 +3,7 @@
 import { test as base } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lessons/lesson.ts';
+import { moveClock, readAhead } from '../sandbox/moved-clock.ts';
 import { expectQuiet } from './checks.ts';
 import { type Demo, startDemo } from './demo.ts';
 import type { Family, Tutor } from './people.ts';
@@ -40,6 +41,10 @@ export const test = base.extend<Fixtures, { demo: Demo }>({
   demo: [({}, use) => lendDemo(use), { scope: 'worker', timeout: START_MS }],
   host: ({ demo }, use) => use(demo),
   baseURL: ({ host }, use) => use(host.origin),
+  context: async ({ context }, use) => {
+    if (readAhead() !== 0) await context.addInitScript(moveClock, readAhead());
+    await use(context);
+  },
   page: async ({ page }, use) => {
     const translation = translations.find((one) => one === process.env['TRANSLATED']);
     if (translation !== undefined) await translate(page, translation);
