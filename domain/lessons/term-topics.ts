@@ -1,8 +1,7 @@
 // The topics of lessons that are planned week by week: for each course the tutor chooses where to
 // start, and the library's order gives the rest.
 import { type Course, courseLabels, courses } from '../course.ts';
-import { LENGTHS } from '../limits.ts';
-import type { TopicSummary } from '../topics/topic-list.ts';
+import { lessonNameOf, type TopicSummary } from '../topics/topic-list.ts';
 import { lessonsToCreate, type PlannedWeek } from './term.ts';
 
 /** A topic of the library, as far as a plan needs it. */
@@ -79,15 +78,11 @@ export function withTopics(
       const own = topics.find(({ course }) => course === lesson.course);
       const topicId = own?.topicIds[week] ?? null;
       const topic = library.find(({ id }) => id === topicId);
-      const named = topic === undefined ? nameOf(lesson.course) : nameAfter(topic);
+      const named = topic === undefined ? nameOf(lesson.course) : lessonNameOf(topic);
       return { ...lesson, Topic_ID: topicId, name: lesson.name === '' ? named : lesson.name };
     }),
   }));
 }
-
-/** Families choose lessons by the course in their names. */
-export const nameAfter = ({ name, course }: LibraryTopic): string =>
-  `${courseLabels[course]}: ${name}`.slice(0, LENGTHS.lessonName.max);
 
 const nameOf = (course: Course | null): string =>
   course === null ? 'Lesson' : `${courseLabels[course]} lesson`;

@@ -2,7 +2,8 @@
 // topics does not load the rules for questions.
 import * as z from 'zod/mini';
 
-import { courses } from '../course.ts';
+import { courseLabels, courses } from '../course.ts';
+import { LENGTHS } from '../limits.ts';
 
 export const courseSchema = z.enum(courses, { error: 'Choose GCSE or A-level' });
 
@@ -49,3 +50,7 @@ export function compareTopics(
 }
 
 const { compare: byNumbers } = new Intl.Collator('en-GB', { numeric: true });
+
+/** The name of a lesson of the topic. Families choose lessons by the course in their names. */
+export const lessonNameOf = ({ name, course }: Pick<TopicSummary, 'name' | 'course'>): string =>
+  `${courseLabels[course]}: ${name}`.slice(0, LENGTHS.lessonName.max);

@@ -77,7 +77,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
           {bookings.map((booking) => (
             <li
               key={booking.id}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0 max-sm:gap-x-2"
             >
               <span className="min-w-0 flex-1 basis-48 max-sm:basis-full">
                 <TextLink href={familyPath(booking.Family_ID)} className="-my-1 wrap-anywhere">

@@ -9,8 +9,8 @@ import {
   newLessonSchema,
   REPEAT_WEEKS,
 } from '../../../domain/lessons/lesson.ts';
-import { nameAfter } from '../../../domain/lessons/term-topics.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
+import { lessonNameOf } from '../../../domain/topics/topic-list.ts';
 import { useBusinessSettings } from '../../data/settings.ts';
 import { useTopics } from '../../data/tutor.ts';
 import { type AppForm, Form } from '../../ui/forms/form.tsx';
@@ -72,8 +72,11 @@ export function LessonForm({ form, lesson, room, more, children }: LessonFormPro
   const chooseTopic = (topicId: string | null) => {
     const [before, next] = [topicOf(toId(typed.Topic_ID)), topicOf(topicId)];
     form.setValue('Topic_ID', topicId, { shouldDirty: true });
-    if (next !== undefined && ['', before && nameAfter(before)].includes(typed.Lesson_Name.trim()))
-      form.setValue('Lesson_Name', nameAfter(next), { shouldDirty: true, shouldValidate: true });
+    if (
+      next !== undefined &&
+      ['', before && lessonNameOf(before)].includes(typed.Lesson_Name.trim())
+    )
+      form.setValue('Lesson_Name', lessonNameOf(next), { shouldDirty: true, shouldValidate: true });
   };
   return (
     <Form form={form} label="Lesson" className="grid gap-x-5 gap-y-4 sm:grid-cols-2">

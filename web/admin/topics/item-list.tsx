@@ -125,7 +125,7 @@ function ItemRow(props: ItemRowProps) {
     <Button
       variant="quiet"
       size="compact"
-      className="w-11 text-pencil"
+      className="w-11 px-0! text-lg no-underline!"
       aria-label={`Move ${button}: ${name}`}
       data-move={button}
       onClick={() => onMove(button)}

@@ -18,7 +18,7 @@ import { startQuery } from '../../transport/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
 import { topicQuery, type PreviewContent } from './data.ts';
 import { QuestionEditor } from './question-editor.tsx';
@@ -90,20 +90,14 @@ function OneTopic({ id, itemId }: OneTopicProps) {
   const title = itemId === NEW_ITEM ? 'New question' : isEditor ? 'Edit question' : name;
   return (
     <AdminFrame title={title}>
-      <PageHeader
-        title={title}
-        text={topic && (isEditor ? name : <About topic={topic} />)}
-        actions={
-          isEditor ? undefined : (
-            <LinkButton
-              variant="secondary"
-              href={topic?.archived === true ? ARCHIVE : paths.adminTopics}
-            >
-              {topic?.archived === true ? 'Archived topics' : 'All topics'}
-            </LinkButton>
-          )
-        }
-      />
+      <div className="grid grid-cols-1 gap-2">
+        {!isEditor && (
+          <BackLink href={topic?.archived === true ? ARCHIVE : paths.adminTopics}>
+            {topic?.archived === true ? 'Archived topics' : 'All topics'}
+          </BackLink>
+        )}
+        <PageHeader title={title} text={topic && (isEditor ? name : <About topic={topic} />)} />
+      </div>
       <Loaded query={query} noun="the topic" explain={({ message }) => message} reportsStale>
         {(loaded) =>
           itemId === null ? (

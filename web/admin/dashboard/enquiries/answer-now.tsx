@@ -54,7 +54,7 @@ export function AnswerNow({ waiting, rows, setAnsweredId, showMore, now, onOpen 
         {rest > 0 && (
           <Button
             variant="quiet"
-            className="-my-1.5 px-4! max-lg:-mr-4 lg:-mx-4 lg:my-0 lg:text-left lg:text-sm"
+            className="-my-1.5 px-4! max-[22rem]:-ml-4 max-lg:-mr-4 lg:-mx-4 lg:my-0 lg:text-left lg:text-sm"
             onClick={showMore}
           >
             Show {Math.min(rest, ROWS.more)} more of {waiting.length}

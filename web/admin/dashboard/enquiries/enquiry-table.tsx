@@ -129,6 +129,7 @@ function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) 
       {enquiries.length > 1 && (
         <Select
           label="Sort by"
+          labelHidden
           value={`${order.column} ${order.direction}`}
           options={orders}
           onChange={(value) => {

@@ -109,7 +109,7 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
           The link that was sent before then no longer works.
         </p>
       )}
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <SelectField
           form={form}
           name="Lesson_ID"
