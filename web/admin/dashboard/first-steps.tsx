@@ -63,9 +63,12 @@ export function FirstSteps({ at }: FirstStepsProps) {
             {data.length - left} of {data.length} done
           </p>
         </div>
-        <ul className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="mt-2 gap-x-6 sm:columns-2 lg:columns-3">
           {data.map(({ step, is_done }) => (
-            <li key={step} className="flex min-h-11 items-start gap-2.5 leading-snug">
+            <li
+              key={step}
+              className="flex min-h-11 break-inside-avoid items-start gap-2.5 leading-snug"
+            >
               <Mark isDone={is_done} />
               <div className="min-w-0">
                 {is_done ? (

@@ -26,7 +26,9 @@ test.each([
   ['19.99', 1999],
   ['29.999', Number.NaN],
   ['', Number.NaN],
-  ['-5', Number.NaN],
+  // The schema says from how much a price can be.
+  ['-5', -500],
+  ['5-', Number.NaN],
   ['1e3', Number.NaN],
   ['thirty', Number.NaN],
 ])('reads %j as %d pence', (text, pence) => {
@@ -43,6 +45,7 @@ test.each([
     { packages: [{ ...single, price_pence: '29.999' }] },
     'packages.0.price_pence',
   ],
+  ['less than nothing', { packages: [{ ...single, price_pence: '-5' }] }, 'packages.0.price_pence'],
   ['no price', { packages: [{ ...single, price_pence: '' }] }, 'packages.0.price_pence'],
   [
     'no number of credits',

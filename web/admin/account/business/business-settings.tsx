@@ -168,10 +168,10 @@ const draft = z.object({
 });
 type Draft = z.infer<typeof draft>;
 
-/** Pence of '30', '27.50' or '£1,050'; NaN for anything else. */
+/** Pence of '30', '27.50', '£1,050' or '-5'; NaN for anything else. */
 export function readPounds(text: string): number {
   const typed = text.trim().replace(/^£/, '').replaceAll(',', '');
-  return /^\d+(?:\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : Number.NaN;
+  return /^-?\d+(?:\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : Number.NaN;
 }
 
 /** '30', or '27.50' with pence. */
