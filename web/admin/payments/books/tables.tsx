@@ -18,8 +18,9 @@ const dayOf = (date: string) => `${formatDate(date, 'day')} ${date.slice(0, 4)}`
 
 /** <Quarters>: what each adds up to, and since the accounting year began, as updates want it. */
 export function Quarters({ books: { quarters, totals, lines } }: { books: Books }) {
-  const isEmpty = ({ from, to }: Books['quarters'][number]) =>
+  const isEmpty = ({ from, to }: { from: string; to: string }) =>
     lines.every(({ date }) => date < from || date > to);
+  const [{ from: yearBegan } = { from: '' }] = quarters;
   return (
     <Table caption="Quarters" head={['Quarter', ...sums.map((each) => labels[each])]}>
       {quarters.map((quarter) => (
@@ -35,7 +36,8 @@ export function Quarters({ books: { quarters, totals, lines } }: { books: Books 
             }
             sum={isEmpty(quarter) ? null : quarter.own}
           />
-          {!isEmpty(quarter) && (
+          {/* An update has the sums of the year so far, whatever its own quarter had. */}
+          {!isEmpty({ from: yearBegan, to: quarter.to }) && (
             <Row name="Since the year began" sum={quarter.since_year_began} isQuiet />
           )}
         </tbody>
