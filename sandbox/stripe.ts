@@ -152,12 +152,12 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
       structuredClone(state.refund(paymentIntentId, { amount, reason: null, metadata: {} })),
     /** What the bank makes of refunds from now on. */
     letRefundsBecome: (status: RefundStatus) => {
-      state.refundsBecome = status;
+      state.refunds.become = status;
     },
     /** Copies of all refunds, newest first. */
-    refunds: () => structuredClone(state.refunds()),
+    refunds: () => structuredClone(state.refunds.list()),
     settleRefund: (id: string, outcome: Outcome) =>
-      structuredClone(state.settleRefund(id, outcome)),
+      structuredClone(state.refunds.settle(id, outcome)),
     /** The buyer's bank disputes `amount`, in minor units; null is the whole charge. */
     dispute: (paymentIntentId: string, amount: number | null = null) =>
       structuredClone(disputes.open(state.paidCharge(paymentIntentId), amount)),

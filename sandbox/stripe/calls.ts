@@ -87,8 +87,8 @@ function createRefund({ state, params, cause }: Context): object {
 function listRefunds({ state, params }: Context): object {
   const intent = params.text('payment_intent');
   const isInTime = readCreated(params);
-  const all = state
-    .refunds()
+  const all = state.refunds
+    .list()
     .filter((refund) => (intent === null || refund.payment_intent === intent) && isInTime(refund));
   const show = expandRefund(params, state);
   const page = readPage(params, '/v1/refunds', all);

@@ -57,12 +57,12 @@ export function listDisputes({ state, params }: Context): object {
     expand.size === 0
       ? dispute
       : { ...dispute, payment_intent: state.intents.get(dispute.payment_intent) ?? null };
-  const page = readPage(params, '/v1/disputes', state.disputes().filter(isInTime));
+  const page = readPage(params, '/v1/disputes', state.disputes.list().filter(isInTime));
   params.finish();
   return { ...page, data: page.data.map(show) };
 }
 
 export function retrieveDispute({ state, params, id }: Context): object {
   params.finish();
-  return state.dispute(id);
+  return state.disputes.get(id);
 }

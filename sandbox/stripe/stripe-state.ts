@@ -7,18 +7,15 @@ import { invalid, missing, StripeFailure } from './failure.ts';
 import {
   makeCharge,
   makePaymentIntent,
-  makeRefund,
   makeSession,
   type Charge,
-  type Dispute,
   type PaymentIntent,
   type Refund,
-  type RefundRequest,
-  type RefundStatus,
   type Session,
 } from './objects.ts';
-import { collect, readRefundAmount, reject } from './payment.ts';
+import { collect, reject } from './payment.ts';
 import { applyCode } from './promotion-codes.ts';
+import { Refunds, type WantedRefund } from './refunds.ts';
 import type { Cause, Webhooks } from './webhooks.ts';
 
 export type Outcome = 'succeeds' | 'fails';
@@ -29,9 +26,6 @@ export interface Checkout {
   /** Resolves after the first delivery of the session's completion events. */
   announced: Promise<unknown>;
 }
-
-/** Without an amount, everything left is refunded. */
-export type WantedRefund = Omit<RefundRequest, 'amount'> & { readonly amount: number | null };
 
 interface StripeStateOptions {
   readonly balance: Balance;
@@ -48,14 +42,15 @@ export class StripeState {
   readonly #checkouts = new Map<string, Checkout>();
   readonly intents = new Map<string, PaymentIntent>();
   readonly #charges = new Map<string, Charge>();
-  readonly #refunds = new Map<string, Refund>();
   readonly #options: StripeStateOptions;
-  /** What the bank makes of new refunds. */
-  refundsBecome: RefundStatus = 'succeeded';
+  readonly disputes: Disputes;
+  readonly refunds: Refunds;
   readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(options: StripeStateOptions) {
     this.#options = options;
+    this.disputes = options.disputes;
+    this.refunds = new Refunds(options);
   }
 
   get #seconds(): number {
@@ -87,21 +82,6 @@ export class StripeState {
   /** The current sessions, newest first. */
   sessions(): Session[] {
     return [...this.#checkouts.keys()].map((id) => this.get(id).session).toReversed();
-  }
-
-  /** Newest first. */
-  refunds(): Refund[] {
-    return [...this.#refunds.values()].toReversed();
-  }
-
-  /** Newest first. */
-  disputes(): Dispute[] {
-    return this.#options.disputes.list();
-  }
-
-  /** Throws a StripeFailure for an unknown dispute. */
-  dispute(id: string): Dispute {
-    return this.#options.disputes.get(id);
   }
 
   /** The payment intent of a session that somebody has tried to pay. */
@@ -209,42 +189,9 @@ export class StripeState {
     return session;
   }
 
-  /** Refunds a payment. Throws a StripeFailure if there is not enough money left to refund. */
+  /** Refunds the payment of an intent. Throws a StripeFailure. */
   refund(intentId: string, wanted: WantedRefund, cause?: Cause): Refund {
-    const charge = this.paidCharge(intentId);
-    this.#options.disputes.refuseRefund(charge);
-    const amount = readRefundAmount(charge, wanted.amount);
-    const status = this.refundsBecome;
-    const refund = makeRefund(charge, { ...wanted, amount, status }, this.#seconds);
-    this.#refunds.set(refund.id, refund);
-    if (status === 'failed')
-      void this.#options.webhooks.publish('refund.failed', refund, { cause });
-    else {
-      const previous = this.#addRefunded(charge, amount);
-      this.balance.refunded(refund);
-      void this.#options.webhooks.publish('charge.refunded', charge, { previous, cause });
-      if (charge.refunded) this.#options.disputes.endInquiries(charge);
-    }
-    return refund;
-  }
-
-  /** The bank decides a refund; one that has succeeded can still fail. */
-  settleRefund(id: string, outcome: Outcome): Refund {
-    const refund = this.#refunds.get(id);
-    const charge = this.#charges.get(refund?.charge ?? '');
-    if (refund === undefined || charge === undefined) throw missing('refund', id, 'refund');
-    if (refund.status === 'failed') throw new StripeFailure(400, `Refund ${id} has failed.`);
-    const { webhooks } = this.#options;
-    if (outcome === 'succeeds') {
-      refund.status = 'succeeded';
-      void webhooks.publish('refund.updated', refund);
-    } else {
-      refund.status = 'failed';
-      this.#addRefunded(charge, -refund.amount);
-      this.balance.refundFailed(refund);
-      void webhooks.publish('refund.failed', refund);
-    }
-    return refund;
+    return this.refunds.make(this.paidCharge(intentId), wanted, cause);
   }
 
   get balance(): Balance {
@@ -254,14 +201,6 @@ export class StripeState {
   #collect(intent: PaymentIntent, charge: Charge): void {
     collect(intent, charge);
     this.balance.charged(charge);
-  }
-
-  /** Returns the previous values of the charge. */
-  #addRefunded(charge: Charge, amount: number) {
-    const previous = { amount_refunded: charge.amount_refunded };
-    charge.amount_refunded += amount;
-    charge.refunded = charge.amount_refunded === charge.amount;
-    return previous;
   }
 
   close(): void {
