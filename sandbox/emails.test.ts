@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 import { renderEmail } from '../server/email/render.ts';
 import { SENDER } from '../server/testing/sender.ts';
-import { ADMIN, emailsOf } from './emails.ts';
+import { ADMIN } from './email-samples.ts';
+import { emailsOf } from './emails.ts';
 
 const HOSTILE = 'Claim £50 at evil.example now';
 const PLAIN = 'Jean-Luc O’Neill Jr.';
