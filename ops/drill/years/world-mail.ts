@@ -42,6 +42,7 @@ const KINDS: readonly (readonly [subject: string, kind: string])[] = [
   ['Your lessons have moved: choose a password', 'import invitation'],
   ['A payment is disputed', 'dispute'],
   ['A bank asks about a payment', 'inquiry'],
+  ["A bank's inquiry is over", 'inquiry closed'],
   ['A disputed payment is lost', 'dispute lost'],
   ['A disputed payment stays with you', 'dispute won'],
   ['A refund exceeds the credits left', 'shortfall'],

@@ -1,6 +1,6 @@
 // The letter after a lesson.
 import type { Business } from './business.ts';
-import { active, isConfirmed, type Lesson, LESSON, recipientsOf } from './things.ts';
+import { active, type Lesson, LESSON, recipientsOf } from './things.ts';
 import { DAY, HOUR } from './uk-time.ts';
 
 const LETTER_AFTER = LESSON + HOUR;
@@ -26,7 +26,7 @@ export function sendLetters(business: Business, lesson: Lesson): void {
   const told = [...business.lessons.values()]
     .filter((other) => other.start === lesson.start && hasLetter(business, other))
     .flatMap(active)
-    .filter(({ excused, lettered, family }) => !excused && !lettered && isConfirmed(family));
+    .filter(({ excused, lettered }) => !excused && !lettered);
   const people = told.flatMap(({ family, student }) => {
     const parents = family.parents.filter(({ confirmed }) => confirmed);
     return recipientsOf({ parents }, student);

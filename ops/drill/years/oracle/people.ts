@@ -2,7 +2,6 @@
 import type { YearClass } from '../acts.ts';
 import type { Business, Performers } from './business.ts';
 import { balanceOf, grant, takeBack } from './credits.ts';
-import { sendLetters } from './letters.ts';
 import { offerSpots, sendReminders } from './spots.ts';
 import { type Family, newFamily, refuse, type Student } from './things.ts';
 import { DAY, schoolYear, schoolYearAsSaid, nightAfter } from './uk-time.ts';
@@ -76,7 +75,6 @@ export const peopleActs: Performers = {
     if (parent.confirmed) return;
     if (parent.linkUntil <= business.now) refuse('invalid_confirmation_token');
     parent.confirmed = true;
-    for (const { lesson } of family.bookings) sendLetters(business, lesson);
   },
   'add student'(business, { by, student, year = 'year-10' }) {
     const family = business.asParent(by);
