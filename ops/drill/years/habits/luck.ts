@@ -8,8 +8,15 @@ export function planLuck(agenda: Agenda, date: string, midnight: number): void {
   const { chance } = agenda;
   const some = (): number => midnight + chance.between(7, 23) * HOUR;
   if (chance.hits(1 / 7)) agenda.do(some(), { do: 'restart' });
-  if (chance.hits(1 / 7)) agenda.do(some(), { do: 'kill', afterCommit: chance.hits(0.5) });
-  if (chance.hits(1 / 30)) agenda.do(some(), { do: 'backup and restore' });
+  if (chance.hits(1 / 7)) {
+    const [afterCommit, really] = [chance.hits(0.5), chance.hits(0.1)];
+    agenda.do(some(), { do: 'kill', afterCommit, really });
+  }
+  if (chance.hits(1 / 30))
+    agenda.do(some(), { do: 'backup and restore', lostInvoice: chance.hits(0.5) });
+  if (chance.hits(1 / 60))
+    agenda.do(some(), { do: 'clock jumps', hours: chance.hits(0.5) ? 1 : -1 });
+  if (chance.hits(1 / 120)) agenda.do(some(), { do: 'upgrade' });
   if (chance.hits(1 / 30))
     agenda.do(midnight + chance.between(9, 19) * HOUR, { do: 'provider away', minutes: 60 });
   if (chance.hits(1 / 30)) {

@@ -26,7 +26,7 @@ export function sendLetters(business: Business, lesson: Lesson): void {
   const told = [...business.lessons.values()]
     .filter((other) => other.start === lesson.start && hasLetter(business, other))
     .flatMap(active)
-    .filter(({ excused, lettered }) => !excused && !lettered);
+    .filter(({ excused, lettered, family }) => !excused && !lettered && !family.deleted);
   const people = told.flatMap(({ family, student }) => {
     const parents = family.parents.filter(({ confirmed }) => confirmed);
     return recipientsOf({ parents }, student);
