@@ -69,9 +69,11 @@ function remind(business: Business, { bookings }: Family): void {
 
 export const peopleActs: Performers = {
   'confirm email'(business, { person }) {
-    const family = business.family(person);
-    const parent = family.parents.find(({ name }) => name === person) ?? refuse('no such name');
-    if (parent.linkUntil === 0) refuse('no such name');
+    const family = business.families.get(person.split('.', 1)[0] ?? '');
+    const parent = family?.parents.find(({ name }) => name === person);
+    if (family === undefined || parent === undefined || parent.linkUntil === 0)
+      refuse('no such name');
+    if (family.deleted) refuse('invalid_confirmation_token');
     if (parent.confirmed) return;
     if (parent.linkUntil <= business.now) refuse('invalid_confirmation_token');
     parent.confirmed = true;
