@@ -85,6 +85,7 @@ describe('answering', () => {
       asked: {
         booked: 1,
         answered: 1,
+        answers: [{ Student_ID: family.studentId, round: 1, result: 'wrong' }],
         earlier: null,
         distribution: [
           { key: watt, html: '<p>watt</p>', count: 0 },
@@ -101,6 +102,7 @@ describe('answering', () => {
       asked: {
         round: 2,
         answered: 1,
+        answers: [{ Student_ID: family.studentId, round: 2, result: 'right' }],
         distribution: [{ count: 1 }, { count: 0 }],
         earlier: [{ count: 0 }, { count: 1 }],
       },
