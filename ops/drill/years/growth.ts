@@ -9,6 +9,7 @@ import type { World } from './world.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MOST_USED = 10;
+const BIGGEST = 8;
 
 /** One year as lines of a Markdown table; empties the world's costs. */
 export async function describeGrowth(world: World, date: string): Promise<string> {
@@ -43,11 +44,28 @@ export async function describeGrowth(world: World, date: string): Promise<string
     '| call | times | mean |',
     '| --- | --- | --- |',
     ...calls.map((call) => `| \`${call.name}\` | ${call.runs} | ${mean(call)} |`),
+    '',
+    `Rows: ${(await biggestTables(world)).join(', ')}.`,
   ].join('\n');
 }
 
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 const mean = ({ runs, ms }: { runs: number; ms: number }) => `${(ms / runs).toFixed(2)} ms`;
+
+/** With how many rows each. */
+async function biggestTables({ db }: World): Promise<string[]> {
+  const tables = await db.introspection.getTables();
+  const counted = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ rows: number }>`
+      select cast(count(*) as integer) as rows from ${sql.table(name)}`.execute(db);
+    counted.push({ name, rows: rows[0]?.rows ?? 0 });
+  }
+  return counted
+    .toSorted((one, other) => other.rows - one.rows)
+    .slice(0, BIGGEST)
+    .map(({ name, rows }) => `${name} ${rows}`);
+}
 
 async function sizesOf({ dataDir, db, server }: World) {
   if (server.database.engine === 'sqlite') {
