@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 
 import { addressOf, type AnswerOf, type Endpoint } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import { HOUR_MS } from '../../../domain/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import type { Db } from '../../../server/engine/database.ts';
 import { cheapHashOf } from '../../../server/testing/accounts/cheap-hash.ts';
 import type { CallOptions } from '../../../server/testing/client.ts';
@@ -147,14 +147,15 @@ export class World {
   }
 
   /**
-   * Lets time pass. The jobs run each hour, and at the end if there may be something to do. Returns
+   * Lets time pass. The jobs run each hour, and within a minute if there may be something to do. Returns
    * the payments that the product has settled by itself meanwhile, because it has asked the provider.
    */
   async advance(to: number): Promise<SettledPayment[]> {
     const settled = this.#settled.splice(0);
     while (this.clock.now < to) {
       const hour = (Math.floor(this.clock.now / HOUR_MS) + 1) * HOUR_MS;
-      this.clock.now = Math.min(to, hour);
+      const soon = this.hasNews ? this.clock.now + MINUTE_MS : Infinity;
+      this.clock.now = Math.min(to, hour, soon);
       await this.provider.tick();
       this.hasNews ||= this.clock.now === hour;
       while (this.hasNews) await this.runJobs();
