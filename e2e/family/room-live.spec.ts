@@ -7,7 +7,7 @@ import { paths, roomPath, tutorRoomPath } from '../../domain/paths.ts';
 import { addDays } from '../../domain/time.ts';
 import type { Answer } from '../../domain/topics/attempt.ts';
 import { expectReadable, watch } from '../checks.ts';
-import { expectLink, visit } from '../journey.ts';
+import { emptySaturday, expectLink, visit } from '../journey.ts';
 import {
   asked,
   doubling,
@@ -254,7 +254,7 @@ test('stays open afterwards, until the lesson is deleted', async ({
   family,
 }) => {
   const { topicId, itemIds } = await makeTopic(tutor, [doubling, asked, energy, slides]);
-  const lesson = await site.newLesson({ Topic_ID: topicId });
+  const lesson = await site.newLesson({ Date: emptySaturday(2), Topic_ID: topicId });
   const next = await site.newLesson({ Date: addDays(lesson.Date, 7) });
   await family.book(lesson);
   const { room } = await family.call(endpoints.getRoom, { params: { id: lesson.id } });
