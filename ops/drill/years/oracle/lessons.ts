@@ -4,6 +4,7 @@ import type { Business, Performers } from './business.ts';
 import { balanceOf, giveBack, spend } from './credits.ts';
 import { bookFree } from './enquiries.ts';
 import { planLetter } from './letters.ts';
+import { planClosing } from './rooms.ts';
 import {
   addBooking,
   endBooking,
@@ -96,6 +97,7 @@ export const lessonActs: Performers = {
       tellClass(business, lesson, 'lesson changed');
       for (const booking of active(lesson)) planReminders(business, booking);
       planLetter(business, lesson);
+      planClosing(business, lesson);
     }
     offerSpots(business, lesson);
   },

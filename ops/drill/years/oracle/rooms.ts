@@ -46,6 +46,12 @@ function closeRoom(business: Business, lesson: Lesson): void {
   }
 }
 
+export function planClosing(business: Business, lesson: Lesson): void {
+  business.later(lesson.start + CLOSES, () => {
+    closeRoom(business, lesson);
+  });
+}
+
 function record(business: Business, topic: Topic, key: string, answer: Answer): void {
   const answers = topic.answers.get(key) ?? [];
   if (answers.length === 0 && !answer.right) putAway(business, topic, key);
@@ -64,9 +70,7 @@ export const roomActs: Performers = {
     if ((lesson.topic?.asked.size ?? 0) > 0) refuse('topic_in_use');
     lesson.topic ??= { lesson, asked: new Map(), answers: new Map(), boxes: new Map() };
     business.topics.set(act.topic, lesson.topic);
-    business.later(lesson.start + CLOSES, () => {
-      closeRoom(business, lesson);
-    });
+    planClosing(business, lesson);
   },
   ask(business, act) {
     const lesson = business.lesson(act.lesson);
