@@ -42,16 +42,22 @@ export function mondayIn(search: URLSearchParams, today: string): string {
 
 export function WeekNav({ week }: { week: Week }) {
   const sunday = addDays(week.monday, 6);
-  const label = `${formatDate(week.monday, 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`;
   return (
     <nav
       aria-label="Week"
-      className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3 sm:gap-x-6"
+      // On a phone the label takes two lines, as tall as the links, so that all weeks look alike.
+      className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3 min-[22rem]:max-sm:flex-nowrap sm:gap-x-6"
     >
-      <p className="font-display text-heading font-semibold max-sm:text-base" aria-live="polite">
-        {label}
+      <p
+        className="min-w-0 font-display text-heading font-semibold max-sm:text-base max-sm:leading-tight"
+        aria-live="polite"
+      >
+        {formatDate(week.monday, 'day')} to{' '}
+        <span key={sunday} className="min-[22rem]:max-sm:block">
+          {formatDate(sunday, 'day')} {sunday.slice(0, 4)}
+        </span>
       </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 min-[22rem]:flex-nowrap">
         <WeekLink monday={week.previous} label="Previous week">
           <Chevron className="-mx-1 text-current!" />
         </WeekLink>

@@ -160,12 +160,6 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
             />
           ) : (
             <>
-              {listed.length < matches.length && (
-                <p className="text-pencil">
-                  {matches.length - listed.length} of the {matches.length} are above, under Answer
-                  now.
-                </p>
-              )}
               <EnquiryTable
                 enquiries={slice}
                 order={order}
@@ -174,6 +168,13 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
                 onChanged={keep}
                 now={now}
               />
+              {/* Beneath them, because it goes with the first letter of a search. */}
+              {listed.length < matches.length && (
+                <p className="text-pencil">
+                  {matches.length - listed.length} of the {matches.length} are above, under Answer
+                  now.
+                </p>
+              )}
             </>
           )
         }
