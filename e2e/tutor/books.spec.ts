@@ -90,6 +90,8 @@ test('adds up quarters and the year, and says what is not known @both', async ({
   );
   await expectTexts(lines(page), 'Paid back of 2026-0041', 'Payment 2026-0041, another currency');
   await expect(lines(page).getByText('not known')).toHaveCount(4);
+  // Fees and net of its quarter, of the year until then and until its end, and of the total.
+  await expect(quarters(page).getByText('not known')).toHaveCount(8);
   await expect(page.getByText('The fees of 1 line are not.')).toBeVisible();
   await expect(page.getByText('Lines in another currency are in no sum.')).toBeVisible();
   await expect(page.getByText(/Last changed: Sat 5 Dec, 03:00 UK time/)).toBeVisible();

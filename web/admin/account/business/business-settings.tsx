@@ -54,7 +54,7 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         empty={{ credits: Number.NaN, price_pence: '', name: '' }}
       >
         {(index) => (
-          <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[21rem_minmax(0,1fr)]">
+          <div className="grid grid-cols-1 items-start gap-4 min-[60rem]:grid-cols-[21rem_minmax(0,1fr)]">
             <div className={`grid grid-cols-1 items-start gap-4 ${errorsInRow}`}>
               <NumberField
                 form={form}

@@ -17,9 +17,13 @@ const labels = { gross: 'Gross', fees: 'Fees', net: 'Net' } as const;
 const dayOf = (date: string) => `${formatDate(date, 'day')} ${date.slice(0, 4)}`;
 
 /** <Quarters>: what each adds up to, and since the accounting year began, as updates want it. */
-export function Quarters({ books: { quarters, totals, lines } }: { books: Books }) {
-  const isEmpty = ({ from, to }: { from: string; to: string }) =>
-    lines.every(({ date }) => date < from || date > to);
+export function Quarters({ books: { from, to, quarters, totals, lines } }: { books: Books }) {
+  const isEmpty = (dates: Dates) => lines.every(({ date }) => !isWithin(date, dates));
+  /** What Stripe kept of all of it is not known before it is known of each line. */
+  const known = (sum: BookSum, dates: Dates): PartlyKnown =>
+    lines.some(({ date, fee, differs }) => fee === null && !differs && isWithin(date, dates))
+      ? { gross: sum.gross, fees: null, net: null }
+      : sum;
   const [{ from: yearBegan } = { from: '' }] = quarters;
   return (
     <Table caption="Quarters" head={['Quarter', ...sums.map((each) => labels[each])]}>
@@ -34,25 +38,37 @@ export function Quarters({ books: { quarters, totals, lines } }: { books: Books 
                 </span>
               </>
             }
-            sum={isEmpty(quarter) ? null : quarter.own}
+            sum={isEmpty(quarter) ? null : known(quarter.own, quarter)}
           />
           {/* An update has the sums of the year so far, whatever its own quarter had. */}
           {!isEmpty({ from: yearBegan, to: quarter.to }) && (
-            <Row name="Since the year began" sum={quarter.since_year_began} isQuiet />
+            <Row
+              name="Since the year began"
+              sum={known(quarter.since_year_began, { from: yearBegan, to: quarter.to })}
+              isQuiet
+            />
           )}
         </tbody>
       ))}
       <tfoot className="border-t border-rule">
-        <Row name={<b>Total</b>} sum={totals} />
+        <Row name={<b>Total</b>} sum={known(totals, { from, to })} />
       </tfoot>
     </Table>
   );
 }
 
+/** YYYY-MM-DD, both included. */
+type Dates = Pick<Books, 'from' | 'to'>;
+
+const isWithin = (date: string, { from, to }: Dates) => date >= from && date <= to;
+
+/** A sum of which the fees may not be known. */
+type PartlyKnown = Readonly<Record<keyof BookSum, number | null>>;
+
 interface RowProps {
   name: ReactNode;
   /** Null when nothing moved. */
-  sum: BookSum | null;
+  sum: PartlyKnown | null;
   isQuiet?: boolean;
 }
 
