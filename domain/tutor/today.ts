@@ -1,5 +1,5 @@
-// The tutor's to-do list: the next lessons, absences to confirm, and lessons with a waiting list.
-// `now` is epoch milliseconds.
+// The tutor's day: the next lessons, the one to open, absences to confirm, and lessons with a
+// waiting list. `now` is epoch milliseconds.
 import { groupBy } from '../group-by.ts';
 import { type AdminBooking, proposeAbsent } from '../lessons/booking.ts';
 import { type AdminLesson, hasEnded, hasStarted } from '../lessons/lesson.ts';
@@ -28,6 +28,30 @@ export function lessonsOfDay<One extends Pick<AdminLesson, 'Date' | 'starts_at'>
   return left.some(isToday)
     ? left.filter(isToday)
     : left.filter(({ Date: date }) => date === left[0]?.Date);
+}
+
+/**
+ * The lesson to open first, of the lessons of one day in the order of their start: the one that
+ * runs; of several, the one that most students have joined, then with most booked, then the latest.
+ * If none runs, the next; after the last, the last.
+ */
+export function lessonToOpen<One extends Pick<AdminLesson, 'id' | 'starts_at' | 'bookedCount'>>(
+  lessons: readonly One[],
+  bookings: readonly Pick<AdminBooking, 'Lesson_ID' | 'joined_at'>[],
+  now: number,
+): One | undefined {
+  const joinedCount = ({ id }: One) =>
+    bookings.filter(({ Lesson_ID: lessonId, joined_at }) => lessonId === id && joined_at !== null)
+      .length;
+  const [running] = lessons
+    .filter((lesson) => hasStarted(lesson, now) && !hasEnded(lesson, now))
+    .toSorted(
+      (a, b) =>
+        joinedCount(b) - joinedCount(a) ||
+        b.bookedCount - a.bookedCount ||
+        Date.parse(b.starts_at) - Date.parse(a.starts_at),
+    );
+  return running ?? lessons.find((lesson) => !hasEnded(lesson, now)) ?? lessons.at(-1);
 }
 
 /** The bookings proposed as absent, grouped by lesson, latest lesson first. No group is empty. */

@@ -38,6 +38,7 @@ test('shows who comes in, and who did not come', async ({ page, tutor, site }) =
   await tutor.open(paths.adminLive);
   const chip = (time: string) =>
     page.getByRole('list', { name: 'Lessons of the day' }).getByRole('button', { name: time });
+  await expect(chip(lesson.Time.slice(0, 5))).toContainText('3 booked');
   await chip(lesson.Time.slice(0, 5)).click();
   await expect(page.getByRole('heading', { name: `Optics ${word}` })).toBeVisible();
   await expect(page.getByText('0 of 3 have joined.')).toBeVisible();

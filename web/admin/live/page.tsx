@@ -7,7 +7,7 @@ import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/bookin
 import { hasEnded, type AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { paths } from '../../../domain/paths.ts';
 import { addDays, formatDate, ukDate, ukTime, shortTime } from '../../../domain/time.ts';
-import { lessonsOfDay } from '../../../domain/tutor/today.ts';
+import { lessonsOfDay, lessonToOpen } from '../../../domain/tutor/today.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/window.ts';
 import { watchedBookingsQuery, adminLessonsBetweenQuery } from '../../data/planned-lessons.ts';
 import { AdminFrame } from '../../frames/admin-frame.tsx';
@@ -34,13 +34,14 @@ export default function AdminLive() {
   const lessons = useQuery(lessonsQuery(today));
   const bookings = useQuery(watchedBookingsQuery);
   const [chosen, setChosen] = useState<string | null>(null);
-  const ofDay = lessonsOfDay(lessons.data ?? [], now);
-  // Until somebody chooses one, the lesson that is on or comes next; in the evening the last.
-  const current =
-    ofDay.find(({ id }) => id === chosen) ??
-    ofDay.find((lesson) => !hasEnded(lesson, now)) ??
-    ofDay.at(-1);
   const coming = bookings.data?.bookings ?? [];
+  const bookingsOf = (lesson: AdminLesson) =>
+    coming.filter(({ Lesson_ID: lessonId }) => lessonId === lesson.id);
+  // The bookings are polled; the lessons, with their counts, are not.
+  const ofDay = lessonsOfDay(lessons.data ?? [], now).map((lesson) =>
+    bookings.data === undefined ? lesson : { ...lesson, bookedCount: bookingsOf(lesson).length },
+  );
+  const current = ofDay.find(({ id }) => id === chosen) ?? lessonToOpen(ofDay, coming, now);
   const isToday = current === undefined || current.Date <= today;
   return (
     <AdminFrame title={pages[paths.adminLive].title}>
@@ -81,10 +82,7 @@ export default function AdminLive() {
                 <LiveLesson
                   key={current.id}
                   lesson={current}
-                  bookings={
-                    bookings.data &&
-                    coming.filter(({ Lesson_ID: lessonId }) => lessonId === current.id)
-                  }
+                  bookings={bookings.data && bookingsOf(current)}
                   next={ofDay[ofDay.indexOf(current) + 1]}
                   now={now}
                   onNext={setChosen}
@@ -107,12 +105,12 @@ interface LessonChipsProps {
   onChoose: (id: string) => void;
 }
 
-/** <LessonChips>: the lessons of a day by their times; a tap shows one. */
+/** <LessonChips>: the lessons of a day by time, with how many are booked; a tap shows one. */
 function LessonChips({ lessons, bookings, shownId, now, onChoose }: LessonChipsProps) {
   return (
     <ul aria-label="Lessons of the day" className="flex flex-wrap gap-2">
       {lessons.map((lesson) => {
-        const { id, Time: time, Lesson_Name: lessonName } = lesson;
+        const { id, Time: time, Lesson_Name: lessonName, bookedCount } = lesson;
         const missing = proposeAbsent(
           bookings.filter(({ Lesson_ID: lessonId }) => lessonId === id),
           now,
@@ -122,11 +120,14 @@ function LessonChips({ lessons, bookings, shownId, now, onChoose }: LessonChipsP
             <button
               type="button"
               aria-pressed={id === shownId}
-              className={chipClass}
+              className={`${chipClass} py-1.5 text-left`}
               onClick={() => onChoose(id)}
             >
-              <span className={hasEnded(lesson, now) && missing === 0 ? 'opacity-75' : ''}>
-                {shortTime(time)}
+              <span>
+                <span className={hasEnded(lesson, now) && missing === 0 ? 'opacity-75' : ''}>
+                  {shortTime(time)}
+                </span>{' '}
+                <span className="block text-sm font-normal">{bookedCount} booked</span>
               </span>
               <span className="sr-only">{lessonName}</span>
               {missing > 0 && (
