@@ -79,28 +79,30 @@ export function Curve({ topic: { questions }, today }: { topic: Topic; today: st
     return `${x(day).toFixed(1)},${y(at(day) ?? 0).toFixed(1)}`;
   });
   return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
-      // Drawn as wide as a phone's card, with lines and a dot of one width.
-      preserveAspectRatio="none"
-      className="h-10 w-full overflow-visible text-ink *:[vector-effect:non-scaling-stroke] sm:w-48"
-    >
-      <line
-        x1="0"
-        x2={SIZE.width}
-        y1={y(0.5)}
-        y2={y(0.5)}
-        className="stroke-rule"
-        strokeDasharray="2 3"
+    <span aria-hidden="true" className="relative block h-10 w-full text-ink sm:w-48">
+      <svg
+        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+        // Drawn as wide as a phone's card, with lines of one width.
+        preserveAspectRatio="none"
+        className="size-full overflow-visible *:[vector-effect:non-scaling-stroke]"
+      >
+        <line
+          x1="0"
+          x2={SIZE.width}
+          y1={y(0.5)}
+          y2={y(0.5)}
+          className="stroke-rule"
+          strokeDasharray="2 3"
+        />
+        <polyline points={points.join(' ')} fill="none" stroke="currentColor" strokeWidth="2" />
+      </svg>
+      {/* Not in the drawing: WebKitGTK stretches round ends with it. */}
+      <span
+        className="absolute size-2 -translate-1/2 rounded-full bg-signal"
+        style={{ left: share(x(0), SIZE.width), top: share(y(now), SIZE.height) }}
       />
-      <polyline points={points.join(' ')} fill="none" stroke="currentColor" strokeWidth="2" />
-      <path
-        d={`M${x(0)} ${y(now)}h0`}
-        className="stroke-signal"
-        strokeWidth="8"
-        strokeLinecap="round"
-      />
-    </svg>
+    </span>
   );
 }
+
+const share = (part: number, whole: number) => `${(100 * part) / whole}%`;
