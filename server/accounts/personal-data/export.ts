@@ -1,9 +1,12 @@
 // The export of all stored data about a family, for the family to download.
+import { sql } from 'kysely';
+
 import type { FamilyData } from '../../../domain/accounts/family-data.ts';
 import { describeYear, schoolYearsAt } from '../../../domain/school-year.ts';
 import { toIso } from '../../../domain/time.ts';
 import { listEntries } from '../../credits/history.ts';
 import type { Db } from '../../engine/database.ts';
+import { LETTER } from '../../lessons/reminders/reminder-emails.ts';
 import { show } from '../../people/columns.ts';
 import { personDefinition, studentDefinition } from '../../people/definitions.ts';
 import { readParent } from '../accounts.ts';
@@ -121,7 +124,10 @@ async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bo
       'present_at',
       'excused_at',
       'joined_at',
-      'letter_at',
+      // A booking is marked also when nobody was to get the letter.
+      sql<number | null>`case when letter_at is not null and exists (select 1 from emails
+        where emails.family_id = bookings.family_id
+        and cause like ${`${LETTER}%`} || bookings.id || '%') then letter_at end`.as('letter_at'),
     ])
     .where('bookings.family_id', '=', familyId)
     .orderBy('bookings.created_at')

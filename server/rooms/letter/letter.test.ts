@@ -67,6 +67,24 @@ test('is sent now, once, and the tutor reads so in the log', async ({
   });
 });
 
+test.for([
+  ['sent', DUE],
+  ['unwanted', null],
+  ['unconfirmed', null],
+] as const)(
+  'is in the data export of a family for each booking if it went: %s',
+  async ([how, letter_at], { api, db, family, lessonId, send }) => {
+    await family.book(lessonId, await addStudent(api, family));
+    if (how === 'unwanted')
+      await family.call(endpoints.updateProfile, { body: { letters: false } });
+    if (how === 'unconfirmed')
+      await db.updateTable('people').set({ email_confirmed_at: null }).execute();
+    await send();
+    const { data } = (await family.call(endpoints.exportData)).body;
+    expect(data.bookings).toMatchObject([{ letter_at }, { letter_at }]);
+  },
+);
+
 test('is off until it is planned again', async ({ api, change, letter, send, read }) => {
   api.clock.set(ENDED);
   await change({ state: 'off' });
