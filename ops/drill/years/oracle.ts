@@ -17,6 +17,7 @@ import {
   LESSON,
   recipientsOf,
   Refusal,
+  type Student,
 } from './oracle/things.ts';
 import { DAY, HOUR, MINUTE, ukDate, ukLocal } from './oracle/uk-time.ts';
 
@@ -165,7 +166,7 @@ function exportOf({ now, enquiries, topics }: Business, family: Family): FamilyV
   const own = [...enquiries.values()].filter((enquiry) => enquiry.family === name);
   return {
     people: recipientsOf(family, ...students).length,
-    students: students.length,
+    students: students.filter((student) => student.present || hadLesson(family, student)).length,
     invitations: [...invitations.values()].filter((until) => until > now).length,
     bookings: bookings.length,
     credits: ledger.length,
@@ -175,6 +176,12 @@ function exportOf({ now, enquiries, topics }: Business, family: Family): FamilyV
     boxes: practice([...topics.values()].map(({ boxes }) => boxes)).length,
   };
 }
+
+/** Or a payment that was to book one. A student who is removed before leaves nothing. */
+const hadLesson = ({ bookings, payments }: Family, student: Student): boolean =>
+  [...bookings, ...payments.filter(({ lessons }) => lessons.length > 0)].some(
+    (one) => one.student === student,
+  );
 
 /** The words, and the names of those facts that are true. */
 function wordsOf(words: string[], facts: Record<string, boolean>): string {

@@ -147,20 +147,19 @@ export class Provider {
     return true;
   }
 
-  /** Delivers the events about a payment so many times each; null: all events. */
+  /** Delivers the events about a payment so many times each. */
   async deliver(
     server: Server,
-    payment: string | null,
+    payment: string,
     { times = 1, reversed = false } = {},
   ): Promise<void> {
+    const { session, intent } = this.#checkouts.get(payment) ?? {};
+    if (session === undefined) return;
+    // A session past its time expires when it is read.
+    this.sandbox.session(session);
     await this.sandbox.idle();
-    const checkout = payment === null ? null : this.#checkouts.get(payment);
     const isAbout = (event: string) =>
-      payment === null ||
-      (checkout !== undefined &&
-        checkout !== null &&
-        (event.includes(checkout.session) ||
-          (checkout.intent !== null && event.includes(checkout.intent))));
+      event.includes(session) || (typeof intent === 'string' && event.includes(intent));
     const due = this.#waiting.filter(isAbout);
     this.#waiting = this.#waiting.filter((event) => !isAbout(event));
     for (const event of reversed ? due.toReversed() : due)

@@ -58,8 +58,9 @@ function record(business: Business, topic: Topic, key: string, answer: Answer): 
   topic.answers.set(key, [...answers, answer]);
 }
 
-/** A student of the family, which may have removed them. */
+/** A student of the family, which may have removed them. Somebody has to be able to sign in. */
 function presentStudent(business: Business, name: string): Student {
+  if (!business.family(name).hasPassword) refuse('no such name');
   const student = business.student(name);
   return student.present ? student : refuse('validation_failed');
 }
