@@ -116,8 +116,11 @@ export const lessonActs: Performers = {
 
   book(business, act) {
     const seat = seatFor(business, act);
-    if (act.free === true) bookFree(business, seat);
-    else {
+    if (act.free === true) {
+      // A parent does that.
+      if (act.by === act.student) refuse('not_offered');
+      bookFree(business, seat);
+    } else {
       requireSpot(business, seat, { credit: true });
       addBooking(business, seat);
       business.tell(seat.family, `booked: ${act.lesson}`, seat.student);
