@@ -20,6 +20,8 @@ const WITH_EVERYTHING = [
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`renders readable emails in ${colorScheme} that load nothing`, async ({ page }) => {
+    // Every email, at two widths: up to a minute while five other journeys run.
+    test.slow();
     const gallery = await startGallery(sender);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

@@ -52,9 +52,12 @@ export function WeekNav({ week }: { week: Week }) {
         className="min-w-0 font-display text-heading font-semibold max-sm:text-base max-sm:leading-tight"
         aria-live="polite"
       >
-        {formatDate(week.monday, 'day')} to{' '}
-        <span key={sunday} className="min-[22rem]:max-sm:block">
-          {formatDate(sunday, 'day')} {sunday.slice(0, 4)}
+        {/* A new week is a new text, not one that has moved. */}
+        <span key={sunday}>
+          {formatDate(week.monday, 'day')} to{' '}
+          <span className="min-[22rem]:max-sm:block">
+            {formatDate(sunday, 'day')} {sunday.slice(0, 4)}
+          </span>
         </span>
       </p>
       <div className="flex flex-wrap gap-2 min-[22rem]:flex-nowrap">
