@@ -45,19 +45,16 @@ export function WeekNav({ week }: { week: Week }) {
   return (
     <nav
       aria-label="Week"
-      // On a phone the label takes two lines, as tall as the links, so that all weeks look alike.
+      // On a phone the label may take two lines, as tall as the links.
       className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3 min-[22rem]:max-sm:flex-nowrap sm:gap-x-6"
     >
       <p
-        className="min-w-0 font-display text-heading font-semibold max-sm:text-base max-sm:leading-tight"
+        className="min-w-0 content-center self-stretch font-display text-heading font-semibold max-sm:text-base max-sm:leading-tight"
         aria-live="polite"
       >
         {/* A new week is a new text, not one that has moved. */}
         <span key={sunday}>
-          {formatDate(week.monday, 'day')} to{' '}
-          <span className="min-[22rem]:max-sm:block">
-            {formatDate(sunday, 'day')} {sunday.slice(0, 4)}
-          </span>
+          {`${formatDate(week.monday, 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`}
         </span>
       </p>
       <div className="flex flex-wrap gap-2 min-[22rem]:flex-nowrap">
