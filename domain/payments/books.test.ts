@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { addDays } from '../time.ts';
-import { accountingYear, type BookLine, booksOf, lineKinds, quarterKinds, sumOf } from './books.ts';
+import {
+  accountingYear,
+  addUp,
+  type BookLine,
+  booksOf,
+  lineKinds,
+  quarterKinds,
+  sumOf,
+} from './books.ts';
 
 const line = (date: string, changes: Partial<BookLine> = {}): BookLine => ({
   date,
@@ -70,14 +78,14 @@ test('cuts quarters to the dates, and adds up the year from its first day', () =
       to: '2026-07-05',
       due_on: '2026-08-07',
       own: { gross: 10, fees: 1, net: 9 },
-      since_year_began: { gross: 11, fees: 1, net: 10 },
+      since_year_began: { gross: 11, fees: null, net: null },
     },
     {
       from: '2026-07-06',
       to: '2026-10-05',
       due_on: '2026-11-07',
       own: { gross: 50, fees: 2, net: 48 },
-      since_year_began: { gross: 61, fees: 3, net: 58 },
+      since_year_began: { gross: 61, fees: null, net: null },
     },
   ]);
   expect(books.lines.map(({ gross }) => gross)).toEqual([10, 100, -50]);
@@ -98,6 +106,12 @@ test('knows the quarters at the end of all dates', () => {
     '9999-09-30',
     '9999-12-31',
   ]);
+});
+
+test('sums up no fees before all are known', () => {
+  const unknown = line('2026-05-02', { fee: null, net: null });
+  expect(sumOf([line('2026-05-01'), unknown])).toEqual({ gross: 6000, fees: null, net: null });
+  expect(sumOf([])).toEqual({ gross: 0, fees: 0, net: 0 });
 });
 
 test('leaves lines of another currency out of the sums', () => {
@@ -139,8 +153,9 @@ describe.each(quarterKinds)('of any history, %s quarters', (kind) => {
           expect(from).toBe(addDays(quarters[position]?.to ?? '', 1));
         expect(totals).toEqual(sumOf(books.lines));
         for (const key of ['gross', 'fees', 'net'] as const)
-          expect(quarters.reduce((sum, { own }) => sum + own[key], 0)).toBe(totals[key]);
-        expect(totals.net).toBe(totals.gross - totals.fees);
+          expect(addUp(quarters.map(({ own }) => own[key]))).toBe(totals[key]);
+        const { gross, fees, net } = totals;
+        expect(net).toBe(fees === null ? null : gross - fees);
       }),
     );
   });

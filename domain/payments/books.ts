@@ -46,9 +46,9 @@ export type BookLine = z.infer<typeof lineSchema>;
 
 const sumSchema = z.object({
   gross: z.int(),
-  /** Those that are known. */
-  fees: z.int(),
-  net: z.int(),
+  /** Null, like the net, until the fee of each line is known. */
+  fees: z.nullable(z.int()),
+  net: z.nullable(z.int()),
 });
 export type BookSum = z.infer<typeof sumSchema>;
 
@@ -141,14 +141,15 @@ function quartersOf({ from, to }: Dates, kind: QuarterKind): Quarter[] {
 
 /** What the lines add up to, those of another currency left out. */
 export function sumOf(lines: readonly BookLine[]): BookSum {
-  let [gross, fees] = [0, 0];
-  for (const line of lines) {
-    if (line.differs) continue;
-    gross += line.gross;
-    fees += line.fee ?? 0;
-  }
-  return { gross, fees, net: gross - fees };
+  const own = lines.filter(({ differs }) => !differs);
+  const gross = own.reduce((sum, line) => sum + line.gross, 0);
+  const fees = addUp(own.map(({ fee }) => fee));
+  return { gross, fees, net: fees === null ? null : gross - fees };
 }
+
+/** The sum of these amounts; null if one of them is not known. */
+export const addUp = (amounts: readonly (number | null)[]): number | null =>
+  amounts.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
 
 /**
  * The books of these dates. `all` has the lines since the first day of the accounting year of

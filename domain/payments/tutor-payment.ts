@@ -22,10 +22,10 @@ export const moneySchema = z.object({
    */
   returned: z.int(),
   kept: z.int(),
-  /** What the provider charged for all of them, as far as it is known. */
-  fees: z.int(),
-  /** `kept` less `fees`. */
-  net: z.int(),
+  /** What the provider charged for all of them; null until it is known of each. */
+  fees: z.nullable(z.int()),
+  /** `kept` less `fees`; null until they are known. */
+  net: z.nullable(z.int()),
   /** Refunds asked for in the month that the provider has not decided. */
   asked: z.int(),
 });

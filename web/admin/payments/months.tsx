@@ -1,4 +1,5 @@
 // <Months>: what came in, went back and was kept in each month, and what Stripe charged.
+import { addUp } from '../../../domain/payments/books.ts';
 import { formatMoney } from '../../../domain/payments/credits.ts';
 import type { MonthOfMoney } from '../../../domain/payments/tutor-payment.ts';
 import { Card } from '../../ui/card.tsx';
@@ -16,7 +17,7 @@ const labels = {
 
 export function Months({ months }: { months: readonly MonthOfMoney[] }) {
   const sums = Object.fromEntries(
-    columns.map((column) => [column, months.reduce((sum, month) => sum + month[column], 0)]),
+    columns.map((column) => [column, addUp(months.map((month) => month[column]))]),
   );
   return (
     <Card className="px-4 py-2 sm:px-6 print:border-0 print:p-0">
@@ -63,7 +64,7 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
                 Total
               </th>
               {columns.map((column) => (
-                <Money key={column} name={labels[column]} pence={sums[column] ?? 0} isBold />
+                <Money key={column} name={labels[column]} pence={sums[column] ?? null} isBold />
               ))}
             </tr>
           </tfoot>

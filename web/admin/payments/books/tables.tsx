@@ -17,58 +17,37 @@ const labels = { gross: 'Gross', fees: 'Fees', net: 'Net' } as const;
 const dayOf = (date: string) => `${formatDate(date, 'day')} ${date.slice(0, 4)}`;
 
 /** <Quarters>: what each adds up to, and since the accounting year began, as updates want it. */
-export function Quarters({ books: { from, to, quarters, totals, lines } }: { books: Books }) {
-  const isEmpty = (dates: Dates) => lines.every(({ date }) => !isWithin(date, dates));
-  /** What Stripe kept of all of it is not known before it is known of each line. */
-  const known = (sum: BookSum, dates: Dates): PartlyKnown =>
-    lines.some(({ date, fee, differs }) => fee === null && !differs && isWithin(date, dates))
-      ? { gross: sum.gross, fees: null, net: null }
-      : sum;
-  const [{ from: yearBegan } = { from: '' }] = quarters;
+export function Quarters({ books: { quarters, totals } }: { books: Books }) {
   return (
     <Table caption="Quarters" head={['Quarter', ...sums.map((each) => labels[each])]}>
-      {quarters.map((quarter) => (
-        <tbody key={quarter.from} className="break-inside-avoid border-t border-line">
+      {quarters.map(({ from, to, due_on, own, since_year_began: soFar }) => (
+        <tbody key={from} className="break-inside-avoid border-t border-line">
           <Row
             name={
               <>
-                {dayOf(quarter.from)} to {dayOf(quarter.to)}
-                <span className="block text-sm text-pencil">
-                  Update due by {dayOf(quarter.due_on)}
-                </span>
+                {dayOf(from)} to {dayOf(to)}
+                <span className="block text-sm text-pencil">Update due by {dayOf(due_on)}</span>
               </>
             }
-            sum={isEmpty(quarter) ? null : known(quarter.own, quarter)}
+            sum={isNothing(own) ? null : own}
           />
           {/* An update has the sums of the year so far, whatever its own quarter had. */}
-          {!isEmpty({ from: yearBegan, to: quarter.to }) && (
-            <Row
-              name="Since the year began"
-              sum={known(quarter.since_year_began, { from: yearBegan, to: quarter.to })}
-              isQuiet
-            />
-          )}
+          {!isNothing(soFar) && <Row name="Since the year began" sum={soFar} isQuiet />}
         </tbody>
       ))}
       <tfoot className="border-t border-rule">
-        <Row name={<b>Total</b>} sum={known(totals, { from, to })} />
+        <Row name={<b>Total</b>} sum={totals} />
       </tfoot>
     </Table>
   );
 }
 
-/** YYYY-MM-DD, both included. */
-type Dates = Pick<Books, 'from' | 'to'>;
-
-const isWithin = (date: string, { from, to }: Dates) => date >= from && date <= to;
-
-/** A sum of which the fees may not be known. */
-type PartlyKnown = Readonly<Record<keyof BookSum, number | null>>;
+const isNothing = ({ gross, fees }: BookSum) => gross === 0 && fees === 0;
 
 interface RowProps {
   name: ReactNode;
-  /** Null when nothing moved. */
-  sum: PartlyKnown | null;
+  /** Null when it is nothing. */
+  sum: BookSum | null;
   isQuiet?: boolean;
 }
 
