@@ -31,26 +31,17 @@ export function lessonsOfDay<One extends Pick<AdminLesson, 'Date' | 'starts_at'>
 }
 
 /**
- * The lesson to open first, of the lessons of one day in the order of their start: the one that
- * runs; of several, the one that most students have joined, then with most booked, then the latest.
- * If none runs, the next; after the last, the last.
+ * The lesson to open first, of the lessons of one day in order: the one that runs, otherwise the
+ * next, otherwise the last. Of several that run, the one with the most bookings, then the latest.
  */
-export function lessonToOpen<One extends Pick<AdminLesson, 'id' | 'starts_at' | 'bookedCount'>>(
+export function lessonToOpen<One extends Pick<AdminLesson, 'starts_at' | 'bookedCount'>>(
   lessons: readonly One[],
-  bookings: readonly Pick<AdminBooking, 'Lesson_ID' | 'joined_at'>[],
   now: number,
 ): One | undefined {
-  const joinedCount = ({ id }: One) =>
-    bookings.filter(({ Lesson_ID: lessonId, joined_at }) => lessonId === id && joined_at !== null)
-      .length;
   const [running] = lessons
     .filter((lesson) => hasStarted(lesson, now) && !hasEnded(lesson, now))
-    .toSorted(
-      (a, b) =>
-        joinedCount(b) - joinedCount(a) ||
-        b.bookedCount - a.bookedCount ||
-        Date.parse(b.starts_at) - Date.parse(a.starts_at),
-    );
+    .toReversed()
+    .toSorted((a, b) => b.bookedCount - a.bookedCount);
   return running ?? lessons.find((lesson) => !hasEnded(lesson, now)) ?? lessons.at(-1);
 }
 

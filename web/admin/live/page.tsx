@@ -41,7 +41,7 @@ export default function AdminLive() {
   const ofDay = lessonsOfDay(lessons.data ?? [], now).map((lesson) =>
     bookings.data === undefined ? lesson : { ...lesson, bookedCount: bookingsOf(lesson).length },
   );
-  const current = ofDay.find(({ id }) => id === chosen) ?? lessonToOpen(ofDay, coming, now);
+  const current = ofDay.find(({ id }) => id === chosen) ?? lessonToOpen(ofDay, now);
   const isToday = current === undefined || current.Date <= today;
   return (
     <AdminFrame title={pages[paths.adminLive].title}>
