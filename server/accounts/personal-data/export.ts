@@ -1,12 +1,10 @@
 // The export of all stored data about a family, for the family to download.
-import { sql } from 'kysely';
-
 import type { FamilyData } from '../../../domain/accounts/family-data.ts';
 import { describeYear, schoolYearsAt } from '../../../domain/school-year.ts';
 import { toIso } from '../../../domain/time.ts';
 import { listEntries } from '../../credits/history.ts';
 import type { Db } from '../../engine/database.ts';
-import { LETTER } from '../../lessons/reminders/reminder-emails.ts';
+import { bookingsOf, LETTER } from '../../lessons/reminders/reminder-emails.ts';
 import { show } from '../../people/columns.ts';
 import { personDefinition, studentDefinition } from '../../people/definitions.ts';
 import { readParent } from '../accounts.ts';
@@ -124,16 +122,27 @@ async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bo
       'present_at',
       'excused_at',
       'joined_at',
-      // A booking is marked also when nobody was to get the letter.
-      sql<number | null>`case when letter_at is not null and exists (select 1 from emails
-        where emails.family_id = bookings.family_id
-        and cause like ${`${LETTER}%`} || bookings.id || '%') then letter_at end`.as('letter_at'),
+      'letter_at',
     ])
     .where('bookings.family_id', '=', familyId)
     .orderBy('bookings.created_at')
     .orderBy('bookings.id')
     .execute();
-  return rows.map(toWire);
+  const inLetters = await listInLetters(db, familyId);
+  return rows.map((row) =>
+    toWire({ ...row, letter_at: inLetters.has(row.id) ? row.letter_at : null }),
+  );
+}
+
+/** The ids of the bookings of which a letter went: one is marked also when nobody was to get it. */
+async function listInLetters(db: Db, familyId: string): Promise<ReadonlySet<string>> {
+  const letters = await db
+    .selectFrom('emails')
+    .select('cause')
+    .where('family_id', '=', familyId)
+    .where('cause', 'like', `${LETTER}%`)
+    .execute();
+  return new Set(letters.flatMap(({ cause }) => bookingsOf(cause)));
 }
 
 async function collectWaiting(db: Db, familyId: string): Promise<FamilyData['waiting']> {
