@@ -1,11 +1,11 @@
 // The end-to-end tests: a real Chromium against one demo per worker, in desktop or phone windows.
 import { defineConfig } from '@playwright/test';
 
-import { moveClock, readAhead } from './sandbox/moved-clock.ts';
+import { putClockAhead, readAhead } from './sandbox/clock-ahead.ts';
 import { findBrowser } from './scripts/test/find-browser.ts';
 
 // In the first process and in each worker, before any test reads the time.
-moveClock(readAhead());
+putClockAhead(readAhead());
 
 const browser = findBrowser();
 if (browser === null)

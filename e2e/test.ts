@@ -3,7 +3,7 @@
 import { test as base } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lessons/lesson.ts';
-import { moveClock, readAhead } from '../sandbox/moved-clock.ts';
+import { putClockAhead, readAhead } from '../sandbox/clock-ahead.ts';
 import { expectQuiet } from './checks.ts';
 import { type Demo, startDemo } from './demo.ts';
 import type { Family, Tutor } from './people.ts';
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, { demo: Demo }>({
   host: ({ demo }, use) => use(demo),
   baseURL: ({ host }, use) => use(host.origin),
   context: async ({ context }, use) => {
-    if (readAhead() !== 0) await context.addInitScript(moveClock, readAhead());
+    if (readAhead() !== 0) await context.addInitScript(putClockAhead, readAhead());
     await use(context);
   },
   page: async ({ page }, use) => {

@@ -16,7 +16,7 @@ export function readAhead(): number {
 }
 
 /** Puts the clock of this process or page ahead. Pages get its text, so it uses nothing else. */
-export function moveClock(aheadMs: number): void {
+export function putClockAhead(aheadMs: number): void {
   if (aheadMs === 0) return;
   const RealDate = globalThis.Date;
   const readClock = RealDate.now;

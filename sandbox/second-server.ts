@@ -9,13 +9,13 @@ import { createLogger } from '../server/http/logger.ts';
 import { createBackground } from '../server/process/background.ts';
 import { readBuild } from '../server/site/pages/built-pages.ts';
 import { createSiteWords } from '../server/site/words.ts';
-import { moveClock, readAhead } from './moved-clock.ts';
+import { putClockAhead, readAhead } from './clock-ahead.ts';
 import { sampleSender } from './sender.ts';
 import { HOST } from './stage.ts';
 
 const dataDir = process.argv[2];
 if (dataDir === undefined) throw new Error('The first argument is the data folder of a demo.');
-moveClock(readAhead());
+putClockAhead(readAhead());
 const port = await findFreePort();
 const appUrl = `http://localhost:${port}`;
 const logger = createLogger('error');

@@ -3,14 +3,14 @@
 import * as z from 'zod/mini';
 
 import { MINUTE_MS } from '../domain/time.ts';
-import { moveClock, readAhead } from './moved-clock.ts';
+import { putClockAhead, readAhead } from './clock-ahead.ts';
 
 const messageSchema = z.union([z.object({ minutes: z.number() }), z.literal('hurry')]);
 const FEW_SECONDS_MS = 10_000;
 
 /** Starts obeying. Code that reads the time or starts intervals must run after this. */
 export function obeyTime(): void {
-  moveClock(readAhead());
+  putClockAhead(readAhead());
   let aheadMs = 0;
   const readClock = Date.now;
   Date.now = () => readClock() + aheadMs;

@@ -89,7 +89,7 @@ export function lessonLetterEmail(
       ]),
       ...(isOneNext && first.next !== null
         ? [
-            `Next lesson for ${new Intl.ListFormat('en-GB').format(parts.map(calledName))}:`,
+            `Next lesson for ${new Intl.ListFormat('en-GB').format(parts.map(childName))}:`,
             dateBlocks([linkedLesson(first.next)]),
           ]
         : []),
@@ -143,9 +143,9 @@ function aboutLesson(part: LetterPart, to: LessonRecipient): (string | Paragraph
 }
 
 const againTitle = ({ studentName }: LetterPart, { role }: LessonRecipient): string =>
-  role === 'student' ? 'To look at again' : `For ${calledName({ studentName })} to look at again`;
+  role === 'student' ? 'To look at again' : `For ${childName({ studentName })} to look at again`;
 
-const calledName = ({ studentName }: Pick<LetterPart, 'studentName'>): string =>
+const childName = ({ studentName }: Pick<LetterPart, 'studentName'>): string =>
   firstNameOf(studentName) ?? 'your child';
 
 /** The next lesson, or lessons to book. A student who may not book gets them without links. */

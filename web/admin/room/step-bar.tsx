@@ -3,6 +3,7 @@
 // cover what it is about: there it stands above the question.
 import { useEffect, useRef, useState } from 'react';
 
+import { shortNames } from '../../../domain/people/student-rules.ts';
 import type { AskedQuestion } from '../../../domain/rooms/room.ts';
 import {
   answerOf,
@@ -108,7 +109,7 @@ interface WhoAnsweredProps {
   students: TutorRoom['students'];
 }
 
-/** <WhoAnswered>: by first names, where the table of students is further down the page. */
+/** <WhoAnswered>: by short names, where the table of students is further down the page. */
 function WhoAnswered({ question, students }: WhoAnsweredProps) {
   const isRevealed = question.state === 'revealed';
   const all = students.map((student) => ({
@@ -117,9 +118,10 @@ function WhoAnswered({ question, students }: WhoAnsweredProps) {
   }));
   const named = all.length > MAX_NAMED ? all.filter(({ result }) => result === null) : all;
   const more = named.length - MAX_NAMED;
+  const names = shortNames(students.map((student) => ({ ...student, id: student.Student_ID })));
   return (
     <ul className="mt-1 flex w-full flex-wrap gap-x-2 text-sm leading-snug min-[22rem]:gap-x-3 empty:hidden lg:hidden">
-      {named.slice(0, MAX_NAMED).map(({ Student_ID: id, Student_Name: studentName, result }) => {
+      {named.slice(0, MAX_NAMED).map(({ Student_ID: id, result }) => {
         const { sign, word, colour } =
           result === null ? { sign: '○', word: 'nothing yet', colour: '' } : RESULTS[result];
         return (
@@ -130,7 +132,7 @@ function WhoAnswered({ question, students }: WhoAnsweredProps) {
             <span aria-hidden="true" className={isRevealed ? colour : ''}>
               {sign === '•' ? '●' : sign}
             </span>
-            <span className="max-w-[9em] truncate">{studentName.split(' ')[0]}</span>
+            <span className="max-w-[9em] truncate">{names.get(id)}</span>
             <span className="sr-only">: {word}</span>
           </li>
         );
