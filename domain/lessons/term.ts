@@ -170,9 +170,7 @@ export function namesNeeded(weeks: PlannedWeek[], nameFor: TermPlan['nameFor']):
   return weeks.filter((week) => lessonsToCreate([week]).length > 0).length;
 }
 
-/**
- * Why this term cannot be created yet, in words, or null when it can.
- */
+/** Why this term cannot be created yet, in words, or null when it can. */
 export function refuseTerm(plan: TermPlan): string | null {
   if (plan.times.length === 0) return 'Choose at least one time.';
   const overlap = overlapOf(plan.times);

@@ -24,8 +24,8 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
       <PageTitle>{fullTitle(title, site.name)}</PageTitle>
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
-        {/* A phone has room for a family's links beside the brand's sign, the narrowest for the links
-            alone. */}
+        {/* A phone has room for a family's links beside the brand's sign; the narrowest has none
+            for the sign. */}
         <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-1 gap-y-2 py-2 max-sm:has-[.family-links]:[&>a>span]:sr-only max-[22rem]:has-[.family-links]:[&>a]:hidden sm:gap-x-6">
           <Brand />
           {actions !== undefined && (

@@ -1,6 +1,6 @@
 // Breaks lines of the product one by one, to show that the simulated business notices faults that
-// only time reveals: `node scripts/run/run.mjs ops/drill/years/mutations.ts [numbers]`. Each runs in
-// a copy of the repository, with several seeds and in a period in which it could show.
+// only time reveals: `node scripts/run/run.mjs ops/drill/years/mutations.ts [numbers]`. Each runs
+// in a copy of the repository, with several seeds and in a period in which it could show.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

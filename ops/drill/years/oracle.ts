@@ -155,7 +155,7 @@ export class Oracle {
   }
 }
 
-/** How much of each part the export holds; read on the first of a month. */
+/** Counts the records in each part of the data export, on the first of a month alone. */
 function exportOf({ now, enquiries, topics }: Business, family: Family): FamilyView['export'] {
   if (!ukDate(now).endsWith('-01') || !family.hasPassword) return {};
   const { name, parents, students, bookings, ledger, payments, invitations } = family;

@@ -93,7 +93,7 @@ async function backUpFile({ server, dataDir, clock }: World): Promise<() => Prom
   };
 }
 
-/** Returns what restores the copy into a new database, and does by hand what the manual asks for. */
+/** Returns what restores the copy into a new database, with the steps of the manual. */
 async function backUpPostgres(world: World): Promise<() => Promise<void>> {
   const { server, dataDir, clock, postgresUrl } = world;
   const former = server.databaseUrl ?? '';
@@ -117,7 +117,8 @@ async function backUpPostgres(world: World): Promise<() => Promise<void>> {
       await runAsAdmin(
         restored,
         `insert into invoice_years (year, last) values (${year}, ${last})
-           on conflict (year) do update set last = excluded.last where invoice_years.last < excluded.last`,
+           on conflict (year) do update set last = excluded.last
+           where invoice_years.last < excluded.last`,
       );
     server.databaseUrl = restored;
     await server.start();

@@ -135,7 +135,7 @@ export class Observer {
     return null;
   }
 
-  /** How much of each part the export holds; read on the first of a month. */
+  /** Counts the records in each part of the data export, on the first of a month alone. */
   async #exportOf(parents: readonly { email: string }[]): Promise<FamilyView['export']> {
     const { clock } = this.#world;
     if (!ukDate(clock.now).endsWith('-01')) return {};

@@ -147,8 +147,8 @@ export class World {
   }
 
   /**
-   * Lets time pass. The jobs run each hour, and within a minute if there may be something to do. Returns
-   * the payments that the product has settled by itself meanwhile, because it has asked the provider.
+   * Lets time pass. The jobs run each hour, and within a minute if there may be something to do.
+   * Returns the payments that the product has settled meanwhile by asking the provider.
    */
   async advance(to: number): Promise<SettledPayment[]> {
     const settled = this.#settled.splice(0);

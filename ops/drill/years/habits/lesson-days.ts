@@ -1,12 +1,12 @@
-// What happens around a lesson: the evening before it, minutes before its start, in its room, and on
-// the last day of a window.
+// What happens around a lesson: the evening before it, minutes before its start, in its room, and
+// on the last day of a window.
 import { active, type Lesson } from '../oracle/things.ts';
 import { DAY, HOUR, MINUTE, ukDate } from '../oracle/uk-time.ts';
 import type { Agenda } from './agenda.ts';
 import type { Wish } from './chance.ts';
 import { book } from './wishes.ts';
 
-/** The last minutes of an invitation, and of the week in which the tutor adds students, or later. */
+/** Acts at the very end of an invitation and of the tutor's week to add students, or just after. */
 export function planLastDays(agenda: Agenda, date: string): void {
   const { business, chance } = agenda;
   const around = (end: number): number => end + (chance.pick([-10, 10, 200]) ?? 0) * MINUTE;

@@ -34,7 +34,7 @@ export function takeBack(family: Family, first: Lot, credits: number, reason = '
   post(family, reason, -credits);
 }
 
-/** Returns a booking's credit, at most once. Says whether there was one. */
+/** Returns a booking's credit unless that has happened before. Says whether there was one. */
 export function returnCredit(booking: Booking, reason = 'refund'): boolean {
   const { lot, family } = booking;
   if (lot === null) return false;

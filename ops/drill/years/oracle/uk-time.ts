@@ -1,4 +1,4 @@
-// Converts UK wall-clock time with Intl alone, because the oracle shares no code with the product.
+// UK wall-clock time, by Intl alone: the oracle shares no code with the product.
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -226,6 +226,6 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
 
 const look = 'max-w-34 px-3!';
 
-/** An arrow at the end of a row that has no button. */
+/** An arrow at the end of a booked row, which leads to its details. */
 const leadsOn =
   'after:mr-1 after:ml-auto after:size-2 after:shrink-0 after:rotate-45 after:border-t-2 after:border-r-2 after:border-pencil';
