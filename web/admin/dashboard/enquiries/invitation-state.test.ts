@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 
 import type { Enquiry } from '../../../../domain/enquiries/enquiry-list.ts';
 import type { AdminLesson } from '../../../../domain/lessons/lesson.ts';
-import { describeInvitation, replyFactsOf, lessonOptions } from './invitation-state.tsx';
+import {
+  describeInvitation,
+  lessonOptions,
+  proposedOf,
+  replyFactsOf,
+} from './invitation-state.tsx';
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 
@@ -36,16 +41,29 @@ test('proposes lessons with free spots, those of the other course last', () => {
       chosen,
       NOW,
     );
-  const at = 'Sat 21 Nov, 09:00';
+  const at = { label: 'Sat 21 Nov, 09:00', startsAt: Date.parse('2026-11-21T09:00:00Z') };
+  const labelled = (name: string) => ({ ...at, label: `${at.label}, ${name}` });
   expect(offered()).toEqual([
-    { value: 'a-level', label: `${at} (10 spots) A-level: Optics`, fits: true },
-    { value: 'last', label: `${at} (1 spot) GCSE: Waves`, fits: false },
+    { ...labelled('A-level: Optics'), value: 'a-level', spots: 10, fits: true },
+    { ...labelled('GCSE: Waves'), value: 'last', spots: 1, fits: false },
   ]);
   // The chosen lesson stays, so that no other one is proposed instead.
-  expect(offered('full').map(({ label }) => label)).toContain(
-    'Sat 21 Nov, 09:00 (full) Lesson full',
+  expect(offered('full')).toContainEqual(
+    expect.objectContaining({ ...labelled('Lesson full'), spots: 0 }),
   );
   expect(offered('started').map(({ value }) => value)).toContain('started');
+});
+
+const soon = lesson('soon', { starts_at: '2026-11-19T11:59:59.000Z', Lesson_Name: 'GCSE: Heat' });
+const later = lesson('later', { starts_at: '2026-11-19T12:00:00.000Z', Lesson_Name: 'GCSE: Heat' });
+
+test.each([
+  ['the first that fits and leaves a day', [soon, ALevel, later, last], 'later'],
+  ['the first that fits if none leaves a day', [soon, ALevel], 'soon'],
+  ['none of the other course', [ALevel], ''],
+])('proposes %s', (_, lessons, proposed) => {
+  const enquiry = { year_class: 'year-11', year_said_in: 2026 } as const;
+  expect(proposedOf(lessonOptions(enquiry, lessons, '', NOW), NOW)).toBe(proposed);
 });
 
 test('fills a template with the next four lessons of the course, or of any', () => {

@@ -10,7 +10,7 @@ import { NEXT_LESSONS_SHOWN } from '../../../../domain/lessons/next-lesson.ts';
 import { slotWords } from '../../../../domain/lessons/term.ts';
 import { formatWhen } from '../../../../domain/near-dates.ts';
 import { yearAt } from '../../../../domain/school-year.ts';
-import { addDays, ukDate } from '../../../../domain/time.ts';
+import { addDays, HOUR_MS, ukDate } from '../../../../domain/time.ts';
 import type { ReplyFacts } from '../../../../domain/tutor/reply-text.ts';
 import { LESSON_WINDOW_DAYS } from '../../../../domain/window.ts';
 import { adminLessonsBetweenQuery } from '../../../data/planned-lessons.ts';
@@ -135,6 +135,9 @@ export function replyFactsOf(
 interface LessonOption {
   readonly value: string;
   readonly label: string;
+  /** In epoch milliseconds. */
+  readonly startsAt: number;
+  readonly spots: number;
   /** It belongs to the course of the enquirer's year, or to any. */
   readonly fits: boolean;
 }
@@ -154,16 +157,25 @@ export function lessonOptions(
     .filter((lesson) => lesson.id === chosen || (!hasStarted(lesson, now) && freeSpots(lesson) > 0))
     .map((lesson) => ({
       value: lesson.id,
-      label: `${slotWords(lesson)} (${spotsInWords(lesson)}) ${lesson.Lesson_Name}`,
+      label: `${slotWords(lesson)}, ${lesson.Lesson_Name}`,
+      startsAt: Date.parse(lesson.starts_at),
+      spots: freeSpots(lesson),
       fits: !isOfOther(lesson.Lesson_Name, course),
     }))
     .toSorted((a, b) => Number(b.fits) - Number(a.fits));
 }
 
-function spotsInWords(lesson: AdminLesson): string {
-  const spots = freeSpots(lesson);
-  if (spots === 0) return 'full';
-  return spots === 1 ? '1 spot' : `${spots} spots`;
+/** A family needs this long to read the email, to sign up and to prepare. */
+const PROPOSED_AHEAD_MS = 24 * HOUR_MS;
+
+/**
+ * The id of the lesson that is proposed at first, from options sorted by start: the first that fits
+ * and leaves a day, otherwise the first that fits, otherwise ''.
+ */
+export function proposedOf(options: readonly LessonOption[], now: number): string {
+  const fitting = options.filter(({ fits }) => fits);
+  const leavesADay = ({ startsAt }: LessonOption) => startsAt >= now + PROPOSED_AHEAD_MS;
+  return (fitting.find(leavesADay) ?? fitting[0])?.value ?? '';
 }
 
 /** The state of an enquirer's invitation. `now` is epoch milliseconds. */

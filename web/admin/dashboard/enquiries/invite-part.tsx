@@ -13,7 +13,7 @@ import {
   ENQUIRY_INVITATION_DAYS,
 } from '../../../../domain/enquiries/free-lesson.ts';
 import type { ErrorCode } from '../../../../domain/errors.ts';
-import type { AdminLesson } from '../../../../domain/lessons/lesson.ts';
+import { type AdminLesson, spotsLeftWords } from '../../../../domain/lessons/lesson.ts';
 import { LENGTHS } from '../../../../domain/limits.ts';
 import { fillReply } from '../../../../domain/tutor/reply-text.ts';
 import { type ReplyTemplate, replyTemplateSchema } from '../../../../domain/tutor/settings.ts';
@@ -30,7 +30,7 @@ import { SelectField, TextArea, TextField } from '../../../ui/forms/text-field.t
 import { Loaded } from '../../../ui/loaded.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { CUSTOMERS, patchEnquiry } from '../data.ts';
-import { useProposable, lessonOptions, replyFactsOf } from './invitation-state.tsx';
+import { lessonOptions, proposedOf, replyFactsOf, useProposable } from './invitation-state.tsx';
 
 interface InvitePartProps {
   enquiry: Enquiry;
@@ -75,10 +75,7 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
   const filled = fill(chosen);
   const isOwn = ({ subject, message }: typeof filled) =>
     subject.trim() !== filled.subject.trim() || message.trim() !== filled.message.trim();
-  // The first lesson that fits is proposed.
-  const [proposed] = useState(
-    () => lessonOptions(enquiry, lessons, '', now).find(({ fits }) => fits)?.value ?? '',
-  );
+  const [proposed] = useState(() => proposedOf(lessonOptions(enquiry, lessons, '', now), now));
   const form = useAppForm({
     schema,
     defaultValues: { ...filled, Lesson_ID: proposed },
@@ -102,6 +99,7 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
     form.setValue('message', next.message);
   };
   const options = lessonOptions(enquiry, lessons, typed.Lesson_ID, now);
+  const picked = options.find(({ value }) => value === typed.Lesson_ID);
   return (
     <Form form={form} label={`Invite ${enquiry.name}`}>
       {enquiry.invitation !== null && (
@@ -117,7 +115,7 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
           optional
           placeholder="None: they choose one themselves"
           options={options}
-          hint={`${noneFits(courseOfStudent(facts), options)}It is booked for them when they sign up, if a spot is left then.`}
+          hint={`${noneFits(courseOfStudent(facts), options)}${spotsNote(picked)}It is booked for them when they sign up, if a spot is left then.`}
         />
         {templates.length > 0 && (
           <Select
@@ -158,6 +156,9 @@ function noneFits(course: Course | null, options: readonly { fits: boolean }[]):
   if (course === null || options.some(({ fits }) => fits)) return '';
   return `No ${courseLabels[course]} lesson with a spot is planned. `;
 }
+
+const spotsNote = (lesson: { spots: number } | undefined): string =>
+  lesson === undefined ? '' : `${spotsLeftWords(lesson.spots)}. `;
 
 const COUNTED_FROM = LENGTHS.reply.max - 200;
 
