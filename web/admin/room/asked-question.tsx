@@ -13,22 +13,25 @@ const ClassScale = lazy(() => import('../../parts/questions/class-scale.tsx'));
 
 interface AskedQuestionPartProps {
   question: AskedQuestion;
+  /** In the lesson, from 1. */
+  number: number;
   /** Undefined for a question that was deleted from the topic. */
   item: Item | undefined;
 }
 
-export function AskedQuestionPart({ question, item }: AskedQuestionPartProps) {
+export function AskedQuestionPart({ question, number, item }: AskedQuestionPartProps) {
   return (
     <Card
       className={`grid grid-cols-1 gap-4 border-2! p-4 sm:p-6 ${question.state === 'asked' ? 'border-signal!' : 'border-rule!'}`}
     >
       <h2 className="label-mark font-sans">
-        {question.state === 'asked' ? 'Asked now' : 'Asked last'}
+        Question {number}, {question.state === 'asked' ? 'asked now' : 'asked last'}
         {question.round === 2 && ', second round'}
       </h2>
       <QuestionText item={item} className="text-lg" />
       <NumberScale question={question} item={item} />
       <RoundBars question={question} item={item} />
+      <NobodyLine question={question} />
       {question.state === 'revealed' && <RightAnswer item={item} />}
     </Card>
   );
@@ -56,12 +59,13 @@ export function QuestionText({ item, className = '' }: QuestionTextProps) {
 
 interface EarlierProps {
   questions: readonly AskedQuestion[];
+  numberOf: (question: AskedQuestion) => number;
   itemOf: (itemId: string) => Item | undefined;
   onReveal: (askedId: string) => void;
   busy: boolean;
 }
 
-export function Earlier({ questions, itemOf, onReveal, busy }: EarlierProps) {
+export function Earlier({ questions, numberOf, itemOf, onReveal, busy }: EarlierProps) {
   if (questions.length === 0) return null;
   return (
     <section aria-labelledby="earlier" className="grid grid-cols-1 gap-3">
@@ -76,9 +80,14 @@ export function Earlier({ questions, itemOf, onReveal, busy }: EarlierProps) {
               key={one.id}
               className="grid grid-cols-1 gap-3 border-t border-line pt-3 break-inside-avoid"
             >
+              <p className="-mb-2 label-mark">
+                Question {numberOf(one)}
+                {one.round === 2 && ', two rounds'}
+              </p>
               <QuestionText item={item} />
               <NumberScale question={one} item={item} />
               <RoundBars question={one} item={item} />
+              <NobodyLine question={one} />
               {one.state === 'revealed' && <RightAnswer item={item} hasExplanation={false} />}
               {one.state !== 'revealed' && (
                 <div className="print:hidden">
@@ -115,6 +124,15 @@ export function NumberScale({ question, item }: AnswersProps) {
   );
 }
 
+/** Whether there is no answer in any round. */
+const isUnanswered = ({ answered, earlier }: AskedQuestion): boolean =>
+  answered === 0 && (earlier ?? []).every(({ count }) => count === 0);
+
+function NobodyLine({ question }: Pick<AnswersProps, 'question'>) {
+  if (question.state === 'asked' || !isUnanswered(question)) return null;
+  return <p className="text-pencil">Nobody answered.</p>;
+}
+
 /**
  * <RoundBars>: how often each answer was given, round 1 and 2 above each other. The right answers
  * are marked once they are revealed.
@@ -127,15 +145,20 @@ export function RoundBars({ question, item }: AnswersProps) {
   const rows = [...distribution];
   for (const row of earlier ?? [])
     if (!rows.some(({ key }) => key === row.key)) rows.push({ ...row, count: 0 });
+  // Bars that wait for the first answer stand there, so that nothing moves when it comes.
+  const hasBars = question.state === 'asked' || !isUnanswered(question);
+  const [List, Row, Term] = hasBars
+    ? (['dl', 'div', 'dt'] as const)
+    : (['ul', 'li', 'div'] as const);
   const max = Math.max(1, ...rows.map(({ key, count }) => Math.max(count, countOf(earlier, key))));
   if (rows.length === 0) return null;
   return (
-    <dl className="lettered grid grid-cols-1 content-start gap-[0.6em]">
+    <List className="lettered grid grid-cols-1 content-start gap-[0.6em]">
       {rows.map(({ key, html, count }) => {
         const isRight = right.has(key);
         return (
-          <div key={key} className="grid grid-cols-1 gap-0.5">
-            <dt className="flex items-baseline gap-2">
+          <Row key={key} className="grid grid-cols-1 gap-0.5">
+            <Term className="flex items-baseline gap-2">
               <Rendered
                 className={`min-w-0 ${isChoice ? 'letter' : ''} ${isRight ? 'font-bold' : ''}`}
                 html={html}
@@ -145,27 +168,29 @@ export function RoundBars({ question, item }: AnswersProps) {
                   ✓<span className={key === 'right' ? 'sr-only' : ''}> Right</span>
                 </span>
               )}
-            </dt>
-            <dd className="m-0 grid grid-cols-1 leading-tight">
-              {earlier !== null && (
-                <Bar label="Round 1" count={countOf(earlier, key)} max={max} look="fill-rule" />
-              )}
-              <Bar
-                label={earlier === null ? null : 'Round 2'}
-                count={count}
-                max={max}
-                look={isRight ? 'fill-positive' : 'fill-ink'}
-              />
-            </dd>
-          </div>
+            </Term>
+            {hasBars && (
+              <dd className="m-0 grid grid-cols-1 leading-tight">
+                {earlier !== null && (
+                  <Bar label="Round 1" count={countOf(earlier, key)} max={max} look="fill-rule" />
+                )}
+                <Bar
+                  label={earlier === null ? null : 'Round 2'}
+                  count={count}
+                  max={max}
+                  look={isRight ? 'fill-positive' : 'fill-ink'}
+                />
+              </dd>
+            )}
+          </Row>
         );
       })}
-    </dl>
+    </List>
   );
 }
 
 /** Every point of a full answer is right, so none is marked. */
-function rightKeys(item: Item | undefined): ReadonlySet<string> {
+export function rightKeys(item: Item | undefined): ReadonlySet<string> {
   if (item?.kind !== 'question') return new Set();
   const { question } = item;
   if (question.kind === 'number') return new Set(['right']);
@@ -173,7 +198,7 @@ function rightKeys(item: Item | undefined): ReadonlySet<string> {
   return new Set(question.choices.filter(({ is_right }) => is_right).map(({ id }) => id));
 }
 
-const countOf = (distribution: Distribution | null, key: string): number =>
+export const countOf = (distribution: Distribution | null, key: string): number =>
   distribution?.find((row) => row.key === key)?.count ?? 0;
 
 interface BarProps {

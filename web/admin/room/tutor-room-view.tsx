@@ -4,6 +4,7 @@ import { useRef } from 'react';
 
 import { lessonSpan } from '../../../domain/lessons/lesson.ts';
 import { paths, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
+import type { AskedQuestion } from '../../../domain/rooms/room.ts';
 import {
   currentQuestion,
   nextQuestion,
@@ -55,6 +56,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
   // It may have been asked from the end of the page.
   useChange(current?.id, () => question.current?.scrollIntoView({ block: 'nearest' }));
   const gap = lesson.state === 'live' ? 'gap-5' : 'gap-8';
+  const numberOf = (question: AskedQuestion) => asked.indexOf(question) + 1;
   const itemOf = (itemId: string) => items.find(({ id }) => id === itemId);
   return (
     // Not a grid: a sticky part stays within its row of one.
@@ -86,7 +88,11 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
             className="grid scroll-mt-4 scroll-mb-40 grid-cols-1 gap-5 empty:hidden lg:col-start-2"
           >
             {current !== null && (
-              <AskedQuestionPart question={current} item={itemOf(current.Item_ID)} />
+              <AskedQuestionPart
+                question={current}
+                number={numberOf(current)}
+                item={itemOf(current.Item_ID)}
+              />
             )}
             {nextUp !== null && <NextUp item={nextUp} />}
           </div>
@@ -99,6 +105,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
             questions={
               lesson.state === 'live' ? asked.filter(({ id }) => id !== current?.id) : asked
             }
+            numberOf={numberOf}
             itemOf={itemOf}
             onReveal={(id) => change.mutate({ id, state: 'revealed' })}
             busy={busy}
