@@ -30,7 +30,7 @@ export const errorCatalogue = {
       'You need at least 1 credit to book a lesson. Please purchase more credits.',
   }),
   ...answeredWith(403, {
-    not_booked: 'Only students who are booked into this lesson can open its room.',
+    not_booked: 'Only students who are booked into this lesson can open the lesson room.',
   }),
   ...answeredWith(404, {
     topic_not_found: 'This topic no longer exists.',

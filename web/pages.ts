@@ -53,7 +53,7 @@ export const pages: Readonly<Record<AppPath, Page>> = {
   ),
   [paths.accountSignIn]: family('Sign-in', () => import('./family/account/sign-in/page.tsx')),
   [paths.accountData]: family('Data and leaving', () => import('./family/account/data/page.tsx')),
-  [paths.lessonRoom]: family('Lesson', () => import('./family/room/page.tsx')),
+  [paths.lessonRoom]: family('Lesson room', () => import('./family/room/page.tsx')),
   [paths.practice]: family('Practice', () => import('./family/practice/page.tsx')),
   [paths.invoice]: of('parent-or-admin')('Invoice', () => import('./family/invoice/page.tsx')),
   [paths.adminLive]: tutor('Live', () => import('./admin/live/page.tsx')),
@@ -84,7 +84,7 @@ export const pages: Readonly<Record<AppPath, Page>> = {
     () => import('./admin/account/calendar/page.tsx'),
   ),
   [paths.adminAccountSignIn]: tutor('Sign-in', () => import('./admin/account/sign-in/page.tsx')),
-  [paths.join]: anybody('Join the lesson', () => import('./visitor/join/page.tsx')),
+  [paths.join]: anybody('Join the meeting', () => import('./visitor/join/page.tsx')),
   [paths.excuse]: anybody("Can't come", () => import('./visitor/excuse/page.tsx')),
 };
 

@@ -125,7 +125,7 @@ test('goes from the last spot to the next lesson @phone', async ({
 
   await test.step('09:05, a choice in two rounds, the second one offline', async () => {
     await clock('09:05');
-    await page.getByRole('link', { name: 'Room' }).click();
+    await page.getByRole('link', { name: 'Lesson room' }).click();
     await step(page, 'Next question');
     await expect(heading(student, 'Your tutor asks')).toBeFocused();
     await student.getByLabel('watt').check();

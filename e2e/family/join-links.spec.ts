@@ -69,7 +69,7 @@ test('says when to come back, and opens the lesson then', async ({
   await expect(page.getByRole('heading', { name: lesson.Lesson_Name, level: 1 })).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/^2 days(, \d+ hours?)?$|^3 days/);
   await expect(
-    page.getByText('or leave this page open: it opens the lesson by itself'),
+    page.getByText('or leave this page open: it opens the meeting by itself'),
   ).toBeVisible();
   await expect(page.locator('meta[name="description"]')).toHaveCount(0);
   await expectReadable(page, 'early');
@@ -130,8 +130,8 @@ test('keeps the link when the meeting does not load @phone', async ({ page, tuto
   // As when a browser hands the address to an app and stays on the page.
   await page.route(`${MEETING}/**`, (route) => route.fulfill({ status: 204 }));
   await visit(page, link);
-  await expectLink(page, 'Join the lesson', lesson.Meeting_Link);
-  await expect(page.getByText('The lesson is open. Taking you there...')).toBeVisible();
+  await expectLink(page, 'Join the meeting', lesson.Meeting_Link);
+  await expect(page.getByText('The meeting is open. Taking you there...')).toBeVisible();
   await expectReadable(page, 'open');
 });
 

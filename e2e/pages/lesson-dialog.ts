@@ -38,7 +38,7 @@ export const cancelButton = (dialog: Locator) =>
 export const buyButton = (dialog: Locator | Page) =>
   dialog.getByRole('button', { name: 'Buy 1 credit and book' });
 /** The link of a lesson that has opened. */
-export const joinLink = (place: Locator) => place.getByRole('link', { name: 'Join the lesson' });
+export const joinLink = (place: Locator) => place.getByRole('link', { name: 'Join the meeting' });
 /** The link before it opens, to keep. */
 export const earlyLink = (place: Locator) => place.getByRole('link', { name: 'Join link' });
 export const forStudent = (dialog: Locator, name: string) => dialog.getByRole('radio', { name });

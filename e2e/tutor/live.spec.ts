@@ -44,8 +44,8 @@ test('shows who comes in, and who did not come', async ({ page, tutor, site }) =
   await chip(lesson.Time.slice(0, 5)).click();
   await expect(page.getByRole('heading', { name: `Optics ${word}` })).toBeVisible();
   await expect(page.getByText('0 of 3 have joined.')).toBeVisible();
-  await expectLink(page, /^Open the meeting/, lesson.Meeting_Link);
-  await expect(page.getByRole('link', { name: /^Open the meeting/ })).toBeInViewport({ ratio: 1 });
+  await expectLink(page, /^Join the meeting/, lesson.Meeting_Link);
+  await expect(page.getByRole('link', { name: /^Join the meeting/ })).toBeInViewport({ ratio: 1 });
   await join(families[0]);
   await page.clock.runFor(11_000);
   await expect(page.getByText(new RegExp(`^1 of 3 has joined, Ann ${word} last at`))).toBeVisible();
@@ -76,5 +76,5 @@ test('shows who comes in, and who did not come', async ({ page, tutor, site }) =
   expect(await families[1]?.readCredits()).toBe(1);
   expect(await families[2]?.readCredits()).toBe(0);
   await page.getByRole('button', { name: /^Next lesson: / }).click();
-  await expect(page.getByRole('link', { name: /^Open the meeting/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Join the meeting/ })).toBeVisible();
 });

@@ -45,6 +45,9 @@ async function placesOf(page: Page) {
     { width: 1920, height: 1080 },
   ]) {
     await page.setViewportSize(viewport);
+    // The text is fitted in the frame after a change.
+    for (const _ of [1, 2, 3])
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     const boxes = page.getByRole('listitem');
     const last = await boxes.last().boundingBox();
     const bottom = (last?.y ?? 0) + (last?.height ?? 0);

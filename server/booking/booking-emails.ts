@@ -42,7 +42,7 @@ const outlineOf = ({ name, date, time }: LessonFacts): string[] => [
 
 /** The join link and the notes of the tutor. */
 export const joinDetails = ({ join_token }: OpenBooking, { notes }: LessonFacts): Paragraph[] => [
-  ...(join_token === null ? [] : [button('Join the lesson', joinPath(join_token))]),
+  ...(join_token === null ? [] : [button('Join the meeting', joinPath(join_token))]),
   ...(notes === '' ? [] : [checklist('Notes for the lesson', notes)]),
 ];
 

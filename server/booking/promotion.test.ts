@@ -57,7 +57,7 @@ describe('a cancelled spot', () => {
     );
     expect(email?.text).toMatch(/^A spot came free: .+ is in\n/);
     expect(email?.text).toContain('It has taken 1 credit');
-    expect(email?.text).toMatch(/Join the lesson: \S+\/join\//);
+    expect(email?.text).toMatch(/Join the meeting: \S+\/join\//);
     expect(readEvents(email?.calendar ?? null)).toMatchObject([
       { uid: email?.thread, state: 'confirmed' },
     ]);

@@ -44,7 +44,7 @@ test('shows a booked lesson with the join link', async ({ api, family }) => {
         uid: booking,
         sequence: 1,
         summary: 'Waves; light, sound',
-        description: `Join the lesson here: ${join_token}\n\nBring a ruler.\nRead chapter 4.\nAll of it.\n\nSee your booking here: http://lessons.test/user-home?week=2026-11-16&lesson=${id}`,
+        description: `Join the meeting here: ${join_token}\n\nBring a ruler.\nRead chapter 4.\nAll of it.\n\nSee your booking here: http://lessons.test/user-home?week=2026-11-16&lesson=${id}`,
         location: join_token,
         organizer: 'mailto:lessons@lessons.test',
         zone: 'UTC',
@@ -109,7 +109,7 @@ test('shows the tutor every lesson, without names', async ({ api, family, tutor 
   expect(name).toBe('Sample Physics: all lessons');
   const location = 'https://meet.example.com/forces';
   const planner = 'See it in the planner: http://lessons.test/admin-planner?week=2026-11-16';
-  const description = `Join the lesson here: ${location}\n\nBring a calculator.\n\n${planner}`;
+  const description = `Join the meeting here: ${location}\n\nBring a calculator.\n\n${planner}`;
   expect(events).toMatchObject([
     { uid, summary: 'Forces and motion (1 of 4 booked)', description, location },
     { summary: 'Nobody yet (0 of 10 booked)', description: planner, location: null },

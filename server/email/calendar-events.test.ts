@@ -74,7 +74,7 @@ test('creates an entry with everything needed to join', async ({ api, book, rece
     sequence: 0,
     summary: 'Waves; light, sound',
     description: [
-      `Join the lesson here: ${join_token}`,
+      `Join the meeting here: ${join_token}`,
       'Bring a ruler.\nRead chapter 4, page 12; it helps.',
       `See your booking here: http://lessons.test/user-home?week=2026-11-16&lesson=${lessonId}`,
     ].join('\n\n'),

@@ -84,7 +84,7 @@ function addEvent(
     end: new Date(lessonEndsAt(lesson.starts_at)),
     summary: lesson.name,
     description: [
-      ...(way === undefined ? [] : [`Join the lesson here: ${way}`]),
+      ...(way === undefined ? [] : [`Join the meeting here: ${way}`]),
       ...(lesson.notes === '' ? [] : [lesson.notes]),
       `${pageWords}: ${sender.siteUrl}${lesson.page}`,
     ].join('\n\n'),

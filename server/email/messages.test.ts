@@ -128,7 +128,7 @@ test('a booking email says how to join, what to bring and where it is', async ({
   const bookingId = await family.book(id);
   const [booked] = await family.readEmails('booked:');
   for (const part of [
-    `Join the lesson: ${APP_URL}${joinPath(await joinTokenOf(api, bookingId))}\n`,
+    `Join the meeting: ${APP_URL}${joinPath(await joinTokenOf(api, bookingId))}\n`,
     'Notes for the lesson:\n\u2610 Bring a ruler.\n\u2610 And a pencil.\n',
     `See, move or cancel the booking: http://lessons.test/user-home?week=2026-11-16&lesson=${id}\n`,
   ])

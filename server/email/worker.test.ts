@@ -84,7 +84,7 @@ test('reminds of a booked lesson once, a day before', async ({ api, family, less
   await reminders('2026-11-20T09:00:00.000Z');
   const sent = await reminders('2026-11-20T09:00:00.000Z');
   expect(sent.map(({ recipient }) => recipient)).toEqual([family.email]);
-  expect(sent[0]?.text).toMatch(/Join the lesson: http:\/\/lessons\.test\/join\/[\w-]{43}\n/);
+  expect(sent[0]?.text).toMatch(/Join the meeting: http:\/\/lessons\.test\/join\/[\w-]{43}\n/);
   expect(sent[0]?.text).toContain('09:00 to 10:00 UK time');
 });
 

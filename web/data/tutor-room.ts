@@ -21,5 +21,7 @@ export const tutorRoomQuery = (lessonId: string) =>
     },
     ...LOADING,
     staleTime: 0,
-    meta: { operation: { title: 'Error loading the room', text: 'Failed to load the room' } },
+    meta: {
+      operation: { title: 'Error loading the lesson room', text: 'Failed to load the lesson room' },
+    },
   });

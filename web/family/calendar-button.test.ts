@@ -50,7 +50,7 @@ test('writes a summer lesson in UTC, with the UID that its emails use', () => {
   expect(event).toMatchObject({ uid: 'booking-0', summary: 'GCSE: Waves' });
   expect(event?.location).toBe('https://physics.example.com/join/token');
   expect(event?.description).toBe(
-    'Join the lesson here: https://physics.example.com/join/token\n\nSee your booking here: https://physics.example.com/user-home?week=2027-06-28&lesson=lesson-1',
+    'Join the meeting here: https://physics.example.com/join/token\n\nSee your booking here: https://physics.example.com/user-home?week=2027-06-28&lesson=lesson-1',
   );
 });
 

@@ -77,7 +77,7 @@ function describe(
   origin: string,
 ): string {
   return [
-    ...(join_link === null ? [] : [`Join the lesson here: ${origin}${join_link}`]),
+    ...(join_link === null ? [] : [`Join the meeting here: ${origin}${join_link}`]),
     ...(lesson_notes === '' ? [] : [lesson_notes]),
     `See your booking here: ${origin}${lessonPath(mondayOf(date), id)}`,
   ].join('\n\n');

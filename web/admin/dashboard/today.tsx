@@ -103,7 +103,7 @@ function NextLessons({ lessons, bookings, now }: TodayFacts) {
             second={
               topicId !== null && (
                 <LineLink href={tutorRoomPath(id)}>
-                  Open the room<span className="sr-only"> of {lessonName}</span>
+                  Lesson room<span className="sr-only"> of {lessonName}</span>
                 </LineLink>
               )
             }

@@ -83,7 +83,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
           <>
             {topicId !== null && (
               <LinkButton variant="secondary" size="large" href={tutorRoomPath(id)}>
-                Room
+                Lesson room
               </LinkButton>
             )}
             <a
@@ -96,7 +96,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
                 'grow-2! px-3! min-[22rem]:whitespace-nowrap',
               )}
             >
-              Open the meeting<span className="sr-only"> of {lessonName}, in a new tab</span>
+              Join the meeting<span className="sr-only"> of {lessonName}, in a new tab</span>
             </a>
           </>
         )}

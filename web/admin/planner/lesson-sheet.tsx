@@ -167,7 +167,7 @@ function EditLesson({ lesson, onDeleted, onSaved }: EditLessonProps) {
   });
   const room = topicId !== null && (
     <LinkButton variant="quiet" href={tutorRoomPath(id)}>
-      Open the lesson room
+      Lesson room
     </LinkButton>
   );
   return (

@@ -107,7 +107,7 @@ export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoCome
       {topicId !== null && (
         <div>
           <LinkButton variant="quiet" href={tutorRoomPath(lesson.id)} className="-mx-5">
-            Open the lesson room
+            Lesson room
           </LinkButton>
         </div>
       )}

@@ -18,7 +18,8 @@ export function ClassScreen({ room, isLive }: ClassScreenProps) {
   const current = currentQuestion(room);
   const item = room.items.find(({ id }) => id === current?.Item_ID);
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-[min(1.5rem,3vh)] text-[clamp(1.25rem,min(0.7rem+2vw,4vh),3.5rem)] leading-snug">
+    // Even the shortest transition would hide from fitText what it has just set.
+    <div className="flex min-h-0 flex-1 flex-col gap-[min(1.5rem,3vh)] text-[clamp(1.25rem,min(0.7rem+2vw,4vh),3.5rem)] leading-snug motion-reduce:transition-none motion-reduce:**:transition-none">
       {current === null || item?.kind !== 'question' ? (
         <div className="m-auto grid gap-4 text-center">
           <h1 className="text-display wrap-anywhere">
@@ -64,9 +65,7 @@ function Count({ question: { state, answered, booked } }: { question: AskedQuest
 
 const fitQuestion = fitText(0.11);
 const fitAnswer = fitText(0.06);
-/** Even the shortest transition would hide from fitText what it has just set. */
-const stillClass = 'min-h-0 motion-reduce:transition-none motion-reduce:**:transition-none';
-const fittedClass = `${stillClass} data-long:flex-none`;
+const fittedClass = 'min-h-0 data-long:flex-none';
 
 interface QuestionProps {
   question: AskedQuestion;
@@ -89,11 +88,7 @@ function Question({ question, item }: QuestionProps) {
         {/* Its space is there from the start, and what does not fit is further down the page, so that
             the choices stay where they are. */}
         {explanation_html !== '' && (
-          <div
-            key={String(isRevealed)}
-            ref={fitAnswer}
-            className={`shrink-0 basis-[18dvh] ${stillClass}`}
-          >
+          <div key={String(isRevealed)} ref={fitAnswer} className="min-h-0 shrink-0 basis-[18dvh]">
             {isRevealed && <RightAnswer item={item} />}
           </div>
         )}

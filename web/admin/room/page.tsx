@@ -32,7 +32,7 @@ export default function AdminRoom() {
   const loaded = (
     <>
       {(data === undefined || data === null) && <PageHeader title="Lesson room" />}
-      <Loaded query={query} noun="the room">
+      <Loaded query={query} noun="the lesson room">
         {(room) => {
           if (room === null) return <NoLesson />;
           return isScreen ? (

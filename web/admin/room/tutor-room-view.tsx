@@ -176,7 +176,7 @@ function Head({ room: { lesson, topic } }: Pick<TutorRoomViewProps, 'room'>) {
                 target="_blank"
                 rel="noreferrer"
               >
-                Meeting<span className="sr-only"> (opens in a new tab)</span>
+                Join the meeting<span className="sr-only"> (opens in a new tab)</span>
               </LinkButton>
             )}
             <LinkButton

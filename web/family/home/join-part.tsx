@@ -81,7 +81,9 @@ function joinLinksOf(
     const booking = bookings.find(({ Student_ID: studentId }) => studentId === id);
     return booking === undefined ? [] : [{ studentId: id, join_link: booking.join_link }];
   });
-  const [one, forName] = isOpen ? ['Join the lesson', 'Join for'] : ['Join link', 'Join link for'];
+  const [one, forName] = isOpen
+    ? ['Join the meeting', 'Join the meeting for']
+    : ['Join link', 'Join link for'];
   return ways.map((way) => ({
     ...way,
     words: ways.length === 1 ? one : `${forName} ${names.get(way.studentId)}`,

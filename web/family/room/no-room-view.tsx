@@ -37,7 +37,7 @@ export function NoRoomView({ reason, lessonId, others, pathFor }: NoRoomViewProp
     );
   return (
     <>
-      <PageHeader title="Lesson" />
+      <PageHeader title="Lesson room" />
       <EmptyState
         title="This lesson no longer exists"
         text="It was deleted, or part of the link was lost on the way. Your next lessons are on your home page."
@@ -56,7 +56,7 @@ function NotBooked({ lessonId }: { lessonId: string }) {
   if (lesson === undefined)
     return (
       <>
-        <PageHeader title="Lesson" />
+        <PageHeader title="Lesson room" />
         <EmptyState
           title="Not booked"
           text="Only students who are booked into a lesson can open it. You can book it on your home page."

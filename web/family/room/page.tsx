@@ -47,13 +47,13 @@ export default function LessonRoom() {
           <BackLink href={paths.familyHome}>Dashboard</BackLink>
         </div>
         {typeof data !== 'object' && <UnsentNotice answers={unsent} />}
-        {data === undefined && <PageHeader title="Lesson" />}
+        {data === undefined && <PageHeader title="Lesson room" />}
         <Loaded query={query} noun="the lesson" {...loadFailure(LOADING_ROOM)}>
           {(room) => {
             if (room === 'which student')
               return (
                 <>
-                  <PageHeader title="Lesson" />
+                  <PageHeader title="Lesson room" />
                   <StudentLinks students={students} pathFor={pathFor} />
                 </>
               );

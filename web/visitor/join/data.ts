@@ -27,7 +27,7 @@ export const READING_JOIN_LINK = {
 } as const;
 export const JOINING = {
   title: 'Error joining lesson',
-  text: 'Failed to join the lesson',
+  text: 'Failed to join the meeting',
 } as const;
 
 /** The new address for a rotated link of the same booking. */

@@ -40,7 +40,7 @@ export default function Join() {
     <PageFrame title={pages[paths.join].title} width="narrow">
       {query.data === undefined && (
         <div className="mb-7">
-          <PageHeader title="Join the lesson" />
+          <PageHeader title="Join the meeting" />
         </div>
       )}
       <Loaded query={query} noun="the lesson" rows={3} {...loadFailure(READING_JOIN_LINK)}>
@@ -119,7 +119,7 @@ function EarlyLesson({ joinLink: { Lesson_ID: lessonId, opens_at } }: { joinLink
       </div>
       <p>
         That is at {ukTime(opens)} UK time{day}, {JOIN_OPENS_MINUTES} minutes before the lesson.
-        Come back then by the same link, or leave this page open: it opens the lesson by itself.
+        Come back then by the same link, or leave this page open: it opens the meeting by itself.
       </p>
       <PreparePart lessonId={lessonId} />
       <HomeLink />
@@ -139,7 +139,7 @@ function OpenLesson({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed
     <Loaded
       query={query}
       noun="the lesson"
-      label="Opening the lesson"
+      label="Opening the meeting"
       rows={1}
       {...loadFailure(JOINING)}
     >
@@ -148,12 +148,12 @@ function OpenLesson({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed
           <>
             <output className="block">
               {meeting.link === null
-                ? 'You are in the right place. Your tutor has not set the meeting link yet. This page opens the lesson as soon as there is one.'
-                : 'The lesson is open. Taking you there...'}
+                ? 'You are in the right place. Your tutor has not set the meeting link yet. This page opens the meeting as soon as there is one.'
+                : 'The meeting is open. Taking you there...'}
             </output>
             {meeting.link !== null && (
               <LinkButton size="large" href={meeting.link} rel="noreferrer">
-                Join the lesson
+                Join the meeting
               </LinkButton>
             )}
           </>

@@ -85,7 +85,7 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         empty={{ weekday: '6', time: '' }}
       >
         {(index) => (
-          <div className="grid grid-cols-2 max-[20rem]:grid-cols-1 items-start gap-x-4">
+          <div className="grid grid-cols-1 min-[24rem]:grid-cols-2 items-start gap-4">
             <SelectField
               form={form}
               name={`business.usual_times.${index}.weekday`}

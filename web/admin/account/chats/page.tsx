@@ -48,7 +48,7 @@ function ChatLinks({ settings: { chat_links } }: { settings: Settings }) {
     onSubmit: (links) =>
       update.mutateAsync({
         changes: { chat_links: { gcse: links.gcse, 'a-level': links.aLevel } },
-        done: 'Students find the chats in the rooms of their lessons.',
+        done: 'Students find the chats in their lesson rooms.',
       }),
   });
   const link = { form, type: 'url', placeholder: 'https://', autoComplete: 'off' } as const;

@@ -107,7 +107,7 @@ function Letters({ settings: { letters } }: { settings: Settings }) {
     <div className="max-w-2xl">
       <Switch
         label="Letters to families"
-        hint="An hour after each lesson, every family reads what its child did: the topic, the questions, the slides, your sentence from the lesson’s room, and what comes next. Families can choose to get none."
+        hint="An hour after each lesson, every family reads what its child did: the topic, the questions, the slides, your sentence from the lesson room, and what comes next. Families can choose to get none."
         checked={update.isPending ? (update.variables.changes.letters ?? letters) : letters}
         onChange={(checked) =>
           update.mutate({
