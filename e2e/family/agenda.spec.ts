@@ -167,6 +167,16 @@ test('books from a card of the calendar and from the weekends below it', async (
   await rowButton(row).click();
   await expect(row.getByRole('status')).toHaveText('Lesson Booked! Kim is booked.');
   await expectReadable(page, 'desk');
+  // The dialog of a later lesson leaves the calendar beneath it in its week and place.
+  // Beneath a dialog it has no role.
+  const box = page.locator('main li').filter({ hasText: below.Lesson_Name }).last();
+  const place = await box.boundingBox();
+  await row.getByRole('button').first().click();
+  await expect(lessonDialog(page, below)).toBeVisible();
+  expect(await box.boundingBox()).toEqual(place);
+  await page.keyboard.press('Escape');
+  await expect(lessonDialog(page, below)).toBeHidden();
+  expect(await box.boundingBox()).toEqual(place);
 });
 
 test('shows the first lesson of the week on the first screen of a desktop', async ({

@@ -21,7 +21,11 @@ import { Chevron } from '../ui/page-header.tsx';
 export function useWeek(): Week {
   const [search] = useSearchParams();
   const today = ukDate(useNow());
-  const monday = mondayIn(search, today);
+  return weekAt(mondayIn(search, today), today);
+}
+
+/** The week from `monday` on, as seen from `today`, both YYYY-MM-DD. */
+export function weekAt(monday: string, today: string): Week {
   const thisMonday = mondayOf(today);
   return {
     monday,

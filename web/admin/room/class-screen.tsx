@@ -115,7 +115,7 @@ function Question({ question, item }: QuestionProps) {
   );
 }
 
-/** The same boxes before and after the reveal: nothing in them moves when the answers come in. */
+/** <Choices>: boxes that stay as they are at the reveal, when the answers come into them. */
 function Choices({ question, item }: QuestionProps) {
   const isRevealed = question.state === 'revealed';
   const right = rightKeys(item);
@@ -166,7 +166,7 @@ function Choices({ question, item }: QuestionProps) {
 }
 
 interface BarsProps {
-  /** Of the most frequent answer. */
+  /** How often the answer was given, of the most frequent one. */
   share: number;
   /** Null unless there was a first round. */
   earlier: number | null;

@@ -56,7 +56,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
   // It may have been asked from the end of the page.
   useChange(current?.id, () => question.current?.scrollIntoView({ block: 'nearest' }));
   const gap = lesson.state === 'live' ? 'gap-5' : 'gap-8';
-  const numberOf = (question: AskedQuestion) => asked.indexOf(question) + 1;
+  const numberOf = (one: AskedQuestion) => asked.indexOf(one) + 1;
   const itemOf = (itemId: string) => items.find(({ id }) => id === itemId);
   return (
     // Not a grid: a sticky part stays within its row of one.

@@ -99,7 +99,7 @@ function RowJoin({ lesson: { bookings }, when, onOpen }: RowJoinProps) {
   if (booking === undefined) return null;
   const words = (
     <span>
-      Join<span className="sr-only"> {when}</span>
+      Join the meeting<span className="sr-only">, {when}</span>
     </span>
   );
   return booking.join_link === null || others.length > 0 ? (

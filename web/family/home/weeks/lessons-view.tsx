@@ -15,10 +15,10 @@ import {
 } from '../../../data/lessons.ts';
 import type { CourseChoice } from '../../../data/remembered.ts';
 import type { LessonDialogParam } from '../../../navigation/use-dialog-param.ts';
-import { useWeek, WeekNav } from '../../../navigation/week-nav.tsx';
+import { useWeek, weekAt, WeekNav } from '../../../navigation/week-nav.tsx';
 import { loadFailure } from '../../../transport/query-client.ts';
 import type { Week } from '../../../ui/dates/week-calendar.tsx';
-import { useNow } from '../../../ui/hooks/hooks.ts';
+import { useFrozen, useNow } from '../../../ui/hooks/hooks.ts';
 import { TextLink } from '../../../ui/link-button.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { showToast } from '../../../ui/toast.ts';
@@ -71,20 +71,23 @@ export function LessonsView({
   note,
   ...handlers
 }: LessonsViewProps) {
-  const week = useWeek();
+  // A dialog may show a lesson of another week; the calendar beneath it stays where it is.
+  const asked = useWeek();
+  const week = weekAt(useFrozen(asked.monday, dialog.value !== null), asked.today);
   const now = useNow();
   const isAgenda = !isWide && isInAgenda(week);
   const ahead = useQuery(lessonsAheadQuery(week.today));
   const ofWeek = useQuery(lessonsQuery(week.monday, week.today));
+  const { data: ofDialog } = useQuery(lessonsQuery(asked.monday, asked.today));
   useLiveLessons();
   useEarlyParts();
   const [moment, setMoment] = useState<Moment | null>(null);
   // The confirmation is over once its dialog closes.
   if (moment !== null && dialog.value === null) setMoment(null);
-  const chosen = ofWeek.data?.find(({ id }) => id === dialog.value);
-  useVanished(ofWeek.data, chosen, dialog, booker?.user.role);
+  const chosen = ofDialog?.find(({ id }) => id === dialog.value);
+  useVanished(ofDialog, chosen, dialog, booker?.user.role);
   // The list of the lessons ahead, which the page watches, ends before some weeks.
-  const { promotion, dismiss } = usePromotion(ofWeek.data, booker?.user);
+  const { promotion, dismiss } = usePromotion(ofDialog, booker?.user);
   const promoted: Moment | null = promotion && {
     kind: 'promoted',
     lessonId: promotion.lesson.id,
@@ -162,7 +165,7 @@ export function LessonsView({
           <LessonDialog
             key={chosen.id}
             lesson={chosen}
-            booker={booker && { ...booker, lessons: [...booker.lessons, ...(ofWeek.data ?? [])] }}
+            booker={booker && { ...booker, lessons: [...booker.lessons, ...(ofDialog ?? [])] }}
             now={now}
             dialog={dialog}
             moment={[promoted, moment].find((one) => one?.lessonId === chosen.id) ?? null}
