@@ -54,9 +54,10 @@ export async function play(
   /** The jobs run also when the oracle expects something, so that both do it at one instant. */
   async function advance(to: number): Promise<Difference | null> {
     for (let next = 0; next < to;) {
-      next = Math.min(to, oracle.business.nextDue);
+      const { nextDue } = oracle.business;
+      next = Math.min(to, nextDue);
       world.hasNews ||= next < to;
-      for (const { payment, at } of await world.advance(next)) {
+      for (const { payment, at } of await world.advance(next, nextDue <= to)) {
         oracle.advance(at);
         const outcome = oracle.settle(payment);
         const kind = `a payment settled by itself: ${outcome}`;

@@ -12,6 +12,8 @@ import type { Job } from '../../../server/process/repeat.ts';
 const OFTEN_MS = MINUTE_MS;
 /** UK time. */
 const DAILY_AT = '04:00';
+/** Hours between two rounds in which nothing happens; one of them is that of the daily jobs. */
+const ROUND_EVERY = 4;
 /** Jobs that may settle payments run last, so that what was due before comes before. */
 const ASKS_PROVIDER = /payment|reservation/;
 const EMAIL_EVERY_MS = 5000;
@@ -55,3 +57,6 @@ export function isDue({ everyMs, lastAt }: TimedJob, now: number): boolean {
   if (everyMs >= DAY_MS) return ukTime(now) === DAILY_AT && lastAt < now;
   return everyMs <= OFTEN_MS || now - lastAt >= everyMs;
 }
+
+/** Whether the jobs run in this hour, even if nothing has happened. */
+export const isRound = (hour: number) => Number(ukTime(hour).slice(0, 2)) % ROUND_EVERY === 0;

@@ -21,6 +21,7 @@ import {
 import { testFolder } from '../../../server/testing/test-folder.ts';
 import type { Outcome, PaymentName } from './acts.ts';
 import { moveClock, type MovedClock } from './world-clock.ts';
+import { isRound } from './world-jobs.ts';
 import { Mail } from './world-mail.ts';
 import { Names } from './world-names.ts';
 import { Provider } from './world-provider.ts';
@@ -147,17 +148,19 @@ export class World {
   }
 
   /**
-   * Lets time pass. The jobs run each hour, and within a minute if there may be something to do.
-   * Returns the payments that the product has settled meanwhile by asking the provider.
+   * Lets time pass. The jobs run every four hours, within a minute if there may be something to do,
+   * and at the end if something is due then. Returns the payments that the product has settled
+   * meanwhile by asking the provider.
    */
-  async advance(to: number): Promise<SettledPayment[]> {
+  async advance(to: number, isDue: boolean): Promise<SettledPayment[]> {
     const settled = this.#settled.splice(0);
     while (this.clock.now < to) {
       const hour = (Math.floor(this.clock.now / HOUR_MS) + 1) * HOUR_MS;
       const soon = this.hasNews ? this.clock.now + MINUTE_MS : Infinity;
       this.clock.now = Math.min(to, hour, soon);
       await this.provider.tick();
-      this.hasNews ||= this.clock.now === hour;
+      const { now } = this.clock;
+      this.hasNews ||= (now === hour && isRound(hour)) || (now === to && isDue);
       while (this.hasNews) await this.runJobs();
     }
     return [...settled, ...this.#settled.splice(0)];

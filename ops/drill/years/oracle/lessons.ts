@@ -154,7 +154,7 @@ export const lessonActs: Performers = {
     if (refusal === null) refuse('not_full');
     const waits = lesson.waiting.some((entry) => entry.family === family);
     if (balanceOf(family) < 1 && waits) refuse('insufficient_credits');
-    lesson.waiting.push({ family, student, clashTold: false });
+    lesson.waiting.push({ family, student, own: act.by === student.name, clashTold: false });
   },
   'leave list'(business, act) {
     const { lesson, student } = seatFor(business, act);

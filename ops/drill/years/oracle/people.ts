@@ -49,7 +49,15 @@ const presentStudents = ({ students }: Family) => students.filter(({ present }) 
 function endSignIn(business: Business, family: Family, student: Student): void {
   if (family.invitations.has(student.name)) family.invitations.set(student.name, 0);
   if (student.hasSignIn) business.mail(student.name, 'sign-in removed');
-  Object.assign(student, { hasSignIn: false, mayBook: false });
+  student.hasSignIn = false;
+  endRightToBook(business, student);
+}
+
+/** Ends what a student waits for by an entry of their own, too. */
+function endRightToBook(business: Business, student: Student): void {
+  student.mayBook = false;
+  for (const lesson of business.lessons.values())
+    lesson.waiting = lesson.waiting.filter((entry) => !(entry.own && entry.student === student));
 }
 
 /** What they wait for, have answered and practise. */
@@ -86,7 +94,8 @@ export const peopleActs: Performers = {
   },
   'change student'(business, act) {
     const student = ownStudent(business, business.asParent(act.by), act.student);
-    student.mayBook = act.mayBook ?? student.mayBook;
+    if (act.mayBook === true) student.mayBook = true;
+    if (act.mayBook === false) endRightToBook(business, student);
     if (act.year !== undefined) sayYear(business, student, act.year);
   },
   'remove student'(business, act) {

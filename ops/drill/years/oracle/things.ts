@@ -44,6 +44,8 @@ export type Booking = BookingFacts & typeof newBooking;
 export interface Entry {
   readonly family: Family;
   readonly student: Student;
+  /** Whether the student made it. */
+  readonly own: boolean;
   clashTold: boolean;
 }
 
