@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../time.ts';
 import {
   bookingIdSchema,
   cancelDeadline,
+  lessonToPropose,
   newBookingSchema,
   proposeAbsent,
   refuseBooking,
@@ -216,3 +217,20 @@ test.each([
 ])('paid for, %d minutes before the start', (minutes, words) => {
   expect(paidWordsAt(minutes)).toBe(words);
 });
+
+test.each([
+  { minutesBefore: [30, 90], proposed: 90 },
+  { minutesBefore: [60, 61], proposed: 61 },
+  { minutesBefore: [90, 30], proposed: 90 },
+  { minutesBefore: [30, 45], proposed: 30 },
+  { minutesBefore: [], proposed: undefined },
+])(
+  'proposes the lesson in $proposed minutes of those in $minutesBefore',
+  ({ minutesBefore, proposed }) => {
+    const lessons = minutesBefore.map((minutes) => ({
+      minutes,
+      starts_at: new Date(START + minutes * MINUTE_MS).toISOString(),
+    }));
+    expect(lessonToPropose(lessons, START)?.minutes).toBe(proposed);
+  },
+);

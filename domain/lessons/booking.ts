@@ -187,6 +187,12 @@ interface Start {
 export const isFinal = (lesson: Start, now: number): boolean =>
   refuseCancellation(lesson, now) === 'too_late_to_cancel';
 
+/** The first of these lessons, in order, that could still be cancelled; if there is none, the first. */
+export const lessonToPropose = <Lesson extends Start>(
+  lessons: readonly Lesson[],
+  now: number,
+): Lesson | undefined => lessons.find((lesson) => !isFinal(lesson, now)) ?? lessons[0];
+
 /** "Starts in 5 minutes. It can't be cancelled."; null while a booking could be cancelled. */
 export function finalWords(lesson: Start, now: number): string | null {
   if (!isFinal(lesson, now)) return null;

@@ -2,6 +2,7 @@
 import { lessonPricePence } from '../../../../domain/business-words.ts';
 import type { FreeLessonState } from '../../../../domain/enquiries/free-lesson.ts';
 import {
+  lessonToPropose,
   refuseBooking,
   refuseFreeBooking,
   LESSON_CREDITS,
@@ -31,10 +32,16 @@ interface NoLessonProps {
 }
 
 export function NoLesson({ lessons, booker, isNew, now, onShow, onBooked }: NoLessonProps) {
-  const next = lessons.find((lesson) => refuseBooking(lesson, { credits: null }, now) === null);
+  const next = lessonToPropose(
+    lessons.filter((lesson) => refuseBooking(lesson, { credits: null }, now) === null),
+    now,
+  );
   const { user, freeLesson } = booker;
   const answer = useAnswerWords();
-  const free = lessons.find((lesson) => isFree(lesson, now));
+  const free = lessonToPropose(
+    lessons.filter((lesson) => isFree(lesson, now)),
+    now,
+  );
   if (free !== undefined)
     return (
       <FreeLesson
@@ -61,7 +68,7 @@ export function NoLesson({ lessons, booker, isNew, now, onShow, onBooked }: NoLe
             onClick={() => onShow(next)}
           >
             <span>
-              Next with a spot:{' '}
+              Next with a spot: {next.Lesson_Name},{' '}
               <span className="inline-block">
                 {formatDate(next.Date, 'short')}, {shortTime(next.Time)}
               </span>
