@@ -35,12 +35,20 @@ function putAway(business: Business, { boxes }: Topic, key: string): void {
   if (!boxes.has(key)) boxes.set(key, boxOf(business, 1));
 }
 
+/** What was missed in the class is for practice once it is revealed. */
+function revealQuestion(business: Business, topic: Topic, question: string): void {
+  topic.asked.set(question, 'revealed');
+  for (const [key, [first]] of topic.answers)
+    if (key.endsWith(` ${question}`) && first?.where === 'class' && !first.right)
+      putAway(business, topic, key);
+}
+
 /** Afterwards, everything asked is revealed, and what was never answered is for practice. */
 function closeRoom(business: Business, lesson: Lesson): void {
   const { topic, start } = lesson;
   if (topic === null || business.now < start + CLOSES) return;
   for (const question of topic.asked.keys()) {
-    topic.asked.set(question, 'revealed');
+    revealQuestion(business, topic, question);
     for (const key of active(lesson).map(({ student }) => keyOf(student, question)))
       if (!topic.answers.has(key)) putAway(business, topic, key);
   }
@@ -54,7 +62,8 @@ export function planClosing(business: Business, lesson: Lesson): void {
 
 function record(business: Business, topic: Topic, key: string, answer: Answer): void {
   const answers = topic.answers.get(key) ?? [];
-  if (answers.length === 0 && !answer.right) putAway(business, topic, key);
+  const isMissed = answers.length === 0 && !answer.right;
+  if (isMissed && answer.where !== 'class') putAway(business, topic, key);
   topic.answers.set(key, [...answers, answer]);
 }
 
@@ -85,7 +94,7 @@ export const roomActs: Performers = {
   reveal(business, act) {
     const lesson = business.lesson(act.lesson);
     if (lesson.topic?.asked.has(act.question) !== true) refuse('no such name');
-    topicOf(lesson).asked.set(act.question, 'revealed');
+    revealQuestion(business, topicOf(lesson), act.question);
   },
   answer(business, act) {
     const student = presentStudent(business, act.student);
