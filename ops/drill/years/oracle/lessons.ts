@@ -16,16 +16,7 @@ import {
   reservedSpots,
   type Seat,
 } from './spots.ts';
-import {
-  active,
-  type Booking,
-  bookingOf,
-  type Family,
-  type Lesson,
-  newLesson,
-  refuse,
-  type Student,
-} from './things.ts';
+import { active, type Booking, bookingOf, type Lesson, newLesson, refuse } from './things.ts';
 import { DAY, HOUR, ukInstant } from './uk-time.ts';
 
 const CANCELLABLE = HOUR;
@@ -73,12 +64,10 @@ function plan(
   planLetter(business, lesson);
 }
 
-/** One email for each family, and for each of its students in the lesson. */
+/** One email for each spot and each place on the list. */
 function tellClass(business: Business, lesson: Lesson, kind: string): void {
-  const students = new Map<Family, Student[]>();
   for (const { family, student } of [...active(lesson), ...lesson.waiting])
-    students.set(family, [...(students.get(family) ?? []), student]);
-  for (const [family, told] of students) business.tell(family, `${kind}: ${lesson.name}`, ...told);
+    business.tell(family, `${kind}: ${lesson.name}`, student);
 }
 
 export const lessonActs: Performers = {
