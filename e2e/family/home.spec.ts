@@ -149,6 +149,30 @@ test('folds empty days, and leads on from an empty week', async ({ page, family 
   await expect(byDay.getByRole('button').first()).toBeVisible();
 });
 
+test('folds the days of this week that are over, but for what was booked', async ({
+  page,
+  site,
+}) => {
+  const family = await site.newFamily({ credits: 1 });
+  const saturday = emptySaturday();
+  const missed = await site.newLesson({ Date: addDays(saturday, -1) });
+  const booked = await site.newLesson({ Date: saturday });
+  const today = await site.newLesson({ Date: addDays(saturday, 1) });
+  await family.book(booked);
+  await family.signIn(page, NEVER);
+  await page.clock.setFixedTime(Date.parse(today.starts_at) + 60_000);
+  await visit(page, paths.familyHome);
+  await expect(lessonButton(page, booked)).toBeVisible();
+  await expect(lessonButton(page, today)).toBeVisible();
+  await expect(lessonButton(page, missed)).toHaveCount(0);
+  const days = page.getByRole('region', { name: 'Lessons by day' });
+  await expect(days.locator('[data-calendar-day]').first()).toHaveText(/^Mon to Fri(: )?past$/);
+  // From another week it is one like any other.
+  await page.clock.setFixedTime(Date.parse(today.starts_at) + 7 * 86_400_000);
+  await visit(page, weekPath(paths.familyHome, saturday));
+  await expect(lessonButton(page, missed)).toBeVisible();
+});
+
 test("shows the student's course, and remembers another", async ({ page, site }) => {
   const family = await site.newFamily({ credits: 1 });
   await family.changeStudent({ year_class: 'year-12' });

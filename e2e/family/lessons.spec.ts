@@ -41,7 +41,7 @@ test('gives every status of a lesson in words, and marks today', async ({ page, 
   const available = await plan(0, '09:00:00', 1);
   const full = await plan(5, '09:00:00', 1);
   const booked = await plan(5, '10:00:00', 10);
-  const past = await plan(-14, '09:00:00', 10);
+  const past = await plan(-21, '09:00:00', 10);
   await other.book(full);
   await family.book(booked);
   await family.open(weekOf(available));

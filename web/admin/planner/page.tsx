@@ -133,7 +133,7 @@ export default function AdminPlanner() {
                 onOpen={(opened) => setDialog({ kind: 'lesson', lesson: opened })}
               />
             )}
-            emptyDays="no lessons"
+            emptyDays={() => 'no lessons'}
             // A day on which lessons usually are.
             isKept={(date) =>
               business?.usual_times.some((usual) => usual.weekday === weekday(date)) === true

@@ -8,6 +8,7 @@ import type { Practice } from '../../../domain/rooms/practice.ts';
 import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { SiteLink } from '../../ui/link-button.tsx';
+import { Chevron } from '../../ui/page-header.tsx';
 
 export type Topic = Practice['topics'][number];
 
@@ -27,7 +28,7 @@ export function TopicRecord({ topics, studentId }: { topics: Topic[]; studentId:
           <li key={topic.id}>
             <SiteLink
               href={`${practicePath(studentId)}&topic=${topic.id}`}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md border border-line bg-sheet px-4 py-3 no-underline hover:border-ink"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 rounded-md border border-line bg-sheet px-4 py-3 no-underline hover:border-ink sm:grid-cols-[minmax(0,1fr)_auto_auto]"
             >
               <span className="min-w-0">
                 <span className="block font-semibold wrap-anywhere">
@@ -36,6 +37,7 @@ export function TopicRecord({ topics, studentId }: { topics: Topic[]; studentId:
                 </span>
                 <span className="block text-pencil">{memoryWords(topic, today)}</span>
               </span>
+              <Chevron className="rotate-180 sm:order-last sm:col-start-3" />
               <Curve topic={topic} today={today} />
             </SiteLink>
           </li>
@@ -79,7 +81,10 @@ export function Curve({ topic: { questions }, today }: { topic: Topic; today: st
     return `${x(day).toFixed(1)},${y(at(day) ?? 0).toFixed(1)}`;
   });
   return (
-    <span aria-hidden="true" className="relative block h-10 w-full text-ink sm:w-48">
+    <span
+      aria-hidden="true"
+      className="relative block h-10 w-full text-ink max-sm:col-span-2 sm:w-48"
+    >
       <svg
         viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
         // Drawn as wide as a phone's card, with lines of one width.

@@ -29,7 +29,7 @@ interface WeekCalendarProps<Item> {
    * The words of empty days, e.g. 'no lessons'. They fold into the minimum width for it, except
    * today; the other days share the rest.
    */
-  emptyDays: string;
+  emptyDays: (dates: readonly string[]) => string;
   /** Whether an empty day keeps its own column. */
   isKept?: (date: string) => boolean;
   /** Shown beneath the words of folded days, e.g. a button to plan a lesson. */
@@ -77,7 +77,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
           const [date = ''] = span;
           if (isFolded(date))
             return (
-              <FoldedDays key={date} dates={span} words={emptyDays}>
+              <FoldedDays key={date} dates={span} words={emptyDays(span)}>
                 {renderFold?.(span)}
               </FoldedDays>
             );
@@ -107,7 +107,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
               </h2>
               <div className="flex min-w-0 flex-1 flex-col gap-2">
                 {isEmpty ? (
-                  <p className="text-sm text-pencil">{emptyDays}</p>
+                  <p className="text-sm text-pencil">{emptyDays(span)}</p>
                 ) : (
                   <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-2">
                     {here.map((item) => (

@@ -38,6 +38,11 @@ export default function WeekGrid({
   now,
   onOpen,
 }: WeekGridProps) {
+  // What was missed this week takes no space from what is ahead.
+  const isOver = (lesson: FamilyLesson) =>
+    week.isThisWeek && lesson.Date < week.today && !lesson.isBooked;
+  const isAnyOver = (dates: readonly string[]) =>
+    lessons.some((lesson) => isOver(lesson) && dates.includes(lesson.Date));
   return (
     <>
       {lessons.length === 0 && <EmptyWeek week={week} choice={choice} next={next} />}
@@ -45,10 +50,10 @@ export default function WeekGrid({
         <WeekCalendar
           week={week}
           label="Lessons by day"
-          items={lessons}
+          items={lessons.filter((lesson) => !isOver(lesson))}
           keyOf={({ id }) => id}
           dateOf={(lesson) => lesson.Date}
-          emptyDays={noLessons(choice)}
+          emptyDays={(dates) => (isAnyOver(dates) ? 'past' : noLessons(choice))}
           renderItem={(lesson) => (
             <LessonCard lesson={lesson} now={now} booker={booker} onOpen={() => onOpen(lesson)} />
           )}
