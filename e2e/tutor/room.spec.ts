@@ -46,7 +46,7 @@ async function placesOf(page: Page) {
   ]) {
     await page.setViewportSize(viewport);
     // The text is fitted in the frame after a change.
-    for (const _ of [1, 2, 3])
+    for (let frame = 0; frame < 3; frame += 1)
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     const boxes = page.getByRole('listitem');
     const last = await boxes.last().boundingBox();

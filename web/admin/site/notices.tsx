@@ -160,20 +160,25 @@ export function Placeholders() {
 }
 
 interface SavingLineProps {
+  id: string;
   state: DraftState;
+  /** Whether visitors see these words already. */
+  isPublished: boolean;
   onRetry: () => void;
 }
 
 /** <SavingLine>: whether the server has what is typed. */
-export function SavingLine({ state: { saving, faults, isStored }, onRetry }: SavingLineProps) {
+export function SavingLine({ id, state, isPublished, onRetry }: SavingLineProps) {
+  const { saving, faults, isStored } = state;
   const isUnsaved = saving.kind !== 'saved' && saving.kind !== 'saving';
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3">
       <output
+        id={id}
         className={`leading-snug ${isUnsaved ? 'font-bold text-negative' : 'text-pencil'}`}
         aria-label="Draft"
       >
-        {saving.kind === 'saved' && 'Saved'}
+        {saving.kind === 'saved' && (isPublished ? 'Saved. Nothing to publish.' : 'Saved')}
         {saving.kind === 'saving' && 'Saving…'}
         {saving.kind === 'collided' && 'Not saved yet. Two drafts differ.'}
         {saving.kind === 'faulty' &&

@@ -10,6 +10,7 @@ import {
   contentParts,
   type ContentPart,
   type Content,
+  isSameContent,
   missingDescriptions,
 } from '../../../domain/site/content.ts';
 import type { Site } from '../../../domain/site/site.ts';
@@ -22,7 +23,7 @@ import { useMedia } from '../../ui/hooks/use-media.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Collision } from './changes-view.tsx';
-import { readUnsaved, siteQuery, useSiteDraft } from './data.ts';
+import { readUnsaved, siteQuery, siteVersionQuery, useSiteDraft } from './data.ts';
 import { withValue, EditingContext, faultsBelow } from './editing.ts';
 import {
   useUndoPublication,
@@ -39,6 +40,8 @@ import { SitePreview } from './site-preview.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 
 const PART_PARAM = 'part';
+/** The line that says what has become of the draft. */
+const STATE_ID = 'draft-state';
 
 export function start(): void {
   startQuery(siteQuery);
@@ -96,6 +99,12 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
     ]);
   }, [content, isConfirming, state.faults]);
   const undo = useUndoPublication(draft);
+  const { data: live } = useQuery(siteVersionQuery(site.published?.version ?? 0));
+  // What this release cannot show is published again.
+  const isPublished = useMemo(
+    () => site.not_shown === null && live !== undefined && isSameContent(live, content),
+    [content, live, site.not_shown],
+  );
   const [isLayoutFixed, setLayoutFixed] = useState(false);
   const matchesWide = useMedia('(min-width: 64rem)');
   const [isWide, setWide] = useState(matchesWide);
@@ -181,7 +190,12 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
   return (
     <>
       <div className="z-20 -mx-1 flex flex-wrap items-start justify-between gap-x-3 gap-y-2 border-b border-line bg-paper px-1 py-2 [@media(min-height:36rem)]:sticky [@media(min-height:36rem)]:top-0">
-        <SavingLine state={state} onRetry={() => draft.retry()} />
+        <SavingLine
+          id={STATE_ID}
+          state={state}
+          isPublished={isPublished}
+          onRetry={() => draft.retry()}
+        />
         <div className="flex flex-wrap items-start gap-x-2 gap-y-2">
           <Button
             variant="quiet"
@@ -195,7 +209,10 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
           </Button>
           <Button
             disabledReason={reasonNotToPublish(state)}
+            // The line beside it says so, with no change of its height.
+            {...(isPublished ? { 'aria-disabled': true, 'aria-describedby': STATE_ID } : {})}
             onClick={() => {
+              if (isPublished) return;
               setConfirming(true);
               if (saving.kind === 'faulty' || missing.length > 0) showFault();
               else setDialog('publish');
