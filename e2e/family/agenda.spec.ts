@@ -170,6 +170,7 @@ test('books from a card of the calendar and from the weekends below it', async (
   // The dialog of a later lesson leaves the calendar beneath it in its week and place.
   // Beneath a dialog it has no role.
   const box = page.locator('main li').filter({ hasText: below.Lesson_Name }).last();
+  await box.scrollIntoViewIfNeeded();
   const place = await box.boundingBox();
   await row.getByRole('button').first().click();
   await expect(lessonDialog(page, below)).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Figures } from '../../domain/figures/figures.ts';
 import { familyPath, paths } from '../../domain/paths.ts';
-import { mondayOf, ukDate } from '../../domain/time.ts';
+import { addDays, mondayOf, ukDate } from '../../domain/time.ts';
 import { urlOf } from '../api.ts';
 import { expectNothingBeyond, expectReadable, watch } from '../checks.ts';
 import { openPage } from '../pages/tutor-dashboard.ts';
@@ -89,13 +89,20 @@ test('says what to do without any figures', async ({ page, tutor }) => {
   await expect(page).toHaveURL(paths.adminPlanner);
 });
 
-test('draws a single week and long numbers from 320 px', async ({ page, tutor }) => {
+test('draws the first week of a new tutor and long numbers from 320 px', async ({
+  page,
+  tutor,
+}) => {
   watch(page);
   const sums = { lessons: 1200, spots: 60_000, booked: 59_999 };
+  const none = { lessons: 0, spots: 0, booked: 0, attended: 0, absent: 0 };
   const money = { fees: 0, net: 0, asked: 0 };
   const month = { ...money, joined: 12_345, left: 1, enquiries: 54_321, answered_in_time: 54_320 };
   await answer(page, {
-    weeks: [{ monday: mondayOf(today()), ...sums, attended: 59_000, absent: 999 }],
+    weeks: [
+      ...[3, 2, 1].map((before) => ({ monday: addDays(mondayOf(today()), -7 * before), ...none })),
+      { monday: mondayOf(today()), ...sums, attended: 59_000, absent: 999 },
+    ],
     times: [
       { weekday: 7, time: '10:00:00', ...sums },
       { weekday: 7, time: '11:00:00', lessons: 1, spots: 10, booked: 0 },
@@ -112,6 +119,8 @@ test('draws a single week and long numbers from 320 px', async ({ page, tutor })
   await expectReadable(page, 'long-numbers');
   const closed = page.getByRole('button', { name: /^Show the table/ });
   while ((await closed.count()) > 0) await closed.first().click();
+  // The weeks before the first lesson are not drawn.
+  await expect(plot(page, 'Lessons by week').getByRole('rowheader')).toHaveCount(1);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNothingBeyond(page);
 });

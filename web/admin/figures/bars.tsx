@@ -25,6 +25,8 @@ interface BarsProps {
 
 const HEIGHT_EM = 14;
 const TICKS = 4;
+/** A bar and its gap are no wider, in em: a few of them do not become blocks. */
+const MAX_STEP_EM = 9;
 /** In em of the labels' text. */
 const WIDTH_OF_LETTER = 0.6;
 const labelClass = 'fill-pencil figures font-sans';
@@ -55,7 +57,7 @@ function Picture({ rows, beside, format, width, em }: PictureProps) {
   const right = Math.max(1, (longest - (0.75 * (width - left)) / rows.length) / 2);
   const x = scaleBand({
     domain: rows.map(({ key }) => key),
-    range: [left, width - right],
+    range: [left, Math.min(width - right, left + rows.length * MAX_STEP_EM * em)],
     paddingInner: 0.25,
     paddingOuter: 0.1,
   });

@@ -15,6 +15,13 @@ export interface Column {
 }
 type Cell = string | number;
 
+interface LegendProps {
+  readonly outlined: string;
+  readonly filled: string;
+  /** What the numbers beside the bars count, and what the names beneath them are. */
+  readonly axes: string;
+}
+
 interface PlotProps {
   /** What it is about, above the finding. */
   subject: string;
@@ -23,7 +30,7 @@ interface PlotProps {
   /** Said when there is nothing to show. */
   nothing: string;
   /** What the outlined and the filled bars are; null if the picture says it. */
-  legend: { readonly outlined: string; readonly filled: string } | null;
+  legend: LegendProps | null;
   columns: readonly Column[];
   rows: readonly (readonly Cell[])[];
   /** The name of the CSV file, before its date. */
@@ -98,7 +105,7 @@ export function Plot(props: PlotProps) {
   );
 }
 
-function Legend({ outlined, filled }: { outlined: string; filled: string }) {
+function Legend({ outlined, filled, axes }: LegendProps) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1 text-note" aria-hidden="true">
       {[
@@ -112,6 +119,7 @@ function Legend({ outlined, filled }: { outlined: string; filled: string }) {
           {label}
         </span>
       ))}
+      <span className="text-pencil">{axes}</span>
     </p>
   );
 }

@@ -2,7 +2,7 @@
 import { scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 
-import type { Figures, FiguresMonth } from '../../../domain/figures/figures.ts';
+import type { Figures, FiguresMonth, FiguresWeek } from '../../../domain/figures/figures.ts';
 import {
   familiesFinding,
   fullnessFinding,
@@ -44,7 +44,7 @@ export function FiguresPlots({ figures, from, today }: FiguresPlotsProps) {
   const months = wholeMonths(figures.months, { from }, today);
   return (
     <>
-      <Weeks weeks={sinceFirst(figures.weeks)} />
+      <Weeks weeks={sinceFirst(figures.weeks, ({ lessons }) => lessons > 0)} />
       <Times times={figures.times} />
       <div className="grid gap-[inherit] lg:grid-cols-2">
         <Money months={months} />
@@ -54,22 +54,17 @@ export function FiguresPlots({ figures, from, today }: FiguresPlotsProps) {
   );
 }
 
-/** At least this many weeks are drawn. */
-const WEEKS_MIN = 6;
+/** Without the weeks or months before a new tutor's first numbers. */
+const sinceFirst = <Row,>(rows: readonly Row[], hasAny: (row: Row) => boolean): readonly Row[] =>
+  rows.slice(Math.max(0, rows.findIndex(hasAny)));
 
-/** Without the weeks before a new tutor's first lesson. */
-function sinceFirst(weeks: Figures['weeks']): Figures['weeks'] {
-  const first = weeks.findIndex(({ lessons }) => lessons > 0);
-  return weeks.slice(Math.max(0, Math.min(first, weeks.length - WEEKS_MIN)));
-}
-
-function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
+function Weeks({ weeks }: { weeks: readonly FiguresWeek[] }) {
   return (
     <Plot
       subject="Lessons by week"
       finding={fullnessFinding(weeks)}
       nothing="No lessons in this time"
-      legend={{ outlined: 'Spots', filled: 'Booked' }}
+      legend={{ outlined: 'Spots', filled: 'Booked', axes: 'Spots in each week from Monday' }}
       columns={[
         { label: 'Week from', kind: 'date' },
         ...['Lessons', 'Spots', 'Booked', 'Attended', 'Absent'].map(count),
@@ -138,18 +133,22 @@ const monthRow = ({ month }: FiguresMonth) => ({
 const monthCell = ({ month }: FiguresMonth): string => MONTH.format(instantOf(month));
 
 function Money({ months }: MonthsProps) {
+  const drawn = sinceFirst(
+    months,
+    ({ paid, returned, kept }) => paid + returned !== 0 || kept !== 0,
+  );
   return (
     <Plot
       subject="Money by month"
       finding={moneyFinding(months)}
       nothing="Nothing was paid in this time"
-      legend={{ outlined: 'Paid', filled: 'Kept' }}
+      legend={{ outlined: 'Paid', filled: 'Kept', axes: 'Pounds in each month' }}
       columns={[text('Month'), ...['Paid', 'Returned', 'Kept'].map(pence)]}
-      rows={months.map((month) => [monthCell(month), month.paid, month.returned, month.kept])}
+      rows={drawn.map((month) => [monthCell(month), month.paid, month.returned, month.kept])}
       file="money-by-month"
     >
       <Bars
-        rows={months.map((month) => ({
+        rows={drawn.map((month) => ({
           ...monthRow(month),
           outlined: month.paid,
           filled: month.kept,
@@ -162,17 +161,18 @@ function Money({ months }: MonthsProps) {
 }
 
 function Families({ months }: MonthsProps) {
+  const drawn = sinceFirst(months, ({ enquiries, joined, left }) => enquiries + joined + left > 0);
   return (
     <Plot
       subject="Enquiries and families by month"
       finding={familiesFinding(months)}
       nothing="Nobody has enquired or joined in this time"
-      legend={{ outlined: 'Enquiries', filled: 'Families joined' }}
+      legend={{ outlined: 'Enquiries', filled: 'Families joined', axes: 'How many in each month' }}
       columns={[
         text('Month'),
         ...['Enquiries', 'Answered in time', 'Families joined', 'Families left'].map(count),
       ]}
-      rows={months.map((month) => [
+      rows={drawn.map((month) => [
         monthCell(month),
         month.enquiries,
         month.answered_in_time,
@@ -183,7 +183,7 @@ function Families({ months }: MonthsProps) {
     >
       <Bars
         beside
-        rows={months.map((month) => ({
+        rows={drawn.map((month) => ({
           ...monthRow(month),
           outlined: month.enquiries,
           filled: month.joined,
