@@ -27,6 +27,10 @@ test('publishes and undoes by keyboard alone', async ({ page, tutor }) => {
   test.slow();
   watch(page);
   await tutor.open(paths.adminSite);
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Publish' })).toHaveAccessibleDescription(
+    'Nothing to publish',
+  );
   await tabAndPress(part(page, 'First screen'));
   await tabTo(page, page.getByLabel('Heading'));
   await page.keyboard.press('ControlOrMeta+A');

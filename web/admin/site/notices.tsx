@@ -172,13 +172,16 @@ export function SavingLine({ id, state, isPublished, onRetry }: SavingLineProps)
   const { saving, faults, isStored } = state;
   const isUnsaved = saving.kind !== 'saved' && saving.kind !== 'saving';
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-3">
+    // A short text shares a phone's line with the buttons.
+    <div
+      className={`flex min-h-11 min-w-0 flex-wrap items-center gap-x-3 ${isUnsaved ? '' : 'flex-1 basis-20'}`}
+    >
       <output
         id={id}
         className={`leading-snug ${isUnsaved ? 'font-bold text-negative' : 'text-pencil'}`}
         aria-label="Draft"
       >
-        {saving.kind === 'saved' && (isPublished ? 'Saved. Nothing to publish.' : 'Saved')}
+        {saving.kind === 'saved' && (isPublished ? 'Nothing to publish' : 'Saved')}
         {saving.kind === 'saving' && 'Saving…'}
         {saving.kind === 'collided' && 'Not saved yet. Two drafts differ.'}
         {saving.kind === 'faulty' &&

@@ -209,7 +209,7 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
           </Button>
           <Button
             disabledReason={reasonNotToPublish(state)}
-            // The line beside it says so, with no change of its height.
+            // The line beside it says why.
             {...(isPublished ? { 'aria-disabled': true, 'aria-describedby': STATE_ID } : {})}
             onClick={() => {
               if (isPublished) return;
