@@ -160,6 +160,7 @@ export function Placeholders() {
 }
 
 interface SavingLineProps {
+  /** Of the text that says why nothing can be published. */
   id: string;
   state: DraftState;
   /** Whether visitors see these words already. */
@@ -177,11 +178,11 @@ export function SavingLine({ id, state, isPublished, onRetry }: SavingLineProps)
       className={`flex min-h-11 min-w-0 flex-wrap items-center gap-x-3 ${isUnsaved ? '' : 'flex-1 basis-20'}`}
     >
       <output
-        id={id}
         className={`leading-snug ${isUnsaved ? 'font-bold text-negative' : 'text-pencil'}`}
         aria-label="Draft"
       >
-        {saving.kind === 'saved' && (isPublished ? 'Nothing to publish' : 'Saved')}
+        {saving.kind === 'saved' &&
+          (isPublished ? <span id={id}>Nothing to publish</span> : 'Saved')}
         {saving.kind === 'saving' && 'Saving…'}
         {saving.kind === 'collided' && 'Not saved yet. Two drafts differ.'}
         {saving.kind === 'faulty' &&

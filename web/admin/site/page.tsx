@@ -40,8 +40,7 @@ import { SitePreview } from './site-preview.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 
 const PART_PARAM = 'part';
-/** The line that says what has become of the draft. */
-const STATE_ID = 'draft-state';
+const REASON_ID = 'nothing-to-publish';
 
 export function start(): void {
   startQuery(siteQuery);
@@ -191,7 +190,7 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
     <>
       <div className="z-20 -mx-1 flex flex-wrap items-start justify-between gap-x-3 gap-y-2 border-b border-line bg-paper px-1 py-2 [@media(min-height:36rem)]:sticky [@media(min-height:36rem)]:top-0">
         <SavingLine
-          id={STATE_ID}
+          id={REASON_ID}
           state={state}
           isPublished={isPublished}
           onRetry={() => draft.retry()}
@@ -210,7 +209,7 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
           <Button
             disabledReason={reasonNotToPublish(state)}
             // The line beside it says why.
-            {...(isPublished ? { 'aria-disabled': true, 'aria-describedby': STATE_ID } : {})}
+            {...(isPublished ? { 'aria-disabled': true, 'aria-describedby': REASON_ID } : {})}
             onClick={() => {
               if (isPublished) return;
               setConfirming(true);
