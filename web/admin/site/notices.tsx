@@ -160,7 +160,7 @@ export function Placeholders() {
 }
 
 interface SavingLineProps {
-  /** Of the text that says why nothing can be published. */
+  /** The id of the text that says why nothing can be published. */
   id: string;
   state: DraftState;
   /** Whether visitors see these words already. */
