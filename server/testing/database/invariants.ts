@@ -146,15 +146,18 @@ const rules = {
     select b.id from bookings b join families s on s.id = b.family_id where s.deleted_at is null
       and not exists (select 1 from emails m where m.thread = coalesce(b.thread, b.id) and (m.cause like 'booked:%' or m.cause like 'moved:%'))`,
   'nobody gets two letters about a booking': sql`
-    select b.id from emails m join bookings b on m.cause like 'letter:%' || b.id || '%'
+    select b.id from emails m
+    join bookings b on b.family_id = m.family_id and m.cause like 'letter:%' || b.id || '%'
     where m.cause like 'letter:%' group by b.id, m.person_id having count(*) > 1`,
   'a letter is about bookings that are marked': sql`
-    select b.id from emails m join bookings b on m.cause like 'letter:%' || b.id || '%'
+    select b.id from emails m
+    join bookings b on b.family_id = m.family_id and m.cause like 'letter:%' || b.id || '%'
     where m.cause like 'letter:%' and b.letter_at is null`,
   'every grant has its receipt': sql`
     select g.payment_id from credit_ledger g join families s on s.id = g.family_id
     where g.kind = 'purchase' and s.deleted_at is null
-      and not exists (select 1 from emails m where m.cause = 'receipt:' || g.payment_id or m.cause like 'receipt:' || g.payment_id || ':%')`,
+      and not exists (select 1 from emails m where m.family_id = g.family_id
+        and (m.cause = 'receipt:' || g.payment_id or m.cause like 'receipt:' || g.payment_id || ':%'))`,
   'a family that has left has no ledger reasons': sql`
     select r.family_id from ledger_reasons r join families f on f.id = r.family_id where f.deleted_at is not null`,
   'a family that has left has no email except the last one': sql`
