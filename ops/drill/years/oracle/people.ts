@@ -3,7 +3,7 @@ import type { YearClass } from '../acts.ts';
 import type { Business, Performers } from './business.ts';
 import { balanceOf, grant, takeBack } from './credits.ts';
 import { offerSpots, sendReminders } from './spots.ts';
-import { type Family, newFamily, refuse, type Student } from './things.ts';
+import { type Family, type Imported, newFamily, refuse, type Student } from './things.ts';
 import { DAY, schoolYear, schoolYearAsSaid, nightAfter } from './uk-time.ts';
 
 const YEARS: YearClass[] = ['year-10', 'year-11', 'year-12', 'year-13'];
@@ -190,7 +190,7 @@ export const peopleActs: Performers = {
         family.invitations.set(`${name}.p1`, business.now + IMPORT_LINK);
         business.tell(family, 'import invitation');
       }
-      return family;
+      return { family, entries: family.ledger.length };
     });
     business.imports.set(act.name, { at: business.now, families: added });
     business.later(nightAfter(business.now + UNUSED), () => {
@@ -204,8 +204,8 @@ export const peopleActs: Performers = {
   },
 };
 
-function removeUnused(families: Family[]): void {
-  for (const family of families)
-    if (!family.hasPassword && family.bookings.length === 0 && family.ledger.length <= 1)
+function removeUnused(families: Imported[]): void {
+  for (const { family, entries } of families)
+    if (!family.hasPassword && family.bookings.length === 0 && family.ledger.length === entries)
       family.deleted = true;
 }

@@ -41,6 +41,12 @@ interface BookingFacts {
 }
 export type Booking = BookingFacts & typeof newBooking;
 
+/** A family that was brought along, with the entries that its ledger had then. */
+export interface Imported {
+  readonly family: Family;
+  readonly entries: number;
+}
+
 export interface Entry {
   readonly family: Family;
   readonly student: Student;
