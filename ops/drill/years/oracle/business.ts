@@ -3,7 +3,7 @@ import type { Act, ActOf, EmailFact, PersonName } from '../acts.ts';
 import {
   type Enquiry,
   type Family,
-  type Imported,
+  type ImportedFamily,
   type Lesson,
   type Payment,
   recipientsOf,
@@ -25,7 +25,7 @@ export class Business {
   readonly payments = new Map<string, Payment>();
   readonly enquiries = new Map<string, Enquiry>();
   readonly topics = new Map<string, Topic>();
-  readonly imports = new Map<string, { at: number; families: Imported[] }>();
+  readonly imports = new Map<string, { at: number; families: ImportedFamily[] }>();
   /** Payments whose lessons are reserved. */
   readonly reservations = new Set<Payment>();
   packages = [

@@ -3,7 +3,7 @@ import type { YearClass } from '../acts.ts';
 import type { Business, Performers } from './business.ts';
 import { balanceOf, grant, takeBack } from './credits.ts';
 import { offerSpots, sendReminders } from './spots.ts';
-import { type Family, type Imported, newFamily, refuse, type Student } from './things.ts';
+import { type Family, type ImportedFamily, newFamily, refuse, type Student } from './things.ts';
 import { DAY, schoolYear, schoolYearAsSaid, nightAfter } from './uk-time.ts';
 
 const YEARS: YearClass[] = ['year-10', 'year-11', 'year-12', 'year-13'];
@@ -204,7 +204,7 @@ export const peopleActs: Performers = {
   },
 };
 
-function removeUnused(families: Imported[]): void {
+function removeUnused(families: ImportedFamily[]): void {
   for (const { family, entries } of families)
     if (!family.hasPassword && family.bookings.length === 0 && family.ledger.length === entries)
       family.deleted = true;

@@ -42,7 +42,7 @@ interface BookingFacts {
 export type Booking = BookingFacts & typeof newBooking;
 
 /** A family that was brought along, with the entries that its ledger had then. */
-export interface Imported {
+export interface ImportedFamily {
   readonly family: Family;
   readonly entries: number;
 }
