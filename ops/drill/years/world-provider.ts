@@ -22,6 +22,8 @@ interface Checkout {
   /** Null until it is paid. */
   intent: string | null;
   dispute: string | null;
+  /** Whether the bank has won or lost it, which is the end of it. */
+  isDecided: boolean;
 }
 
 export class Provider {
@@ -91,7 +93,7 @@ export class Provider {
   }
 
   opened(payment: string, by: string, session: string): void {
-    this.#checkouts.set(payment, { by, session, intent: null, dispute: null });
+    this.#checkouts.set(payment, { by, session, intent: null, dispute: null, isDecided: false });
     this.#names.set(session, payment);
   }
 
@@ -121,7 +123,7 @@ export class Provider {
   /** The buyer's bank asks, disputes or decides. False if nothing of the kind is possible. */
   async dispute(payment: string, state: ActOf<'dispute'>['state']): Promise<boolean> {
     const checkout = this.#checkouts.get(payment);
-    if (checkout === undefined || checkout.intent === null) return false;
+    if (checkout === undefined || checkout.intent === null || checkout.isDecided) return false;
     if (state === 'inquiry' && checkout.dispute === null)
       checkout.dispute = this.sandbox.inquire(checkout.intent).id;
     else if (state === 'open')
@@ -130,8 +132,10 @@ export class Provider {
     else if (checkout.dispute === null) return false;
     else if (state === 'inquiry closed')
       this.sandbox.closeDispute(checkout.dispute, 'warning_closed');
-    else if (state === 'won' || state === 'lost')
+    else if (state === 'won' || state === 'lost') {
       this.sandbox.closeDispute(checkout.dispute, state);
+      checkout.isDecided = true;
+    }
     await this.sandbox.idle();
     return true;
   }

@@ -15,8 +15,10 @@ interface Link {
 function linked(business: Business, { student: name, lesson: of }: Link): Booking {
   const [student, lesson] = [business.student(name), business.lesson(of)];
   const { bookings } = business.family(name);
-  const booking = bookings.findLast((one) => one.student === student && one.lesson === lesson);
-  if (booking?.hasExcuseLink !== true) refuse('excuse_not_found');
+  const booking =
+    bookings.findLast(
+      (one) => one.student === student && one.lesson === lesson && one.hasExcuseLink,
+    ) ?? refuse('excuse_not_found');
   const { excuse, active } = booking;
   const isMoved = excuse?.how === 'move' && excuse.movedTo?.active === true;
   return active || isMoved || excuse?.how === 'cancel' ? booking : refuse('excuse_not_found');

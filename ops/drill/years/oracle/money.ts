@@ -224,13 +224,12 @@ export const moneyActs: Performers = {
   dispute(business, { payment: name, state }) {
     const payment = business.payment(name);
     const { dispute: before, inquiry, paid } = payment;
-    if (payment.grantedAt === 0) refuse('no such name');
+    if (payment.grantedAt === 0 || before === 'won' || before === 'lost') refuse('no such name');
     if (state === 'inquiry' || state === 'inquiry closed') {
       payment.inquiry = state === 'inquiry' ? 'open' : 'closed';
       if (payment.inquiry !== inquiry) business.mail('tutor', state);
       return;
     }
-    if (before === 'won' || before === 'lost') return;
     payment.dispute = state;
     if (state === 'open' && before === null) business.count('returned', paid);
     if (state === 'won') business.count('returned', -paid);
