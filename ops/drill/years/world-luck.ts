@@ -120,6 +120,7 @@ async function backUpPostgres(world: World): Promise<() => Promise<void>> {
            on conflict (year) do update set last = excluded.last
            where invoice_years.last < excluded.last`,
       );
+    await runAsAdmin(restored, 'analyze');
     server.databaseUrl = restored;
     await server.start();
     await runAsAdmin(postgresUrl, `drop database "${new URL(former).pathname.slice(1)}"`);
