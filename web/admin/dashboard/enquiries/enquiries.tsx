@@ -23,13 +23,16 @@ import { enquiriesQuery } from '../data.ts';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
 import { type EnquiryFilter, passes, promiseFigures, toRows } from './enquiry-parts.tsx';
 import { EnquiryFigures, EnquirySearch, PromiseChips } from './enquiry-search.tsx';
-import { EnquiryTable } from './enquiry-table.tsx';
+import { EnquiryTable, useIsTable } from './enquiry-table.tsx';
 
 const ROWS = 50;
 const none: readonly Enquiry[] = [];
 
 interface EnquiriesProps {
-  /** Those that are shown above the list, which repeats them only if somebody looks for them. */
+  /**
+   * Those that are shown above the list. The cards of a narrow screen do not repeat them, unless
+   * somebody looks for them; the table has all.
+   */
   above: readonly Enquiry[];
   now: number;
   onOpen: (opened: OpenedEnquiry) => void;
@@ -56,7 +59,8 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
       ),
     [sorted, searched, filter, now, kept],
   );
-  const isShort = search === '' && filter === 'all' && order === NEWEST_FIRST;
+  const isTable = useIsTable();
+  const isShort = !isTable && search === '' && filter === 'all' && order === NEWEST_FIRST;
   const listed = useMemo(() => {
     const repeated = new Set(isShort ? above.map(({ id }) => id) : []);
     return matches.filter(({ id }) => !repeated.has(id));
