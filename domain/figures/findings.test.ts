@@ -112,8 +112,19 @@ test.each([
   );
 });
 
+test('ranks a time by three lessons or more', () => {
+  const seldom = { weekday: 7, time: '13:00:00', lessons: 2, spots: 20, booked: 20 } as const;
+  const weekly = { weekday: 6, time: '09:00:00', lessons: 3, spots: 30, booked: 6 } as const;
+  expect(timesFinding([seldom, weekly])).toBe('Saturdays at 09:00 sell well: 6 of 30 spots booked');
+});
+
 test.each([
   ['nothing without payments', [{}, {}], null],
+  [
+    'no comparison with a month before the first payment',
+    [{}, { kept: 42_000, paid: 42_000 }],
+    '£420.00 came in so far in November',
+  ],
   ['one month', [{ kept: 42_000, paid: 42_000 }], '£420.00 came in so far in October'],
   [
     'more than before',

@@ -84,9 +84,16 @@ export function fullnessFinding(weeks: readonly FiguresWeek[]): string | null {
 export const timeWords = ({ weekday, time }: Pick<FiguresTime, 'weekday' | 'time'>): string =>
   `${weekdayName(weekday)}s at ${shortTime(time)}`;
 
-/** 'Sundays at 10:00 sell best: 27 of 30 spots booked'. Equally full times: the one with more. */
+/** A time of fewer lessons says little about the next ones. */
+const RANKED_LESSONS = 3;
+
+/**
+ * 'Sundays at 10:00 sell best: 27 of 30 spots booked'. Equally full times: the one with more. Times
+ * of one or two lessons are ranked only if there are no others.
+ */
 export function timesFinding(times: readonly FiguresTime[]): string | null {
-  const ranked = times.toSorted(
+  const settled = times.filter(({ lessons }) => lessons >= RANKED_LESSONS);
+  const ranked = (settled.length > 0 ? settled : times).toSorted(
     (one, other) =>
       other.booked * one.spots - one.booked * other.spots || other.booked - one.booked,
   );
@@ -114,7 +121,8 @@ export function moneyFinding(months: readonly FiguresMonth[]): string | null {
     last.kept < 0
       ? `${formatMoney(-last.kept)} more went back than came in so far in ${name}`
       : `${last.kept === 0 ? 'Nothing' : formatMoney(last.kept)} came in so far in ${name}`;
-  if (before === undefined || before.kept === last.kept) return kept;
+  const isFirst = before === undefined || (before.paid === 0 && before.returned === 0);
+  if (isFirst || before.kept === last.kept) return kept;
   const difference = formatMoney(Math.abs(last.kept - before.kept));
   return `${kept}, ${difference} ${last.kept > before.kept ? 'more' : 'less'} than in ${monthName(before.month)}`;
 }

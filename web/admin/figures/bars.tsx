@@ -55,9 +55,10 @@ function Picture({ rows, beside, format, width, em }: PictureProps) {
   const longest = Math.max(...rows.map(({ label }) => label.length)) * WIDTH_OF_LETTER * em;
   // The last label is centred under its bar, which may be narrower.
   const right = Math.max(1, (longest - (0.75 * (width - left)) / rows.length) / 2);
+  const widest = left + rows.length * MAX_STEP_EM * em;
   const x = scaleBand({
     domain: rows.map(({ key }) => key),
-    range: [left, Math.min(width - right, left + rows.length * MAX_STEP_EM * em)],
+    range: [left, Math.min(width - right, widest)],
     paddingInner: 0.25,
     paddingOuter: 0.1,
   });
@@ -87,7 +88,7 @@ function Picture({ rows, beside, format, width, em }: PictureProps) {
         <line
           key={tick}
           x1={left}
-          x2={width}
+          x2={Math.min(width, widest)}
           y1={top + y(tick)}
           y2={top + y(tick)}
           className={tick === 0 ? 'stroke-rule' : 'stroke-line'}

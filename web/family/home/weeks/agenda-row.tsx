@@ -91,23 +91,29 @@ export function LessonActions({ lesson, booker, now, onOpen, leave }: LessonActi
 type RowJoinProps = Pick<RowActionProps, 'lesson' | 'when' | 'onOpen'>;
 
 /**
- * The way into a lesson that is about to start; of several students, the dialog has a link for
- * each.
+ * The way into a lesson that is about to start, beside that of the page's first card; of several
+ * students, the dialog has a link for each.
  */
 function RowJoin({ lesson: { bookings }, when, onOpen }: RowJoinProps) {
   const [booking, ...others] = bookings;
   if (booking === undefined) return null;
   const words = (
     <span>
-      Join the meeting<span className="sr-only">, {when}</span>
+      Join<span className="sr-only"> the meeting, {when}</span>
     </span>
   );
   return booking.join_link === null || others.length > 0 ? (
-    <Button className={look} aria-haspopup="dialog" onClick={onOpen}>
+    <Button variant="secondary" className={look} aria-haspopup="dialog" onClick={onOpen}>
       {words}
     </Button>
   ) : (
-    <LinkButton className={look} href={booking.join_link} target="_blank" rel="noreferrer">
+    <LinkButton
+      variant="secondary"
+      className={look}
+      href={booking.join_link}
+      target="_blank"
+      rel="noreferrer"
+    >
       {words}
     </LinkButton>
   );
