@@ -31,8 +31,7 @@ test('filters late enquiries with one tap', async ({ page, tutor }) => {
   ]);
   await openDashboard(tutor);
   const names = visitors(page);
-  // The other three are above, under Answer now.
-  const all = ['Visitor new', 'Visitor done'];
+  const all = ['Visitor new', 'Visitor soon', 'Visitor late', 'Visitor done', 'Visitor later'];
   await expect(names).toHaveText(all);
   await page.getByRole('button', { name: '2 late' }).click();
   await expect(page.getByRole('button', { name: '2 late', pressed: true })).toBeVisible();

@@ -106,7 +106,7 @@ test('draws the first week of a new tutor and long numbers from 320 px', async (
     ],
     times: [
       { weekday: 7, time: '10:00:00', ...sums },
-      { weekday: 7, time: '11:00:00', lessons: 1, spots: 10, booked: 0 },
+      { weekday: 7, time: '11:00:00', lessons: 3, spots: 30, booked: 0 },
     ],
     months: [
       { ...month, month: today().slice(0, 7), paid: 100, returned: 99_999_900, kept: -99_999_800 },
