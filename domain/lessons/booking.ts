@@ -187,7 +187,7 @@ interface Start {
 export const isFinal = (lesson: Start, now: number): boolean =>
   refuseCancellation(lesson, now) === 'too_late_to_cancel';
 
-/** The first of these lessons, in order, that could still be cancelled; if there is none, the first. */
+/** Returns the first lesson whose booking could still be cancelled, otherwise the first lesson. */
 export const lessonToPropose = <Lesson extends Start>(
   lessons: readonly Lesson[],
   now: number,

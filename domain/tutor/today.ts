@@ -31,8 +31,9 @@ export function lessonsOfDay<One extends Pick<AdminLesson, 'Date' | 'starts_at'>
 }
 
 /**
- * The lesson to open first, of the lessons of one day in order: the one that runs, otherwise the
- * next, otherwise the last. Of several that run, the one with the most bookings, then the latest.
+ * Returns the lesson to open first, from the lessons of one day sorted by start: the running one,
+ * otherwise the next, otherwise the last. If several are running, the one with the most bookings
+ * wins, then the latest.
  */
 export function lessonToOpen<One extends Pick<AdminLesson, 'starts_at' | 'bookedCount'>>(
   lessons: readonly One[],

@@ -18,7 +18,7 @@ export type YearClass = 'year-10' | 'year-11' | 'year-12' | 'year-13';
 export type Outcome = string;
 
 interface Acts {
-  // The tutor's acts on lessons. `start` is UK wall-clock time: '2026-09-12T09:00'.
+  // Lessons, planned and changed by the tutor. `start` is in UK time: '2026-09-12T09:00'.
   'plan lesson': { lesson: LessonName; spots: number };
   'plan term': { lessons: LessonName[]; spots: number };
   'change lesson': { lesson: LessonName; start?: string; spots?: number; renamed?: string };

@@ -157,7 +157,8 @@ const rules = {
     select g.payment_id from credit_ledger g join families s on s.id = g.family_id
     where g.kind = 'purchase' and s.deleted_at is null
       and not exists (select 1 from emails m where m.family_id = g.family_id
-        and (m.cause = 'receipt:' || g.payment_id or m.cause like 'receipt:' || g.payment_id || ':%'))`,
+        and (m.cause = 'receipt:' || g.payment_id
+          or m.cause like 'receipt:' || g.payment_id || ':%'))`,
   'a family that has left has no ledger reasons': sql`
     select r.family_id from ledger_reasons r join families f on f.id = r.family_id where f.deleted_at is not null`,
   'a family that has left has no email except the last one': sql`

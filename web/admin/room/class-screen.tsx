@@ -85,8 +85,8 @@ function Question({ question, item }: QuestionProps) {
             <Choices question={question} item={item} />
           </div>
         </div>
-        {/* Its space is there from the start, and what does not fit is further down the page, so that
-            the choices stay where they are. */}
+        {/* The space is reserved before the reveal, and a long explanation overflows downwards, so
+            that the choices never move. */}
         {explanation_html !== '' && (
           <div key={String(isRevealed)} ref={fitAnswer} className="min-h-0 shrink-0 basis-[18dvh]">
             {isRevealed && <RightAnswer item={item} />}
@@ -166,7 +166,7 @@ function Choices({ question, item }: QuestionProps) {
 }
 
 interface BarsProps {
-  /** How often the answer was given, of the most frequent one. */
+  /** The count of the answer divided by the highest count, from 0 to 1. */
   share: number;
   /** Null unless there was a first round. */
   earlier: number | null;

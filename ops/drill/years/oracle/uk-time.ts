@@ -1,4 +1,5 @@
-// UK wall-clock time, by Intl alone: the oracle shares no code with the product.
+// Converts between instants and UK time. Uses Intl directly: the oracle shares no code with the
+// product.
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
