@@ -19,6 +19,7 @@ import * as z from 'zod/mini';
 
 import { findFreePort } from '../../server/base/free-port.ts';
 import { buildFolder, currentFile, lockFile } from '../../server/site/pages/builds.ts';
+import { RENDERER_FILE, RENDERER_FOLDER } from '../../server/site/pages/renderer.ts';
 import { buildIfNeeded, SERVER_FOLDER } from '../build/current.ts';
 import { root } from '../test/steps.ts';
 
@@ -146,6 +147,16 @@ test('names the sources in a stack trace', async () => {
   const file = path.join(folder ?? '', SERVER_FOLDER, 'main.cjs');
   const stack = execFileSync(process.execPath, ['-e', script, file], { encoding: 'utf8' });
   expect(stack).toMatch(/server\/engine\/sqlite\/\w+\.ts:\d+:\d+/);
+});
+
+test('renders pages without the packages of the project', async () => {
+  const folder = (await buildIfNeeded()) ?? '';
+  const file = path.join(dataDir, 'render-site.mjs');
+  cpSync(path.join(folder, RENDERER_FOLDER, RENDERER_FILE), file);
+  const script = `import(process.argv[1]).then((it) => process.stdout.write(typeof it.renderSite))`;
+  expect(execFileSync(process.execPath, ['-e', script, file], { encoding: 'utf8' })).toBe(
+    'function',
+  );
 });
 
 test('serves the build that holds it, even if another is current by now', async () => {

@@ -31,8 +31,6 @@ export interface SitePages {
   readonly tryOut: (words: PageWords) => Promise<void>;
   /** The HTML of a page, without scripts. */
   readonly preview: (page: WordPage, words: PageWords) => Promise<string>;
-  /** Loads what the first preview needs. */
-  readonly prepare: () => Promise<void>;
   /** Whether they say the words that are published. */
   readonly isRendered: () => boolean;
 }
@@ -53,13 +51,7 @@ function mountSiteRoutes(api: Api, words: SiteWords, pages: SitePages | null, ou
     }
   };
 
-  mount(api, endpoints.getSite, async () => {
-    // The editor asks for a preview next. If it cannot be loaded, that call says so.
-    pages?.prepare().catch((error: unknown) => {
-      api.app.log.warn({ err: error }, 'failed to load the renderer of the pages');
-    });
-    return answer();
-  });
+  mount(api, endpoints.getSite, answer);
   mount(api, endpoints.getFirstSteps, async ({ context }) => ({
     steps: await readFirstSteps(db, context.actor.id, words, outside),
   }));

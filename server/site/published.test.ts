@@ -1,6 +1,4 @@
 // What is published, as processes serve it: the pages, the emails, and after a restart.
-import { basename } from 'node:path';
-
 import sharp from 'sharp';
 import { expect, onTestFinished } from 'vitest';
 
@@ -10,7 +8,7 @@ import type { Content } from '../../domain/site/content.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { makeAdmin } from '../testing/factories.ts';
-import { makeSite, RENDERERS_LOADED, UNRENDERED_HEADING } from '../testing/servers/small-site.ts';
+import { makeSite, UNRENDERED_HEADING } from '../testing/servers/small-site.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 import { CHECK_EVERY_MS } from './pages/pages.ts';
 
@@ -133,21 +131,6 @@ test('keeps its pages when another build published what it cannot render', async
   const read = async () => (await tutor.call(endpoints.getSite)).body.site.not_shown;
   await expect.poll(read, SOON).toEqual({ version: 2, faults: [] });
   expect(await homeOf(api)).toContain('Light');
-});
-
-test('loads the renderer as the editor opens, before its first preview', async ({
-  dist,
-  tutor,
-}) => {
-  const loaded = () =>
-    ((Reflect.get(globalThis, RENDERERS_LOADED) as string[] | undefined) ?? []).filter((url) =>
-      url.includes(basename(dist)),
-    );
-  expect(loaded()).toHaveLength(0);
-  await tutor.call(endpoints.getSite);
-  await expect.poll(loaded, SOON).toHaveLength(1);
-  await tutor.call(endpoints.previewSite, { body: { content: SAMPLE_CONTENT, page: paths.home } });
-  expect(loaded()).toHaveLength(1);
 });
 
 test('previews a page with words that are not saved', async ({ api, tutor }) => {

@@ -137,7 +137,6 @@ export async function servePages(
       await renderer.render(words);
     },
     preview: async (page, words) => withAddress(await renderer.preview(page, words)),
-    prepare: renderer.prepare,
     isRendered: () => isRendered,
   };
 }

@@ -46,10 +46,6 @@ export interface SiteRenderer {
   readonly render: (words: PageWords) => Promise<RenderedSite>;
   /** The HTML of a page, without scripts. */
   readonly preview: (page: WordPage, words: PageWords) => Promise<string>;
-  /**
-   * Loads what the first call needs, which takes a second of an idle machine and ten of a busy one.
-   */
-  readonly prepare: () => Promise<void>;
 }
 
 /** Reads what a build was rendered with. */
@@ -74,9 +70,6 @@ export async function readRenderer(folder: string): Promise<SiteRenderer> {
     async preview(page, pageWords) {
       const { previewPage } = await load();
       return previewPage(page, pageWords, built);
-    },
-    async prepare() {
-      await load();
     },
   };
 }

@@ -17,10 +17,7 @@ const PLACEHOLDER = 'https://address.invalid';
 export const UNRENDERED_HOURS = 13;
 /** The heading that it fails with. */
 export const UNRENDERED_HEADING = 'Thirteen';
-/** A global: the addresses of the renderers that were loaded. */
-export const RENDERERS_LOADED = 'renderersLoaded';
 const RENDERER = `
-(globalThis.${RENDERERS_LOADED} ??= []).push(import.meta.url);
 const svg = (width, height, name) =>
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ' + width + ' ' + height + '"><desc>' +
   name + '</desc><path d="M0 0H9V9Z"/></svg>';
