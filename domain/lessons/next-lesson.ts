@@ -16,6 +16,12 @@ export type NextLesson = z.infer<typeof nextLessonSchema>;
 export const offeredLessonSchema = z.extend(nextLessonSchema, { years: z.array(yearClass) });
 export type OfferedLesson = z.infer<typeof offeredLessonSchema>;
 
+/** What visitors are offered at `at`, in epoch milliseconds. */
+export interface LessonOffer {
+  readonly lessons: readonly OfferedLesson[];
+  readonly at: number;
+}
+
 /**
  * How a family gets its free first lesson: it books the lesson itself, or asks the tutor, who
  * invites it.

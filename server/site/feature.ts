@@ -1,9 +1,11 @@
 // The words of the tutor's site.
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
+import type { LessonOffer } from '../../domain/lessons/next-lesson.ts';
 import type { Content, PageWords } from '../../domain/site/content.ts';
 import type { WordPage } from '../../domain/site/site.ts';
 import { type Api, mount } from '../http/mount.ts';
+import { listNextLessons } from '../lessons/next-lessons.ts';
 import { publishDraft, restoreVersion, saveDraft } from './changes.ts';
 import { type Outside, readFirstSteps } from './first-steps.ts';
 import { listVersions, readSite, readVersionMended } from './site.ts';
@@ -29,8 +31,8 @@ export const site = {
 export interface SitePages {
   /** Renders every page; throws if one cannot be rendered. */
   readonly tryOut: (words: PageWords) => Promise<void>;
-  /** The HTML of a page, without scripts. */
-  readonly preview: (page: WordPage, words: PageWords) => Promise<string>;
+  /** The HTML of a page, without scripts, as visitors see it who are offered these lessons. */
+  readonly preview: (page: WordPage, words: PageWords, offered: LessonOffer) => Promise<string>;
   /** Whether they say the words that are published. */
   readonly isRendered: () => boolean;
 }
@@ -73,8 +75,9 @@ function mountSiteRoutes(api: Api, words: SiteWords, pages: SitePages | null, ou
     await restoreVersion(context, { version: params.n, revision: body.revision }, words);
     return answer();
   });
-  mount(api, endpoints.previewSite, async ({ body: { content, page } }) => {
+  mount(api, endpoints.previewSite, async ({ context: { now }, body: { content, page } }) => {
     if (pages === null) throw new Refusal('site_not_rendered');
-    return { html: await render(content, (draft) => pages.preview(page, draft)) };
+    const offered = { lessons: await listNextLessons(db, now), at: now };
+    return { html: await render(content, (draft) => pages.preview(page, draft, offered)) };
   });
 }

@@ -7,7 +7,7 @@ import { paths } from '../../domain/paths.ts';
 import type { Content } from '../../domain/site/content.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin } from '../testing/factories.ts';
+import { makeAdmin, makeLesson } from '../testing/factories.ts';
 import { makeSite, UNRENDERED_HEADING } from '../testing/servers/small-site.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 import { CHECK_EVERY_MS } from './pages/pages.ts';
@@ -133,9 +133,13 @@ test('keeps its pages when another build published what it cannot render', async
   expect(await homeOf(api)).toContain('Light');
 });
 
-test('previews a page with words that are not saved', async ({ api, tutor }) => {
+test('previews a page with words that are not saved, and the next lessons', async ({
+  api,
+  tutor,
+}) => {
+  await makeLesson(api, { Lesson_Name: 'GCSE: Waves' });
   const body = { content: wordsOf('Sound'), page: paths.terms };
   const { html } = (await tutor.call(endpoints.previewSite, { body })).body;
-  expect(html).toBe('Sound 24 hours at http://lessons.test preview');
+  expect(html).toBe('Sound 24 hours at http://lessons.test preview, GCSE: Waves');
   expect(await homeOf(api)).not.toContain('Sound');
 });

@@ -17,8 +17,7 @@ import {
 import { listNextLessons } from '../../domain/enquiries/endpoints.ts';
 import {
   type NextLesson,
-  type OfferedLesson,
-  type FreeLessonMode,
+  type LessonOffer,
   NEXT_LESSONS_SHOWN,
 } from '../../domain/lessons/next-lesson.ts';
 import { lessonPath, signUpForPath, contactAnchor } from '../../domain/paths.ts';
@@ -27,6 +26,7 @@ import type { YearClass } from '../../domain/year-class.ts';
 import { useBusiness } from '../content/site-context.ts';
 import { send } from '../transport/send.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { usePreview } from './preview.ts';
 
 export function NextLessons() {
   const next = useNextLessons();
@@ -131,33 +131,28 @@ function spokenSpots(spots: number): string {
   return spots === 1 ? '1 spot left' : `${spots} spots left`;
 }
 
-/** The next lessons on the landing page, without the query layer, which that page does not load. */
-interface LoadedLessons {
-  readonly lessons: readonly OfferedLesson[];
-  /** How families get their free first lesson. */
-  readonly mode: FreeLessonMode;
-  /** When they were loaded, in epoch milliseconds. */
-  readonly at: number;
-}
+let request: Promise<LessonOffer | null> | undefined;
 
-let request: Promise<LoadedLessons | null> | undefined;
-
-/** One request, however many parts of the page show the lessons. */
-async function askOnce(): Promise<LoadedLessons | null> {
+/**
+ * One request, however many parts of the page show the lessons, and without the query layer, which
+ * this page does not load.
+ */
+async function askOnce(): Promise<LessonOffer | null> {
   request ??= send(listNextLessons, {}, null).then(
-    ({ lessons, free_lesson_mode: mode }) =>
-      lessons.length === 0 ? null : { lessons, mode, at: Date.now() },
+    ({ lessons }) => orNull({ lessons, at: Date.now() }),
     () => null,
   );
   return request;
 }
 
+const orNull = (offered: LessonOffer | null) => (offered?.lessons.length === 0 ? null : offered);
+
 /**
  * The next lessons; null while they load, if there are none, and if they fail to load. The page
  * works without them.
  */
-function useNextLessons(): LoadedLessons | null {
-  const [next, setNext] = useState<LoadedLessons | null>(null);
+function useNextLessons(): LessonOffer | null {
+  const [next, setNext] = useState(orNull(usePreview()));
   useEffect(() => {
     let isGone = false;
     void askOnce().then((found) => {

@@ -2,6 +2,8 @@
 // the browser's script; React adopts its HTML unchanged.
 import { useState, type ReactNode, useSyncExternalStore } from 'react';
 
+import { usePreview } from './preview.ts';
+
 interface StillProps {
   /** Unique on the page. */
   name: string;
@@ -46,12 +48,14 @@ const never = () => () => {};
 
 /**
  * useAwake(): whether the script of this part of the page is running, for controls that need it and
- * whose space is reserved. False while prerendering and until React has hydrated the part.
+ * whose space is reserved. False while prerendering and until React has hydrated the part; a preview
+ * shows the controls, although they do nothing there.
  */
 export function useAwake(): boolean {
+  const isPreview = usePreview() !== null;
   return useSyncExternalStore(
     never,
     () => true,
-    () => false,
+    () => isPreview,
   );
 }

@@ -5,6 +5,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 
 import type { Audience } from '../../domain/endpoint.ts';
+import type { LessonOffer } from '../../domain/lessons/next-lesson.ts';
 import { manifestPath, paths, type PagePath } from '../../domain/paths.ts';
 import type { PageWords } from '../../domain/site/content.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
@@ -17,6 +18,7 @@ import {
   SiteContext,
   type Site,
 } from '../content/site-context.ts';
+import { PreviewContext } from '../landing/preview.ts';
 import { LandingRoot } from '../landing/root.tsx';
 import type { AppPath, WordPagePath } from '../pages.ts';
 import NotFound from '../visitor/not-found/page.tsx';
@@ -79,16 +81,20 @@ const fillWords = ({ content, business, pictures }: PageWords): PageWords => ({
   pictures,
 });
 
-/** The HTML of a page of words, without any script. The other pages of words have none anyway. */
+/**
+ * The HTML of a page of words, without any script: with the lessons that a visitor's browser would
+ * load. The other pages of words have no script anyway.
+ */
 export async function previewPage(
   page: PreviewedPage,
   words: PageWords,
   built: BuiltFiles,
+  offered: LessonOffer,
 ): Promise<string> {
   const filled = fillWords(words);
   const { html } =
     page === paths.home
-      ? await renderLanding(filled, built, true)
+      ? await renderLanding(filled, built, offered)
       : await renderApp(page, filled, built);
   return html;
 }
@@ -160,16 +166,18 @@ const needsScript = (page: RenderedWithApp): page is AppPath =>
 async function renderLanding(
   words: PageWords,
   { landing, app }: BuiltFiles,
-  isPreview = false,
+  preview: LessonOffer | null = null,
 ): Promise<RenderedPage> {
   const { content, business } = words;
   const root = (
     <StrictMode>
-      <LandingRoot
-        hasFigure={content.hero.figure}
-        reviewCount={content.testimonials.entries.length}
-        stillWords={content}
-      />
+      <PreviewContext value={preview}>
+        <LandingRoot
+          hasFigure={content.hero.figure}
+          reviewCount={content.testimonials.entries.length}
+          stillWords={content}
+        />
+      </PreviewContext>
     </StrictMode>
   );
   const appFiles = [...app.styles, ...app.scripts].filter(
@@ -179,7 +187,7 @@ async function renderLanding(
     <>
       <Preloads fonts={landing.fonts} />
       {/* This order compresses best. */}
-      {isPreview ? (
+      {preview !== null ? (
         <title>{content.site.name}</title>
       ) : (
         <>

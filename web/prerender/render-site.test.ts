@@ -22,6 +22,8 @@ const OTHER = {
   default_max_students: 7,
   response_hours: 53,
 };
+/** A Monday. */
+const NOW = Date.parse('2026-11-30T12:00:00Z');
 const OF_DEFAULTS =
   /£30|£28|£27|"30\.00"|9:00am|10:00am|Saturday|Sunday|Every weekend|up to 10 students|24 ?h(?:ou)?r/;
 
@@ -77,11 +79,29 @@ test.each([paths.home, paths.terms, paths.privacy])(
       page,
       { content: words, business: toPublicBusiness(DEFAULT_BUSINESS), pictures: [] },
       BUILT,
+      { lessons: [], at: NOW },
     );
     expect(html).toContain('&lt;script&gt;alert(1)');
     expect(html).not.toMatch(/<script|modulepreload|\son[a-z]+="/i);
   },
 );
+
+test('previews the landing page with the next lessons and its sliders', async () => {
+  const words = { content, business: toPublicBusiness(DEFAULT_BUSINESS), pictures: [] };
+  const lesson = {
+    id: 'waves',
+    Lesson_Name: 'GCSE: <Waves>',
+    starts_at: '2026-12-05T09:00:00.000Z',
+    availableSpots: 1,
+    years: [],
+  };
+  const html = await previewPage(paths.home, words, BUILT, { lessons: [lesson], at: NOW });
+  for (const text of ['This weekend', 'Sat 5 Dec, 9:00am', 'GCSE: &lt;Waves&gt;', '1 spot left'])
+    expect(html).toContain(text);
+  expect(html).toContain('type="range"');
+  const empty = await previewPage(paths.home, words, BUILT, { lessons: [], at: NOW });
+  expect(empty).toContain('Every weekend');
+});
 
 test('gives pages the words of the site, as data that cannot end its block', async () => {
   const words = { ...content, site: { ...content.site, name: '</script><b>' } };

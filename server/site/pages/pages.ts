@@ -136,7 +136,7 @@ export async function servePages(
     async tryOut(words) {
       await renderer.render(words);
     },
-    preview: async (page, words) => withAddress(await renderer.preview(page, words)),
+    preview: async (...args) => withAddress(await renderer.preview(...args)),
     isRendered: () => isRendered,
   };
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import * as z from 'zod';
 
+import type { LessonOffer } from '../../../domain/lessons/next-lesson.ts';
 import {
   type Content,
   contentSchema,
@@ -35,7 +36,12 @@ type RenderedSite = z.infer<typeof renderedSchema>;
 /** web/prerender/render-site.ts, which the server does not import. */
 interface Renderer {
   readonly renderSite: (words: PageWords, built: unknown) => Promise<unknown>;
-  readonly previewPage: (page: WordPage, words: PageWords, built: unknown) => Promise<string>;
+  readonly previewPage: (
+    page: WordPage,
+    words: PageWords,
+    built: unknown,
+    offered: LessonOffer,
+  ) => Promise<string>;
 }
 
 export interface SiteRenderer {
@@ -44,8 +50,8 @@ export interface SiteRenderer {
   /** Whether the build's own pages say this. */
   readonly isBuiltWith: (words: PageWords) => boolean;
   readonly render: (words: PageWords) => Promise<RenderedSite>;
-  /** The HTML of a page, without scripts. */
-  readonly preview: (page: WordPage, words: PageWords) => Promise<string>;
+  /** The HTML of a page, without scripts, as visitors see it who are offered these lessons. */
+  readonly preview: (page: WordPage, words: PageWords, offered: LessonOffer) => Promise<string>;
 }
 
 /** Reads what a build was rendered with. */
@@ -67,9 +73,9 @@ export async function readRenderer(folder: string): Promise<SiteRenderer> {
       const { renderSite } = await load();
       return renderedSchema.parse(await renderSite(pageWords, built));
     },
-    async preview(page, pageWords) {
+    async preview(page, pageWords, offered) {
       const { previewPage } = await load();
-      return previewPage(page, pageWords, built);
+      return previewPage(page, pageWords, built, offered);
     },
   };
 }

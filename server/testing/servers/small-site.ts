@@ -29,9 +29,9 @@ export async function renderSite({ business: { response_hours: hours }, content 
   const images = { share: svg(1200, 630, content.site.name), icon: svg(32, 32, content.site.name) };
   return { pages, notFound: { html }, manifest: { name: content.site.name }, images };
 }
-export const previewPage = async (page, words, paths) => {
+export const previewPage = async (page, words, paths, { lessons }) => {
   const { pages } = await renderSite(words, paths);
-  return pages[page].html + ' preview';
+  return pages[page].html + ' preview' + lessons.map(({ Lesson_Name }) => ', ' + Lesson_Name).join('');
 };
 `;
 

@@ -155,7 +155,7 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 interface TermTimesProps {
   /** Sorted within the week. */
   times: readonly TermTime[];
-  /** Offered by a tap each, in the order of the week. */
+  /** LessonOffer by a tap each, in the order of the week. */
   usual: readonly TermTime[];
   onToggle: (time: TermTime) => void;
   /** Chooses the course of one of the times. */

@@ -28,7 +28,9 @@ interface SitePreviewProps {
 export function SitePreview({ content, part, onPick }: SitePreviewProps) {
   const isWide = useMedia('(min-width: 64rem)');
   const isDark = useMedia('(prefers-color-scheme: dark)');
-  const [device, setDevice] = useState<Device | null>(null);
+  const [chosenDevice, setDevice] = useState<Device | null>(null);
+  // The widest that can be read in the space beside the words.
+  const device = chosenDevice ?? (isWide ? 'tablet' : 'phone');
   const [scheme, setScheme] = useState<'light' | 'dark' | null>(null);
   const settled = useSettled(content, PAUSE_MS);
   const words = useMemo(() => {
@@ -45,7 +47,7 @@ export function SitePreview({ content, part, onPick }: SitePreviewProps) {
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         <Segments
           label="Width"
-          value={device ?? (isWide ? 'desktop' : 'phone')}
+          value={device}
           options={{ phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop' }}
           onChange={setDevice}
         />
@@ -80,7 +82,7 @@ export function SitePreview({ content, part, onPick }: SitePreviewProps) {
               key={previewedPage}
               page={previewedPage}
               html={html}
-              device={device ?? (isWide ? 'desktop' : 'phone')}
+              device={device}
               scheme={scheme ?? (isDark ? 'dark' : 'light')}
               part={part}
               {...(onPick === undefined ? {} : { onPick })}
