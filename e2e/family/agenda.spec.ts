@@ -180,13 +180,10 @@ test('books from a card of the calendar and from the weekends below it', async (
   expect(await box.boundingBox()).toEqual(place);
 });
 
-test('shows the first lesson of the week on the first screen of a desktop', async ({
-  page,
-  family,
-}) => {
+test('shows the first lesson ahead on the first screen of a desktop', async ({ page, family }) => {
   await family.open(paths.familyHome);
-  const calendar = page.getByRole('region', { name: 'Lessons by day' });
-  await expect(calendar.getByRole('button').first()).toBeInViewport({ ratio: 1 });
+  const ahead = lessonList(page).getByRole('button', { name: /spots? left/ });
+  await expect(ahead.first()).toBeInViewport({ ratio: 1 });
   // The demo has lessons on the next weekends.
   await expect(
     page.getByRole('heading', { name: /^\d+ .*\w{3,}$/, level: 2 }).first(),

@@ -149,10 +149,7 @@ test('folds empty days, and leads on from an empty week', async ({ page, family 
   await expect(byDay.getByRole('button').first()).toBeVisible();
 });
 
-test('folds the days of this week that are over, but for what was booked', async ({
-  page,
-  site,
-}) => {
+test('folds what is over this week, and shows it again', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 1 });
   // Near: the server, whose clock is not set, lists twelve weeks.
   const saturday = addDays(mondayOf(inDays(14)), 5);
@@ -161,13 +158,24 @@ test('folds the days of this week that are over, but for what was booked', async
   const today = await site.newLesson({ Date: addDays(saturday, 1) });
   await family.book(booked);
   await family.signIn(page, NEVER);
-  await page.clock.setFixedTime(Date.parse(today.starts_at) + 60_000);
+  const days = page.getByRole('region', { name: 'Lessons by day' }).locator('[data-calendar-day]');
+  await page.clock.setFixedTime(Date.parse(today.starts_at) - 60_000);
   await visit(page, paths.familyHome);
-  await expect(lessonButton(page, booked)).toBeVisible();
   await expect(lessonButton(page, today)).toBeVisible();
+  await expect(lessonButton(page, booked)).toBeVisible();
   await expect(lessonButton(page, missed)).toHaveCount(0);
-  const days = page.getByRole('region', { name: 'Lessons by day' });
-  await expect(days.locator('[data-calendar-day]').first()).toHaveText(/^Mon to Fri(: )?past$/);
+  await expect(days).toHaveText([/^Sat/, /^Sun/]);
+  // Nothing is ahead this week, not even the demo's own lesson at ten: the next one comes first.
+  await page.clock.setFixedTime(Date.parse(today.starts_at) + 3 * 3_600_000);
+  await visit(page, paths.familyHome);
+  await expect(page.getByText("This week's lessons are over.")).toBeVisible();
+  await expect(days).toHaveCount(0);
+  await expectReadable(page, 'week-over');
+  const earlier = page.getByRole('button', { name: 'Earlier lessons' });
+  await earlier.click();
+  await expect(earlier).toHaveAttribute('aria-expanded', 'true');
+  for (const lesson of [missed, booked, today])
+    await expect(lessonButton(page, lesson)).toBeVisible();
   // From another week it is one like any other.
   await page.clock.setFixedTime(Date.parse(today.starts_at) + 7 * 86_400_000);
   await visit(page, weekPath(paths.familyHome, saturday));

@@ -75,7 +75,8 @@ test('shows the week when a phone without a network is turned @phone', async ({
   const family = await site.newFamily();
   await family.signIn();
   const calendarLoaded = page.waitForResponse((answer) => answer.url().includes('week-grid'));
-  await visit(page, paths.familyHome);
+  // The lessons of this week may be over.
+  await visit(page, weekPath(paths.familyHome, inDays(7)));
   await calendarLoaded;
   await context.setOffline(true);
   await page.setViewportSize({ width: 850, height: 390 });

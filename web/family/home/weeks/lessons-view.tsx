@@ -137,7 +137,8 @@ export function LessonsView({
                     {...common}
                     lessons={lessons.filter((lesson) => isShown(lesson, choice))}
                     next={ahead.data?.find(
-                      (lesson) => lesson.Date >= week.next && isShown(lesson, choice),
+                      (lesson) =>
+                        lesson.Date >= week.next && isShown(lesson, choice) && isAhead(lesson, now),
                     )}
                   />
                 </Suspense>

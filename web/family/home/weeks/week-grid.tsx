@@ -1,14 +1,17 @@
 // <WeekGrid>: one week of lessons as a calendar, with the way to other weeks.
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
 import {
   type FamilyLesson,
+  hasEnded,
+  hasStarted,
   lessonState,
   type LessonState,
 } from '../../../../domain/lessons/lesson.ts';
 import { paths, weekPath } from '../../../../domain/paths.ts';
 import { formatDate, mondayOf, shortTime } from '../../../../domain/time.ts';
 import type { CourseChoice } from '../../../data/remembered.ts';
+import { Button } from '../../../ui/button.tsx';
 import { WeekCalendar, type Week } from '../../../ui/dates/week-calendar.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import type { Booker } from '../booker.ts';
@@ -38,22 +41,42 @@ export default function WeekGrid({
   now,
   onOpen,
 }: WeekGridProps) {
+  const [isEarlierShown, setEarlierShown] = useState(false);
+  const isFolded = week.isThisWeek && lessons.length > 0 && lessons.every(isOver);
   // What was missed this week takes no space from what is ahead.
-  const isOver = (lesson: FamilyLesson) =>
-    week.isThisWeek && lesson.Date < week.today && !lesson.isBooked;
-  const isAnyOver = (dates: readonly string[]) =>
-    lessons.some((lesson) => isOver(lesson) && dates.includes(lesson.Date));
+  const items = lessons.filter(
+    (lesson) => !week.isThisWeek || isFolded || lesson.isBooked || !hasStarted(lesson, now),
+  );
+  const isOnDay = (date: string) => (lesson: FamilyLesson) => lesson.Date === date;
+  const dates = week.dates.filter(
+    (date) => !week.isThisWeek || date >= week.today || items.some(isOnDay(date)),
+  );
   return (
     <>
       {lessons.length === 0 && <EmptyWeek week={week} choice={choice} next={next} />}
-      {(lessons.length > 0 || week.isThisWeek) && (
+      {isFolded && (
+        <p className="flex flex-wrap items-center gap-x-5 text-pencil">
+          This week's{noLessons(choice).slice(2)} are over.
+          <Button
+            variant="quiet"
+            size="flush"
+            aria-expanded={isEarlierShown}
+            onClick={() => setEarlierShown(!isEarlierShown)}
+          >
+            Earlier lessons
+          </Button>
+        </p>
+      )}
+      {items.length > 0 && (!isFolded || isEarlierShown) && (
         <WeekCalendar
-          week={week}
+          week={{ ...week, dates }}
           label="Lessons by day"
-          items={lessons.filter((lesson) => !isOver(lesson))}
+          items={items}
           keyOf={({ id }) => id}
           dateOf={(lesson) => lesson.Date}
-          emptyDays={(dates) => (isAnyOver(dates) ? 'past' : noLessons(choice))}
+          emptyDays={([date = '']) =>
+            lessons.some(isOnDay(date)) ? 'lessons over' : noLessons(choice)
+          }
           renderItem={(lesson) => (
             <LessonCard lesson={lesson} now={now} booker={booker} onOpen={() => onOpen(lesson)} />
           )}
@@ -61,6 +84,10 @@ export default function WeekGrid({
       )}
     </>
   );
+
+  function isOver(lesson: FamilyLesson): boolean {
+    return lesson.isBooked ? hasEnded(lesson, now) : hasStarted(lesson, now);
+  }
 }
 
 function EmptyWeek({ week, choice, next }: Pick<WeekGridProps, 'week' | 'choice' | 'next'>) {
@@ -106,7 +133,7 @@ function LessonCard({ lesson, now, booker, onOpen }: LessonCardProps) {
   const main = useRef<HTMLButtonElement>(null);
   return (
     <div
-      className={`h-full rounded-md border transition-colors duration-150 ${looks[lessonState(lesson, now)]}`}
+      className={`h-full max-w-110 rounded-md border transition-colors duration-150 ${looks[lessonState(lesson, now)]}`}
     >
       <button
         ref={main}
