@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { familyPath, paths } from '../../domain/paths.ts';
-import type { AdminPayment } from '../../domain/payments/tutor-payment.ts';
+import type { AdminPayment, MonthOfMoney } from '../../domain/payments/tutor-payment.ts';
 import { adminPayment, refundOf } from '../../domain/testing/payment.ts';
 import { ukDate } from '../../domain/time.ts';
 import { DEMO_ADMIN } from '../../sandbox/seed.ts';
@@ -24,9 +24,15 @@ const refundButton = (page: Page) => list(page).getByRole('button', { name: /^Pa
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay back unused credits' });
 const months = (page: Page) => page.getByRole('table', { name: 'Months' });
 
+const FEES = { fees: 2305, net: 132_095 };
+
 /** Serves these payments to the page, and a month with their sums. */
-async function servePayments(page: Page, payments: AdminPayment[]): Promise<void> {
-  const rest = { fees: 2305, net: 132_095, asked: 0 };
+async function servePayments(
+  page: Page,
+  payments: AdminPayment[],
+  fees: Pick<MonthOfMoney, 'fees' | 'net'> = FEES,
+): Promise<void> {
+  const rest = { ...fees, asked: 0 };
   const made = [{ month: '2026-12', paid: 140_000, returned: 5600, kept: 134_400, ...rest }];
   await page.route(`${urlOf(endpoints.listAdminPayments)}*`, (route) =>
     route.fulfill({ json: { success: true, payments, months: made } }),
@@ -141,6 +147,36 @@ test('says what became of each payment', async ({ page, tutor }) => {
   await visit(page, paths.adminPayments);
   await expect(page.getByText('No payments in this time')).toBeVisible();
   await expectReadable(page, 'empty');
+});
+
+test('says which sums of a month are not known yet, and why @both', async ({ page, tutor }) => {
+  const why = page.getByText('Fees and net are known after the next check against Stripe.');
+  await servePayments(page, samples);
+  await tutor.open(paths.adminPayments);
+  await expect(months(page)).toContainText('£1,320.95');
+  await expect(why).toBeHidden();
+  await page.unroute(`${urlOf(endpoints.listAdminPayments)}*`);
+  await servePayments(page, samples, { fees: null, net: null });
+  await visit(page, paths.adminPayments);
+  await expect(months(page).getByText('Not known yet')).toHaveCount(2);
+  await expect(why).toBeVisible();
+});
+
+test('links the pages about money, at one height @both', async ({ page, tutor }) => {
+  const links = page.getByRole('navigation', { name: 'Money', exact: true });
+  const link = (name: string) => links.getByRole('link', { name, exact: true });
+  const topOf = async (name: string) => (await link(name).boundingBox())?.y;
+  await tutor.open(paths.adminPayments);
+  await expect(link('Payments')).toHaveAttribute('aria-current', 'page');
+  const top = await topOf('Figures');
+  expect(top).toBeGreaterThan(0);
+  await link('Figures').click();
+  await expect(page).toHaveURL(paths.adminFigures);
+  await expect(link('Figures')).toHaveAttribute('aria-current', 'page');
+  await expect(link('Payments')).not.toHaveAttribute('aria-current');
+  expect(await topOf('Figures')).toBe(top);
+  await link('Payments').click();
+  await expect(page).toHaveURL(paths.adminPayments);
 });
 
 test('says in the dialog why nothing is refunded', async ({ page, tutor }) => {

@@ -29,7 +29,7 @@ import { Segments } from '../../ui/forms/segments.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton, MarkedLink, SiteLink } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { MoneyHeader } from '../money-header.tsx';
 import { FiguresPlots } from './plots.tsx';
 
 const KEY = 'span';
@@ -55,8 +55,8 @@ export default function AdminFigures() {
   const dates = spanOf(span, today);
   return (
     <AdminFrame title={pages[paths.adminFigures].title}>
-      <PageHeader
-        title="Figures"
+      <MoneyHeader
+        here={paths.adminFigures}
         text={`From ${formatDate(dates.from, 'long')} to ${formatDate(dates.to, 'long')}.`}
         actions={
           <Segments

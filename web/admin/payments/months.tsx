@@ -70,6 +70,11 @@ export function Months({ months }: { months: readonly MonthOfMoney[] }) {
           </tfoot>
         )}
       </table>
+      {sums['net'] === null && (
+        <p className="border-t border-line py-2 text-sm text-pencil">
+          Fees and net are known after the next check against Stripe.
+        </p>
+      )}
     </Card>
   );
 }

@@ -29,11 +29,11 @@ import { useNow } from '../../ui/hooks/hooks.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { ExportButton } from '../../ui/steady-button.tsx';
 import { reconciliationQuery } from '../comparison-section.tsx';
+import { MoneyHeader } from '../money-header.tsx';
 import { PaymentRows, PAYMENTS } from '../payment-rows.tsx';
 import { toRows } from '../payment-words.ts';
 import { BOOKS, BooksView, startBooks } from './books/books.tsx';
@@ -64,8 +64,8 @@ export default function AdminPayments() {
   if (search.has(BOOKS)) return <BooksView />;
   return (
     <AdminFrame title={pages[paths.adminPayments].title}>
-      <PageHeader
-        title={pages[paths.adminPayments].title}
+      <MoneyHeader
+        here={paths.adminPayments}
         text="What families paid by card, and what became of it."
         actions={
           <LinkButton variant="secondary" href={`${paths.adminPayments}?${BOOKS}`}>

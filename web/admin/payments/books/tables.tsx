@@ -170,10 +170,7 @@ export function Money({ name, pence, isBold = false }: MoneyProps) {
         </span>
       )}
       {pence === null ? (
-        <>
-          <span aria-hidden="true">?</span>
-          <span className="sr-only">not known</span>
-        </>
+        <span className="text-sm leading-tight font-normal text-pencil">Not known yet</span>
       ) : (
         formatMoney(pence).replace('-', '−')
       )}
