@@ -78,6 +78,9 @@ test('answers an enquiry in one tap, and undoes it', async ({ page, tutor, site 
   await expect(status(page, mei)).toHaveValue('new');
 });
 
+const leftEdges = (elements: Element[]) =>
+  elements.map((element) => Math.round(element.getBoundingClientRect().left));
+
 // Enquiries of other journeys would come before its own.
 testAlone()('answers three enquiries in six taps or fewer', async ({ page, tutor, site }) => {
   watch(page);
@@ -99,6 +102,9 @@ testAlone()('answers three enquiries in six taps or fewer', async ({ page, tutor
     .boundingBox();
   expect((first?.y ?? Infinity) + (first?.height ?? 0)).toBeLessThanOrEqual(640 - 61);
   await expectReadable(page, 'answer-now');
+  // Names, promises and years are columns, whatever stands at the end of a row.
+  for (const column of [rows.getByText(/^Due in /), rows.getByText('Year 11')])
+    expect(new Set(await column.evaluateAll(leftEdges)).size).toBe(1);
 
   let taps = 1;
   await rows

@@ -122,6 +122,9 @@ test('shows three to answer and six enquiries beneath a full day @both', async (
       Array.from({ length: 40 }, (_, place) => rows.nth(place).boundingBox()),
     );
     for (const box of boxes) expect(box?.height).toBeLessThanOrEqual(48);
+    const masthead = await page.getByRole('banner').boundingBox();
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+    expect((title?.y ?? 0) - (masthead?.height ?? Infinity)).toBeGreaterThanOrEqual(24);
     const sixth = boxes[5];
     expect((sixth?.y ?? Infinity) + (sixth?.height ?? 0)).toBeLessThanOrEqual(800);
     const date = page.locator('tbody td', { hasText: /\d\d\/\d\d\/\d{4}, \d\d:\d\d/ }).first();

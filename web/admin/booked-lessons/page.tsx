@@ -77,7 +77,7 @@ export default function BookedLessons() {
           <BackLink href={paths.adminDashboard}>Back to Dashboard</BackLink>
           <PageHeader
             title={pages[paths.bookedLessons].title}
-            actions={<Logout className={buttonClass('secondary', 'regular')} />}
+            actions={<Logout className={buttonClass('quiet', 'flush', 'text-sm')} />}
           />
           <div className="flex flex-wrap gap-x-5 gap-y-1 text-pencil">
             <Stat label="Total Booked Lessons" value={stats?.totalBookedLessons} />

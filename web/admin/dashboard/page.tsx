@@ -45,9 +45,10 @@ export default function AdminDashboard() {
   };
   return (
     <AdminFrame title={pages[paths.adminDashboard].title} dense>
-      <div className="flex flex-wrap items-center justify-between gap-4 lg:-mt-1 lg:-mb-1">
+      {/* As far from the masthead as the titles of other pages. */}
+      <div className="mt-5 -mb-1 flex flex-wrap items-center justify-between gap-4 sm:mt-7 xl:mt-6">
         <h1 className="text-title">{pages[paths.adminDashboard].title}</h1>
-        <Logout className={buttonClass('secondary')} />
+        <Logout className={buttonClass('quiet', 'flush', 'text-sm')} />
       </div>
       <FirstSteps at="top" />
       <AnswerNow {...waiting} now={now} onOpen={setOpened} />

@@ -35,7 +35,7 @@ export function Today({ now }: { now: number }) {
   const { data: emails = [] } = useQuery(undeliveredEmailsQuery);
   const failed = [lessons, bookings].filter(({ data, isError }) => data === undefined && isError);
   return (
-    <Card className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-3 lg:min-h-22 lg:grid-cols-[8.5rem_minmax(0,1fr)_fit-content(14rem)_fit-content(14rem)] lg:gap-x-6">
+    <Card className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-3 lg:min-h-22 xl:py-2 lg:grid-cols-[8.5rem_minmax(0,1fr)_fit-content(14rem)_fit-content(14rem)] lg:gap-x-6">
       <div className="col-span-2 flex flex-wrap items-baseline gap-x-3 lg:col-span-1 lg:block">
         <h2 className="text-heading">Today</h2>
         <p className="figures text-sm text-pencil">{formatDate(today, 'short')}</p>

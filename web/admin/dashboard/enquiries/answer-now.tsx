@@ -14,8 +14,8 @@ import { AnswerButton, NameButton, PromiseBadge, useEnquiryStatus } from './enqu
 /** How many are shown at first, so that the rest of the page stays in view, and added by a tap. */
 const ROWS = { first: 3, more: 10 } as const;
 
-/** Three of them fit beside each other on a phone. */
-const BUTTON = 'px-2.5! max-md:text-note md:px-3.5!';
+/** Three of them fit beside each other on a phone; at a desk they leave air in their row. */
+const BUTTON = 'px-2.5! max-md:text-note md:px-3! xl:pointer-fine:min-h-9 xl:pointer-fine:py-1.5';
 
 /** Who waits for an answer, and how many of them are shown. */
 export function useWaiting() {
@@ -73,7 +73,7 @@ export function AnswerNow({ waiting, rows, setAnsweredId, showMore, now, onOpen 
           {rows.map((enquiry, index) => (
             <li
               key={enquiry.id}
-              className="border-b border-line py-1.5 last:border-b-0 max-lg:px-4 lg:py-1"
+              className="border-b border-line py-1.5 last:border-b-0 max-lg:px-4 md:py-2.5 xl:py-1.5"
             >
               <WaitingEnquiry
                 enquiry={enquiry}
@@ -102,18 +102,21 @@ function WaitingEnquiry({ enquiry, isFirst, now, onOpen, onChanged }: WaitingEnq
   const { id, name, mobile, year_class } = enquiry;
   return (
     <div
-      className={`grid items-center gap-x-5 md:grid-cols-[minmax(0,1fr)_auto] ${status.before === null ? '' : 'grid-cols-[minmax(0,1fr)_auto] max-md:items-end'}`}
+      // Columns as wide in each row, whatever the row has at its end.
+      className={`grid items-center gap-x-2 md:grid-cols-[22%_8.75rem_3.25rem_minmax(0,1fr)] xl:gap-x-3 ${status.before === null ? '' : 'grid-cols-[minmax(0,1fr)_auto] max-md:items-end'}`}
     >
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-md:mb-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-md:mb-2 md:contents">
         <NameButton
           enquiry={enquiry}
           onOpen={() => onOpen({ id, part: 'details' })}
-          className="min-h-11 py-2 leading-snug underline-offset-4 max-md:w-full"
+          className="min-h-11 py-2 leading-snug underline-offset-4 max-md:w-full xl:pointer-fine:min-h-9 xl:pointer-fine:py-1"
         />
-        <PromiseBadge enquiry={enquiry} now={now} />
+        <span>
+          <PromiseBadge enquiry={enquiry} now={now} />
+        </span>
         <span className="text-note text-pencil">{yearLabel(year_class)}</span>
       </div>
-      <div className="flex flex-wrap items-center gap-2 max-md:pb-1.5">
+      <div className="flex flex-wrap items-center gap-2 max-md:pb-1.5 md:justify-end">
         {status.before === null && (
           <>
             <button
@@ -129,14 +132,14 @@ function WaitingEnquiry({ enquiry, isFirst, now, onOpen, onChanged }: WaitingEnq
               className={buttonClass('secondary', 'regular', BUTTON)}
             >
               Call<span className="sr-only"> {name}</span>
-              <span className="figures max-lg:sr-only">{mobile}</span>
+              <span className="figures max-xl:sr-only">{mobile}</span>
             </a>
           </>
         )}
         <AnswerButton
           enquiry={enquiry}
           status={status}
-          className="min-h-11 px-2.5 leading-tight max-md:text-note max-[22rem]:px-1.5 md:px-3.5"
+          className="min-h-11 px-2.5 leading-tight max-md:text-note max-[22rem]:px-1.5 md:px-3 xl:pointer-fine:min-h-9"
         />
       </div>
     </div>

@@ -96,7 +96,7 @@ export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
     <section
       aria-labelledby="enquiries"
       // A shrinking list must not move the page while somebody types.
-      className={`grid grid-cols-1 content-start gap-3 ${search === '' && filter === 'all' ? '' : 'min-h-dvh'}`}
+      className={`grid grid-cols-1 content-start gap-3 xl:gap-2.5 ${search === '' && filter === 'all' ? '' : 'min-h-dvh'}`}
     >
       <header className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
         <h2 id="enquiries" className="text-heading">

@@ -109,7 +109,7 @@ interface EnquiryFiguresProps {
 /** <EnquiryFigures>: three figures about the list in one slim strip. */
 export function EnquiryFigures({ figures }: EnquiryFiguresProps) {
   return (
-    <dl className="figures flex flex-wrap justify-between gap-x-4 rounded-md max-xl:w-full border border-line bg-sheet px-4 py-2 text-note leading-snug sheet-shadow">
+    <dl className="figures flex flex-wrap justify-between gap-x-4 text-note leading-snug max-xl:w-full max-xl:rounded-md max-xl:border max-xl:border-line max-xl:bg-sheet max-xl:px-4 max-xl:py-2 max-xl:sheet-shadow xl:gap-x-6">
       {figures.map(({ label, value }) => (
         <div key={label} className="flex flex-wrap items-baseline gap-x-2">
           <dt className="text-pencil">{label}</dt>
