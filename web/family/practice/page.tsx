@@ -174,10 +174,17 @@ function PracticeRun({ practice, studentId, isLoading, onFinished }: PracticeRun
         text={describeNext(next_due_on, { isNew: topics.length === 0 })}
       />
     );
+  const number = questions.indexOf(item) + 1;
   return (
     <Card className="grid grid-cols-1 gap-4 p-4 sm:p-7">
       <h2 ref={heading} tabIndex={-1} className="text-heading">
-        Question {questions.indexOf(item) + 1} of {questions.length}
+        Question {number} of {questions.length}
+        <span aria-hidden="true" className="mt-3 block h-1 rounded-full bg-line">
+          <span
+            className="block h-full rounded-full bg-rule"
+            style={{ width: `${(100 * number) / questions.length}%` }}
+          />
+        </span>
       </h2>
       <RoomQuestion
         key={item.id}

@@ -20,8 +20,7 @@ export function TopicRecord({ topics, studentId }: { topics: Topic[]; studentId:
         Topics
       </h2>
       <p className="text-pencil">
-        Each curve is how much you remember, from three weeks ago to four weeks ahead. The dot is
-        today, the dotted line half.
+        Each curve is how much you remember: the dot is today, the dotted line half.
       </p>
       <ul className="grid gap-3">
         {topics.map((topic) => (
@@ -81,31 +80,41 @@ export function Curve({ topic: { questions }, today }: { topic: Topic; today: st
     return `${x(day).toFixed(1)},${y(at(day) ?? 0).toFixed(1)}`;
   });
   return (
-    <span
-      aria-hidden="true"
-      className="relative block h-10 w-full text-ink max-sm:col-span-2 sm:w-48"
-    >
-      <svg
-        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
-        // Drawn as wide as a phone's card, with lines of one width.
-        preserveAspectRatio="none"
-        className="size-full overflow-visible *:[vector-effect:non-scaling-stroke]"
-      >
-        <line
-          x1="0"
-          x2={SIZE.width}
-          y1={y(0.5)}
-          y2={y(0.5)}
-          className="stroke-rule"
-          strokeDasharray="2 3"
+    <span aria-hidden="true" className="@container block w-full max-sm:col-span-2 sm:w-60">
+      <span className="relative block h-10 text-ink">
+        <svg
+          viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+          // Drawn as wide as a phone's card, with lines of one width.
+          preserveAspectRatio="none"
+          className="size-full overflow-visible *:[vector-effect:non-scaling-stroke]"
+        >
+          <line
+            x1="0"
+            x2={SIZE.width}
+            y1={y(0.5)}
+            y2={y(0.5)}
+            className="stroke-rule"
+            strokeDasharray="2 3"
+          />
+          <polyline points={points.join(' ')} fill="none" stroke="currentColor" strokeWidth="2" />
+        </svg>
+        {/* Not in the drawing: WebKitGTK stretches round ends with it. */}
+        <span
+          className="absolute size-2 -translate-1/2 rounded-full bg-signal"
+          style={{ left: share(x(0), SIZE.width), top: share(y(now), SIZE.height) }}
         />
-        <polyline points={points.join(' ')} fill="none" stroke="currentColor" strokeWidth="2" />
-      </svg>
-      {/* Not in the drawing: WebKitGTK stretches round ends with it. */}
-      <span
-        className="absolute size-2 -translate-1/2 rounded-full bg-signal"
-        style={{ left: share(x(0), SIZE.width), top: share(y(now), SIZE.height) }}
-      />
+      </span>
+      <span className="relative flex flex-wrap justify-between gap-x-2 pt-1 text-sm leading-snug text-pencil">
+        <span>{DAYS.before / 7} weeks ago</span>
+        {/* In large text on a phone there is no room between the others. */}
+        <span
+          className="absolute hidden -translate-x-1/2 @min-[14rem]:block"
+          style={{ left: share(x(0), SIZE.width) }}
+        >
+          today
+        </span>
+        <span>in {DAYS.ahead / 7} weeks</span>
+      </span>
     </span>
   );
 }
