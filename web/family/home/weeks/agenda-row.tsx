@@ -41,12 +41,13 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
   const day = formatDate(lesson.Date, 'short');
   const time = shortTime(lesson.Time);
   return (
-    <li className="flex flex-wrap items-center justify-end gap-x-3 border-t border-line py-1 [--title:4rem] first:border-t-0">
+    // On a narrow phone a button stands below the name, as far from the line as beside it.
+    <li className="flex flex-wrap items-center justify-end gap-x-3 border-t border-line py-2.5 [--title:4rem] first:border-t-0 [&>button~:is(a,button)]:my-1">
       <button
         ref={main}
         type="button"
         aria-haspopup="dialog"
-        className={`flex min-h-16 min-w-0 flex-1 basis-40 cursor-pointer items-center gap-3 py-2 text-left ${lesson.isBooked ? leadsOn : ''}`}
+        className={`-my-1.5 flex min-h-16 min-w-0 flex-1 basis-47 cursor-pointer items-center gap-3 py-2 text-left ${lesson.isBooked ? leadsOn : ''}`}
         onClick={onOpen}
       >
         <span className="figures w-[3.25rem] shrink-0 leading-tight">
