@@ -149,15 +149,13 @@ test.each([
 
 test.each([
   [{}, null],
-  [{ joined: 1 }, '0 enquiries and 1 new family'],
-  [
-    { enquiries: 12, joined: 5, answered_in_time: 11 },
-    '12 enquiries and 5 new families: 11 answered in time',
-  ],
-  [
-    { enquiries: 1, answered_in_time: 1 },
-    '1 enquiry and 0 new families: every enquiry answered in time',
-  ],
+  [{ left: 2 }, '2 families left'],
+  [{ joined: 1, left: 1 }, '1 new family'],
+  [{ enquiries: 12, joined: 5, answered_in_time: 11 }, '11 of 12 enquiries answered in time'],
+  [{ enquiries: 4, joined: 7 }, 'None of 4 enquiries answered in time'],
+  [{ enquiries: 2, answered_in_time: 2 }, 'All 2 enquiries answered in time'],
+  [{ enquiries: 1, answered_in_time: 1 }, '1 enquiry answered in time'],
+  [{ enquiries: 1 }, '1 enquiry not answered in time'],
 ])('says what became of enquiries: %o', (facts, finding) => {
   expect(familiesFinding([month('2026-11', facts)])).toBe(finding);
 });

@@ -56,7 +56,7 @@ const spotWords = ({ spots, booked }: Spots): string =>
 const number = (value: number): string => value.toLocaleString('en-GB');
 
 /** '1 spot', '1,200 spots'. */
-const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
+export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
   `${number(count)} ${count === 1 ? noun : plural}`;
 
 /** How many weeks are compared with as many before them. */
@@ -136,9 +136,14 @@ export function familiesFinding(months: readonly FiguresMonth[]): string | null 
     sumOf(months, (month) => month.answered_in_time),
   ];
   if (enquiries + joined + left === 0) return null;
-  const came = `${countOf(enquiries, 'enquiry', 'enquiries')} and ${countOf(joined, 'new family', 'new families')}`;
-  if (enquiries === 0) return came;
-  return `${came}: ${answered === enquiries ? 'every enquiry' : answered === 0 ? 'none' : number(answered)} answered in time`;
+  if (enquiries === 0)
+    return joined === 0
+      ? `${countOf(left, 'family', 'families')} left`
+      : countOf(joined, 'new family', 'new families');
+  if (enquiries === 1) return `1 enquiry ${answered === 1 ? 'answered' : 'not answered'} in time`;
+  const share =
+    answered === enquiries ? 'All' : answered === 0 ? 'None of' : `${number(answered)} of`;
+  return `${share} ${number(enquiries)} enquiries answered in time`;
 }
 
 /** Families whose last lesson is a while ago and who have none ahead; the latest first. */

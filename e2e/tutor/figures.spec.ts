@@ -32,7 +32,7 @@ test('shows the findings with their numbers as tables and files', async ({ page,
   await openPage(page, 'Figures');
   await expect(page.getByRole('heading', { name: 'Figures', level: 1 })).toBeVisible();
   const families = plot(page, 'Enquiries and families by month');
-  await expect(families.getByRole('heading')).toHaveText(/new famil/);
+  await expect(families.getByRole('heading')).toHaveText(/ answered in time$/);
   await expect(page.getByRole('button', { name: 'This term' })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -90,7 +90,7 @@ test('says what to do without any figures', async ({ page, tutor }) => {
   await expect(page).toHaveURL(paths.adminPlanner);
 });
 
-test('draws the first week of a new tutor and long numbers from 320 px', async ({
+test('draws the first weeks of a new tutor and long numbers from 320 px', async ({
   page,
   tutor,
 }) => {
@@ -101,8 +101,13 @@ test('draws the first week of a new tutor and long numbers from 320 px', async (
   const month = { ...money, joined: 12_345, left: 1, enquiries: 54_321, answered_in_time: 54_320 };
   await answer(page, {
     weeks: [
-      ...[3, 2, 1].map((before) => ({ monday: addDays(mondayOf(today()), -7 * before), ...none })),
-      { monday: mondayOf(today()), ...sums, attended: 59_000, absent: 999 },
+      ...[4, 3, 2].map((before) => ({ monday: addDays(mondayOf(today()), -7 * before), ...none })),
+      ...[1, 0].map((before) => ({
+        monday: addDays(mondayOf(today()), -7 * before),
+        ...sums,
+        attended: 59_000,
+        absent: 999,
+      })),
     ],
     times: [
       { weekday: 7, time: '10:00:00', ...sums },
@@ -114,14 +119,26 @@ test('draws the first week of a new tutor and long numbers from 320 px', async (
   });
   await tutor.open(paths.adminFigures);
   const finding = (name: string) => page.getByRole('heading', { name, exact: true });
-  await expect(finding('Lessons are 99% full: 59,999 of 60,000 spots booked')).toBeVisible();
+  await expect(finding('Lessons are 99% full: 119,998 of 120,000 spots booked')).toBeVisible();
   await expect(finding('Sundays at 10:00 sell best: 59,999 of 60,000 spots booked')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^£999,998.00 more went back/ })).toBeVisible();
+  // A single month is a sentence.
+  await expect(plot(page, 'Money by month')).toContainText(
+    /\d{4}: £1.00 paid, -£999,998.00 kept\./,
+  );
+  await expect(plot(page, 'Money by month').locator('svg')).toHaveCount(0);
   await expectReadable(page, 'long-numbers');
+  // The bars are spread over the whole picture.
+  const weeks = plot(page, 'Lessons by week');
+  const [card, last] = await Promise.all([
+    weeks.boundingBox(),
+    weeks.locator('svg g rect').last().boundingBox(),
+  ]);
+  expect(last?.x ?? 0).toBeGreaterThan((card?.x ?? Infinity) + 0.6 * (card?.width ?? 0));
   const closed = page.getByRole('button', { name: /^Show the table/ });
   while ((await closed.count()) > 0) await closed.first().click();
   // The weeks before the first lesson are not drawn.
-  await expect(plot(page, 'Lessons by week').getByRole('rowheader')).toHaveCount(1);
+  await expect(weeks.getByRole('rowheader')).toHaveCount(2);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNothingBeyond(page);
 });

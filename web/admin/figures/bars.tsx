@@ -11,7 +11,7 @@ interface BarRow {
   readonly label: string;
   readonly outlined: number;
   readonly filled: number;
-  /** What a mouse over the bars shows. */
+  /** What a mouse over the bars shows, and what is said of a single row in place of a picture. */
   readonly words: string;
 }
 
@@ -25,14 +25,16 @@ interface BarsProps {
 
 const HEIGHT_EM = 14;
 const TICKS = 4;
-/** A bar and its gap are no wider, in em: a few of them do not become blocks. */
-const MAX_STEP_EM = 9;
+/** Bars are no wider, in em: a few of them do not become blocks. */
+const MAX_BAR_EM = 7;
 /** In em of the labels' text. */
 const WIDTH_OF_LETTER = 0.6;
 const labelClass = 'fill-pencil figures font-sans';
 
 export function Bars({ rows, beside = false, format }: BarsProps) {
   const [ref, size] = useSize();
+  const [only] = rows;
+  if (only !== undefined && rows.length === 1) return <p>{only.words}.</p>;
   return (
     <div ref={ref} className="min-h-56 text-sm" aria-hidden="true">
       {size !== null && <Picture {...{ rows, beside, format, ...size }} />}
@@ -55,16 +57,16 @@ function Picture({ rows, beside, format, width, em }: PictureProps) {
   const longest = Math.max(...rows.map(({ label }) => label.length)) * WIDTH_OF_LETTER * em;
   // The last label is centred under its bar, which may be narrower.
   const right = Math.max(1, (longest - (0.75 * (width - left)) / rows.length) / 2);
-  const widest = left + rows.length * MAX_STEP_EM * em;
   const x = scaleBand({
     domain: rows.map(({ key }) => key),
-    range: [left, Math.min(width - right, widest)],
+    range: [left, width - right],
     paddingInner: 0.25,
     paddingOuter: 0.1,
   });
   const labels = new Map(rows.map(({ key, label }) => [key, label]));
   const each = Math.ceil((longest + 0.75 * em) / x.step());
-  const band = x.bandwidth();
+  const band = Math.min(x.bandwidth(), MAX_BAR_EM * em);
+  const indent = (x.bandwidth() - band) / 2;
   const top = em;
   const height = top + HEIGHT_EM * em + 2.25 * em;
   const spanOf = (value: number) => ({
@@ -88,14 +90,14 @@ function Picture({ rows, beside, format, width, em }: PictureProps) {
         <line
           key={tick}
           x1={left}
-          x2={Math.min(width, widest)}
+          x2={width}
           y1={top + y(tick)}
           y2={top + y(tick)}
           className={tick === 0 ? 'stroke-rule' : 'stroke-line'}
         />
       ))}
       {rows.map(({ key, outlined, filled, words }) => {
-        const start = x(key) ?? 0;
+        const start = (x(key) ?? 0) + indent;
         const own = beside ? band / 2 - 1 : band;
         return (
           <g key={key}>

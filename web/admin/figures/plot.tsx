@@ -69,7 +69,8 @@ export function Plot(props: PlotProps) {
         </header>
         {finding !== null && (
           <>
-            {legend !== null && <Legend {...legend} />}
+            {/* A single row is a sentence. */}
+            {legend !== null && rows.length > 1 && <Legend {...legend} />}
             {children}
             <p className="flex flex-wrap gap-2 print:hidden">
               <Button

@@ -4,6 +4,7 @@ import { Bar } from '@visx/shape';
 
 import type { Figures, FiguresMonth, FiguresWeek } from '../../../domain/figures/figures.ts';
 import {
+  countOf,
   familiesFinding,
   fullnessFinding,
   moneyFinding,
@@ -187,7 +188,7 @@ function Families({ months }: MonthsProps) {
           ...monthRow(month),
           outlined: month.enquiries,
           filled: month.joined,
-          words: `${monthCell(month)}: ${month.enquiries} enquiries, ${month.joined} families joined`,
+          words: `${monthCell(month)}: ${countOf(month.enquiries, 'enquiry', 'enquiries')}, ${countOf(month.joined, 'new family', 'new families')}`,
         }))}
         format={inNumbers}
       />
