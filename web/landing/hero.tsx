@@ -87,7 +87,7 @@ export function HeroFacts({ facts: [price, ...others] }: Pick<Content['hero'], '
     .map(({ credits, each }, at) => `${each} each for ${credits}${at === 0 ? ' lessons' : ''}`)
     .join(', ');
   return (
-    <ul className="figures text-pretty mt-2 grid sm:mt-5 gap-y-2 border-l-2 border-signal pl-4">
+    <ul className="figures text-pretty mt-4 grid sm:mt-5 gap-y-2 border-l-2 border-signal pl-4">
       {[price, packagePrices, ...others].filter(Boolean).map((fact) => (
         <li key={fact}>{fact}</li>
       ))}

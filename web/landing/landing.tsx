@@ -118,7 +118,7 @@ const sections = [
   { href: `#${contactAnchor}`, label: 'Contact' },
 ] as const;
 
-const atTheEnd = 'ml-auto shrink-0 lg:ml-0 print:hidden';
+const atTheEnd = 'ml-auto shrink-0 md:ml-0 print:hidden';
 
 /**
  * The landing page's header: the site's name (a prop), links to the page's sections, and the
@@ -129,8 +129,8 @@ function Masthead({ brand }: { brand: ReactNode }) {
     <header className="border-b border-line bg-sheet print:border-0">
       <div className="measure flex min-h-16 flex-wrap items-center gap-x-4 py-2">
         {brand}
-        <nav aria-label="On this page" className="ml-auto hidden lg:block print:hidden">
-          <ul className="flex gap-x-6">
+        <nav aria-label="On this page" className="ml-auto hidden md:block print:hidden">
+          <ul className="flex gap-x-4 lg:gap-x-6">
             {sections.map(({ href, label }) => (
               <li key={href}>
                 <a
@@ -170,7 +170,7 @@ function Questions({ entries, heading }: Content['faq']) {
       className="later border-t border-line bg-sheet py-10 sm:py-24 print:border-0 print:py-6"
     >
       <div className="measure grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
-        <h2 id="questions-heading" className="text-title">
+        <h2 id="questions-heading" className={`text-title ${inView}`}>
           {heading}
         </h2>
         <div className="border-b border-line">
@@ -219,6 +219,9 @@ function Unbroken({ text }: { text: string }) {
   );
 }
 
+/** Beside a long column, what heads it stays in view. */
+const inView = 'lg:sticky lg:top-8 lg:self-start';
+
 /** Smaller on a phone, where most titles then take one line. */
 const titleClass = 'text-[1.1875rem] leading-snug sm:text-heading';
 
@@ -229,7 +232,7 @@ function Profile(words: Content['profile']) {
   return (
     <section id="tutor" aria-labelledby="tutor-heading" className="later py-10 sm:py-24 print:py-6">
       <div className="measure grid gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
-        <div>
+        <div className={inView}>
           <h2 id="tutor-heading" className="text-title">
             {heading}
           </h2>

@@ -64,7 +64,7 @@ export function NextLessons() {
 }
 
 const itemClass =
-  'relative grid min-h-16 grid-cols-[1fr_auto] content-start items-baseline gap-x-4 border-t border-line py-2 leading-snug sm:min-h-31 sm:grid-cols-1 sm:py-3.5';
+  'relative grid min-h-16 grid-cols-[1fr_auto] content-start items-baseline gap-x-4 border-t border-line py-2 leading-snug max-[24rem]:min-h-22 sm:min-h-31 sm:grid-cols-1 sm:py-3.5';
 
 interface ItemProps {
   when: string;
@@ -77,7 +77,9 @@ function Item({ when, time, what, mark }: ItemProps) {
   return (
     <li className={itemClass}>
       <span className="figures font-bold max-sm:col-span-2">{`${when}, ${time}`}</span>
-      <span className="line-clamp-1 sm:line-clamp-2 wrap-anywhere">{what}</span>
+      <span className="line-clamp-1 max-[24rem]:line-clamp-2 sm:line-clamp-2 wrap-anywhere">
+        {what}
+      </span>
       <span className="text-sm text-pencil">{mark}</span>
     </li>
   );
@@ -265,14 +267,14 @@ export function BookingBar() {
     <div className="sticky bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden family:hidden">
       <a
         href={href}
-        className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2 leading-tight"
+        className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-2 py-2 leading-tight"
       >
-        <span className="figures min-w-0 text-note">
+        <span className="figures min-w-0 flex-1 basis-32 text-note">
           <b>{title}</b>
           <span className="block text-pencil">{text}</span>
         </span>
         {/* In the same words as on the first screen, on two lines. */}
-        <span className={buttonClass('primary', 'regular', 'max-w-36 px-4!')}>
+        <span className={buttonClass('primary', 'regular', 'max-w-36 px-3!')}>
           Claim your free lesson!
         </span>
       </a>

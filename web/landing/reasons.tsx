@@ -44,7 +44,7 @@ export function Reasons({ heading, items, prices, rhythm, text }: Content['reaso
                       '1 credit'
                     ) : (
                       <>
-                        {credits} credits, <span className="max-lg:block">{total}</span>
+                        {credits} credits, <span className="max-[24rem]:block">{total}</span>
                       </>
                     )}
                   </dt>
