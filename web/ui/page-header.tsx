@@ -35,7 +35,7 @@ export function BackLink({ href, children }: Pick<SiteLinkProps, 'href' | 'child
   return (
     <SiteLink
       href={href}
-      className="-my-2 -ml-1.5 flex min-h-11 items-center gap-1 justify-self-start pr-3 font-bold"
+      className="-mt-2 -ml-1.5 flex min-h-11 items-center gap-1 justify-self-start pr-3 font-bold"
     >
       <Chevron className="" />
       {children}

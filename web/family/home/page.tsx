@@ -122,7 +122,7 @@ export default function FamilyHome() {
     >
       <div className="grid grid-cols-1 gap-4 -my-4 sm:gap-6">
         <header className="flex items-center justify-between gap-x-3">
-          <h1 className="min-w-0 text-heading wrap-anywhere sm:text-title">
+          <h1 className="min-w-0 text-title wrap-anywhere">
             {user === undefined ? 'Your lessons' : `Hello, ${calledName(user.name)}`}
           </h1>
           <CreditChip credits={isStudent ? null : credits} onBuy={openBuyCredits} />

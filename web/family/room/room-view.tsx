@@ -132,7 +132,14 @@ function Head({ room, studentName }: RoomViewProps) {
         title={topic?.name ?? lessonName}
         text={
           <>
-            {topic !== null && <span className="block">{lessonName}</span>}
+            {topic !== null && (
+              <span className="block">
+                {lessonName}
+                {topic.reference !== '' && (
+                  <span className="max-sm:hidden">, specification {topic.reference}</span>
+                )}
+              </span>
+            )}
             <span className="block figures">{lessonSpan({ starts_at }, now)} UK time</span>
             {studentName !== null && <span className="block">For {studentName}</span>}
           </>
@@ -154,9 +161,6 @@ function Head({ room, studentName }: RoomViewProps) {
           <span className="text-pencil figures">
             Prepared {done} of {itemsToPrepare.length}
           </span>
-        )}
-        {topic !== null && topic.reference !== '' && (
-          <span className="text-pencil max-sm:hidden">Specification {topic.reference}</span>
         )}
       </div>
     </div>

@@ -47,7 +47,7 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
         ref={main}
         type="button"
         aria-haspopup="dialog"
-        className={`-my-1.5 flex min-h-16 min-w-0 flex-1 basis-47 cursor-pointer items-center gap-3 py-2 text-left ${lesson.isBooked ? leadsOn : ''}`}
+        className={`-my-1.5 flex min-h-16 min-w-0 flex-1 basis-47 cursor-pointer items-center gap-3 py-2 text-left ${lesson.isBooked && joinState(lesson, now) !== 'open' ? leadsOn : ''}`}
         onClick={onOpen}
       >
         <span className="figures w-[3.25rem] shrink-0 leading-tight">
@@ -233,6 +233,6 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
 
 const look = 'max-w-34 px-3!';
 
-/** An arrow at the end of a booked row, which leads to its details. */
+/** An arrow at the end of a booked row without a button, which leads to its details. */
 const leadsOn =
   'after:mr-1 after:ml-auto after:size-2 after:shrink-0 after:rotate-45 after:border-t-2 after:border-r-2 after:border-pencil';

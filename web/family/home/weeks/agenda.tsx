@@ -42,7 +42,9 @@ export function Agenda({ lessons, choice, week, after, booker, now, onOpen }: Ag
   const [added, setAdded] = useState<string | null>(null);
   const none = noLessons(choice);
   return (
-    <div className="grid items-start gap-x-10 gap-y-5 md:grid-cols-2 xl:grid-cols-3">
+    <div
+      className={`grid items-start gap-x-10 gap-y-5 md:grid-cols-2 xl:grid-cols-3 ${after === null ? '' : 'mt-3'}`}
+    >
       {weeks.length === 0 && after === null && (
         <p className="border-l-4 border-rule pl-4 text-pencil">
           {none.replace(/^n/, 'N')} are planned yet. Please look again in a few days.
