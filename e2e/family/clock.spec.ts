@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { paths } from '../../domain/paths.ts';
-import { addDays, formatDate, mondayOf, ukDate } from '../../domain/time.ts';
+import { addDays, formatDate, mondayOf, ukDate, weekday } from '../../domain/time.ts';
 import { expectTexts, inDays, visit } from '../journey.ts';
 import {
   bookButton,
@@ -68,8 +68,6 @@ test('starts the new week at midnight in the UK', async ({ page, family }) => {
   await page.clock.setFixedTime(`${clocksForward}T22:59:00Z`);
   await visit(page, paths.familyHome);
   await expect(page.getByText(weekInWords(clocksForward))).toBeVisible();
-  const sunday = page.getByRole('listitem').filter({ hasText: formatDate(clocksForward, 'long') });
-  await expect(sunday).toHaveAttribute('aria-current', 'date');
   await page.clock.setFixedTime(`${clocksForward}T23:00:00Z`);
   await visit(page, paths.familyHome);
   await expect(page.getByText(weekInWords(addDays(clocksForward, 7)))).toBeVisible();
@@ -93,7 +91,8 @@ test.describe('in Kathmandu', () => {
   test.use({ timezoneId: 'Asia/Kathmandu' });
 
   test("shows UK time and the family's own", async ({ page, family, site }) => {
-    const date = inDays(10);
+    // A Monday's eve would be in the week before.
+    const date = inDays(weekday(inDays(10)) === 1 ? 11 : 10);
     const lesson = await site.newLesson({ Date: date });
     // UK midnight is early morning there: 'today' still means the UK's day.
     await family.signIn(page, NEVER);
