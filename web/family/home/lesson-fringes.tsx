@@ -31,7 +31,7 @@ export default function LessonFringes({ user, attended }: LessonFringesProps) {
   const query = useQuery(attendedQuery(attended));
   const names = shortNames(user.students);
   return (
-    <section aria-labelledby="fringes" className="grid gap-3">
+    <section aria-labelledby="fringes" className="grid gap-3 sm:mt-4">
       <h2 id="fringes" className="text-heading">
         {`${lessonCount(attended)} of light`}
       </h2>
