@@ -81,7 +81,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
       ) : (
         <>
           <section
-            className="relative overflow-x-auto print:overflow-visible"
+            className="scroll-edge relative overflow-x-auto print:overflow-visible"
             // The keyboard scrolls it.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}

@@ -48,7 +48,8 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
   return (
     <section
       aria-label="Steps"
-      className="bottom-[calc(var(--edge)+0.5rem)] z-10 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow md:grid-cols-[1fr_auto] md:items-center md:gap-x-6 [@media(height>=30rem)]:sticky [@media(height>=30rem)]:order-last print:hidden"
+      // On a phone one bar with the tutor's links beneath it, over the width of the screen.
+      className={`bottom-(--edge) z-10 grid gap-2 border-rule bg-sheet max-md:-mx-[clamp(1rem,4vw,2.5rem)] max-md:items-center max-md:gap-x-4 max-md:border-t max-md:px-[clamp(1rem,4vw,2.5rem)] max-md:py-2 md:bottom-[calc(var(--edge)+0.5rem)] md:grid-cols-[1fr_auto] md:items-center md:gap-x-6 md:rounded-md md:border md:p-3 md:lifted-shadow [@media(height>=30rem)]:sticky [@media(height>=30rem)]:order-last print:hidden ${current === null && isLive ? 'min-[22rem]:max-md:grid-cols-[auto_minmax(0,1fr)]' : ''}`}
     >
       {!isLive && (
         <div className="md:col-span-2">
@@ -158,7 +159,7 @@ function StepButton({ step, hasKey, className = '', ...rest }: StepButtonProps) 
   return (
     <Button
       {...rest}
-      className={`min-h-13 flex-1 px-2! md:px-4! md:whitespace-nowrap ${className}`}
+      className={`flex-1 px-2! md:min-h-13 md:px-4! md:whitespace-nowrap ${className}`}
       aria-keyshortcuts={hasKey ? STEP_KEYS[step] : undefined}
       onKeyDown={(event) => {
         // A key held down would walk through the steps.
