@@ -20,6 +20,13 @@ interface FieldRowsProps<Row> {
   min: number;
   max: number;
   hidden?: boolean;
+  /** The first row cannot be removed. */
+  isFirstKept?: boolean;
+  /**
+   * For rows of a few short fields: lines of a table, under the labels of the first row from a
+   * tablet on.
+   */
+  isTable?: boolean;
   /** Above the rows. */
   before?: ReactNode;
   /** A new row. */
@@ -29,7 +36,7 @@ interface FieldRowsProps<Row> {
 
 export function FieldRows<Row>(props: FieldRowsProps<Row>) {
   const { form, name, rows, onChange, legend, hint, label, min, max } = props;
-  const { hidden = false, before, empty, children } = props;
+  const { hidden = false, isFirstKept = false, isTable = false, before, empty, children } = props;
   const hintId = useId();
   const errorId = useId();
   const container = useRef<HTMLFieldSetElement>(null);
@@ -67,7 +74,7 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
     >
       <legend className="mb-1.5 font-bold">{legend}</legend>
       {hint !== undefined && (
-        <p id={hintId} className="-mt-2 text-sm leading-snug text-pencil">
+        <p id={hintId} className="text-sm leading-snug text-pencil">
           {hint}
         </p>
       )}
@@ -77,14 +84,18 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
           // A removed row leaves its values to the next.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
-          className="min-w-0 rounded-md border border-line bg-sheet px-4 pt-1 pb-4"
+          className={
+            isTable ? lineClass : 'min-w-0 rounded-md border border-line bg-sheet px-4 pt-1 pb-4'
+          }
           aria-label={`${label} ${index + 1}`}
         >
-          <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
-            <p className="label-mark" aria-hidden="true">
+          <div
+            className={`flex min-h-11 flex-wrap items-center justify-between gap-x-3 ${isTable ? (index === 0 ? 'md:order-last md:mt-8' : 'md:order-last') : ''}`}
+          >
+            <p className={isTable ? 'label-mark md:hidden' : 'label-mark'} aria-hidden="true">
               {label} {index + 1}
             </p>
-            {rows.length > min && (
+            {rows.length > min && !(isFirstKept && index === 0) && (
               <Button
                 variant="quiet"
                 size="compact"
@@ -118,6 +129,10 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
     </fieldset>
   );
 }
+
+/** The labels of the other lines remain as the names of their fields. */
+const lineClass =
+  'min-w-0 max-md:border-t max-md:border-line max-md:pb-1 md:grid md:grid-cols-[minmax(0,1fr)_5rem] md:gap-x-3 md:[fieldset+&_label]:sr-only';
 
 /** Around a checkbox that stands by itself. */
 export const boxClass = 'rounded-md border border-rule bg-sheet';

@@ -50,11 +50,13 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         legend="Prices"
         hint="The first package is 1 credit: its price is the price of a lesson. Larger packages follow in order, and none costs more for each credit than a smaller one."
         label="Package"
+        isFirstKept
+        isTable
         {...PACKAGES}
         empty={{ credits: Number.NaN, price_pence: '', name: '' }}
       >
         {(index) => (
-          <div className="grid grid-cols-1 items-start gap-4 min-[60rem]:grid-cols-[21rem_minmax(0,1fr)]">
+          <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 md:grid-cols-[14.5rem_minmax(0,1fr)] min-[60rem]:grid-cols-[18rem_minmax(0,1fr)]">
             <div className={`grid grid-cols-1 items-start gap-4 ${errorsInRow}`}>
               <NumberField
                 form={form}
@@ -81,6 +83,7 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         legend="Usual times"
         hint="UK time. The planner proposes them, and visitors read them before lessons are planned."
         label="Time"
+        isTable
         {...USUAL_TIMES}
         empty={{ weekday: '6', time: '' }}
       >
