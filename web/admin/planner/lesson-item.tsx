@@ -37,7 +37,7 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
     <button
       type="button"
       aria-haspopup="dialog"
-      className={`${calendarItemClass} ${isPast ? 'border-dashed' : 'border-l-4 border-l-signal'}`}
+      className={`${calendarItemClass} ${isPast ? 'border-line! bg-transparent! text-pencil' : 'border-l-4 border-l-signal'}`}
       onClick={() => onOpen(lesson)}
     >
       <span className="flex flex-wrap items-baseline justify-between gap-x-2">
