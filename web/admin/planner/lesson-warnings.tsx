@@ -175,7 +175,7 @@ export function TermWarnings({ plan, planned, now, onLeaveOut }: TermWarningsPro
   const over = plan.names.length - needed;
   const leaveOut = (lessons: typeof newLessons) => onLeaveOut(lessons.map(slotKey), true);
   return (
-    <div aria-live="polite" className="grid gap-2 empty:hidden lg:order-last">
+    <div aria-live="polite" className="grid gap-2 empty:hidden">
       {past.length > 0 && (
         <Warning action="Leave out past" onAction={() => leaveOut(past)}>
           {lessonCount(past.length)} in the past.

@@ -233,12 +233,11 @@ export default function TermDialog({
             onTopic={choose}
           />
         </div>
-        <div className="sticky -bottom-5 max-sm:group-has-[:is(input,textarea):focus]/term:static -mx-5 -mb-5 grid items-start gap-x-8 gap-y-3 border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7 lg:col-span-2 lg:grid-cols-[21rem_minmax(0,1fr)]">
+        <div className="sticky -bottom-5 max-sm:group-has-[:is(input,textarea):focus]/term:static -mx-5 -mb-5 grid items-start gap-x-8 gap-y-3 border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7 lg:col-span-2 lg:grid-cols-[minmax(0,1fr)_auto]">
           {isPlan && (
             <TermWarnings plan={plan} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />
           )}
-          {/* On the left, because toasts appear in the other corner. */}
-          <div className="flex max-sm:[&>*]:flex-1 sm:[&_button]:self-start">
+          <div className="flex justify-end max-sm:[&>*]:flex-1 lg:col-start-2">
             <SubmitButton busyLabel="Creating..." disabledReason={isPlan ? refuseTerm(plan) : null}>
               {newLessons.length === 1 ? 'Create 1 lesson' : `Create ${newLessons.length} lessons`}
             </SubmitButton>

@@ -21,7 +21,7 @@ import { formatDate, isClockTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Select } from '../../ui/forms/filters.tsx';
-import { TopicPicker, choiceButtonClass } from './topic-picker.tsx';
+import { TopicPicker } from './topic-picker.tsx';
 
 interface TermWeeksProps {
   weeks: readonly PlannedWeek[];
@@ -125,12 +125,13 @@ interface TermLessonProps {
 
 function TermLesson({ lesson, trouble, onToggle }: TermLessonProps) {
   const { name, isLeftOut } = lesson;
-  const look = isLeftOut ? 'border-dashed text-pencil' : 'bg-sheet hover:bg-wash';
+  // Flat, unlike a field.
+  const look = isLeftOut ? 'text-pencil' : 'bg-paper hover:bg-wash';
   return (
     <button
       type="button"
       aria-pressed={!isLeftOut}
-      className={`flex h-full min-h-16 w-full cursor-pointer flex-col rounded-md border px-2 py-2 text-left leading-snug hover:border-signal ${look} ${trouble === null ? 'border-rule' : 'border-caution'}`}
+      className={`flex h-full min-h-16 w-full cursor-pointer flex-col rounded-md border px-2 py-2 text-left leading-snug hover:border-signal ${look} ${trouble === null ? 'border-transparent' : 'border-caution'}`}
       onClick={onToggle}
     >
       <span className={`figures text-sm font-bold ${isLeftOut ? 'line-through' : ''}`}>
@@ -192,9 +193,10 @@ export function TermTimes({ times, usual, onToggle, onCourse }: TermTimesProps) 
               <button
                 type="button"
                 aria-pressed={chosen !== undefined}
-                className={`${choiceButtonClass} min-h-12 px-2`}
+                className={timeClass}
                 onClick={() => onToggle(time)}
               >
+                <TickSign />
                 {weeklyWords(time)}
               </button>
               {chosen !== undefined && (
@@ -220,6 +222,27 @@ export function TermTimes({ times, usual, onToggle, onCourse }: TermTimesProps) 
       </Button>
       {hasOther && <OtherTime onAdd={add} />}
     </fieldset>
+  );
+}
+
+/** A row with a box to tick. */
+const timeClass =
+  'group figures flex min-h-12 cursor-pointer items-center gap-2.5 rounded-md border border-rule bg-sheet px-3 text-left leading-tight hover:border-ink aria-pressed:font-bold';
+
+function TickSign() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className="size-6 shrink-0 fill-sheet stroke-rule group-aria-pressed:fill-signal group-aria-pressed:stroke-signal"
+    >
+      <rect x="2" y="2" width="20" height="20" rx="3" strokeWidth="2" />
+      <path
+        d="m6.5 12.5 4 4 7-9"
+        strokeWidth="2.5"
+        className="hidden fill-none stroke-on-signal group-aria-pressed:inline"
+      />
+    </svg>
   );
 }
 

@@ -107,16 +107,17 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
           The link that was sent before then no longer works.
         </p>
       )}
-      <div className="grid gap-5 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <SelectField
-          form={form}
-          name="Lesson_ID"
-          label="Propose a lesson"
-          optional
-          placeholder="None: they choose one themselves"
-          options={options}
-          hint={`${noneFits(courseOfStudent(facts), options)}${spotsNote(picked)}It is booked for them when they sign up, if a spot is left then.`}
-        />
+      {/* Over the whole width: the name of a lesson is long. */}
+      <SelectField
+        form={form}
+        name="Lesson_ID"
+        label="Propose a lesson"
+        optional
+        placeholder="None: they choose one themselves"
+        options={options}
+        hint={`${noneFits(courseOfStudent(facts), options)}${spotsNote(picked)}It is booked for them when they sign up, if a spot is left then.`}
+      />
+      <div className="grid gap-5 sm:grid-flow-col sm:auto-cols-fr">
         {templates.length > 0 && (
           <Select
             label="Template"
@@ -126,8 +127,8 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
             onChange={(index) => void take(index)}
           />
         )}
+        <TextField form={form} name="subject" label="Subject" />
       </div>
-      <TextField form={form} name="subject" label="Subject" />
       <TextArea
         form={form}
         name="message"
