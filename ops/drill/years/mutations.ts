@@ -19,7 +19,7 @@ const PERIODS = {
   newYear: ['--from', '2026-12-05', '--days', '40', '--seeds', '2'],
   spring: ['--from', '2027-03-10', '--days', '30', '--seeds', '2'],
   summer: ['--from', '2026-06-25', '--days', '80', '--seeds', '2'],
-  year: ['--from', '2026-09-01', '--days', '420'],
+  long: ['--from', '2026-09-01', '--days', '500', '--seeds', '3'],
 } as const;
 
 const MUTATIONS: readonly Mutation[] = [
@@ -77,7 +77,7 @@ const MUTATIONS: readonly Mutation[] = [
     search: 'ENQUIRY_INVITATION_DAYS = 14',
     replacement: 'ENQUIRY_INVITATION_DAYS = 30',
     meaning: 'the link to a free lesson is good for a month',
-    period: 'autumn',
+    period: 'long',
   },
   {
     file: 'domain/lessons/excuse.ts',
@@ -120,7 +120,7 @@ const MUTATIONS: readonly Mutation[] = [
     search: 'const [year = 0, month = 0, day = 0] = ukDate(now)',
     replacement: 'const [year = 0, month = 0, day = 0] = ukDate(now + 86_400_000)',
     meaning: 'enquiries are deleted a day early',
-    period: 'year',
+    period: 'long',
   },
   {
     file: 'server/schema/beyond-constraints.ts',

@@ -156,19 +156,23 @@ export class Oracle {
 }
 
 /** Counts the records in each part of the data export, on the first of a month alone. */
-function exportOf({ now, enquiries, topics }: Business, family: Family): FamilyView['export'] {
+function exportOf({ now, enquiries, topics, lessons }: Business, family: Family): FamilyView['export'] {
   if (!ukDate(now).endsWith('-01') || !family.hasPassword) return {};
   const { name, parents, students, bookings, ledger, payments, invitations } = family;
   const practice = <One>(maps: Map<string, One>[]) =>
     maps.flatMap((map) =>
       [...map].flatMap(([key, one]) => (key.startsWith(`${name}.`) ? one : [])),
     );
+  const waiting = [...lessons.values()].flatMap((lesson) =>
+    lesson.start > now ? lesson.waiting.filter((entry) => entry.family === family) : [],
+  );
   const own = [...enquiries.values()].filter((enquiry) => enquiry.family === name);
   return {
     people: recipientsOf(family, ...students).length,
     students: students.filter((student) => student.present || hadLesson(family, student)).length,
     invitations: [...invitations.values()].filter((until) => until > now).length,
     bookings: bookings.length,
+    waiting: waiting.length,
     credits: ledger.length,
     payments: payments.length,
     enquiries: parents[0]?.confirmed === true ? own.length : 0,

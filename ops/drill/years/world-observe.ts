@@ -150,6 +150,7 @@ export class Observer {
         students: data.students.length,
         invitations: invitations.filter(isOpen).length,
         bookings: data.bookings.length,
+        waiting: data.waiting.length,
         credits: data.credits.length,
         // Without those whose checkout the provider has refused.
         payments: payments.filter(({ session_id: session }) => session !== null).length,
