@@ -57,7 +57,8 @@ export function CourseFilter({ choice, onChoose }: CourseFilterProps) {
   );
 }
 
-/** 'no lessons', 'no GCSE lessons'. */
-export function noLessons(choice: CourseChoice): string {
-  return choice === 'all' ? 'no lessons' : `no ${courseLabels[choice]} lessons`;
-}
+/** 'lessons', 'GCSE lessons'. */
+export const lessonsOf = (choice: CourseChoice): string =>
+  choice === 'all' ? 'lessons' : `${courseLabels[choice]} lessons`;
+
+export const noLessons = (choice: CourseChoice): string => `no ${lessonsOf(choice)}`;

@@ -15,7 +15,7 @@ import { Button } from '../../../ui/button.tsx';
 import { WeekCalendar, type Week } from '../../../ui/dates/week-calendar.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import type { Booker } from '../booker.ts';
-import { noLessons } from '../course-filter.tsx';
+import { lessonsOf, noLessons } from '../course-filter.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
 import { LessonActions } from './agenda-row.tsx';
 
@@ -56,7 +56,7 @@ export default function WeekGrid({
       {lessons.length === 0 && <EmptyWeek week={week} choice={choice} next={next} />}
       {isFolded && (
         <p className="flex flex-wrap items-center gap-x-5 text-pencil">
-          This week's{noLessons(choice).slice(2)} are over.
+          This week's {lessonsOf(choice)} are over.
           <Button
             variant="quiet"
             size="flush"
