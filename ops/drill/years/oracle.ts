@@ -156,7 +156,10 @@ export class Oracle {
 }
 
 /** Counts the records in each part of the data export, on the first of a month alone. */
-function exportOf({ now, enquiries, topics, lessons }: Business, family: Family): FamilyView['export'] {
+function exportOf(
+  { now, enquiries, topics, lessons }: Business,
+  family: Family,
+): FamilyView['export'] {
   if (!ukDate(now).endsWith('-01') || !family.hasPassword) return {};
   const { name, parents, students, bookings, ledger, payments, invitations } = family;
   const practice = <One>(maps: Map<string, One>[]) =>
