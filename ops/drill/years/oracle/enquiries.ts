@@ -49,6 +49,7 @@ export function bookFree(business: Business, seat: Seat): void {
   if (freeLessonState(business, family) === 'had') refuse('free_lesson_used');
   if (active(lesson).filter(({ first }) => first === 'booked').length >= FREE_SPOTS)
     refuse('free_spots_taken');
+  if (family.voided > 0 && !isConfirmed(family)) refuse('email_unconfirmed');
   grant(family, 'adjustment', 1);
   family.hadFreeLesson = true;
   const booking = addBooking(business, seat, { first: 'booked' });
