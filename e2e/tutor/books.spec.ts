@@ -132,6 +132,22 @@ test('takes other dates and quarters', async ({ page, tutor }) => {
   await expect(page).toHaveURL(`${BOOKS_PAGE}=&from=2026-04-06&to=2027-04-05`);
 });
 
+test('keeps a date that is typed before the last answer', async ({ page, tutor }) => {
+  await tutor.open(BOOKS_PAGE);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(BOOKS, (route) => held.then(() => route.continue()));
+  await page.getByLabel('From').fill('2026-12-02');
+  const to = page.getByLabel('To', { exact: true });
+  await to.fill('2026-12-01');
+  answer();
+  await expect(page.getByText(/^From .*2 December 2026 to/)).toBeAttached();
+  await expect(to).toHaveValue('2026-12-01');
+  await expect(page.getByLabel('From')).toHaveAccessibleDescription('From must not be after to');
+});
+
 test('says why the books or their file are not there', async ({ page, tutor }) => {
   await serve(page, [line()]);
   await page.route(`${urlOf(endpoints.exportBooks)}*`, (route) =>

@@ -73,7 +73,6 @@ export function BooksView() {
         {(books) => (
           <>
             <Choice
-              key={`${books.from} ${books.to}`}
               books={books}
               onDates={(chosen) => setSearch({ [BOOKS]: '', ...chosen }, { replace: true })}
             />
@@ -115,12 +114,13 @@ interface ChoiceProps {
 /** <Choice>: the dates, this year or the last, and where quarters end. */
 function Choice({ books, onDates }: ChoiceProps) {
   const update = useUpdateSettings();
-  const [typed, setTyped] = useState<Dates>({ from: books.from, to: books.to });
+  /** What the address says, and what it does not because it cannot be asked for. */
+  const [dates, setDates] = useState<Dates>({ from: books.from, to: books.to });
   const kind = books.accounting_quarters;
   const thisYear = accountingYear(ukDate(useNow(MINUTE_MS)), kind);
   const years = [accountingYear(addDays(thisYear.from, -1), kind), thisYear];
   const change = (next: Dates) => {
-    setTyped(next);
+    setDates(next);
     if (problemOf(next) === null) onDates(next);
   };
   return (
@@ -129,13 +129,13 @@ function Choice({ books, onDates }: ChoiceProps) {
         <Segments
           label="Accounting year"
           value={
-            years.find((year) => year.from === books.from && year.to === books.to)?.from ?? null
+            years.find((year) => year.from === dates.from && year.to === dates.to)?.from ?? null
           }
           options={Object.fromEntries(years.map((year) => [year.from, yearWords(year)]))}
-          onChange={(from) => onDates(accountingYear(from, kind))}
+          onChange={(from) => change(accountingYear(from, kind))}
         />
       </div>
-      <DateRange dates={typed} onDates={change} problem={problemOf(typed)} />
+      <DateRange dates={dates} onDates={change} problem={problemOf(dates)} />
       <div className="max-md:col-span-2">
         <Select
           label="Quarters end on"
@@ -152,7 +152,7 @@ function Choice({ books, onDates }: ChoiceProps) {
                 changes: { accounting_quarters },
                 done: 'The books use these quarters from now on.',
               },
-              { onSuccess: () => onDates(accountingYear(books.to, accounting_quarters)) },
+              { onSuccess: () => change(accountingYear(books.to, accounting_quarters)) },
             )
           }
         />
