@@ -116,6 +116,9 @@ test('ranks a time by three lessons or more', () => {
   const seldom = { weekday: 7, time: '13:00:00', lessons: 2, spots: 20, booked: 20 } as const;
   const weekly = { weekday: 6, time: '09:00:00', lessons: 3, spots: 30, booked: 6 } as const;
   expect(timesFinding([seldom, weekly])).toBe('Saturdays at 09:00 sell well: 6 of 30 spots booked');
+  expect(timesFinding([seldom, weekly, { ...weekly, time: '10:00:00', booked: 5 }])).toBe(
+    'Of the regular times, Saturdays at 09:00 sell best: 6 of 30 spots booked',
+  );
 });
 
 test.each([

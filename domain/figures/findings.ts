@@ -89,11 +89,12 @@ const RANKED_LESSONS = 3;
 
 /**
  * 'Sundays at 10:00 sell best: 27 of 30 spots booked'. Equally full times: the one with more. Times
- * of one or two lessons are ranked only if there are no others.
+ * of one or two lessons are ranked only if there are no others, and the sentence says so.
  */
 export function timesFinding(times: readonly FiguresTime[]): string | null {
   const settled = times.filter(({ lessons }) => lessons >= RANKED_LESSONS);
-  const ranked = (settled.length > 0 ? settled : times).toSorted(
+  const isPart = settled.length > 0 && settled.length < times.length;
+  const ranked = (isPart ? settled : times).toSorted(
     (one, other) =>
       other.booked * one.spots - one.booked * other.spots || other.booked - one.booked,
   );
@@ -103,7 +104,9 @@ export function timesFinding(times: readonly FiguresTime[]): string | null {
   const isOnly = next === undefined || next.booked * best.spots === best.booked * next.spots;
   if (best.booked === best.spots)
     return `${timeWords(best)} are full: all ${countOf(best.spots, 'spot')} booked`;
-  return `${timeWords(best)} ${isOnly ? 'sell well' : 'sell best'}: ${spotWords(best)} booked`;
+  // Not beside a bar that is longer.
+  const among = isPart && !isOnly ? 'Of the regular times, ' : '';
+  return `${among}${timeWords(best)} ${isOnly ? 'sell well' : 'sell best'}: ${spotWords(best)} booked`;
 }
 
 const MONTHS = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long' });

@@ -141,11 +141,11 @@ test('keeps a form whose link cannot be loaded', async ({ page }) => {
   await page.getByLabel("Parent's name").fill('Robin Journey');
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await expectToast(page, 'Page not loaded', 'What you have typed is still here.');
+  await dismiss(page, 'Page not loaded');
   await expectReadable(page, 'stayed');
   expect(new URL(page.url()).pathname).toBe(paths.signUp);
   await expect(page.getByLabel("Parent's name")).toHaveValue('Robin Journey');
   expect(documents()).toBe(0);
-  await dismiss(page, 'Page not loaded');
   await page.unroute('**/assets/sign-in-*.js');
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await expect(signInHeading(page)).toBeVisible();

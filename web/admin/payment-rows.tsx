@@ -78,7 +78,7 @@ function PaymentRow(props: PaymentRowProps) {
   const { label, tone } = stateOf(payment);
   const name = whoPaid(payment);
   return (
-    <li className="grid grid-cols-1 gap-x-6 rounded-md border border-line bg-sheet px-4 py-3 leading-snug sheet-shadow md:grid-cols-[9.5rem_minmax(0,1fr)] lg:grid-cols-[9.5rem_minmax(0,1fr)_auto] md:rounded-none md:border-0 md:border-b md:shadow-none md:last:border-b-0 print:break-inside-avoid">
+    <li className="grid grid-cols-1 gap-x-6 rounded-md border border-line bg-sheet px-4 py-3 leading-snug sheet-shadow md:grid-cols-[9.5rem_minmax(0,1fr)] lg:grid-cols-[9.5rem_minmax(0,1fr)_auto] md:rounded-none md:border-0 md:border-b md:bg-transparent md:px-6 md:shadow-none md:last:border-b-0 print:break-inside-avoid">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-md:mb-1.5 md:row-span-2 md:grid md:content-start md:justify-items-start md:gap-1.5 lg:row-span-1">
         <span className="text-note text-pencil">
           <When at={created_at} />

@@ -182,7 +182,7 @@ function PracticeRun({ practice, studentId, isLoading, onFinished }: PracticeRun
         <span aria-hidden="true" className="mt-3 block h-1 rounded-full bg-line">
           <span
             className="block h-full rounded-full bg-rule"
-            style={{ width: `${(100 * number) / questions.length}%` }}
+            style={{ width: `${(100 * (number - 1)) / questions.length}%` }}
           />
         </span>
       </h2>
