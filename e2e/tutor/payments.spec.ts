@@ -163,7 +163,7 @@ test('says which sums of a month are not known yet, and why @both', async ({ pag
 });
 
 test('links the pages about money, at one height @both', async ({ page, tutor }) => {
-  const links = page.getByRole('navigation', { name: 'Money', exact: true });
+  const links = page.getByRole('navigation', { name: 'Payments and figures' });
   const link = (name: string) => links.getByRole('link', { name, exact: true });
   const topOf = async (name: string) => (await link(name).boundingBox())?.y;
   await tutor.open(paths.adminPayments);

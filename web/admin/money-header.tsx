@@ -18,7 +18,7 @@ export function MoneyHeader({ here, text, actions }: MoneyHeaderProps) {
   return (
     <header className="grid grid-cols-1 gap-5">
       <h1 className="text-title wrap-anywhere">{pages[here].title}</h1>
-      <nav aria-label="Money" className="-mt-2 border-b border-line print:hidden">
+      <nav aria-label="Payments and figures" className="-mt-2 border-b border-line print:hidden">
         <ul className="-mb-px flex flex-wrap gap-x-2">
           {moneyPages.map((path) => (
             <li key={path}>
