@@ -89,7 +89,8 @@ const RANKED_LESSONS = 3;
 
 /**
  * 'Sundays at 10:00 sell best: 27 of 30 spots booked'. Equally full times: the one with more. Times
- * of one or two lessons are ranked only if there are no others, and the sentence says so.
+ * of one or two lessons are ranked only if there are no others. Where they are left out, and one of
+ * them may be fuller, the sentence names 'the regular times'.
  */
 export function timesFinding(times: readonly FiguresTime[]): string | null {
   const settled = times.filter(({ lessons }) => lessons >= RANKED_LESSONS);
@@ -104,9 +105,9 @@ export function timesFinding(times: readonly FiguresTime[]): string | null {
   const isOnly = next === undefined || next.booked * best.spots === best.booked * next.spots;
   if (best.booked === best.spots)
     return `${timeWords(best)} are full: all ${countOf(best.spots, 'spot')} booked`;
-  // Not beside a bar that is longer.
+  const sells = isOnly ? 'sell well' : 'sell best';
   const among = isPart && !isOnly ? 'Of the regular times, ' : '';
-  return `${among}${timeWords(best)} ${isOnly ? 'sell well' : 'sell best'}: ${spotWords(best)} booked`;
+  return `${among}${timeWords(best)} ${sells}: ${spotWords(best)} booked`;
 }
 
 const MONTHS = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long' });

@@ -1,4 +1,4 @@
-// A lesson that the tutor holds, with questions to ask and a family that answers.
+// A lesson that the tutor teaches, with questions to ask and a family that answers.
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import type { Family } from '../people.ts';

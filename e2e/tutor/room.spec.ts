@@ -1,4 +1,4 @@
-// The tutor's room of a lesson: asking step by step, by buttons and keys; a cut stream; the summary.
+// The tutor's lesson room: asking step by step, by buttons and keys; a cut stream; the summary.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';

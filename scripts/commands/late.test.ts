@@ -149,7 +149,7 @@ test('names the sources in a stack trace', async () => {
   expect(stack).toMatch(/server\/engine\/sqlite\/\w+\.ts:\d+:\d+/);
 });
 
-test('renders pages without the packages of the project', async () => {
+test('loads the renderer without the packages of the project', async () => {
   const folder = (await buildIfNeeded()) ?? '';
   const file = path.join(dataDir, 'render-site.mjs');
   cpSync(path.join(folder, RENDERER_FOLDER, RENDERER_FILE), file);

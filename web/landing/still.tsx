@@ -48,8 +48,8 @@ const never = () => () => {};
 
 /**
  * useAwake(): whether the script of this part of the page is running, for controls that need it and
- * whose space is reserved. False while prerendering and until React has hydrated the part; a preview
- * shows the controls, although they do nothing there.
+ * whose space is reserved. False while prerendering and until React has hydrated the part. A
+ * preview shows the controls, although they do nothing there.
  */
 export function useAwake(): boolean {
   const isPreview = usePreview() !== null;

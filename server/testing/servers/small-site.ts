@@ -31,7 +31,8 @@ export async function renderSite({ business: { response_hours: hours }, content 
 }
 export const previewPage = async (page, words, paths, { lessons }) => {
   const { pages } = await renderSite(words, paths);
-  return pages[page].html + ' preview' + lessons.map(({ Lesson_Name }) => ', ' + Lesson_Name).join('');
+  const names = lessons.map(({ Lesson_Name }) => ', ' + Lesson_Name);
+  return pages[page].html + ' preview' + names.join('');
 };
 `;
 
