@@ -36,9 +36,11 @@ export async function register(
   const student = { id: familyId, year_class: form.year_class ?? null, finished: false };
   const password_hash = await hashPassword(form.password, caller);
   const { db } = context.database;
-  // A free lesson is not granted without them.
-  const readMarks = invitation === null ? marksUnlessBusy : marksOf;
-  const marks = await readMarks(db, { email, phone }, caller);
+  // A free lesson is not granted without them; others of the same network must not prevent it.
+  const marks =
+    invitation === null
+      ? await marksUnlessBusy(db, { email, phone }, caller)
+      : await marksOf(db, { email, phone }, familyId);
   const redemption = (await invitation?.prepare(context)) ?? null;
   const create = (work: Work) =>
     withLocks(work, { lessons: redemption?.lessons ?? [] }, async (locks) => {

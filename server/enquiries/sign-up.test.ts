@@ -1,8 +1,11 @@
 // Signing up with the tutor's invitation: its benefits, granted only once.
+import { setImmediate } from 'node:timers/promises';
+
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox } from '../../sandbox/stripe.ts';
+import { fingerprintOf, MARK_QUEUE } from '../sessions/hashing.ts';
 import { leave, signInAs } from '../testing/accounts/families.ts';
 import { newEmail, read } from '../testing/accounts/invitations.ts';
 import { START, type TestApp } from '../testing/app.ts';
@@ -99,6 +102,23 @@ test('keeps the link after a refused form or a taken address', async ({ api, fam
   expect((await signUp({ Parent_Email: family.email })).status).toBe(409);
   expect((await read(api, token)).status).toBe(200);
   expect((await signUp()).body).toMatchObject({ free_lesson: 'credit' });
+});
+
+test('is not refused because others of its network keep the server busy', async ({ ask }) => {
+  const { signUp } = await ask();
+  let isOver = false;
+  const keepBusy = async (caller: string) => {
+    while (!isOver)
+      await fingerprintOf('phone', 'a salt of some bytes', caller).catch(() => setImmediate());
+  };
+  const network = Array.from({ length: 2 * MARK_QUEUE.maxOfCaller }, () => '127.0.0.1');
+  // They have their turns too, so that the network's share stays full for a while.
+  const elsewhere = Array.from({ length: 9 }, (_, n) => `account ${n}`);
+  const others = [...network, ...elsewhere].map(keepBusy);
+  const { status } = await signUp();
+  isOver = true;
+  await Promise.all(others);
+  expect(status).toBe(201);
 });
 
 test('accepts another address than the invited one', async ({ tutor, ask }) => {
