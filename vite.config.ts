@@ -6,14 +6,16 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/build/chunks.ts';
 import { APP_ENTRY, LANDING_ENTRY } from './scripts/build/pages.ts';
 import { servePages } from './scripts/build/serve-pages.ts';
-import { stripSummaries } from './scripts/build/strip-summaries.ts';
+import { stripServerFields } from './scripts/build/strip-server-fields.ts';
 import { buildTarget } from './scripts/floor/oldest.ts';
 
 /** A page, with its folders: family/home, admin/planner, sign-up. */
 const PAGE = /^.*[\\/]web[\\/](?:visitor[\\/])?(.+)[\\/]page\.tsx$/;
 
+const LOADED_FIRST = /\/(rolldown-runtime|react|router|base|entry-client)-/;
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), servePages(), stripSummaries()],
+  plugins: [react(), tailwindcss(), servePages(), stripServerFields()],
   appType: 'custom',
   publicDir: 'web/public',
   // In this copy of the project, even if it shares the packages with another.
@@ -25,6 +27,10 @@ export default defineConfig({
     manifest: true,
     // Fonts and pictures stay separate files: a data: URL cannot be cached separately.
     assetsInlineLimit: 0,
+    // The app has loaded the others before it loads a page.
+    modulePreload: {
+      resolveDependencies: (_script, files) => files.filter((file) => !LOADED_FIRST.test(file)),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       // On a busy machine the build would warn that it takes long.

@@ -19,7 +19,7 @@ export interface Endpoint<
   readonly method: Method;
   /** Parameters stand in braces: '/api/lessons/{id}'. */
   readonly path: ApiPath;
-  /** One line for the OpenAPI document. The build removes it from the browser's scripts. */
+  /** One line for the OpenAPI document. */
   readonly summary: string;
   /** Who may call: anybody, or a session of one audience. */
   readonly auth: Auth;

@@ -106,9 +106,9 @@ test('keeps the link after a refused form or a taken address', async ({ api, fam
 
 test('is not refused because others of its network keep the server busy', async ({ ask }) => {
   const { signUp } = await ask();
-  let isOver = false;
+  const over = new AbortController();
   const keepBusy = async (caller: string) => {
-    while (!isOver)
+    while (!over.signal.aborted)
       await fingerprintOf('phone', 'a salt of some bytes', caller).catch(() => setImmediate());
   };
   const network = Array.from({ length: 2 * MARK_QUEUE.maxOfCaller }, () => '127.0.0.1');
@@ -116,7 +116,7 @@ test('is not refused because others of its network keep the server busy', async 
   const elsewhere = Array.from({ length: 9 }, (_, n) => `account ${n}`);
   const others = [...network, ...elsewhere].map(keepBusy);
   const { status } = await signUp();
-  isOver = true;
+  over.abort();
   await Promise.all(others);
   expect(status).toBe(201);
 });
