@@ -27,6 +27,8 @@ const monthSchema = z.extend(moneySchema, {
   joined: z.int(),
   left: z.int(),
   enquiries: z.int(),
+  /** Those that were answered, or whose promised response time is over. */
+  enquiries_due: z.int(),
   answered_in_time: z.int(),
 });
 /** Only what lies between the dates counts, even in the first and the last week and month. */

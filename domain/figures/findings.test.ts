@@ -31,6 +31,7 @@ const NO_MONTH = {
   joined: 0,
   left: 0,
   enquiries: 0,
+  enquiries_due: 0,
   answered_in_time: 0,
 };
 const month = (name: string, facts: Partial<FiguresMonth> = {}): FiguresMonth => ({
@@ -154,11 +155,19 @@ test.each([
   [{}, null],
   [{ left: 2 }, '2 families left'],
   [{ joined: 1, left: 1 }, '1 new family'],
-  [{ enquiries: 12, joined: 5, answered_in_time: 11 }, '11 of 12 enquiries answered in time'],
-  [{ enquiries: 4, joined: 7 }, 'None of 4 enquiries answered in time'],
-  [{ enquiries: 2, answered_in_time: 2 }, 'All 2 enquiries answered in time'],
-  [{ enquiries: 1, answered_in_time: 1 }, '1 enquiry answered in time'],
-  [{ enquiries: 1 }, '1 enquiry not answered in time'],
+  [
+    { enquiries: 14, enquiries_due: 12, joined: 5, answered_in_time: 11 },
+    '11 of the 12 enquiries due answered in time',
+  ],
+  [{ enquiries: 4, enquiries_due: 2, joined: 7 }, 'None of the 2 enquiries due answered in time'],
+  [
+    { enquiries: 3, enquiries_due: 2, answered_in_time: 2 },
+    'All of the 2 enquiries due answered in time',
+  ],
+  [{ enquiries: 2, enquiries_due: 1, answered_in_time: 1 }, 'The 1 enquiry due answered in time'],
+  [{ enquiries: 1, enquiries_due: 1 }, 'The 1 enquiry due not answered in time'],
+  [{ enquiries: 3 }, '3 enquiries, none due for an answer yet'],
+  [{ enquiries: 1 }, '1 enquiry, not due for an answer yet'],
 ])('says what became of enquiries: %o', (facts, finding) => {
   expect(familiesFinding([month('2026-11', facts)])).toBe(finding);
 });

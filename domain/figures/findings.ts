@@ -131,10 +131,11 @@ export function moneyFinding(months: readonly FiguresMonth[]): string | null {
   return `${kept}, ${difference} ${last.kept > before.kept ? 'more' : 'less'} than in ${monthName(before.month)}`;
 }
 
-/** '12 enquiries came in and 5 families joined; 11 were answered in time'. */
+/** '11 of the 12 enquiries due answered in time'. */
 export function familiesFinding(months: readonly FiguresMonth[]): string | null {
-  const [enquiries, joined, left, answered] = [
+  const [enquiries, due, joined, left, answered] = [
     sumOf(months, (month) => month.enquiries),
+    sumOf(months, (month) => month.enquiries_due),
     sumOf(months, (month) => month.joined),
     sumOf(months, (month) => month.left),
     sumOf(months, (month) => month.answered_in_time),
@@ -144,10 +145,11 @@ export function familiesFinding(months: readonly FiguresMonth[]): string | null 
     return joined === 0
       ? `${countOf(left, 'family', 'families')} left`
       : countOf(joined, 'new family', 'new families');
-  if (enquiries === 1) return `1 enquiry ${answered === 1 ? 'answered' : 'not answered'} in time`;
-  const share =
-    answered === enquiries ? 'All' : answered === 0 ? 'None of' : `${number(answered)} of`;
-  return `${share} ${number(enquiries)} enquiries answered in time`;
+  if (due === 0)
+    return `${countOf(enquiries, 'enquiry', 'enquiries')}, ${enquiries === 1 ? 'not' : 'none'} due for an answer yet`;
+  if (due === 1) return `The 1 enquiry due ${answered === 1 ? 'answered' : 'not answered'} in time`;
+  const share = answered === due ? 'All' : answered === 0 ? 'None' : number(answered);
+  return `${share} of the ${number(due)} enquiries due answered in time`;
 }
 
 /** Families whose last lesson is a while ago and who have none ahead; the latest first. */

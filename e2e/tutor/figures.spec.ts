@@ -43,6 +43,7 @@ test('shows the findings with their numbers as tables and files', async ({ page,
   await expect(table.getByRole('columnheader')).toHaveText([
     'Month',
     'Enquiries',
+    'Due',
     'Answered in time',
     'Families joined',
     'Families left',
@@ -58,7 +59,7 @@ test('shows the findings with their numbers as tables and files', async ({ page,
   expect(file.suggestedFilename()).toBe(`enquiries-and-families-${today()}.csv`);
   const text = await readFile(await file.path(), 'utf8');
   expect(text.split('\r\n')[0]).toBe(
-    '\uFEFFMonth,Enquiries,Answered in time,Families joined,Families left',
+    '\uFEFFMonth,Enquiries,Due,Answered in time,Families joined,Families left',
   );
 
   // As in the plot.
@@ -98,7 +99,8 @@ test('draws the first weeks of a new tutor and long numbers from 320 px', async 
   const sums = { lessons: 1200, spots: 60_000, booked: 59_999 };
   const none = { lessons: 0, spots: 0, booked: 0, attended: 0, absent: 0 };
   const money = { fees: 0, net: 0, asked: 0 };
-  const month = { ...money, joined: 12_345, left: 1, enquiries: 54_321, answered_in_time: 54_320 };
+  const enquiries = { enquiries: 54_323, enquiries_due: 54_321, answered_in_time: 54_320 };
+  const month = { ...money, joined: 12_345, left: 1, ...enquiries };
   await answer(page, {
     weeks: [
       ...[4, 3, 2].map((before) => ({ monday: addDays(mondayOf(today()), -7 * before), ...none })),

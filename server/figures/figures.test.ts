@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Figures, FiguresMonth } from '../../domain/figures/figures.ts';
 import type { Dates } from '../../domain/window.ts';
@@ -31,6 +32,7 @@ const NO_MONTH = {
   joined: 0,
   left: 0,
   enquiries: 0,
+  enquiries_due: 0,
   answered_in_time: 0,
 };
 /** A month with nothing but this. */
@@ -130,13 +132,30 @@ test('counts money, families and enquiries in their UK month', async ({ api }) =
   await eraseFamily(leaving.context(), provenParent(leaving));
   const { months } = await readFigures(api, { from: '2026-10-01', to: '2027-04-30' });
   // The provider's balance has not been read.
-  const opening = { joined: 1, enquiries: 1, fees: null, net: null };
+  const opening = { joined: 1, enquiries: 1, enquiries_due: 1, fees: null, net: null };
   expect(months).toEqual([
     monthOf('2026-10', { ...opening, paid: 6000, kept: 6000, answered_in_time: 1 }),
     monthOf('2026-11', { ...opening, paid: 3000, returned: 4000, kept: -1000 }),
     ...['2026-12', '2027-01', '2027-02', '2027-03'].map((month) => monthOf(month)),
     monthOf('2027-04', { returned: 4000, kept: -4000, fees: null, net: null, left: 1 }),
   ]);
+});
+
+test('counts an enquiry as due once it is answered or late', async ({ api }) => {
+  api.clock.set('2026-11-10T12:00:00.000Z');
+  const [{ id }] = [await enquire(api), await enquire(api)];
+  const november = async () => {
+    const { months } = await readFigures(api, { from: '2026-11-01', to: '2026-11-30' });
+    return months.map((month) => [month.enquiries, month.enquiries_due, month.answered_in_time]);
+  };
+  expect(await november()).toEqual([[2, 0, 0]]);
+  await changeEnquiry(await makeAdmin(api), id, { status: 'contacted' });
+  expect(await november()).toEqual([[2, 1, 1]]);
+  // An answer at the deadline itself would be in time.
+  api.clock.advance({ hours: DEFAULT_BUSINESS.response_hours });
+  expect(await november()).toEqual([[2, 1, 1]]);
+  api.clock.advance({ ms: 1 });
+  expect(await november()).toEqual([[2, 2, 1]]);
 });
 
 const RUNS = Number(process.env['RANDOM_RUNS'] ?? 5);

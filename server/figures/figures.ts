@@ -26,12 +26,12 @@ export async function readFigures(db: Db, window: DateWindow, now: number): Prom
   return {
     weeks: weeksOf(sums, dates),
     times: timesOf(sums),
-    months: await readMonths(db, dates),
+    months: await readMonths(db, dates, now),
   };
 }
 
 /** One statement counts people; each count of each month reads a range of an index. */
-async function readMonths(db: Db, dates: Dates): Promise<FiguresMonth[]> {
+async function readMonths(db: Db, dates: Dates, now: number): Promise<FiguresMonth[]> {
   const rows = await db
     .selectFrom(monthsTable(dates))
     .select((eb) => [
@@ -41,10 +41,9 @@ async function readMonths(db: Db, dates: Dates): Promise<FiguresMonth[]> {
       leftInMonth(eb).as('left'),
       enquiriesInMonth(eb).as('enquiries'),
       enquiriesInMonth(eb)
-        .whereRef('answered_at', '<=', (one) =>
-          one('enquiries.created_at', '+', one('answer_hours', '*', HOUR_MS)),
-        )
-        .as('answered'),
+        .where((one) => one.or([one('answered_at', 'is not', null), one(answerDue(one), '<', now)]))
+        .as('due'),
+      enquiriesInMonth(eb).whereRef('answered_at', '<=', answerDue).as('answered'),
     ])
     .orderBy('column1')
     .execute();
@@ -56,6 +55,7 @@ async function readMonths(db: Db, dates: Dates): Promise<FiguresMonth[]> {
       joined: (row?.opened ?? 0) + (row?.opened_and_left ?? 0),
       left: row?.left ?? 0,
       enquiries: row?.enquiries ?? 0,
+      enquiries_due: row?.due ?? 0,
       answered_in_time: row?.answered ?? 0,
     };
   });
@@ -112,6 +112,10 @@ const enquiriesInMonth = (eb: Months) =>
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .whereRef('enquiries.created_at', '>=', 'months.column2')
     .whereRef('enquiries.created_at', '<', 'months.column3');
+
+/** The deadline of the promise. */
+const answerDue = (eb: ExpressionBuilder<Tables, 'enquiries'>) =>
+  eb('enquiries.created_at', '+', eb('answer_hours', '*', HOUR_MS));
 
 /** Instants, up to but not including `until`. */
 interface Span {

@@ -59,7 +59,9 @@ test('counts each month as the figures do', async ({ shop, api, tutor, family })
     { month: '2026-10', paid: 14_000, returned: 0, kept: 14_000, ...unread },
   ]);
   const { figures } = (await tutor.call(endpoints.getFigures, { query })).body;
-  const sums = figures.months.map(({ joined, left, enquiries, answered_in_time, ...sum }) => sum);
+  const sums = figures.months.map(
+    ({ joined, left, enquiries, enquiries_due, answered_in_time, ...sum }) => sum,
+  );
   expect(sums.toReversed()).toEqual(months);
   expect(payments).toHaveLength(2);
 });

@@ -171,11 +171,12 @@ function Families({ months }: MonthsProps) {
       legend={{ outlined: 'Enquiries', filled: 'Families joined', axes: 'How many in each month' }}
       columns={[
         text('Month'),
-        ...['Enquiries', 'Answered in time', 'Families joined', 'Families left'].map(count),
+        ...['Enquiries', 'Due', 'Answered in time', 'Families joined', 'Families left'].map(count),
       ]}
       rows={drawn.map((month) => [
         monthCell(month),
         month.enquiries,
+        month.enquiries_due,
         month.answered_in_time,
         month.joined,
         month.left,
