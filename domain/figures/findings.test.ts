@@ -172,18 +172,21 @@ test.each([
   expect(familiesFinding([month('2026-11', facts)])).toBe(finding);
 });
 
-test('lists families without a lesson ahead for 14 to 366 days, the latest first', () => {
+test('lists families without a lesson ahead or running for 14 to 366 days, the latest first', () => {
   const now = Date.parse('2026-11-24T12:00:00Z');
   const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
-  const family = (id: string, last_attended_at: string | null, isBooked = false) => ({
+  const family = (id: string, last_attended_at: string | null, at?: 'booked' | 'running') => ({
     id,
     last_attended_at,
-    next_lesson: isBooked ? { id: 'l', starts_at: ago(-1) } : null,
+    next_lesson: at === 'booked' ? { id: 'l', starts_at: ago(-1) } : null,
+    running_lesson:
+      at === 'running' ? { id: 'l', Lesson_Name: 'Forces', starts_at: ago(0), joined: true } : null,
   });
   const stopped = stoppedComing(
     [
       family('never', null),
-      family('booked', ago(20), true),
+      family('booked', ago(20), 'booked'),
+      family('in a lesson', ago(20), 'running'),
       family('old', ago(366)),
       family('older', ago(366.1)),
       family('new', ago(14)),

@@ -152,13 +152,14 @@ export function familiesFinding(months: readonly FiguresMonth[]): string | null 
   return `${share} of the ${number(due)} enquiries due answered in time`;
 }
 
-/** Families whose last lesson is a while ago and who have none ahead; the latest first. */
+/** Families whose last lesson is a while ago and who have none ahead or running; the latest first. */
 export function stoppedComing<
-  Family extends Pick<FamilySummary, 'last_attended_at' | 'next_lesson'>,
+  Family extends Pick<FamilySummary, 'last_attended_at' | 'next_lesson' | 'running_lesson'>,
 >(families: readonly Family[], now: number): (Family & { readonly last_attended_at: string })[] {
   const [oldest, latest] = [STOPPED_DAYS.max, STOPPED_DAYS.min].map((days) => now - days * DAY_MS);
   const isGone = (family: Family): family is Family & { readonly last_attended_at: string } => {
     if (family.last_attended_at === null || family.next_lesson !== null) return false;
+    if (family.running_lesson !== null) return false;
     const last = Date.parse(family.last_attended_at);
     return last >= (oldest ?? 0) && last <= (latest ?? 0);
   };

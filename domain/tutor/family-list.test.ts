@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest';
 
 import { aStudent } from '../testing/student.ts';
-import { type FamilyColumn, familyFilters, passesFilter, sortFamilies } from './family-list.ts';
+import {
+  type FamilyColumn,
+  familyFilters,
+  lastSeenAt,
+  passesFilter,
+  sortFamilies,
+} from './family-list.ts';
 import type { FamilySummary } from './family-record.ts';
 
 const family = (
@@ -17,6 +23,7 @@ const family = (
   Parent_Phone_Number: '07700900123',
   Credits: credits,
   created_at: '2026-11-01T09:00:00.000Z',
+  running_lesson: null,
   next_lesson: next === null ? null : { id: next, starts_at: next },
   last_attended_at: last,
   parents: [],
@@ -55,4 +62,16 @@ test('filters those without credits, a booking, a lesson so far, or school to go
     families.filter((one) => passesFilter(one, filter)).map(({ id }) => id),
   );
   expect(passing).toEqual([['Zoe'], ['Éva'], ['Éva'], []]);
+});
+
+test('puts who is in a lesson first, seen now, and not among those not booked', () => {
+  const running = (joined: boolean): FamilySummary => ({
+    ...family('Ada', null, { next: null, last: null, Credits: 1 }),
+    running_lesson: { id: 'now', Lesson_Name: 'Forces', starts_at: early, joined },
+  });
+  const zoe = family('Zoe', null, { next: late, last: null, Credits: 1 });
+  const sorted = sortFamilies([zoe, running(true)], { column: 'next', direction: 'ascending' });
+  expect(sorted.map(({ id }) => id)).toEqual(['Ada', 'Zoe']);
+  expect([true, false].map((joined) => lastSeenAt(running(joined)))).toEqual([early, null]);
+  expect(passesFilter(running(true), 'not-booked')).toBe(false);
 });

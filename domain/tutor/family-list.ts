@@ -14,6 +14,13 @@ export const NEXT_FIRST: FamilyOrder = { column: 'next', direction: 'ascending' 
 
 const words = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
 
+/**
+ * The start of the last lesson that somebody of the family attended, or of the running one, which
+ * somebody has joined.
+ */
+export const lastSeenAt = ({ running_lesson, last_attended_at }: FamilySummary): string | null =>
+  running_lesson?.joined === true ? running_lesson.starts_at : last_attended_at;
+
 /** What a column sorts by; null stays at the end in both directions. */
 function rankOf(family: FamilySummary, column: FamilyColumn): string | number | null {
   switch (column) {
@@ -22,9 +29,9 @@ function rankOf(family: FamilySummary, column: FamilyColumn): string | number | 
     case 'year':
       return family.students.flatMap(({ year_class }) => year_class ?? []).toSorted()[0] ?? null;
     case 'next':
-      return family.next_lesson?.starts_at ?? null;
+      return (family.running_lesson ?? family.next_lesson)?.starts_at ?? null;
     case 'last':
-      return family.last_attended_at;
+      return lastSeenAt(family);
     case 'credits':
       return family.Credits;
   }
@@ -54,15 +61,15 @@ export const familyFilters = ['out-of-credits', 'not-booked', 'new', 'finished']
 export type FamilyFilter = (typeof familyFilters)[number];
 
 /**
- * Whether a family belongs to the filter. A family is new until somebody has attended a lesson, and
- * has finished if one of its students has finished school.
+ * Whether a family belongs to the filter. A family in a lesson that runs is booked. It is new until
+ * somebody has attended a lesson, and has finished if one of its students has finished school.
  */
 export function passesFilter(family: FamilySummary, filter: FamilyFilter): boolean {
   switch (filter) {
     case 'out-of-credits':
       return family.Credits <= 0;
     case 'not-booked':
-      return family.next_lesson === null;
+      return family.next_lesson === null && family.running_lesson === null;
     case 'new':
       return family.last_attended_at === null;
     case 'finished':

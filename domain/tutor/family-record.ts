@@ -25,6 +25,16 @@ export const familySummarySchema = z.object({
   Parent_Phone_Number: z.string(),
   Credits: z.int(),
   created_at: instant,
+  /** The lesson that runs now and that one of its students is booked into. */
+  running_lesson: z.nullable(
+    z.object({
+      id: z.string(),
+      Lesson_Name: z.string(),
+      starts_at: instant,
+      /** Whether a student of the family has used the join link. */
+      joined: z.boolean(),
+    }),
+  ),
   /** The next lesson that one of its students is booked into. */
   next_lesson: z.nullable(z.object({ id: z.string(), starts_at: instant })),
   /** The start of the last lesson that one of its students attended; absences do not count. */

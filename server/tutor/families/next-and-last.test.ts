@@ -34,3 +34,27 @@ test("lists each family's next and last lesson", async ({ api, family, tutor }) 
   await family.cancel(bookings[0] ?? '');
   expect(await read()).toEqual({ next_lesson: null, last_attended_at: first?.starts_at });
 });
+
+test('lists the lesson that runs, and whether somebody of the family is in it', async ({
+  api,
+  family,
+  tutor,
+}) => {
+  const read = async () => {
+    const signedIn = await signInAgain(api, tutor);
+    const { students } = (await signedIn.call(endpoints.listFamilies)).body;
+    return students.find(({ id }) => id === family.id)?.running_lesson;
+  };
+  const lesson = await makeLesson(api, { Date: '2026-11-21', Time: '09:00:00' });
+  const bookingId = await family.book(lesson.id);
+  const { id, Lesson_Name, starts_at } = lesson;
+  api.clock.set('2026-11-21T08:59:59.999Z');
+  expect(await read()).toBeNull();
+  api.clock.advance({ ms: 1 });
+  expect(await read()).toEqual({ id, Lesson_Name, starts_at, joined: false });
+  const joined = api.database.db.updateTable('bookings').set({ joined_at: api.clock.now });
+  await joined.where('id', '=', bookingId).execute();
+  expect(await read()).toEqual({ id, Lesson_Name, starts_at, joined: true });
+  api.clock.set('2026-11-21T10:00:00.000Z');
+  expect(await read()).toBeNull();
+});

@@ -1,4 +1,4 @@
-// The next and the last lesson of each family, for the tutor's list.
+// The lesson of each family that runs, its next and its last one, for the tutor's list.
 import type { ExpressionBuilder } from 'kysely';
 
 import { lastEndedStart } from '../../../domain/lessons/lesson.ts';
@@ -21,6 +21,36 @@ export const lastAttended = (eb: ExpressionBuilder<Tables, 'families'>, now: num
     .where(isActive)
     .where('absent_at', 'is', null)
     .where('starts_at', '<=', lastEndedStart(now));
+
+/** Looks up the lesson of every family that runs now, unless its student is absent. */
+export async function lookUpRunningLessons(
+  db: Db,
+  now: number,
+): Promise<(familyId: string) => FamilySummary['running_lesson']> {
+  const running = await activeBookings(db)
+    .select([
+      'bookings.family_id as family_id',
+      'lesson_id as id',
+      'lessons.name as Lesson_Name',
+      'starts_at',
+      'joined_at',
+    ])
+    .where('starts_at', '>', lastEndedStart(now))
+    .where('starts_at', '<=', now)
+    .where('absent_at', 'is', null)
+    .orderBy('starts_at')
+    .orderBy('lesson_id')
+    .execute();
+  const byFamily = Map.groupBy(running, ({ family_id }) => family_id);
+  return (familyId) => {
+    const own = byFamily.get(familyId) ?? [];
+    // Students of one family may be in different lessons: the one that somebody is in counts.
+    const shown = own.find(({ joined_at }) => joined_at !== null) ?? own[0];
+    if (shown === undefined) return null;
+    const { id, Lesson_Name, starts_at, joined_at } = shown;
+    return { id, Lesson_Name, starts_at: toIso(starts_at), joined: joined_at !== null };
+  };
+}
 
 /** Looks up the next booked lesson of every family. */
 export async function lookUpNextLessons(

@@ -32,7 +32,7 @@ import { bouncedOf, listBounced } from '../../people/bounced-emails.ts';
 import { completeMarks } from '../../people/contact-marks.ts';
 import { listStudents, toStudent } from '../../people/student-rows.ts';
 import type { AdminActor } from '../../sessions/sessions.ts';
-import { lastAttended, lookUpNextLessons } from './next-and-last.ts';
+import { lastAttended, lookUpNextLessons, lookUpRunningLessons } from './next-and-last.ts';
 
 const MAX_FAMILIES_LISTED = 10_000;
 
@@ -47,7 +47,7 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
     .orderBy('families.created_at', 'desc')
     .orderBy('families.id', 'desc')
     .limit(MAX_FAMILIES_LISTED);
-  const [families, people, students, bounced, nextLessonOf] = await Promise.all([
+  const [families, people, students, bounced, nextLessonOf, runningLessonOf] = await Promise.all([
     latest
       .innerJoin('balances', 'balances.family_id', 'families.id')
       .select((eb) => [
@@ -74,6 +74,7 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
       .execute(),
     listBounced(db, null),
     lookUpNextLessons(db, now),
+    lookUpRunningLessons(db, now),
   ]);
   const peopleOf = Map.groupBy(people, ({ family_id }) => family_id);
   const studentsOf = Map.groupBy(students, ({ family_id }) => family_id);
@@ -94,6 +95,7 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
         Parent_Phone_Number: parent.phone,
         Credits: credits,
         created_at: toIso(created_at),
+        running_lesson: runningLessonOf(id),
         next_lesson: nextLessonOf(id),
         last_attended_at: last_attended_at === null ? null : toIso(last_attended_at),
         ...members,

@@ -102,7 +102,18 @@ function Table({ families, order, onOrder }: FamilyRowsProps) {
                   </span>
                 )}
               </td>
-              <td className="figures">{nextWords(family)}</td>
+              <td className="figures">
+                {family.running_lesson === null ? (
+                  nextWords(family)
+                ) : (
+                  <>
+                    <b>Now</b>
+                    <span className="block text-note text-pencil wrap-anywhere">
+                      {family.running_lesson.Lesson_Name}
+                    </span>
+                  </>
+                )}
+              </td>
               <td className="figures">{lastWords(family)}</td>
               <td>
                 <FamilyCredits family={family} />
@@ -145,11 +156,15 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
               <p className="figures col-span-2 flex flex-wrap gap-x-4 text-note text-pencil">
                 <span className="empty:hidden">{yearsOf(family)}</span>
                 <span>
-                  {family.next_lesson === null ? 'Not booked' : `Next ${nextWords(family)}`}
+                  {family.running_lesson === null ? (
+                    nextWords(family, 'Next ')
+                  ) : (
+                    <>
+                      <b className="text-ink">Now</b> {family.running_lesson.Lesson_Name}
+                    </>
+                  )}
                 </span>
-                <span>
-                  {family.last_attended_at === null ? NOT_SEEN : `Last seen ${lastWords(family)}`}
-                </span>
+                <span>{lastWords(family, 'Last seen ')}</span>
               </p>
             </li>
           ))}
@@ -185,8 +200,6 @@ function FamilyCredits({ family: { Credits: credits } }: { family: FamilySummary
   );
 }
 
-const NOT_SEEN = 'No lesson yet';
-
 const list = new Intl.ListFormat('en-GB');
 
 /**
@@ -198,15 +211,16 @@ function yearsOf({ students }: FamilySummary): string {
 }
 
 /** 'Sat 28 Nov, 09:00'. */
-function nextWords({ next_lesson }: FamilySummary): string {
+function nextWords({ next_lesson }: FamilySummary, lead = ''): string {
   if (next_lesson === null) return 'Not booked';
   const start = Date.parse(next_lesson.starts_at);
-  return `${formatDate(ukDate(start), 'short')}, ${ukTime(start)}`;
+  return `${lead}${formatDate(ukDate(start), 'short')}, ${ukTime(start)}`;
 }
 
-/** 'Sat 21 Nov'. */
-function lastWords({ last_attended_at }: FamilySummary): string {
-  return last_attended_at === null
-    ? NOT_SEEN
-    : formatDate(ukDate(Date.parse(last_attended_at)), 'short');
+/** 'Sat 21 Nov', or 'today' of somebody who is in the lesson that runs. */
+function lastWords(family: FamilySummary, lead = ''): string {
+  if (family.running_lesson?.joined === true) return lead === '' ? 'Today' : `${lead}today`;
+  return family.last_attended_at === null
+    ? 'No lesson yet'
+    : `${lead}${formatDate(ukDate(Date.parse(family.last_attended_at)), 'short')}`;
 }
