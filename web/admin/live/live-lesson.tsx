@@ -16,6 +16,7 @@ import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { SkeletonList } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { HourStrip } from '../hour-strip.tsx';
+import { PresenceMark } from '../presence-mark.tsx';
 
 interface LiveLessonProps {
   lesson: AdminLesson;
@@ -170,16 +171,7 @@ function Attendees({ bookings, isOver }: { bookings: readonly AdminBooking[]; is
             key={booking.id}
             className={`flex min-h-13 items-center gap-2 rounded-md border px-2.5 py-1.5 leading-tight transition-colors duration-700 ${looks[state]}`}
           >
-            <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 shrink-0">
-              <circle
-                cx="8"
-                cy="8"
-                r="6"
-                fill={state === 'here' ? 'currentColor' : 'none'}
-                stroke="currentColor"
-                strokeWidth="2"
-              />
-            </svg>
+            <PresenceMark isIn={state === 'here'} />
             <span className="min-w-0 flex-1 wrap-anywhere">
               <span className="text-note font-bold">{booking.Student_Name}</span>{' '}
               <span className="figures block text-sm">{stateWords(booking, isOver)}</span>

@@ -4,6 +4,7 @@ import { answerOf, type TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { ukTime } from '../../../domain/time.ts';
 import type { Item } from '../../../domain/topics/topic.ts';
 import { EmptyState } from '../../ui/loaded.tsx';
+import { PresenceMark } from '../presence-mark.tsx';
 import { QuestionText } from './asked-question.tsx';
 import { type Result, ResultMark, RESULTS, Sign } from './result-mark.tsx';
 
@@ -68,7 +69,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
         </h2>
         {students.length > 0 && state !== 'after' && (
           <p className="figures text-pencil print:hidden">
-            {here} of {students.length} in the room
+            {here} of {students.length} on this page
             {state === 'live' && `, ${joined} in the meeting`}
           </p>
         )}
@@ -160,25 +161,28 @@ interface StudentRowProps {
 
 function StudentRow({ student, groups, state }: StudentRowProps) {
   const { Student_Name: studentName, here, joined_at } = student;
+  const isIn = here || joined_at !== null;
   return (
     <tr>
       <th scope="row" className={`${nameCell} border-t border-line`}>
         <span className="flex items-baseline gap-1.5">
           {state !== 'after' && (
-            <span aria-hidden="true" className={here ? 'text-positive' : 'text-pencil'}>
-              {here ? '●' : '○'}
-            </span>
+            <PresenceMark
+              isIn={isIn}
+              className={`translate-y-0.5 ${isIn ? 'text-positive' : 'text-pencil'}`}
+            />
           )}
           <span className="min-w-0">
             <span className="line-clamp-2 leading-snug wrap-anywhere print:line-clamp-none">
               {studentName}
-              {state !== 'after' && (
-                <span className="sr-only">, {here ? 'in the room' : 'not in the room'}</span>
+              {state === 'before' && (
+                <span className="sr-only">, {here ? 'on this page' : 'not on this page'}</span>
               )}
             </span>
             {state !== 'before' && (
               <span className="figures block text-sm leading-snug text-pencil">
-                {joined_at === null ? 'not joined' : `joined ${ukTime(Date.parse(joined_at))}`}
+                <span className="sr-only">, </span>
+                {presenceWords(student, state)}
               </span>
             )}
           </span>
@@ -196,6 +200,16 @@ function StudentRow({ student, groups, state }: StudentRowProps) {
       )}
     </tr>
   );
+}
+
+/** One or two facts: whether the student came into the meeting, and is on the room's page now. */
+export function presenceWords(
+  { here, joined_at }: Pick<TutorRoom['students'][number], 'here' | 'joined_at'>,
+  state: RoomState,
+): string {
+  const joined = joined_at === null ? 'not joined' : `joined ${ukTime(Date.parse(joined_at))}`;
+  if (state === 'after' || here === (joined_at !== null)) return joined;
+  return here ? 'on this page, not joined' : `${joined}, not on this page`;
 }
 
 const isUnrevealed = ({ asked }: Column) => asked !== undefined && asked.state !== 'revealed';
@@ -245,7 +259,12 @@ function Key({ groups, state }: Pick<StudentRowProps, 'groups' | 'state'>) {
         ))}
         <li>empty: nothing yet</li>
         {columns.some(isUnrevealed) && <li>white: until the answer is revealed</li>}
-        {state !== 'after' && <li>● in the room</li>}
+        {state !== 'after' && (
+          <li className="flex items-center gap-1.5">
+            <PresenceMark isIn className="text-positive" />
+            {state === 'live' ? 'in the meeting or on this page' : 'on this page'}
+          </li>
+        )}
       </ul>
       <details className="mt-1">
         <summary className="min-h-11 cursor-pointer content-center font-bold underline decoration-rule underline-offset-4 print:hidden">
