@@ -8,7 +8,14 @@ import { attendancePath, paths } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { inDays, visit } from '../journey.ts';
-import { ago, enquiry, openDashboard, serveList, visitors } from '../pages/tutor-dashboard.ts';
+import {
+  ago,
+  answerNow,
+  enquiry,
+  openDashboard,
+  serveList,
+  visitors,
+} from '../pages/tutor-dashboard.ts';
 import { test, testAlone } from '../test.ts';
 
 const NOTE = 'Would like Saturday mornings, and asks for her brother, who is older.';
@@ -135,6 +142,27 @@ test('shows three to answer and six enquiries beneath a full day @both', async (
     });
     expect(lines).toBe(1);
   }
+});
+
+test('shows the lesson that runs first, with the way into it @both', async ({ page, tutor }) => {
+  watch(page);
+  const running = lesson('now', -0.5, { Topic_ID: 'forces' });
+  const next = lesson('next', 24, { Date: inDays(1) });
+  await serveDay(page, {
+    lessons: [running, next],
+    bookings: [booking(running, 'Ann', { joined_at: ago(0.4) }), booking(running, 'Ben')],
+  });
+  await serveList(page, [enquiry({ id: 'new' })]);
+  await openDashboard(tutor);
+  const now = part(page, 'Now');
+  await expect(now).toContainText('1 of 2 has joined: Ann');
+  const join = now.getByRole('link', { name: 'Join the meeting of Lesson now' });
+  await expect(join).toHaveAttribute('href', running.Meeting_Link);
+  await expect(now.getByRole('link', { name: 'Lesson room' })).toBeVisible();
+  await expect(part(page, /^Next lessons/)).not.toContainText('Lesson now');
+  const [first, second] = [await now.boundingBox(), await answerNow(page).boundingBox()];
+  expect(first?.y ?? Infinity).toBeLessThan(second?.y ?? 0);
+  await expectReadable(page, 'running');
 });
 
 // Lessons and enquiries of other journeys would come before its own.

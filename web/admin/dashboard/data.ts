@@ -4,6 +4,9 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { Enquiry, EnquiryChanges } from '../../../domain/enquiries/enquiry-list.ts';
+import { addDays, ukDate } from '../../../domain/time.ts';
+import { LESSON_WINDOW_DAYS } from '../../../domain/window.ts';
+import { adminLessonsBetweenQuery } from '../../data/planned-lessons.ts';
 import { call } from '../../transport/client.ts';
 import { failing } from '../../transport/failures.ts';
 import { loadAgain, LOADING } from '../../transport/query-client.ts';
@@ -24,6 +27,12 @@ export const enquiriesQuery = queryOptions({
   ...LOADING,
   meta: { operation: { title: 'Error Loading Data', text: 'Failed to load customer data' } },
 });
+
+/** The lessons from yesterday on, because one may run past midnight. */
+export function dayLessonsQuery(now: number) {
+  const today = ukDate(now);
+  return adminLessonsBetweenQuery(addDays(today, -1), addDays(today, LESSON_WINDOW_DAYS.ahead));
+}
 
 /** Replaces one enquiry in the cached list instead of refetching up to ten thousand. */
 export function patchEnquiry(client: QueryClient, enquiry: Enquiry): void {

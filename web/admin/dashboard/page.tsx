@@ -1,4 +1,4 @@
-// /admin-dashboard: the tutor's morning: who waits for an answer, today's tasks, the enquiries, the
+// /admin-dashboard: the tutor's morning: the lesson that runs, who waits for an answer, today's tasks, the enquiries, the
 // comparison of payments and the funnel; with ?enquiry=ID the invitation of one enquiry.
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -12,11 +12,13 @@ import { pages } from '../../pages.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
-import { enquiriesQuery } from './data.ts';
+import { Skeleton } from '../../ui/loaded.tsx';
+import { dayLessonsQuery, enquiriesQuery } from './data.ts';
 import { AnswerNow, useWaiting } from './enquiries/answer-now.tsx';
 import { Enquiries } from './enquiries/enquiries.tsx';
 import { EnquiryDialog, type OpenedEnquiry } from './enquiries/enquiry-dialog.tsx';
 import { firstStepsQuery, FirstSteps } from './first-steps.tsx';
+import { RunningLessons, useRunningLessons } from './running-lesson.tsx';
 import { Today } from './today.tsx';
 
 // Lazy, because they are at the bottom of the page.
@@ -27,12 +29,14 @@ const ComparisonLine = lazy(() => import('./comparison-line.tsx'));
 export function start(): void {
   startQuery(enquiriesQuery);
   startQuery(adminBookingsQuery);
+  startQuery(dayLessonsQuery(Date.now()));
   startQuery(undeliveredEmailsQuery);
   startQuery(firstStepsQuery);
 }
 
 export default function AdminDashboard() {
   const now = useNow(MINUTE_MS);
+  const running = useRunningLessons(now);
   const waiting = useWaiting();
   const [search, setSearch] = useSearchParams();
   const [opened, setOpened] = useState<OpenedEnquiry | null>(() => {
@@ -50,10 +54,18 @@ export default function AdminDashboard() {
         <h1 className="text-title">{pages[paths.adminDashboard].title}</h1>
         <Logout className={buttonClass('quiet', 'flush', 'text-sm')} />
       </div>
-      <FirstSteps at="top" />
-      <AnswerNow {...waiting} now={now} onOpen={setOpened} />
-      <Today now={now} />
-      <Enquiries above={waiting.rows} now={now} onOpen={setOpened} />
+      {running === undefined ? (
+        // Nothing moves down once it is known that a lesson runs.
+        <Skeleton className="h-36 w-full" />
+      ) : (
+        <>
+          <RunningLessons lessons={running} />
+          <FirstSteps at="top" />
+          <AnswerNow {...waiting} now={now} onOpen={setOpened} />
+          <Today now={now} />
+          <Enquiries above={waiting.rows} now={now} onOpen={setOpened} />
+        </>
+      )}
       <Suspense fallback={null}>
         <CaughtForms />
       </Suspense>

@@ -1,4 +1,4 @@
-// <Today>: the tutor's day at a glance: the next lessons with their students, absences to confirm,
+// <Today>: the tutor's day at a glance: the lessons that are next, with their students, absences to confirm,
 // and open tasks.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,30 +7,23 @@ import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { type AdminLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { slotWords } from '../../../domain/lessons/term.ts';
 import { attendancePath, paths, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
-import { addDays, formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
+import { formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
 import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/tutor/today.ts';
 import { undeliveredWords } from '../../../domain/tutor/undelivered-email.ts';
-import { LESSON_WINDOW_DAYS } from '../../../domain/window.ts';
-import {
-  adminBookingsQuery,
-  listNames,
-  adminLessonsBetweenQuery,
-} from '../../data/planned-lessons.ts';
+import { adminBookingsQuery, listNames } from '../../data/planned-lessons.ts';
 import { undeliveredEmailsQuery } from '../../data/tutor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SiteLink, type SiteLinkProps } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/loaded.tsx';
+import { dayLessonsQuery } from './data.ts';
 
 /** The maximum number of rows in a part; a last row counts the rest. */
 const MAX_LINES = 2;
 
 export function Today({ now }: { now: number }) {
   const today = ukDate(now);
-  // From yesterday on, because a lesson may run past midnight.
-  const lessons = useQuery(
-    adminLessonsBetweenQuery(addDays(today, -1), addDays(today, LESSON_WINDOW_DAYS.ahead)),
-  );
+  const lessons = useQuery(dayLessonsQuery(now));
   const bookings = useQuery(adminBookingsQuery);
   const { data: emails = [] } = useQuery(undeliveredEmailsQuery);
   const failed = [lessons, bookings].filter(({ data, isError }) => data === undefined && isError);
@@ -72,8 +65,10 @@ interface TodayFacts {
   readonly now: number;
 }
 
+/** Those that run stand above. */
 function NextLessons({ lessons, bookings, now }: TodayFacts) {
-  const next = lessonsNext(lessons ?? [], now);
+  const ahead = (lessons ?? []).filter((lesson) => !hasStarted(lesson, now));
+  const next = lessonsNext(ahead, now);
   const [first] = next;
   const isToday = first === undefined || first.Date === ukDate(now);
   return (
@@ -90,13 +85,11 @@ function NextLessons({ lessons, bookings, now }: TodayFacts) {
     >
       {next.map((lesson) => {
         const { id, Date: date, Time: time, Lesson_Name: lessonName, Topic_ID: topicId } = lesson;
-        const isRunning = hasStarted(lesson, now);
         const coming = (bookings ?? []).filter(({ Lesson_ID: lessonId }) => lessonId === id);
         return (
           <Line
             key={id}
-            lead={isRunning ? 'Now' : shortTime(time)}
-            isWhole={isRunning}
+            lead={shortTime(time)}
             // Only a booked lesson has an attendance list.
             href={coming.length > 0 ? attendancePath(id) : plannerPath(date)}
             link={lessonName}
@@ -108,7 +101,7 @@ function NextLessons({ lessons, bookings, now }: TodayFacts) {
               )
             }
           >
-            {comingWords(coming, isRunning)}
+            {coming.length === 0 ? '0 booked' : `${coming.length} booked: ${listNames(coming)}`}
           </Line>
         );
       })}
@@ -117,15 +110,6 @@ function NextLessons({ lessons, bookings, now }: TodayFacts) {
 }
 
 const plannerPath = (date: string) => weekPath(paths.adminPlanner, mondayOf(date));
-
-/** The students who are expected or, once the lesson has started, those who have joined. */
-function comingWords(bookings: readonly AdminBooking[], isRunning: boolean): string {
-  if (bookings.length === 0) return '0 booked';
-  if (!isRunning) return `${bookings.length} booked: ${listNames(bookings)}`;
-  const here = bookings.filter(({ joined_at }) => joined_at !== null);
-  const count = `${here.length} of ${bookings.length} ${here.length === 1 ? 'has' : 'have'} joined`;
-  return here.length === 0 ? count : `${count}: ${listNames(here)}`;
-}
 
 function Absences({ bookings, now }: TodayFacts) {
   return (
@@ -213,8 +197,6 @@ interface LineProps {
   lead?: string;
   href: string;
   link: string;
-  /** Whether a wide screen shows two lines of it. */
-  isWhole?: boolean;
   /** Another link, at the end. */
   second?: ReactNode;
   children: ReactNode;
@@ -224,10 +206,10 @@ interface LineProps {
  * One line on a wide screen, because the attendance list has the rest; as many as needed on a
  * phone.
  */
-function Line({ lead, href, link, isWhole = false, second, children }: LineProps) {
+function Line({ lead, href, link, second, children }: LineProps) {
   return (
     <li className="figures flex flex-wrap items-baseline gap-x-4 lg:flex-nowrap">
-      <span className={`min-w-0 wrap-anywhere ${isWhole ? 'lg:line-clamp-2' : 'lg:truncate'}`}>
+      <span className="min-w-0 wrap-anywhere lg:truncate">
         {lead !== undefined && <b>{lead} </b>}
         <LineLink href={href}>{link}</LineLink> <span className="text-pencil">{children}</span>
       </span>{' '}

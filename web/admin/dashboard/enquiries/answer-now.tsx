@@ -70,14 +70,13 @@ export function AnswerNow({ waiting, rows, setAnsweredId, showMore, now, onOpen 
       )}
       {waiting.length > 0 && (
         <ul className="overflow-hidden max-lg:rounded-md max-lg:border max-lg:border-line max-lg:bg-sheet max-lg:sheet-shadow">
-          {rows.map((enquiry, index) => (
+          {rows.map((enquiry) => (
             <li
               key={enquiry.id}
               className="border-b border-line py-1.5 last:border-b-0 max-lg:px-4 md:py-2.5 xl:py-1.5"
             >
               <WaitingEnquiry
                 enquiry={enquiry}
-                isFirst={index === 0}
                 now={now}
                 onOpen={onOpen}
                 onChanged={setAnsweredId}
@@ -92,12 +91,10 @@ export function AnswerNow({ waiting, rows, setAnsweredId, showMore, now, onOpen 
 
 interface WaitingEnquiryProps extends Pick<AnswerNowProps, 'now' | 'onOpen'> {
   enquiry: Enquiry;
-  /** Only one button of the list stands out. */
-  isFirst: boolean;
   onChanged: (id: string) => void;
 }
 
-function WaitingEnquiry({ enquiry, isFirst, now, onOpen, onChanged }: WaitingEnquiryProps) {
+function WaitingEnquiry({ enquiry, now, onOpen, onChanged }: WaitingEnquiryProps) {
   const status = useEnquiryStatus(enquiry, onChanged);
   const { id, name, mobile, year_class } = enquiry;
   return (
@@ -122,7 +119,7 @@ function WaitingEnquiry({ enquiry, isFirst, now, onOpen, onChanged }: WaitingEnq
             <button
               type="button"
               aria-haspopup="dialog"
-              className={buttonClass(isFirst ? 'primary' : 'secondary', 'regular', BUTTON)}
+              className={buttonClass('secondary', 'regular', BUTTON)}
               onClick={() => onOpen({ id, part: 'invite' })}
             >
               Invite<span className="sr-only"> {name}</span>
