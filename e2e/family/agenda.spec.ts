@@ -7,7 +7,7 @@ import { paths, weekPath } from '../../domain/paths.ts';
 import { addDays, formatDate, mondayOf, weekday } from '../../domain/time.ts';
 import { refuse } from '../api.ts';
 import { expectNothingBeyond, expectReadable, uniqueWord, watch } from '../checks.ts';
-import { expectToast, inDays, lessonButton, question } from '../journey.ts';
+import { expectToast, inDays, lessonButton, question, visit } from '../journey.ts';
 import { credits, lessonList, lessonRow, nextLesson, rowButton } from '../pages/family-home.ts';
 import { lessonDialog } from '../pages/lesson-dialog.ts';
 import type { Site } from '../site.ts';
@@ -123,17 +123,33 @@ test('shows its first lesson on the first screen, and more weeks @phone', async 
   await expect(rows.filter({ hasText: 'A-level:' }).first()).toBeVisible();
 });
 
-test('folds empty weeks, and leads to earlier lessons @phone', async ({ page, family, site }) => {
+test('folds empty weeks, and leads to the week before @phone', async ({ page, family, site }) => {
   const lonely = await site.newLesson({ Date: addDays(mondayOf(inDays(77)), 2) });
   expect(weekday(lonely.Date)).toBe(3);
   await family.open(weekPath(paths.familyHome, lonely.Date));
   await expect(lessonButton(page, lonely)).toBeVisible();
   await expect(lessonList(page)).toContainText(/\d+ \w+ to \d+ \w+: no lessons|no lessons/);
+  // At the start of a week nothing of it is over.
+  await page.clock.setFixedTime(Date.parse(`${mondayOf(inDays(8))}T08:00:00Z`));
+  await visit(page, paths.familyHome);
   await page.getByRole('link', { name: 'Earlier lessons' }).click();
   await expect(page.getByRole('link', { name: 'Today' })).toBeVisible();
   await expect(lessonList(page).getByRole('button', { name: / Past/ }).first()).toBeVisible();
-  await page.getByRole('link', { name: 'Today' }).click();
-  await expect(page.getByRole('link', { name: 'Earlier lessons' })).toBeVisible();
+});
+
+test('folds what is over this week @phone', async ({ page, site }) => {
+  const family = await site.newFamily({ credits: 1 });
+  const lesson = await newLesson(site);
+  await family.signIn(page, Date.parse('2100-01-01T00:00:00Z') / 1000);
+  await page.clock.setFixedTime(Date.parse(lesson.starts_at) + 86_400_000);
+  await visit(page, paths.familyHome);
+  await expect(page.getByRole('heading', { name: 'This weekend' })).toBeVisible();
+  await expect(lessonButton(page, lesson)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Earlier lessons' }).click();
+  await expect(lessonButton(page, lesson)).toHaveAccessibleName(/ Past$/);
+  await expectReadable(page, 'earlier');
+  await page.getByRole('link', { name: 'Last week' }).click();
+  await expect(page.getByRole('link', { name: 'Today' })).toBeVisible();
 });
 
 test('fits a phone with text twice as large @phone', async ({ page, site }) => {

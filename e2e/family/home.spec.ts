@@ -18,7 +18,7 @@ import {
   question,
   visit,
 } from '../journey.ts';
-import { credits, firstLesson, nextLesson } from '../pages/family-home.ts';
+import { credits, firstLesson, lessonRow, nextLesson } from '../pages/family-home.ts';
 import { forStudent, joinLink, lessonDialog, moveTo, openLesson } from '../pages/lesson-dialog.ts';
 import { test } from '../test.ts';
 
@@ -162,16 +162,18 @@ test('folds what is over this week, and shows it again', async ({ page, site }) 
   await page.clock.setFixedTime(Date.parse(today.starts_at) - 60_000);
   await visit(page, paths.familyHome);
   await expect(lessonButton(page, today)).toBeVisible();
-  await expect(lessonButton(page, booked)).toBeVisible();
-  await expect(lessonButton(page, missed)).toHaveCount(0);
-  await expect(days).toHaveText([/^Sat/, /^Sun/]);
+  for (const lesson of [missed, booked]) await expect(lessonButton(page, lesson)).toHaveCount(0);
+  await expect(days).toHaveText([/^Sun/]);
+  const earlier = page.getByRole('button', { name: 'Earlier lessons' });
+  await earlier.click();
+  for (const lesson of [missed, booked, today])
+    await expect(lessonButton(page, lesson)).toBeVisible();
   // Nothing is ahead this week, not even the demo's own lesson at ten: the next one comes first.
   await page.clock.setFixedTime(Date.parse(today.starts_at) + 3 * 3_600_000);
   await visit(page, paths.familyHome);
   await expect(page.getByText("This week's lessons are over.")).toBeVisible();
   await expect(days).toHaveCount(0);
   await expectReadable(page, 'week-over');
-  const earlier = page.getByRole('button', { name: 'Earlier lessons' });
   await earlier.click();
   await expect(earlier).toHaveAttribute('aria-expanded', 'true');
   for (const lesson of [missed, booked, today])
@@ -180,6 +182,26 @@ test('folds what is over this week, and shows it again', async ({ page, site }) 
   await page.clock.setFixedTime(Date.parse(today.starts_at) + 7 * 86_400_000);
   await visit(page, weekPath(paths.familyHome, saturday));
   await expect(lessonButton(page, missed)).toBeVisible();
+});
+
+test('lists a week with one lesson ahead among those after it', async ({ page, site }) => {
+  const family = await site.newFamily({ credits: 1 });
+  const sunday = addDays(mondayOf(inDays(14)), 6);
+  const missed = await site.newLesson({ Date: sunday, Time: '12:00:00' });
+  const last = await site.newLesson({ Date: sunday, Time: '14:00:00' });
+  await family.book(last);
+  await family.signIn(page, NEVER);
+  await page.clock.setFixedTime(Date.parse(last.starts_at) - 60_000);
+  await visit(page, paths.familyHome);
+  await expect(lessonRow(page, last).getByRole('link', { name: /^Join/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This weekend' })).toBeVisible();
+  const byDay = page.getByRole('region', { name: 'Lessons by day' });
+  await expect(byDay).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Book/ }).first()).toBeInViewport({ ratio: 1 });
+  await expectReadable(page, 'last-of-week');
+  await page.getByRole('button', { name: 'Earlier lessons' }).click();
+  await expect(byDay.getByText(missed.Lesson_Name)).toBeVisible();
+  await expect(byDay.getByText(last.Lesson_Name)).toHaveCount(0);
 });
 
 test("shows the student's course, and remembers another", async ({ page, site }) => {

@@ -1,20 +1,20 @@
 // <Agenda>: the lessons ahead as a list, week by week, with a row for each: all of them on a phone,
 // and those after the calendar's week elsewhere.
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
-import { paths, weekPath } from '../../../../domain/paths.ts';
 import { addDays, formatDate, mondayOf, weekday } from '../../../../domain/time.ts';
 import type { CourseChoice } from '../../../data/remembered.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Week } from '../../../ui/dates/week-calendar.tsx';
-import { TextLink } from '../../../ui/link-button.tsx';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
 import type { Booker } from '../booker.ts';
 import { noLessons } from '../course-filter.tsx';
 import { AgendaRow } from './agenda-row.tsx';
 
-/** How many weeks with lessons are shown at first, and added each time. */
-const WEEKS_AT_ONCE = 3;
+/** How many weeks with lessons are shown at first, and added each time: full rows of columns. */
+const WEEKS_AT_ONCE = { twoColumns: 4, else: 3 } as const;
+const TWO_COLUMNS = '(48rem <= width < 80rem)';
 
 /** The pressed button has moved down: the keyboard continues where it has added something. */
 const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
@@ -25,19 +25,31 @@ interface AgendaProps {
   choice: CourseChoice;
   /** The week in the address, which is shown in any case. */
   week: Week;
-  /** The Monday after a calendar above the list, whose lessons are not listed; null without one. */
+  /** The first Monday to list, after a calendar above; null lists all. */
   after: string | null;
   /** Undefined while loading. */
   booker: Booker | undefined;
   now: number;
   onOpen: (lesson: FamilyLesson) => void;
+  /** Shown after the weeks. */
+  children?: ReactNode;
 }
 
-export function Agenda({ lessons, choice, week, after, booker, now, onOpen }: AgendaProps) {
+export function Agenda({
+  lessons,
+  choice,
+  week,
+  after,
+  booker,
+  now,
+  onOpen,
+  children,
+}: AgendaProps) {
   const weeks = agendaOf(lessons, week.today, after);
   const needed = weeks.filter(({ monday }) => monday <= week.monday).length;
-  const [count, setCount] = useState(WEEKS_AT_ONCE);
-  const visible = weeks.slice(0, Math.max(count, needed));
+  const atOnce = WEEKS_AT_ONCE[useMedia(TWO_COLUMNS) ? 'twoColumns' : 'else'];
+  const [times, setTimes] = useState(1);
+  const visible = weeks.slice(0, Math.max(times * atOnce, needed));
   /** The first week that the button has added. */
   const [added, setAdded] = useState<string | null>(null);
   const none = noLessons(choice);
@@ -84,22 +96,13 @@ export function Agenda({ lessons, choice, week, after, booker, now, onOpen }: Ag
           className="md:col-span-full md:justify-self-start"
           onClick={() => {
             setAdded(weeks[visible.length]?.monday ?? null);
-            setCount(visible.length + WEEKS_AT_ONCE);
+            setTimes(Math.floor(visible.length / atOnce) + 1);
           }}
         >
           Show more
         </Button>
       )}
-      {after === null && (
-        <p>
-          <TextLink
-            href={weekPath(paths.familyHome, addDays(week.thisMonday, -7))}
-            className="font-normal"
-          >
-            Earlier lessons
-          </TextLink>
-        </p>
-      )}
+      {children}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { type Course, courseOf } from '../../../../domain/course.ts';
-import { hasEnded, hasStarted, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { paths } from '../../../../domain/paths.ts';
 import type { FamilyUser } from '../../../../domain/people/account.ts';
 import {
@@ -29,6 +29,8 @@ import { AgendaSkeleton, WeekSkeleton } from '../lessons-skeleton.tsx';
 import { useLiveLessons } from '../live-lessons.ts';
 import { usePromotion } from '../waiting-entries.tsx';
 import { Agenda } from './agenda.tsx';
+import { EarlierLessons } from './earlier-lessons.tsx';
+import { isAhead, splitWeek } from './split-week.ts';
 
 // An upright phone needs no calendar, and the dialog loads before anybody can open it. The agenda is
 // small, and would come last on the slowest devices if it were lazy.
@@ -95,6 +97,11 @@ export function LessonsView({
     lessons: [promotion.lesson],
   };
   const common = { choice, week, booker, now, onOpen: dialog.show };
+  const isWanted = (lesson: FamilyLesson) => isShown(lesson, choice);
+  const isListed = (lesson: FamilyLesson) => isWanted(lesson) && isAhead(lesson, now);
+  const ofThisWeek = useQuery(lessonsQuery(week.thisMonday, week.today)).data ?? [];
+  const thisWeek = splitWeek({ isThisWeek: true }, ofThisWeek.filter(isWanted), now);
+  const hasCalendar = !(week.isThisWeek && thisWeek.isListed);
   const filter = needsFilter(ahead.data, choice) && (
     <CourseFilter choice={choice} onChoose={handlers.onChoose} />
   );
@@ -112,13 +119,9 @@ export function LessonsView({
             )}
             <Loaded query={ahead} skeleton={<AgendaSkeleton />} {...states}>
               {(lessons) => (
-                <Agenda
-                  {...common}
-                  after={null}
-                  lessons={lessons.filter(
-                    (lesson) => isShown(lesson, choice) && isAhead(lesson, now),
-                  )}
-                />
+                <Agenda {...common} after={null} lessons={lessons.filter(isListed)}>
+                  <EarlierLessons {...common} lessons={thisWeek.over} />
+                </Agenda>
               )}
             </Loaded>
           </>
@@ -132,13 +135,12 @@ export function LessonsView({
             </div>
             <Loaded query={ofWeek} skeleton={<WeekSkeleton />} {...states}>
               {(lessons) => (
-                <Suspense fallback={<WeekSkeleton />}>
+                <Suspense fallback={hasCalendar && <WeekSkeleton />}>
                   <WeekGrid
                     {...common}
-                    lessons={lessons.filter((lesson) => isShown(lesson, choice))}
+                    lessons={lessons.filter(isWanted)}
                     next={ahead.data?.find(
-                      (lesson) =>
-                        lesson.Date >= week.next && isShown(lesson, choice) && isAhead(lesson, now),
+                      (lesson) => lesson.Date >= week.next && isListed(lesson),
                     )}
                   />
                 </Suspense>
@@ -147,8 +149,8 @@ export function LessonsView({
             {isWide && week.monday >= week.thisMonday && (
               <Agenda
                 {...common}
-                after={week.next}
-                lessons={(ahead.data ?? []).filter((lesson) => isShown(lesson, choice))}
+                after={hasCalendar ? week.next : week.monday}
+                lessons={(ahead.data ?? []).filter(isListed)}
               />
             )}
           </>
@@ -181,10 +183,6 @@ export function LessonsView({
     </>
   );
 }
-
-/** A lesson that has started is over for those who have not booked it. */
-const isAhead = (lesson: FamilyLesson, now: number): boolean =>
-  lesson.isBooked ? !hasEnded(lesson, now) : !hasStarted(lesson, now);
 
 /** Preloads the lazy parts once the page has settled, for a quick tap and for a lost network. */
 function useEarlyParts(): void {

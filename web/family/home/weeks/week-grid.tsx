@@ -3,8 +3,6 @@ import { useRef, useState } from 'react';
 
 import {
   type FamilyLesson,
-  hasEnded,
-  hasStarted,
   lessonState,
   type LessonState,
 } from '../../../../domain/lessons/lesson.ts';
@@ -18,6 +16,7 @@ import type { Booker } from '../booker.ts';
 import { lessonsOf, noLessons } from '../course-filter.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
 import { LessonActions } from './agenda-row.tsx';
+import { splitWeek } from './split-week.ts';
 
 interface WeekGridProps {
   week: Week;
@@ -42,21 +41,20 @@ export default function WeekGrid({
   onOpen,
 }: WeekGridProps) {
   const [isEarlierShown, setEarlierShown] = useState(false);
-  const isFolded = week.isThisWeek && lessons.length > 0 && lessons.every(isOver);
-  // What was missed this week takes no space from what is ahead.
-  const items = lessons.filter(
-    (lesson) => !week.isThisWeek || isFolded || lesson.isBooked || !hasStarted(lesson, now),
-  );
+  const { ahead, over, isListed } = splitWeek(week, lessons, now);
+  // What is over takes no space from what is ahead.
+  const visible = isListed ? [] : ahead;
+  const items = isEarlierShown ? (isListed ? over : lessons) : visible;
   const isOnDay = (date: string) => (lesson: FamilyLesson) => lesson.Date === date;
   const dates = week.dates.filter(
-    (date) => !week.isThisWeek || date >= week.today || items.some(isOnDay(date)),
+    (date) => !week.isThisWeek || (date >= week.today && !isListed) || items.some(isOnDay(date)),
   );
   return (
     <>
       {lessons.length === 0 && <EmptyWeek week={week} choice={choice} next={next} />}
-      {isFolded && (
+      {over.length > 0 && (
         <p className="flex flex-wrap items-center gap-x-5 text-pencil">
-          This week's {lessonsOf(choice)} are over.
+          {ahead.length === 0 && `This week's ${lessonsOf(choice)} are over.`}
           <Button
             variant="quiet"
             size="flush"
@@ -67,7 +65,7 @@ export default function WeekGrid({
           </Button>
         </p>
       )}
-      {items.length > 0 && (!isFolded || isEarlierShown) && (
+      {items.length > 0 && (
         <WeekCalendar
           week={{ ...week, dates }}
           label="Lessons by day"
@@ -84,10 +82,6 @@ export default function WeekGrid({
       )}
     </>
   );
-
-  function isOver(lesson: FamilyLesson): boolean {
-    return lesson.isBooked ? hasEnded(lesson, now) : hasStarted(lesson, now);
-  }
 }
 
 function EmptyWeek({ week, choice, next }: Pick<WeekGridProps, 'week' | 'choice' | 'next'>) {

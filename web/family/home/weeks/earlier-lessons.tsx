@@ -1,0 +1,69 @@
+// <EarlierLessons>: at the end of a phone's agenda, what is over this week and the way to the week
+// before.
+import { useState } from 'react';
+
+import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import { paths, weekPath } from '../../../../domain/paths.ts';
+import { addDays } from '../../../../domain/time.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Week } from '../../../ui/dates/week-calendar.tsx';
+import { TextLink } from '../../../ui/link-button.tsx';
+import type { Booker } from '../booker.ts';
+import { AgendaRow } from './agenda-row.tsx';
+
+interface EarlierLessonsProps {
+  /** Those of this week that are over, sorted by start. */
+  lessons: readonly FamilyLesson[];
+  week: Week;
+  /** Undefined while loading. */
+  booker: Booker | undefined;
+  now: number;
+  onOpen: (lesson: FamilyLesson) => void;
+}
+
+export function EarlierLessons({ lessons, week, booker, now, onOpen }: EarlierLessonsProps) {
+  const [areShown, setShown] = useState(false);
+  const weekBefore = (words: string) => (
+    <p>
+      <TextLink
+        href={weekPath(paths.familyHome, addDays(week.thisMonday, -7))}
+        className="font-normal"
+      >
+        {words}
+      </TextLink>
+    </p>
+  );
+  if (lessons.length === 0) return weekBefore('Earlier lessons');
+  return (
+    <div className="grid gap-3">
+      <Button
+        variant="quiet"
+        size="flush"
+        className="justify-self-start"
+        aria-expanded={areShown}
+        onClick={() => setShown(!areShown)}
+      >
+        Earlier lessons
+      </Button>
+      {areShown && (
+        <section aria-labelledby="earlier">
+          <h2 id="earlier" className="text-heading">
+            Earlier this week
+          </h2>
+          <ul className="mt-1 mb-3 border-y border-line">
+            {lessons.map((lesson) => (
+              <AgendaRow
+                key={lesson.id}
+                lesson={lesson}
+                booker={booker}
+                now={now}
+                onOpen={() => onOpen(lesson)}
+              />
+            ))}
+          </ul>
+          {weekBefore('Last week')}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// What of a week is still ahead for a family, and what is over: one rule for the calendar and the
+// agenda.
+import { hasEnded, hasStarted, type FamilyLesson } from '../../../../domain/lessons/lesson.ts';
+import type { Week } from '../../../ui/dates/week-calendar.tsx';
+
+/** A lesson that has started is over for those who have not booked it. */
+export const isAhead = (lesson: FamilyLesson, now: number): boolean =>
+  lesson.isBooked ? !hasEnded(lesson, now) : !hasStarted(lesson, now);
+
+interface WeekParts {
+  readonly ahead: readonly FamilyLesson[];
+  /** Folded behind 'Earlier lessons'; only this week folds any. */
+  readonly over: readonly FamilyLesson[];
+  /** Whether the agenda lists the week: one lesson needs no calendar. */
+  readonly isListed: boolean;
+}
+
+/** `lessons` are those of the week, sorted by start. */
+export function splitWeek(
+  { isThisWeek }: Pick<Week, 'isThisWeek'>,
+  lessons: readonly FamilyLesson[],
+  now: number,
+): WeekParts {
+  if (!isThisWeek) return { ahead: lessons, over: [], isListed: false };
+  const ahead = lessons.filter((lesson) => isAhead(lesson, now));
+  const over = lessons.filter((lesson) => !isAhead(lesson, now));
+  return { ahead, over, isListed: ahead.length === 1 };
+}
