@@ -29,9 +29,12 @@ function watchWidth(container: HTMLElement | null): (() => void) | undefined {
   if (container === null) return undefined;
   const blocks = container.querySelectorAll<HTMLElement>('p, ul, ol, pre');
   const update = () => {
-    for (const block of blocks)
-      if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
+    for (const block of blocks) {
+      // What scrolls has a padding at its end, which need not fit.
+      const padding = Number.parseFloat(getComputedStyle(block).paddingInlineEnd);
+      if (block.scrollWidth - padding > block.clientWidth) block.tabIndex = 0;
       else block.removeAttribute('tabindex');
+    }
   };
   const observer = new ResizeObserver(update);
   observer.observe(container);
