@@ -71,6 +71,17 @@ test('prepares a lesson: videos, tries, hint and solution', async ({
   await expectFeedback(page, 'Right');
   await expect(page.getByText('Right answer')).toBeVisible();
   await expectReadable(page, 'solution');
+  // A formula that fits does not fade at its end, even if it did not fit before.
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  const formula = page.getByRole('main').locator('p:has(> math[display="block"])');
+  await page.setViewportSize({ width: 440, height });
+  await expect(formula).toHaveAttribute('tabindex', '0');
+  const missing = await formula.evaluate(
+    (block) => (block.firstElementChild?.scrollWidth ?? 0) - block.clientWidth,
+  );
+  await page.setViewportSize({ width: 440 + missing + 8, height });
+  await expect(formula).not.toHaveAttribute('tabindex');
+  await page.setViewportSize({ width, height });
 
   await clickButton(page, 'Next question');
   await expect(heading(page, 'Question 2 of 3')).toBeFocused();
@@ -91,6 +102,7 @@ test('prepares a lesson: videos, tries, hint and solution', async ({
   await expectReadable(page, 'points');
   await clickButton(page, 'Save');
   await expectFeedback(page, 'Partly right', 'All questions are answered.');
+  await expect(page.getByRole('link', { name: 'Go to practice' })).toBeVisible();
   await expect(page.getByText('Prepared 4 of 4')).toBeVisible();
 
   await visit(page, paths.practice);

@@ -54,10 +54,15 @@ export function LiveQuestion({ asked, unsent, drafts, onAnswer, onMarked }: Live
   return (
     <>
       <Card
-        className={`grid grid-cols-1 gap-4 border-2! p-4 sm:p-7 ${isOpen ? 'border-signal!' : 'border-rule!'}`}
+        className={`grid grid-cols-1 ${asked === null ? waitingClass : 'gap-4 p-4 sm:p-7'} ${isOpen ? 'border-l-4 border-l-signal' : ''}`}
         onFocus={() => setElsewhere(false)}
       >
-        <h2 ref={heading} id={ANCHOR} tabIndex={-1} className="scroll-mt-6 text-heading">
+        <h2
+          ref={heading}
+          id={ANCHOR}
+          tabIndex={-1}
+          className={`scroll-mt-6 ${asked === null ? 'font-sans text-base font-bold' : 'text-heading'}`}
+        >
           {titleOf(asked)}
         </h2>
         <output className="block text-pencil empty:hidden">{describe(asked, unsent)}</output>
@@ -89,6 +94,10 @@ export function LiveQuestion({ asked, unsent, drafts, onAnswer, onMarked }: Live
     </>
   );
 }
+
+/** A line beside an edge, until there is a question: the same element, whose output is announced. */
+const waitingClass =
+  'rounded-none! border-0! border-l-4! border-l-rule! bg-transparent! pl-4 shadow-none!';
 
 /** Whether somebody has typed something, or is about to. */
 function isTyping(): boolean {

@@ -1,6 +1,6 @@
 // <QuestionRun>: one question at a time, with the way to the others. It starts with the first one
 // that is not done, so that a student can leave and come back.
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
@@ -22,10 +22,12 @@ export interface QuestionRunProps {
   onMarked: (attempt: Attempt) => void;
   /** Its buttons, beside the main one elsewhere on the page. */
   variant?: ButtonVariant;
+  /** What to do once all are answered. */
+  wayOn?: ReactNode;
 }
 
 export function QuestionRun(props: QuestionRunProps) {
-  const { questions, unsentOf, drafts, onAnswer, onMarked, variant = 'primary' } = props;
+  const { questions, unsentOf, drafts, onAnswer, onMarked, variant = 'primary', wayOn } = props;
   const isOpen = (item: QuestionItem) =>
     (!item.done && unsentOf(item) === undefined) || needsTicks(item);
   const [chosenId, setChosenId] = useState(() => (questions.find(isOpen) ?? questions[0])?.id);
@@ -87,7 +89,7 @@ export function QuestionRun(props: QuestionRunProps) {
           )}
         </Rest>
         <output className="block text-pencil empty:hidden">
-          {left === 0 && 'All questions are answered.'}
+          {left === 0 && <>All questions are answered. {wayOn}</>}
         </output>
       </Card>
     </>

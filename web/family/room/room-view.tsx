@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 import { joinState } from '../../../domain/lessons/join-link.ts';
 import { lessonSpan } from '../../../domain/lessons/lesson.ts';
-import { lessonPath, roomPath } from '../../../domain/paths.ts';
+import { lessonPath, practicePath, roomPath } from '../../../domain/paths.ts';
 import type { Room } from '../../../domain/rooms/family-room.ts';
 import type { QuestionItem, RoomItem } from '../../../domain/rooms/room.ts';
 import { mondayOf, ukDate } from '../../../domain/time.ts';
@@ -15,7 +15,7 @@ import { useUnsent } from '../../data/unsent-answers.ts';
 import type { Drafts } from '../../parts/questions/answer-form.tsx';
 import { isWaiting, UnsentNotice } from '../../parts/questions/room-question.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Choice, choiceListClass } from '../../ui/forms/choice.tsx';
+import { Choice } from '../../ui/forms/choice.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { EmptyState, SkeletonList } from '../../ui/loaded.tsx';
@@ -99,7 +99,22 @@ export function RoomView({ room, studentName }: RoomViewProps) {
           {videosPart}
           {questions.length > 0 && (
             <RoomPart title="Questions">
-              <QuestionRun {...run} variant={state === 'live' ? 'secondary' : 'primary'} />
+              {state === 'live' ? (
+                <QuestionRun
+                  {...run}
+                  variant="secondary"
+                  wayOn="Your tutor's questions appear at the top of this page."
+                />
+              ) : (
+                <QuestionRun
+                  {...run}
+                  wayOn={
+                    <TextLink href={practicePath(studentName === null ? null : studentId)}>
+                      Go to practice
+                    </TextLink>
+                  }
+                />
+              )}
             </RoomPart>
           )}
           {slidesPart}
@@ -231,11 +246,11 @@ interface MediaListProps {
 /** <MediaList>: the videos or slides of a topic, which open on their own site, each with a tick. */
 function MediaList({ items, onTick }: MediaListProps) {
   return (
-    <ul className={`bg-sheet ${choiceListClass}`}>
+    <ul className="overflow-hidden rounded-md border border-line bg-sheet sheet-shadow">
       {items.map((item) => (
         <li
           key={item.id}
-          className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 sm:grid-cols-[minmax(0,1fr)_auto_auto] ${item.address === null ? 'bg-faint text-pencil' : ''}`}
+          className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line not-first:border-t sm:grid-cols-[minmax(0,1fr)_auto_auto] ${item.address === null ? 'text-pencil' : ''}`}
         >
           <div
             className={`min-w-0 px-3.5 py-1 leading-snug wrap-anywhere ${item.kind === 'video' ? 'max-sm:col-span-2' : ''}`}

@@ -7,7 +7,7 @@ import { ukTime } from '../../../domain/time.ts';
 import type { Answer, Attempt } from '../../../domain/topics/attempt.ts';
 import type { VisibleQuestion, Solution } from '../../../domain/topics/item.ts';
 import { Rendered } from '../../ui/rendered.tsx';
-import { Quantity, readFor, readTyped } from './number-field.tsx';
+import { plainHtml, plainText, Quantity, readFor, readTyped } from './number-field.tsx';
 
 interface GivenAnswerProps {
   question: VisibleQuestion;
@@ -49,7 +49,7 @@ export function GivenAnswer({
               </dd>
             </div>
           )}
-          {solution?.value_html !== undefined && (
+          {solution?.value_html !== undefined && !isSame(question, answer, solution.value_html) && (
             <div>
               <dt className="text-pencil">Right answer</dt>
               <dd className="font-bold">
@@ -79,6 +79,13 @@ function SentLine({ at }: { at: string }) {
       <span aria-hidden="true">✓ </span>Sent {ukTime(Date.parse(at))}
     </span>
   );
+}
+
+/** Whether the right value reads like the student's own, letter for letter. */
+function isSame(question: VisibleQuestion, answer: Answer | null, valueHtml: string): boolean {
+  if (answer === null) return false;
+  const reading = readFor(question, String(answer));
+  return !('fault' in reading) && plainText(reading, question.unit_html) === plainHtml(valueHtml);
 }
 
 /** A number as it was read, anything else as typed. */

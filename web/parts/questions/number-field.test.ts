@@ -1,7 +1,7 @@
 // How typed numbers are shown back to the student.
 import { expect, test } from 'vitest';
 
-import { readTyped, unitOf } from './number-field.tsx';
+import { plainHtml, plainText, readTyped, unitOf } from './number-field.tsx';
 
 test.each([
   ['340', null, '340', null, [], '2 to 3 significant figures'],
@@ -40,4 +40,17 @@ test('refuses symbols run together that do not fit the unit beside the field', (
 
 test('reads the unit that the server sends as HTML', () => {
   expect(unitOf('kg m<sup>2</sup> s<sup>−1</sup>')).toBe('kg m^2 s^-1');
+});
+
+test.each([
+  ['1.25 V', null, '1.25 V', true],
+  ['1.25', 'V', '1.25 V', true],
+  ['1.250 V', null, '1.25 V', false],
+  ['3.00e8 m/s', null, '3.00 × 10<sup>8</sup> m s<sup>−1</sup>', true],
+  ['5 m^-1 s^-2', null, '5 m<sup>−1</sup> s<sup>−2</sup>', true],
+  ['135 kJ', null, '1.35 × 10<sup>5</sup> J', false],
+])('compares %s, asked in %s, with %s', (typed, unit, html, isSame) => {
+  const reading = readTyped(typed, unit);
+  if ('fault' in reading) throw new Error(reading.fault);
+  expect(plainText(reading, unit) === plainHtml(html)).toBe(isSame);
 });

@@ -175,6 +175,16 @@ export function Quantity({ reading: { mantissa, exponent, units }, unitHtml }: Q
   );
 }
 
+/** The letters of a quantity without spaces, to compare it with another. */
+export function plainText({ mantissa, exponent, units }: Reading, unitHtml: string | null): string {
+  const power = exponent === null ? '' : `×10${signed(exponent)}`;
+  const typed = units.join('or').replaceAll(/[ ^]/g, '').replaceAll('-', '−');
+  const unit = typed === '' ? (unitHtml ?? '') : typed;
+  return plainHtml(mantissa + power + unit);
+}
+
+export const plainHtml = (html: string): string => html.replaceAll(/<[^>]*>|\s|&nbsp;/g, '');
+
 export const signed = (power: number | string) => String(power).replace('-', '−');
 
 /** 'm s^-1' with its powers raised. */
