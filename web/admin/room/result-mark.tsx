@@ -32,7 +32,7 @@ export const RESULTS: Readonly<Record<Result, Look>> = {
   wrong: {
     sign: '✗',
     word: 'not right',
-    className: 'border-negative bg-negative text-paper',
+    className: 'border-negative bg-negative-wash text-negative',
     colour: 'text-negative',
   },
   done: {

@@ -61,7 +61,7 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
             {matches.map((topic) => (
               <li
                 key={topic.id}
-                className="relative items-center gap-x-6 border-b border-line px-4 py-3 leading-snug last:border-b-0 hover:bg-wash sm:px-6 md:grid md:grid-cols-[8rem_minmax(0,1fr)_19rem]"
+                className="relative items-center gap-x-6 border-b border-line px-4 py-3 leading-snug last:border-b-0 hover:bg-wash sm:px-6 md:grid md:grid-cols-[7rem_minmax(0,1fr)_11rem] lg:grid-cols-[8rem_minmax(0,1fr)_19rem]"
               >
                 <p className="figures flex items-baseline gap-x-2 text-sm text-pencil md:block">
                   <span className="md:block">{courseLabels[topic.course]}</span>

@@ -138,7 +138,7 @@ function EnquiryCards({ enquiries, order, onOrder, ...rest }: EnquiryListProps) 
           }}
         />
       )}
-      <ul className="grid grid-cols-1 gap-3 md:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 md:[&>:last-child:nth-child(odd)]:col-span-full">
         {enquiries.map((enquiry) => (
           <li key={enquiry.id}>
             <EnquiryCard enquiry={enquiry} {...rest} />
