@@ -58,6 +58,7 @@ export const absentee: AdminBooking = {
   Lesson_Starts_At: toIso(NOW),
   Lesson_Meeting_Link: '',
   Lesson_Notes: '',
+  Lesson_Max_Students: 10,
   Student_ID: 'student',
   Student_Name: 'Maya Sample',
   Family_ID: 'family',

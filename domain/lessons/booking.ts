@@ -79,6 +79,8 @@ export const adminBookingSchema = z.object({
   Lesson_Starts_At: instant,
   Lesson_Meeting_Link: z.string(),
   Lesson_Notes: z.string(),
+  /** How many spots the lesson has. */
+  Lesson_Max_Students: z.int(),
   /** The student who attends. */
   Student_ID: z.string(),
   Student_Name: z.string(),

@@ -68,6 +68,7 @@ const booking = (
   Lesson_Starts_At: `${lesson}T09:00:00.000Z`,
   Lesson_Meeting_Link: 'https://meet.example.com/waves',
   Lesson_Notes: '',
+  Lesson_Max_Students: 10,
   Student_ID: id,
   Student_Name: id,
   Family_ID: id,

@@ -44,8 +44,10 @@ test('shows who has joined, and proposes nobody yet', async ({ page, tutor, site
   const { lesson, join } = await makeLesson(site, ['Ann', 'Ben']);
   await openAt(page, tutor, Date.now());
   const here = card(page, lesson);
-  // The first lesson of the page is open.
-  await here.evaluate((element) => element.setAttribute('open', ''));
+  // The lesson that runs is open.
+  await expect(here.getByText('Now', { exact: true })).toBeVisible();
+  const way = here.getByRole('link', { name: 'Join the meeting' });
+  await expect(way).toHaveAttribute('href', lesson.Meeting_Link);
   await expect(here.getByText('Confirmed')).toHaveCount(2);
   await join();
   await page.clock.runFor(45_000);

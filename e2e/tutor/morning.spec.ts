@@ -69,6 +69,7 @@ const booking = (
   Lesson_Starts_At: of.starts_at,
   Lesson_Meeting_Link: of.Meeting_Link,
   Lesson_Notes: '',
+  Lesson_Max_Students: of.Max_Students,
   Student_ID: name,
   Student_Name: name,
   Family_ID: name,

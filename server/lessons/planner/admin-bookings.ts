@@ -19,6 +19,7 @@ export function adminBookings(db: Db) {
       'starts_at as Lesson_Starts_At',
       'meeting_link as Lesson_Meeting_Link',
       'notes as Lesson_Notes',
+      'max_students as Lesson_Max_Students',
       'students.id as Student_ID',
       'students.name as Student_Name',
       'bookings.family_id as Family_ID',

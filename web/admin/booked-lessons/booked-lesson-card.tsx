@@ -10,7 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { When } from '../../ui/dates/when.tsx';
-import { TextLink } from '../../ui/link-button.tsx';
+import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 interface BookedLessonCardProps {
@@ -24,7 +24,8 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
   const { name, time, link, notes, bookings } = lesson;
   const started = hasStarted(lesson, now);
   const missing = proposeAbsent(bookings, now);
-  const count = bookings.length === 1 ? '1 student' : `${bookings.length} students`;
+  const isNow = isRunning(lesson, now);
+  const count = countWords(lesson);
   return (
     <details open={open} className="group">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 px-4 py-2.5 hover:bg-wash sm:px-6 [&::-webkit-details-marker]:hidden">
@@ -32,6 +33,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
           {shortTime(time)}
           <span className="sr-only"> UK time</span>
         </span>
+        {isNow && <Badge tone="signal">Now</Badge>}
         <span className="min-w-0 flex-1 leading-snug wrap-anywhere">
           {name}
           <span className="figures block text-pencil sm:hidden">{count}</span>
@@ -68,9 +70,16 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
               </p>
             )}
           </div>
-          <Button variant="secondary" onClick={onPrint}>
-            Print attendance list
-          </Button>
+          <div className={`flex flex-wrap gap-2 ${isNow ? 'max-lg:order-first' : ''}`}>
+            {isNow && link !== '' && (
+              <LinkButton href={link} target="_blank" rel="noreferrer">
+                Join the meeting<span className="sr-only"> of {name}, in a new tab</span>
+              </LinkButton>
+            )}
+            <Button variant="secondary" onClick={onPrint}>
+              Print attendance list
+            </Button>
+          </div>
         </div>
         <ProposedAbsent bookings={missing} />
         <ul className="mt-4 border-t border-line">
@@ -114,7 +123,8 @@ function Presence({ booking, isMissing }: PresenceProps) {
       {absent ? (
         <Badge tone="caution">{without_credit ? 'Absent' : 'Absent, credit returned'}</Badge>
       ) : (
-        <Badge tone="positive">Confirmed</Badge>
+        // Said of everybody who comes, so without a box of its own.
+        <span className="self-center text-sm text-pencil">Confirmed</span>
       )}
       {excused && joined_at === null && !absent && <Badge tone="caution">Can't come</Badge>}
       {joined_at !== null && <Badge>Joined {ukTime(Date.parse(joined_at))}</Badge>}
@@ -198,8 +208,18 @@ export interface BookedLesson {
   readonly starts_at: string;
   readonly link: string;
   readonly notes: string;
+  readonly maxStudents: number;
   /** In the order of booking; never empty. */
   readonly bookings: readonly AdminBooking[];
+}
+
+export const isRunning = (lesson: BookedLesson, now: number): boolean =>
+  hasStarted(lesson, now) && !hasEnded(lesson, now);
+
+/** '1 student', '8 students, full'. */
+export function countWords({ bookings, maxStudents }: BookedLesson): string {
+  const count = bookings.length === 1 ? '1 student' : `${bookings.length} students`;
+  return bookings.length >= maxStudents ? `${count}, full` : count;
 }
 
 /** The lessons of these bookings: upcoming ones next first, ended ones latest first. */
@@ -228,6 +248,7 @@ function toLesson(first: AdminBooking, bookings: readonly AdminBooking[]): Booke
     starts_at: first.Lesson_Starts_At,
     link: first.Lesson_Meeting_Link,
     notes: first.Lesson_Notes,
+    maxStudents: first.Lesson_Max_Students,
     bookings,
   };
 }

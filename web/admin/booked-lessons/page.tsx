@@ -18,7 +18,12 @@ import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { BackLink, PageHeader } from '../../ui/page-header.tsx';
-import { BookedLessonCard, type BookedLesson, groupByLesson } from './booked-lesson-card.tsx';
+import {
+  BookedLessonCard,
+  type BookedLesson,
+  groupByLesson,
+  isRunning,
+} from './booked-lesson-card.tsx';
 
 export function start(): void {
   startQuery(adminBookingsQuery);
@@ -59,7 +64,11 @@ export default function BookedLessons() {
               <li key={lesson.id} id={attendanceAnchor(lesson.id)}>
                 <BookedLessonCard
                   lesson={lesson}
-                  open={isAsked(lesson) || (openFirst && lesson === lessons[0])}
+                  open={
+                    isAsked(lesson) ||
+                    isRunning(lesson, now) ||
+                    (openFirst && lesson === lessons[0])
+                  }
                   now={now}
                   onPrint={() => print(lesson)}
                 />
