@@ -208,7 +208,10 @@ interface LineProps {
  */
 function Line({ lead, href, link, second, children }: LineProps) {
   return (
-    <li className="figures flex flex-wrap items-baseline gap-x-4 lg:flex-nowrap">
+    <li
+      // The links at the ends of two lines need room for a finger each.
+      className={`figures flex flex-wrap items-baseline gap-x-4 lg:flex-nowrap ${second ? 'lg:min-h-6' : ''}`}
+    >
       <span className="min-w-0 wrap-anywhere lg:truncate">
         {lead !== undefined && <b>{lead} </b>}
         <LineLink href={href}>{link}</LineLink> <span className="text-pencil">{children}</span>

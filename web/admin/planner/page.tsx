@@ -26,6 +26,7 @@ import { useNow } from '../../ui/hooks/hooks.ts';
 import { Loaded, Skeleton } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
+import { useEarlierLessons } from './earlier-lessons.tsx';
 import { LessonItem } from './lesson-item.tsx';
 import type { Wish } from './new-lesson.tsx';
 
@@ -61,6 +62,7 @@ export default function AdminPlanner() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
   const lessons = query.data ?? [];
+  const visibleWeek = useEarlierLessons({ week, lessons }, now);
   const { topicOf } = useTopics(lessons.map(({ Topic_ID: topicId }) => topicId));
   const planned = usePlannedLessons(week.today);
   const business = useBusinessSettings();
@@ -118,43 +120,50 @@ export default function AdminPlanner() {
       </div>
       <Loaded query={query} noun="lessons" skeleton={<CalendarSkeleton />} reportsStale>
         {() => (
-          <WeekCalendar
-            week={week}
-            label="Lessons"
-            items={lessons}
-            keyOf={({ id }) => id}
-            dateOf={(lesson) => lesson.Date}
-            renderItem={(lesson) => (
-              <LessonItem
-                lesson={lesson}
-                lessons={lessons}
-                now={now}
-                topic={topicOf(lesson.Topic_ID)}
-                onOpen={(opened) => setDialog({ kind: 'lesson', lesson: opened })}
-              />
-            )}
-            emptyDays={() => 'no lessons'}
-            // A day on which lessons usually are.
-            isKept={(date) =>
-              business?.usual_times.some((usual) => usual.weekday === weekday(date)) === true
-            }
-            renderFold={(dates) => (
-              <FoldFoot
-                dates={dates}
-                now={now}
-                onPlan={(date) => setDialog({ kind: 'new', wish: { Date: date } })}
-              />
-            )}
-            renderDayFoot={(date, here) => (
-              <DayFoot
-                date={date}
-                lessons={here}
-                usual={business?.usual_times ?? []}
-                now={now}
-                onPlan={(wish) => setDialog({ kind: 'new', wish })}
-              />
-            )}
-          />
+          <>
+            {visibleWeek.fold}
+            <WeekCalendar
+              week={visibleWeek.week}
+              label="Lessons"
+              items={visibleWeek.lessons}
+              keyOf={({ id }) => id}
+              dateOf={(lesson) => lesson.Date}
+              renderItem={(lesson) => (
+                <LessonItem
+                  lesson={lesson}
+                  lessons={lessons}
+                  now={now}
+                  topic={topicOf(lesson.Topic_ID)}
+                  onOpen={(opened) => setDialog({ kind: 'lesson', lesson: opened })}
+                />
+              )}
+              emptyDays={(dates) =>
+                dates.some((date) => lessons.some((one) => one.Date === date))
+                  ? 'no more lessons'
+                  : 'no lessons'
+              }
+              // A day on which lessons usually are.
+              isKept={(date) =>
+                business?.usual_times.some((usual) => usual.weekday === weekday(date)) === true
+              }
+              renderFold={(dates) => (
+                <FoldFoot
+                  dates={dates}
+                  now={now}
+                  onPlan={(date) => setDialog({ kind: 'new', wish: { Date: date } })}
+                />
+              )}
+              renderDayFoot={(date, here) => (
+                <DayFoot
+                  date={date}
+                  lessons={here}
+                  usual={business?.usual_times ?? []}
+                  now={now}
+                  onPlan={(wish) => setDialog({ kind: 'new', wish })}
+                />
+              )}
+            />
+          </>
         )}
       </Loaded>
       <Suspense>
