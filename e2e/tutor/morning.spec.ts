@@ -155,7 +155,7 @@ test('shows the lesson that runs first, with the way into it @both', async ({ pa
   });
   await serveList(page, [enquiry({ id: 'new' })]);
   await openDashboard(tutor);
-  const now = part(page, 'Now');
+  const now = part(page, /^Now$/);
   await expect(now).toContainText('1 of 2 has joined: Ann');
   const join = now.getByRole('link', { name: 'Join the meeting of Lesson now' });
   await expect(join).toHaveAttribute('href', running.Meeting_Link);

@@ -20,8 +20,9 @@ const isRunning = (lesson: AdminLesson, now: number): boolean =>
 
 /** Undefined until it is known; no lesson runs as far as a failed call knows. */
 export function useRunningLessons(now: number): readonly AdminLesson[] | undefined {
-  const { data, failureCount } = useQuery(dayLessonsQuery(now));
-  if (data === undefined) return failureCount > 0 ? [] : undefined;
+  const { data, failureCount, isFetched } = useQuery(dayLessonsQuery(now));
+  // The other parts of the page try again as they appear, which sets `failureCount` to 0.
+  if (data === undefined) return failureCount > 0 || isFetched ? [] : undefined;
   return data.filter((lesson) => isRunning(lesson, now));
 }
 
