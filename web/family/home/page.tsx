@@ -191,7 +191,7 @@ export default function FamilyHome() {
   );
 }
 
-const card = 'flex min-w-0 justify-center rounded-md border border-line bg-sheet px-3.5 py-2.5';
+const card = 'flex min-w-0 rounded-md border border-line bg-sheet px-3.5 py-2.5';
 
 /**
  * <FamilyFigures>: a family's numbers in four small cards; a student sees the two that are not
@@ -206,7 +206,7 @@ function FamilyFigures({ numbers, onBuy }: { numbers: FamilyNumbers; onBuy: () =
       {credits !== null && (
         <>
           <Figure label="Credits Remaining" value={credits} />
-          <div className={`${card} flex-wrap items-center gap-x-4 gap-y-1`}>
+          <div className={`${card} flex-wrap items-center justify-center gap-x-4 gap-y-1`}>
             <Button variant="secondary" className="flex-auto px-2!" onClick={onBuy}>
               Buy Credits
             </Button>
@@ -223,7 +223,8 @@ function FamilyFigures({ numbers, onBuy }: { numbers: FamilyNumbers; onBuy: () =
 /** Undefined while loading, which shows a skeleton of the same height. */
 function Figure({ label, value }: { label: string; value: number | undefined }) {
   return (
-    <dl className={`${card} flex-col-reverse`}>
+    // From the top, so that the numbers of a row align whatever the length of their labels.
+    <dl className={`${card} flex-col-reverse justify-end lg:py-4`}>
       <dt className="text-note leading-snug text-pencil">{label}</dt>
       <dd className="figures font-display text-2xl leading-tight font-semibold">
         {value === undefined ? <Skeleton className="my-1 h-5 w-6" /> : value}

@@ -80,7 +80,7 @@ export function Curve({ topic: { questions }, today }: { topic: Topic; today: st
     return `${x(day).toFixed(1)},${y(at(day) ?? 0).toFixed(1)}`;
   });
   return (
-    <span aria-hidden="true" className="@container block w-full max-sm:col-span-2 sm:w-60">
+    <span aria-hidden="true" className="@container block w-full max-sm:col-span-2 sm:w-72">
       <span className="relative block h-10 text-ink">
         <svg
           viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
@@ -108,7 +108,7 @@ export function Curve({ topic: { questions }, today }: { topic: Topic; today: st
         <span>{DAYS.before / 7} weeks ago</span>
         {/* In large text on a phone there is no room between the others. */}
         <span
-          className="absolute hidden -translate-x-1/2 @min-[14rem]:block"
+          className="absolute hidden -translate-x-1/2 font-bold text-signal @min-[14rem]:block"
           style={{ left: share(x(0), SIZE.width) }}
         >
           today

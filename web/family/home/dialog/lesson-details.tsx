@@ -78,7 +78,7 @@ export function LessonDetails({ lesson, booker, now, moment, ...handlers }: Less
       {!isSaid && <LessonMark lesson={lesson} now={now} user={booker?.user} />}
       {isEarly || joinPart}
       {lesson.isBooked && told === null && !hasStarted(lesson, now) && (
-        <CalendarButton variant="secondary" lessons={[lesson]} />
+        <CalendarButton variant="secondary" className="sm:justify-self-start" lessons={[lesson]} />
       )}
       <RoomLink lesson={lesson} now={now} />
       {isEarly && joinPart}
