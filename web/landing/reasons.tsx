@@ -33,24 +33,17 @@ export function Reasons({ heading, items, prices, rhythm, text }: Content['reaso
           <Week {...rhythm} />
           <div>
             <h3 className="text-2xl">{prices.heading}</h3>
-            <dl className="figures mt-4 flex flex-wrap border-y border-line lg:grid">
+            <dl className="figures mt-4 grid border-y border-line sm:max-lg:flex">
               {lessonPrices(useBusiness()).map(({ credits, each, total }) => (
                 <div
                   key={credits}
-                  className="flex flex-auto flex-col justify-between py-3 pr-4 lg:flex-row-reverse lg:pr-0 lg:items-baseline lg:border-t lg:border-line lg:first:border-t-0"
+                  className="flex flex-row-reverse items-baseline justify-between gap-x-4 border-t border-line py-3 first:border-t-0 sm:max-lg:flex-auto sm:max-lg:flex-col sm:max-lg:border-t-0"
                 >
                   <dt className="text-pencil">
-                    {credits === 1 ? (
-                      '1 credit'
-                    ) : (
-                      <>
-                        {credits} credits, <span className="max-[24rem]:block">{total}</span>
-                      </>
-                    )}
+                    {credits === 1 ? '1 credit' : `${credits} credits, ${total}`}
                   </dt>
                   <dd>
-                    <span className="font-display text-2xl font-semibold max-sm:block">{each}</span>{' '}
-                    a lesson
+                    <span className="font-display text-2xl font-semibold">{each}</span> a lesson
                   </dd>
                 </div>
               ))}

@@ -13,12 +13,12 @@ export function ChosenLessonCard({ lesson, mode }: ChosenLesson) {
       aria-label="The lesson you have chosen"
       className="mt-6 rounded-md border border-line bg-sheet p-4 sheet-shadow sm:px-8"
     >
-      <div className="flex min-h-26 items-center gap-4 sm:min-h-20">
+      <div className="flex min-h-26 items-start gap-4 sm:min-h-20">
         <p
           aria-hidden="true"
           className="figures grid w-16 shrink-0 justify-items-center self-start rounded-md border border-ink py-1.5 text-sm leading-tight font-bold"
         >
-          <span className="text-signal">{weekday ?? '–'}</span>
+          <span className="text-pencil">{weekday ?? '–'}</span>
           <span className="font-display text-2xl leading-none">{day ?? '–'}</span>
           <span>{month ?? '–'}</span>
         </p>

@@ -189,11 +189,11 @@ function SignUpWith({ invite }: { invite: string | null }) {
             </SubmitButton>
             <p className="text-center text-note text-pencil">
               By creating an account you agree to our{' '}
-              <MarkedLink href={paths.terms} mark="." className="font-normal">
+              <MarkedLink href={paths.terms} mark="." className="-my-2 font-normal">
                 Terms
               </MarkedLink>{' '}
               Our{' '}
-              <TextLink href={paths.privacy} className="font-normal">
+              <TextLink href={paths.privacy} className="-my-2 font-normal">
                 Privacy
               </TextLink>{' '}
               page explains how we use your details.
