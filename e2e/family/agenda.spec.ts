@@ -204,4 +204,9 @@ test('shows the first lesson ahead on the first screen of a desktop', async ({ p
   await expect(
     page.getByRole('heading', { name: /^\d+ .*\w{3,}$/, level: 2 }).first(),
   ).toBeVisible();
+  // Full rows of weeks: three beside each other, and two on a tablet.
+  const weeks = lessonList(page).locator('[aria-labelledby^="week-"]');
+  await expect(weeks).toHaveCount(3);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(weeks).toHaveCount(4);
 });
