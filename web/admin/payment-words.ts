@@ -23,24 +23,36 @@ export function dayWords(instant: string, now: number): string {
 export const whoPaid = ({ family }: Pick<AdminPayment, 'family'>): string =>
   family?.Parent_Name ?? 'a family that has left';
 
+interface Event {
+  /** A sentence. */
+  readonly text: string;
+  readonly needsAttention: boolean;
+  /** What went back, in pence; 0 if nothing did. */
+  readonly wentBack: number;
+}
+
 /** What a payment began as: 'Paid £140.00 by Sarah Khan, 5 credits.' in its parts. */
 interface PaymentStory {
   /** Before the name of the family. */
   readonly before: string;
   /** After it, with the full stop. */
   readonly after: string;
-  /** What became of it, each a sentence. */
-  readonly since: readonly { readonly text: string; readonly needsAttention: boolean }[];
+  /** In place of `after`, where the sums and the state stand in columns. */
+  readonly short: string;
+  /** What became of it. */
+  readonly since: readonly Event[];
 }
 
 export function storyOf(payment: AdminPayment, now: number): PaymentStory {
   const { refunds, dispute, inquiry, amount, paid, currency } = payment;
   const lost = payment.returned - returnedBy(refunds);
-  const since = refunds.map((refund) => ({
+  const since = refunds.map((refund): Event => ({
     text: refundWords(refund, currency, now),
     needsAttention: refund.state !== 'done',
+    wentBack: refund.state === 'done' ? refund.amount : 0,
   }));
-  const add = (text: string, needsAttention = false) => since.push({ text, needsAttention });
+  const add = (text: string, needsAttention = false, wentBack = 0) =>
+    since.push({ text, needsAttention, wentBack });
   const all = formatMoney(paid ?? amount, currency);
   if (inquiry === 'open')
     add(`The bank asks about ${all}${answerWords(payment, now)}. No money has moved.`, true);
@@ -52,6 +64,8 @@ export function storyOf(payment: AdminPayment, now: number): PaymentStory {
       lost > 0
         ? `The bank decided for the family: ${formatMoney(lost, currency)} went back.`
         : 'The bank decided for the family.',
+      false,
+      Math.max(0, lost),
     );
   return { ...beginningOf(payment), since };
 }
@@ -72,29 +86,38 @@ export function inquiryAdvice(
   return `${advice} ${formatMoney(missing, currency)} of it cannot be paid back here, because credits of it are used: pay that back in your Stripe dashboard.`;
 }
 
-function beginningOf(payment: AdminPayment): Pick<PaymentStory, 'before' | 'after'> {
+function beginningOf(payment: AdminPayment): Omit<PaymentStory, 'since'> {
   const { status, amount, paid, currency } = payment;
   const credits = creditCount(payment.credits);
+  const short = `, ${credits}`;
   if (payment.granted_at === null || paid === null) {
     const due = formatMoney(amount, currency);
     switch (status) {
       case 'failed':
-        return { before: `The bank did not accept ${due} from `, after: `, ${credits}.` };
+        return { before: `The bank did not accept ${due} from `, after: `, ${credits}.`, short };
       case 'expired':
-        return { before: `Nothing was paid by `, after: `: ${credits} for ${due}.` };
+        return { before: `Nothing was paid by `, after: `: ${credits} for ${due}.`, short };
       case 'mismatched':
         return {
           before: `Not the ${due} that was asked came from `,
           after: `, so the ${credits} were not added.`,
+          short: `${short} not added`,
         };
       default:
-        return { before: `Waiting for ${due} from `, after: `, ${credits}.` };
+        return { before: `Waiting for ${due} from `, after: `, ${credits}.`, short };
     }
   }
-  if (paid === 0) return { before: 'Free with a promotion code for ', after: `, ${credits}.` };
+  if (paid === 0) {
+    const before = 'Free with a promotion code for ';
+    return { before, after: `, ${credits}.`, short: `${short}, with a promotion code` };
+  }
   const less = amount - paid;
   const discount = less > 0 ? `, ${formatMoney(less, currency)} less with a promotion code` : '';
-  return { before: `Paid ${formatMoney(paid, currency)} by `, after: `, ${credits}${discount}.` };
+  return {
+    before: `Paid ${formatMoney(paid, currency)} by `,
+    after: `${short}${discount}.`,
+    short: `${short}${discount}`,
+  };
 }
 
 const makers: Readonly<Record<RefundMaker, string>> = {
