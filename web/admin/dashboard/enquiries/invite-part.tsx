@@ -1,7 +1,7 @@
 // <InvitePart>: the email that invites an enquirer to a free first lesson: a template to edit, and
 // a lesson.
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { type Course, courseLabels, courseOfStudent } from '../../../../domain/course.ts';
@@ -88,6 +88,7 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
     },
   });
   const typed = form.watch();
+  const letter = useAsHighAsText(chosen);
   const isWritten = isOwn(typed);
   useEffect(() => onWritten(isWritten), [onWritten, isWritten]);
   const [question, ask] = useConfirm();
@@ -129,13 +130,18 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
         )}
         <TextField form={form} name="subject" label="Subject" />
       </div>
-      <TextArea
-        form={form}
-        name="message"
-        label="Message"
-        rows={7}
-        hint={`${roomLeft(typed.message)}The link is added beneath it and works for ${ENQUIRY_INVITATION_DAYS} days.`}
-      />
+      <p className="-mb-2 wrap-anywhere">
+        <span className="text-pencil">To</span> {enquiry.email}
+      </p>
+      <div ref={letter}>
+        <TextArea
+          form={form}
+          name="message"
+          label="Message"
+          rows={7}
+          hint={`${roomLeft(typed.message)}The link is added beneath it and works for ${ENQUIRY_INVITATION_DAYS} days.`}
+        />
+      </div>
       <FormProblem />
       <DialogFoot>
         <SubmitButton busyLabel="Sending...">Send</SubmitButton>
@@ -143,6 +149,26 @@ function InviteForm({ enquiry, now, templates, lessons, onWritten, onSent }: Inv
       {question}
     </Form>
   );
+}
+
+/**
+ * Makes the text box in the element of the ref as high as its text, which renders the form with
+ * each letter. It grows, but shrinks only for another `template`: what is beneath it would jump
+ * with each deleted line.
+ */
+function useAsHighAsText(template: number): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null);
+  const sized = useRef(template);
+  useLayoutEffect(() => {
+    const box = ref.current?.querySelector('textarea');
+    if (box === null || box === undefined) return;
+    if (sized.current !== template) box.style.height = '';
+    sized.current = template;
+    const { scrollHeight, clientHeight, offsetHeight } = box;
+    if (scrollHeight > clientHeight)
+      box.style.height = `${scrollHeight + offsetHeight - clientHeight}px`;
+  });
+  return ref;
 }
 
 const replaceWritten = {
