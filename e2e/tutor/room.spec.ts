@@ -101,7 +101,11 @@ test('shows who has answered, and who was right, when a question is asked again 
   await expect(cells).toHaveText(['✗not right', 'nothing yet']);
   await page.getByText('Ask this').last().click();
   await expectState(page, 'Open');
-  await expect(page.getByRole('columnheader', { name: /^[BL]\d/ })).toHaveText(['B1', 'L1', 'L2']);
+  await expect(page.getByRole('columnheader', { name: /^(Before|Lesson) \d: / })).toHaveText([
+    /^1/,
+    /^1/,
+    /^2/,
+  ]);
   const inBar = bar(page).getByRole('listitem');
   if (isMobile) await expect(inBar).toHaveText('○Kim: nothing yet');
   await reply(family, lesson, 1);

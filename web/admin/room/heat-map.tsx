@@ -1,11 +1,11 @@
 // <HeatMap>: who is in the room, and what each student prepared and answered: students by items.
 import type { AskedQuestion, RoomState } from '../../../domain/rooms/room.ts';
 import { answerOf, type TutorRoom } from '../../../domain/rooms/tutor-room.ts';
-import { ukTime } from '../../../domain/time.ts';
 import type { Item } from '../../../domain/topics/topic.ts';
 import { EmptyState } from '../../ui/loaded.tsx';
 import { PresenceMark } from '../presence-mark.tsx';
 import { QuestionText } from './asked-question.tsx';
+import { columnWords, presenceWords } from './heat-map-words.ts';
 import { type Result, ResultMark, RESULTS, Sign } from './result-mark.tsx';
 
 interface Column {
@@ -17,7 +17,6 @@ interface Column {
 
 interface Group {
   readonly title: string;
-  readonly letter: string;
   readonly columns: readonly Column[];
 }
 
@@ -37,10 +36,10 @@ function groupsOf({ items, asked }: Pick<TutorRoom, 'items' | 'asked'>): Group[]
     .filter((one) => !live.some(({ item }) => item.id === one.Item_ID))
     .map((one) => ({ item: items.find(({ id }) => id === one.Item_ID), asked: one }));
   return [
-    { title: 'Videos', letter: 'V', columns: columnsOf(({ kind }) => kind === 'video') },
-    { title: 'Before', letter: 'B', columns: columnsOf(isFor('before')) },
-    { title: 'Lesson', letter: 'L', columns: [...live, ...others] },
-    { title: 'Slides', letter: 'S', columns: columnsOf(({ kind }) => kind === 'slides') },
+    { title: 'Videos', columns: columnsOf(({ kind }) => kind === 'video') },
+    { title: 'Before', columns: columnsOf(isFor('before')) },
+    { title: 'Lesson', columns: [...live, ...others] },
+    { title: 'Slides', columns: columnsOf(({ kind }) => kind === 'slides') },
   ].filter(({ columns }) => columns.length > 0);
 }
 
@@ -136,15 +135,19 @@ function Columns({ groups }: { groups: readonly Group[] }) {
         ))}
       </tr>
       <tr>
-        {groups.map(({ letter, columns }) =>
+        {groups.map(({ title, columns }) =>
           columns.map((column, index) => (
             <th
               key={keyOf(column)}
               scope="col"
+              abbr={`${title} ${index + 1}`}
+              title={columnWords(column.item)}
               className={`${cell} figures ${column.asked?.state === 'asked' ? 'bg-ink font-bold text-paper' : 'font-normal'} ${index === 0 ? first : ''}`}
             >
-              {letter}
-              {index + 1}
+              <span aria-hidden="true">{index + 1}</span>
+              <span className="sr-only">
+                {title} {index + 1}: {columnWords(column.item)}
+              </span>
             </th>
           )),
         )}
@@ -200,16 +203,6 @@ function StudentRow({ student, groups, state }: StudentRowProps) {
       )}
     </tr>
   );
-}
-
-/** One or two facts: whether the student came into the meeting, and is on the room's page now. */
-export function presenceWords(
-  { here, joined_at }: Pick<TutorRoom['students'][number], 'here' | 'joined_at'>,
-  state: RoomState,
-): string {
-  const joined = joined_at === null ? 'not joined' : `joined ${ukTime(Date.parse(joined_at))}`;
-  if (state === 'after' || here === (joined_at !== null)) return joined;
-  return here ? 'on this page, not joined' : `${joined}, not on this page`;
 }
 
 const isUnrevealed = ({ asked }: Column) => asked !== undefined && asked.state !== 'revealed';
@@ -270,13 +263,12 @@ function Key({ groups, state }: Pick<StudentRowProps, 'groups' | 'state'>) {
         <summary className="min-h-11 cursor-pointer content-center font-bold underline decoration-rule underline-offset-4 print:hidden">
           What the columns are
         </summary>
-        <dl className="mt-2 grid grid-cols-[2.5rem_minmax(0,1fr)] gap-y-2">
-          {groups.map(({ letter, columns: all }) =>
+        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+          {groups.map(({ title, columns: all }) =>
             all.map((column, index) => (
               <div key={keyOf(column)} className="contents">
                 <dt className="figures font-bold">
-                  {letter}
-                  {index + 1}
+                  {title} {index + 1}
                 </dt>
                 <dd className="m-0 min-w-0">
                   <ColumnText {...column} />

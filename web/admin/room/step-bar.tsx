@@ -228,7 +228,10 @@ export function useShortcuts(onStep: (step: Step) => void, isWanted: boolean): S
 
 export function ShortcutSettings({ shortcuts: { isOn, setOn } }: { shortcuts: Shortcuts }) {
   return (
-    <section aria-labelledby="shortcuts" className="grid gap-2 print:hidden pointer-coarse:hidden">
+    <section
+      aria-labelledby="shortcuts"
+      className="grid gap-2 print:hidden max-md:hidden pointer-coarse:hidden"
+    >
       <h2 id="shortcuts" className="text-heading">
         Shortcut keys
       </h2>

@@ -1,7 +1,7 @@
 // What the table of students says of who is there.
 import { expect, test } from 'vitest';
 
-import { presenceWords } from './heat-map.tsx';
+import { presenceWords } from './heat-map-words.ts';
 
 const joined_at = '2026-11-28T09:02:00.000Z';
 
