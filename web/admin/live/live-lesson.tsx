@@ -83,7 +83,12 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
         {!isOver && (
           <>
             {topicId !== null && (
-              <LinkButton variant="secondary" size="large" href={tutorRoomPath(id)}>
+              <LinkButton
+                variant="secondary"
+                size="large"
+                className={inOneLine}
+                href={tutorRoomPath(id)}
+              >
                 Lesson room
               </LinkButton>
             )}
@@ -91,11 +96,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
               href={meetingLink}
               target="_blank"
               rel="noreferrer"
-              className={buttonClass(
-                'primary',
-                'large',
-                'grow-2! px-3! min-[22rem]:whitespace-nowrap',
-              )}
+              className={buttonClass('primary', 'large', `grow-2! ${inOneLine}`)}
             >
               Join the meeting<span className="sr-only"> of {lessonName}, in a new tab</span>
             </a>
@@ -114,6 +115,10 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
     </>
   );
 }
+
+/** Both beside each other from 320 px on, unless the text is large. */
+const inOneLine =
+  'px-3! min-[20rem]:whitespace-nowrap max-[22rem]:min-h-11 max-[22rem]:px-2! max-[22rem]:py-2 max-[22rem]:text-note';
 
 interface HourProps {
   lesson: AdminLesson;
