@@ -49,22 +49,25 @@ export default function WeekGrid({
   const dates = week.dates.filter(
     (date) => !week.isThisWeek || (date >= week.today && !isListed) || items.some(isOnDay(date)),
   );
+  const earlier = over.length > 0 && (
+    <p className="flex flex-wrap items-center gap-x-5 text-pencil">
+      {ahead.length === 0 && `This week's ${lessonsOf(choice)} are over.`}
+      <Button
+        variant="quiet"
+        size="flush"
+        aria-expanded={isEarlierShown}
+        onClick={() => setEarlierShown(!isEarlierShown)}
+      >
+        Earlier lessons
+      </Button>
+    </p>
+  );
+  // What is ahead stays on the first screen.
+  const isBelow = ahead.length > 0 && !isListed;
   return (
     <>
       {lessons.length === 0 && <EmptyWeek week={week} choice={choice} next={next} />}
-      {over.length > 0 && (
-        <p className="flex flex-wrap items-center gap-x-5 text-pencil">
-          {ahead.length === 0 && `This week's ${lessonsOf(choice)} are over.`}
-          <Button
-            variant="quiet"
-            size="flush"
-            aria-expanded={isEarlierShown}
-            onClick={() => setEarlierShown(!isEarlierShown)}
-          >
-            Earlier lessons
-          </Button>
-        </p>
-      )}
+      {!isBelow && earlier}
       {items.length > 0 && (
         <WeekCalendar
           week={{ ...week, dates }}
@@ -80,6 +83,7 @@ export default function WeekGrid({
           )}
         />
       )}
+      {isBelow && earlier}
     </>
   );
 }
