@@ -29,11 +29,13 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
   return (
     <details open={open} className="group">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 px-4 py-2.5 hover:bg-wash sm:px-6 [&::-webkit-details-marker]:hidden">
-        <span className="figures shrink-0 font-bold">
-          {shortTime(time)}
-          <span className="sr-only"> UK time</span>
+        <span className="figures flex shrink-0 flex-col items-start gap-x-4 gap-y-1 font-bold sm:flex-row sm:items-center">
+          <span>
+            {shortTime(time)}
+            <span className="sr-only"> UK time</span>
+          </span>
+          {isNow && <Badge tone="signal">Now</Badge>}
         </span>
-        {isNow && <Badge tone="signal">Now</Badge>}
         <span className="min-w-0 flex-1 leading-snug wrap-anywhere">
           {name}
           <span className="figures block text-pencil sm:hidden">{count}</span>
