@@ -27,15 +27,15 @@ export interface LockedPayment {
   readonly reversed_credits: number;
 }
 
-/** Locks the payment; null when it does not exist. */
+/** Locks the payment, which changes nothing; null when it does not exist. */
 export async function lockPayment(
-  { tx, now }: Work,
+  { tx }: Work,
   by: 'id' | 'session_id' | 'payment_intent',
   value: string,
 ): Promise<LockedPayment | null> {
   const row = await tx
     .updateTable('payments')
-    .set({ updated_at: now })
+    .set((eb) => ({ status: eb.ref('status') }))
     .where(by, '=', value)
     .returning([
       'id',

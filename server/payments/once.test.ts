@@ -87,6 +87,26 @@ test('a crash at any statement grants nothing; the retry grants once', async ({ 
   expect(await family.readCredits()).toBe(3);
 });
 
+test('a repeated report leaves the date of the last change', async ({ shop, family }) => {
+  const { api } = shop;
+  const changedAt = async (id: string) => {
+    const payments = api.database.db.selectFrom('payments').select('updated_at');
+    return (await payments.where('session_id', '=', id).executeTakeFirstOrThrow()).updated_at;
+  };
+  const id = await shop.buy(family, 5);
+  const boughtAt = api.clock.now;
+  api.clock.advance({ hours: 1 });
+  await shop.deliver(shop.eventOf(COMPLETED, id));
+  expect(await changedAt(id)).toBe(boughtAt);
+  const refund = shop.refund(id, 2800);
+  await shop.deliver(refund);
+  const refundedAt = api.clock.now;
+  expect(await changedAt(id)).toBe(refundedAt);
+  api.clock.advance({ hours: 1 });
+  await shop.deliver(refund);
+  expect(await changedAt(id)).toBe(refundedAt);
+});
+
 test('the webhook fulfils a payment without a session id', async ({ shop, family }) => {
   // The session, the site's version and settings, the prices, the email and the payment; then the
   // session id, which is never recorded.

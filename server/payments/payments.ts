@@ -198,6 +198,7 @@ async function changePayment(
     .set({
       status,
       paid,
+      ...(status === payment.status ? {} : { updated_at: work.now }),
       ...(payment.paid === null && paid !== null
         ? { paid_at: (await findMovedAt(work.tx, 'payment', payment.id)) ?? work.now }
         : {}),

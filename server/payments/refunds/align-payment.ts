@@ -1,4 +1,6 @@
 // Aligns a payment and its family's credits with the money that has been returned for it.
+import { isDeepStrictEqual } from 'node:util';
+
 import { creditsTakenBack, returnedBy } from '../../../domain/payments/refund.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { familyOf, type Locks } from '../../booking/locks.ts';
@@ -22,9 +24,8 @@ export async function alignPayment(work: Work, locks: Locks, payment: LockedPaym
   const lost = await readLost(tx, payment.id);
   const isReported = ({ provider_id }: StoredRefund) => provider_id !== null;
   const refunded_amount = returnedBy(refunds.filter(isReported));
-  const update = tx.updateTable('payments').set({ refunded_amount }).where('id', '=', payment.id);
   if (!isGranted(payment.status)) {
-    await update.execute();
+    await change(work, payment, { refunded_amount });
     return;
   }
   const paid = paidOf(payment);
@@ -34,8 +35,24 @@ export async function alignPayment(work: Work, locks: Locks, payment: LockedPaym
   const done = refunds.filter(({ state }) => state === 'done');
   // A free payment has nothing to refund.
   const isRefunded = paid > 0 && lost + returnedBy(done) >= paid;
-  await update
-    .set({ reversed_credits: takenBack, status: isRefunded ? 'refunded' : 'paid' })
+  const status = isRefunded ? 'refunded' : 'paid';
+  await change(work, payment, { refunded_amount, reversed_credits: takenBack, status });
+}
+
+type Totals = Pick<LockedPayment, 'refunded_amount' | 'reversed_credits' | 'status'>;
+
+/** Does nothing if nothing is new, so that a repeated report leaves `updated_at` as it is. */
+async function change(
+  { tx, now }: Work,
+  { id, refunded_amount, reversed_credits, status }: LockedPayment,
+  totals: Partial<Totals>,
+): Promise<void> {
+  const before: Totals = { refunded_amount, reversed_credits, status };
+  if (isDeepStrictEqual({ ...before, ...totals }, before)) return;
+  await tx
+    .updateTable('payments')
+    .set({ ...totals, updated_at: now })
+    .where('id', '=', id)
     .execute();
 }
 

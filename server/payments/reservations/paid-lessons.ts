@@ -72,11 +72,12 @@ export async function releaseReservation(work: Work, { lessons }: Locks, payment
 }
 
 /** Clears the `reserved_until` of a payment, which no longer reserves spots. */
-async function clearReservedUntil({ tx }: Work, paymentId: string): Promise<void> {
+async function clearReservedUntil({ tx, now }: Work, paymentId: string): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ reserved_until: null })
+    .set({ reserved_until: null, updated_at: now })
     .where('id', '=', paymentId)
+    .where('reserved_until', 'is not', null)
     .execute();
 }
 
