@@ -23,7 +23,6 @@ export default defineConfig({
   server: { host: '127.0.0.1' },
   build: {
     target: buildTarget,
-    outDir: 'dist/client',
     manifest: true,
     // Fonts and pictures stay separate files: a data: URL cannot be cached separately.
     assetsInlineLimit: 0,

@@ -10,14 +10,14 @@ export function paymentEmailsOf(typed: TypedWords) {
   return [
     sample(
       payments.receiptEmail,
-      { ...payment, paid: 14_000, invoice: '2026-0001', paid_at: NOW, lessons: [], clashes: [] },
+      { ...payment, paid: 14_000, invoice: '2026-0001', issued_at: NOW, lessons: [], clashes: [] },
       parent,
       5,
     ),
     variant(
       'with a promotion code',
       payments.receiptEmail,
-      { ...payment, paid: 12_600, invoice: '2026-0001', paid_at: NOW, lessons: [], clashes: [] },
+      { ...payment, paid: 12_600, invoice: '2026-0001', issued_at: NOW, lessons: [], clashes: [] },
       parent,
       5,
     ),

@@ -45,7 +45,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 // instead of a missing route.
 const MAX_PARAM_LENGTH = 16_384;
 
-const refuseSchemas = () => () => {
+const rejectSchemas = () => () => {
   throw new Error('A route has a JSON schema. Endpoints are checked with Zod instead.');
 };
 
@@ -64,7 +64,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     // Endpoints are checked with Zod; Fastify would load a validator and a serialiser of its own.
     schemaController: {
-      compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas },
+      compilersFactory: { buildValidator: rejectSchemas, buildSerializer: rejectSchemas },
     },
     frameworkErrors(error, request, reply) {
       void sendRefusal(reply.headers(BARE_HEADERS), toRefusal(error, request));

@@ -50,7 +50,7 @@ interface SeenFamily {
 
 /**
  * Reads rows one by one, in the order of the file, because problems depend on the rows before.
- * `knownAs` says which emails belong to accounts.
+ * `existingAddress` says which emails belong to accounts.
  */
 export function createRowReader(
   columns: Columns,

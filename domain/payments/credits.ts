@@ -106,7 +106,7 @@ export function priceOf(quantity: number, packages: readonly CreditPackage[]): n
 }
 
 /**
- * What `quantity` credits for `price` pence save against single credits; never below 0. `percent`
+ * What `credits` credits for `price` pence save against single credits; never below 0. `percent`
  * is rounded.
  */
 export function savingsOf(

@@ -59,7 +59,7 @@ export interface RefundedPayment {
   readonly takenBack: number;
   /** Money returned or asked for so far, including lost disputes. */
   readonly returned: number;
-  /** Its credits that are neither used nor taken back; see credit-sources.ts. */
+  /** Its credits that are neither used nor taken back; see refundable.ts. */
   readonly unused: number;
   readonly isDisputed: boolean;
 }

@@ -103,11 +103,11 @@ export const siteVersionNumber = z.pipe(
   z.transform((n: string | number) => Number(n)),
 );
 
-/** The pages that show the tutor's words. */
-const wordPages = [paths.home, paths.privacy, paths.terms] as const;
-export type WordPage = (typeof wordPages)[number];
+/** The pages that show the tutor's words, and whose draft can be previewed. */
+const previewedPages = [paths.home, paths.privacy, paths.terms] as const;
+export type PreviewedPage = (typeof previewedPages)[number];
 
 export const sitePreviewSchema = z.object({
   content: contentSchema,
-  page: z.enum(wordPages, { error: 'Choose a page to preview' }),
+  page: z.enum(previewedPages, { error: 'Choose a page to preview' }),
 });

@@ -34,7 +34,7 @@ class BuildFault extends Error {}
  * there.
  */
 export async function build(dist: string = DIST): Promise<void> {
-  refuseForeignFolder(dist);
+  requireOwnFolder(dist);
   const sources = hashSources();
   const fault = await findContentFault(() => import('../../web/content/tutor.ts'));
   if (fault !== null) throw new BuildFault(fault);
@@ -46,7 +46,7 @@ export async function build(dist: string = DIST): Promise<void> {
   });
 }
 
-function refuseForeignFolder(dist: string): void {
+function requireOwnFolder(dist: string): void {
   try {
     mkdirSync(dist, { recursive: true });
     accessSync(dist, constants.W_OK);

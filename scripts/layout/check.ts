@@ -7,7 +7,7 @@ import { checkOrder, FILES_BESIDE } from './folder-order.ts';
 import { checkHabits } from './habits.ts';
 import { checkLandingStyles } from './landing-styles.ts';
 import { checkLists } from './lists.ts';
-import { checkMentions } from './mentions.ts';
+import { checkComments, checkMentions } from './mentions.ts';
 import { checkModules } from './modules.ts';
 import { readTree } from './read-tree.ts';
 import { checkServer } from './server-boundaries.ts';
@@ -43,6 +43,7 @@ export function checkLayout(tree: Tree): Finding[] {
     ...checkLandingStyles(tree),
     ...checkHabits(tree),
     ...checkMentions(tree),
+    ...checkComments(tree),
     ...checkLists(tree),
   ];
 }

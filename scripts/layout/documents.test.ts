@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 
 import { checkLists } from './lists.ts';
-import { checkMentions } from './mentions.ts';
+import { checkComments, checkMentions } from './mentions.ts';
 
 function findings(files: Record<string, string>): string[] {
   const tree = new Map(Object.entries(files));
-  return [...checkMentions(tree), ...checkLists(tree)].map(
+  return [...checkMentions(tree), ...checkComments(tree), ...checkLists(tree)].map(
     ({ path, message }) => `${path}: ${message}`,
   );
 }
@@ -18,6 +18,17 @@ test('refuses documents that name a file that does not exist', () => {
   expect(findings({ 'docs/booking.md': named, 'server/lessons/book.ts': '' })).toEqual([
     "docs/booking.md: names 'server/lessons/cancel.ts', which does not exist.",
     "docs/booking.md: names 'cancel.ts', which does not exist.",
+  ]);
+});
+
+test('refuses comments that name a file, a function or a component that does not exist', () => {
+  const comment =
+    '// <Card>, <Gone> and usePen() are drawn by ink.tsx, and usePaper() by paper.tsx.\n';
+  const code = 'export const Card = () => usePen();\n';
+  expect(findings({ 'web/card.tsx': comment + code, 'web/ink.tsx': '' })).toEqual([
+    "web/card.tsx: names 'paper.tsx' in a comment, which does not exist.",
+    "web/card.tsx: names 'Gone' in a comment, which does not exist.",
+    "web/card.tsx: names 'usePaper' in a comment, which does not exist.",
   ]);
 });
 

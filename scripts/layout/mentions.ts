@@ -1,6 +1,6 @@
-// Files, identifiers and headings that documents name: each must exist, so that a renamed module,
-// function or section is renamed there too.
-import type { Finding, Tree } from './finding.ts';
+// Files, identifiers and headings that documents and comments name: each must exist, so that a
+// renamed module, function or section is renamed there too.
+import { type Finding, isCode, type Tree } from './finding.ts';
 
 /** A file in backticks: from the root or the document's folder, or by its name alone. */
 const MENTION = /`((?:[a-z0-9-]+\/)*[a-z0-9.-]+\.(?:tsx?|mjs))`/g;
@@ -10,6 +10,11 @@ const MENTION = /`((?:[a-z0-9-]+\/)*[a-z0-9.-]+\.(?:tsx?|mjs))`/g;
  */
 const PLACED =
   /((?:`[\w$]+`(?:,| and| or)\s+)*`[\w$]+`)\s+(?:in\s+|\()\[?`((?:[a-z0-9-]+\/)*[a-z0-9.-]+\.(?:tsx?|mjs))`/g;
+const COMMENT = /^\s*(?:\/\/|\/\*\*|\*|\{\/\*).*$/gm;
+/** A file in a comment, by its name or its path. */
+const FILE = /(?<![\w./:*-])((?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.test)?\.(?:tsx?|mjs))\b/g;
+/** A function, a hook or a component in a comment: `name()` or `<Name>`. */
+const NAME = /\b([a-z]\w+)\(\)|<([A-Z]\w+)>/g;
 /** A link to a file, to a heading, or to a heading of a file. */
 const LINK = /\]\(([^():#\s]*)(?:#([^()\s]+))?\)/g;
 
@@ -27,6 +32,26 @@ export function checkMentions(tree: Tree): Finding[] {
       ...(path === 'CHANGELOG.md' ? [] : misplacedNames(tree, path, text)),
       ...brokenLinks(tree, path, text),
     ]);
+}
+
+/** What comments name. */
+export function checkComments(tree: Tree): Finding[] {
+  const codes = [...tree].filter(([path]) => isCode(path));
+  const files = new Set([...tree.keys()].map((path) => path.slice(path.lastIndexOf('/') + 1)));
+  const words = new Set(
+    codes.flatMap(([, text]) => text.replaceAll(COMMENT, '').match(/\w+/g) ?? []),
+  );
+  return codes.flatMap(([path, text]) => {
+    const comments = (text.match(COMMENT) ?? []).join('\n');
+    const named = [...comments.matchAll(FILE)].map(([, file = '']) => file);
+    const absent = named.filter((file) => !files.has(file.slice(file.lastIndexOf('/') + 1)));
+    const unknown = [...comments.matchAll(NAME)]
+      .map(([, called = '', component = called]) => component)
+      .filter((name) => !words.has(name));
+    return [...absent, ...unknown].map((name) =>
+      missing(path, `names '${name}' in a comment, which does not exist.`),
+    );
+  });
 }
 
 const isFile = (tree: Tree, path: string, file: string) =>

@@ -36,7 +36,7 @@ const advice: Readonly<Record<string, string>> = {
   bench: 'Benchmarks measure the server; code shared with tests belongs in sandbox/.',
   e2e: 'Journeys know the product as people and its API do: import from domain/ and sandbox/.',
   scripts: 'Tooling does not depend on end-to-end tests or benchmarks.',
-  ops: 'ops/ may import everything but tests, and nothing imports ops/.',
+  ops: 'ops/ may import all but bench/, e2e/ and tests, and nothing imports ops/.',
 };
 
 /** Imports that cross a module boundary. */

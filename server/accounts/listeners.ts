@@ -1,4 +1,4 @@
-// What the features above do when something happens to an account. Each exports its part, and the
+// What later features do when something happens to an account. Each exports its part, and the
 // commands of this folder walk the list: server/features.ts.
 import type { FamilyData } from '../../domain/accounts/family-data.ts';
 import type { Session } from '../../domain/auth/session.ts';

@@ -14,6 +14,7 @@ import { promotedEmail } from './booking-emails.ts';
 import { factColumns, type LessonFacts } from './lessons.ts';
 import {
   hasOpened,
+  hasOpenSpot,
   type LockedLesson,
   type ChosenBy,
   type LockRequest,
@@ -189,7 +190,7 @@ async function readOpen({ tx }: Work, lessons: ReadonlyMap<string, LockedLesson>
     )
     .where('waiting', '>', 0)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`booked + reserved < max_students`)
+    .where(hasOpenSpot)
     .orderBy('starts_at')
     .orderBy('id')
     .execute();

@@ -247,7 +247,7 @@ async function lockLesson(
  * Records that spots of the lesson have come free: changeSpots, which has taken the lock, offers
  * them to its waiting list.
  */
-export function openSpots(lesson: LockedLesson): void {
+export function recordOpened(lesson: LockedLesson): void {
   if (!lesson[lock].mayOpen) throw new Error('what frees spots locks them with changeSpots');
   lesson[lock].hasOpened = true;
 }

@@ -44,7 +44,7 @@ export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking =
 });
 
 /** The email about a booking that was made on its own. */
-export const confirmation =
+export const makeConfirmationEmail =
   ({ now }: Work): NonNullable<SpotRequest['email']> =>
   (booking, lesson, to) =>
     bookingConfirmedEmail(booking, lesson, to, now);

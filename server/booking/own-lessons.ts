@@ -36,7 +36,7 @@ export function withOwnLessons<Outcome, Payment = undefined>(
     frees,
   }: Pick<LockRequest<Payment>, 'payment'> & { frees?: (lesson: LockedLesson) => number } = {},
 ): Promise<Outcome> {
-  const listOwn = () => listOwnLessons(work.tx, familyId);
+  const listOwn = () => listOwnLessonIds(work.tx, familyId);
   // Listed to lock them, and again under the lock of the family: it can get no further one now.
   const request = { payment, lessons: listOwn, families: [familyId], readUnderLocks: listOwn };
   const runWith = async (locks: Locks<Payment, string[]>) => {
@@ -49,7 +49,7 @@ export function withOwnLessons<Outcome, Payment = undefined>(
     : changeSpots(work, { ...request, frees }, runWith);
 }
 
-async function listOwnLessons(db: Db, familyId: string): Promise<string[]> {
+async function listOwnLessonIds(db: Db, familyId: string): Promise<string[]> {
   const rows = await activeBookings(db)
     .select('lesson_id')
     .where('family_id', '=', familyId)

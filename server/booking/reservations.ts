@@ -21,7 +21,7 @@ const EVERY_MS = MINUTE_MS;
 export const reservedUntil = (now: number) => now + RESERVATION_MINUTES.untilExpiry * MINUTE_MS;
 
 /** Lists the lessons in which a family has reserved spots. */
-export async function listReservedLessons(db: Db, familyId: string): Promise<string[]> {
+export async function listReservedLessonIds(db: Db, familyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_lessons')
     .select('lesson_id')
@@ -118,7 +118,7 @@ interface NewReservation {
 }
 
 /** Marks the reservations of a lesson as released; the caller adds which. */
-const markReleased = (tx: Tx, lessonId: string) =>
+const releaseQuery = (tx: Tx, lessonId: string) =>
   tx
     .updateTable('payment_lessons')
     .set({ is_reserved: 0 })
@@ -127,7 +127,7 @@ const markReleased = (tx: Tx, lessonId: string) =>
 
 /** Releases the rows of a lesson that was just deleted; its own count was cleared with it. */
 export async function releaseRowsOfDeletedLesson({ tx }: Work, { id }: LockedLesson) {
-  await markReleased(tx, id).execute();
+  await releaseQuery(tx, id).execute();
 }
 
 /** Releases the expired reservations of these lessons, each lesson in its own transaction. */
@@ -159,7 +159,7 @@ async function releaseExpiredOfLesson(context: Context, lessonId: string): Promi
       async ({ lessons }) => {
         const lesson = lessons.get(lessonId);
         if (lesson === undefined) return;
-        const { numUpdatedRows } = await markReleased(work.tx, lessonId)
+        const { numUpdatedRows } = await releaseQuery(work.tx, lessonId)
           .where('payment_id', 'in', (eb) =>
             eb.selectFrom('payments').select('payments.id').where('reserved_until', '<=', work.now),
           )

@@ -19,7 +19,7 @@ import { isActive } from './active-bookings.ts';
 import type { LessonAttendee } from './attending.ts';
 import type { OpenBooking } from './booking-emails.ts';
 import { SPOTS_CHANGED } from './lessons.ts';
-import { hasOpenSpot, type LockedLesson, openSpots } from './locks.ts';
+import { hasOpenSpot, type LockedLesson, recordOpened } from './locks.ts';
 import type { MadeBooking } from './made-booking.ts';
 import { isReserved } from './reservation-lookup.ts';
 import { readDayAround } from './student-days.ts';
@@ -189,8 +189,8 @@ export async function cancel(
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return 'too late';
   announce(SPOTS_CHANGED + lesson.id);
-  openSpots(lesson);
-  const ended = await markCancelled(work).where('id', '=', bookingId).executeTakeFirst();
+  recordOpened(lesson);
+  const ended = await cancelQuery(work).where('id', '=', bookingId).executeTakeFirst();
   if (ended === undefined) return 'ended before';
   announce(familyNews({ familyId: ended.family_id, studentId: ended.student_id }));
   return ended;
@@ -235,7 +235,7 @@ async function countAsFreeFirst(
 }
 
 /** Cancels the active bookings that match the conditions that the caller adds. */
-export const markCancelled = ({ tx, now }: Work) =>
+export const cancelQuery = ({ tx, now }: Work) =>
   tx
     .updateTable('bookings')
     .set({ cancelled_at: now, join_token: null, former_join_hashes: null })
@@ -261,7 +261,7 @@ export async function reserveSpot(
 
 /** Releases `count` reserved spots. */
 export async function releaseSpots(work: Work, lesson: LockedLesson, count: number): Promise<void> {
-  if (count > 0) openSpots(lesson);
+  if (count > 0) recordOpened(lesson);
   await lowerReserved(work, lesson, count);
 }
 

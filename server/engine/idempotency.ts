@@ -63,7 +63,7 @@ async function claimRequest(
   const content_hash = hashOf(JSON.stringify(content));
   const key_hash = hashOfKey(scope, key);
   // Only its own: others would make this call wait for theirs.
-  await expiredKeys(tx, now).where('key_hash', '=', key_hash).execute();
+  await expiredKeysQuery(tx, now).where('key_hash', '=', key_hash).execute();
   // A write that changes nothing locks an existing row, so that it cannot expire before it is
   // answered.
   const first = await tx
@@ -83,10 +83,10 @@ async function claimRequest(
 
 /** Deletes the keys that have expired. One that a request has just claimed anew stays. */
 export async function deleteExpiredKeys({ tx, now }: Work): Promise<void> {
-  await expiredKeys(tx, now).execute();
+  await expiredKeysQuery(tx, now).execute();
 }
 
-const expiredKeys = (tx: Tx, now: number) =>
+const expiredKeysQuery = (tx: Tx, now: number) =>
   tx.deleteFrom('idempotency_keys').where('created_at', '<=', now - IDEMPOTENCY_HOURS * HOUR_MS);
 
 async function storeAnswer(

@@ -13,7 +13,7 @@ import { queueForAdmins } from '../auth/admin-notices.ts';
 import { newId } from '../base/ids.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import type { Db } from '../engine/database.ts';
+import type { Db, Tx } from '../engine/database.ts';
 import { listNextOfCourse } from '../lessons/next-lessons.ts';
 import type { ContactMarks } from '../people/contact-marks.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
@@ -112,19 +112,18 @@ function toEnquiry({ answer_hours, sent_at, expires_at, lesson_id, ...row }: Enq
 /** One enquiry as the tutor sees it. Throws not_found. */
 export async function readEnquiry(db: Db, id: string): Promise<Enquiry> {
   const row = await enquiryRows(db).where('enquiries.id', '=', id).executeTakeFirst();
-  if (row === undefined) throw unknownEnquiry();
+  if (row === undefined) throw unknownEnquiryRefusal();
   return toEnquiry(row);
 }
 
+/** Locks those enquiries that the caller adds: a write that changes nothing. */
+export const lockQuery = (tx: Tx) =>
+  tx.updateTable('enquiries').set((eb) => ({ email: eb.ref('email') }));
+
 /** Locks an enquiry until the commit. Throws not_found. */
 export async function lockEnquiry({ tx }: Work, id: string): Promise<Enquiry> {
-  // A write that changes nothing.
-  const locked = await tx
-    .updateTable('enquiries')
-    .set((eb) => ({ email: eb.ref('email') }))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (locked.numUpdatedRows === 0n) throw unknownEnquiry();
+  const locked = await lockQuery(tx).where('id', '=', id).executeTakeFirstOrThrow();
+  if (locked.numUpdatedRows === 0n) throw unknownEnquiryRefusal();
   return readEnquiry(tx, id);
 }
 
@@ -150,7 +149,7 @@ export async function updateEnquiry(
       }))
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw unknownEnquiry();
+    if (numUpdatedRows === 0n) throw unknownEnquiryRefusal();
     if (status === 'new') await takeAnswerBack(work, id);
     const enquiry = await readEnquiry(work.tx, id);
     await recordActivity(work, {
@@ -176,7 +175,7 @@ async function takeAnswerBack({ tx, now }: Work, id: string): Promise<void> {
     .execute();
 }
 
-const unknownEnquiry = () =>
+const unknownEnquiryRefusal = () =>
   new Refusal('not_found', { message: 'This enquiry no longer exists.' });
 
 /**

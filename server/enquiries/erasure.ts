@@ -8,7 +8,7 @@ import { eraseEmails } from '../email/erasure.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
-import { lockEnquiry } from './enquiries.ts';
+import { lockEnquiry, lockQuery } from './enquiries.ts';
 
 /**
  * Deletes an enquiry with its note and its emails, including unsent ones. Throws not_found.
@@ -55,9 +55,7 @@ export async function eraseOldEnquiries(
         .execute();
       if (old.length === 0) return 0;
       // Locked if that is still so: a family may have claimed one of them meanwhile.
-      const locked = await work.tx
-        .updateTable('enquiries')
-        .set((eb) => ({ email: eb.ref('email') }))
+      const locked = await lockQuery(work.tx)
         .where(
           'id',
           'in',
@@ -89,9 +87,7 @@ const ledNowhere = (eb: ExpressionBuilder<Tables, 'enquiries'>, before: number) 
 
 /** Deletes a family's enquiries, as deleteEnquiry does. */
 export async function eraseEnquiriesOfFamily(work: Work, familyId: string): Promise<void> {
-  const locked = await work.tx
-    .updateTable('enquiries')
-    .set((eb) => ({ email: eb.ref('email') }))
+  const locked = await lockQuery(work.tx)
     .where('family_id', '=', familyId)
     .returning('id')
     .execute();
@@ -111,9 +107,7 @@ export async function eraseEnquiriesOf(
   { familyId, addresses, phone }: { familyId: string; addresses: readonly string[]; phone: string },
 ): Promise<void> {
   // Locked, so that exactly these enquiries are deleted.
-  const rows = await work.tx
-    .updateTable('enquiries')
-    .set((eb) => ({ email: eb.ref('email') }))
+  const rows = await lockQuery(work.tx)
     .where('email', 'in', addresses)
     .returning(['id', 'mobile', 'family_id'])
     .execute();

@@ -6,7 +6,7 @@ import { chooseAttending } from '../booking/attending.ts';
 import { readFreeLessonOffer } from '../booking/free-lesson.ts';
 import { readBookable } from '../booking/lessons.ts';
 import type { LockedLesson } from '../booking/locks.ts';
-import { confirmation } from '../booking/made-booking.ts';
+import { makeConfirmationEmail } from '../booking/made-booking.ts';
 import { bookSpot } from '../booking/spots.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import { OvertakenError, type Work, GuardError } from '../engine/context.ts';
@@ -69,7 +69,7 @@ export async function grantFreeLesson(
     bookable !== null && refuseBooking(bookable, { credits: LESSON_CREDITS }, now) === null;
   if (!mayBook) return 'credit';
   const attending = await chooseAttending(tx, { familyId, ownStudent: null, studentId });
-  const email = confirmation(work);
+  const email = makeConfirmationEmail(work);
   try {
     await bookSpot(work, { lesson, family, attending, paidBy: 'credit', email });
   } catch (error) {

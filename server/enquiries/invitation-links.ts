@@ -19,7 +19,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
 import { causeOfLink, freeLessonInvitationEmail } from './emails.ts';
-import { lockEnquiry, readEnquiry } from './enquiries.ts';
+import { lockEnquiry, lockQuery, readEnquiry } from './enquiries.ts';
 
 export type Enquirer = EnquiryForm & { readonly id: string };
 
@@ -66,17 +66,17 @@ export async function sendLink(
  * including expired ones.
  */
 export const endLink = (work: Work, enquiryId: string): Promise<boolean> =>
-  endLinks(work, (links) => links.where('enquiry_id', '=', enquiryId));
+  deleteLinks(work, (links) => links.where('enquiry_id', '=', enquiryId));
 
 /** Revokes the links of all enquiries of a family, as endLink does. */
 export async function endLinksOf(work: Work, familyId: string): Promise<void> {
   const own = work.tx.selectFrom('enquiries').select('id').where('family_id', '=', familyId);
-  await endLinks(work, (links) => links.where('enquiry_id', 'in', own));
+  await deleteLinks(work, (links) => links.where('enquiry_id', 'in', own));
 }
 
 type LinksToDelete = DeleteQueryBuilder<Tables, 'enquiry_invitations', DeleteResult>;
 
-async function endLinks(work: Work, chosen: (links: LinksToDelete) => LinksToDelete) {
+async function deleteLinks(work: Work, chosen: (links: LinksToDelete) => LinksToDelete) {
   const ended = await chosen(work.tx.deleteFrom('enquiry_invitations')).returning('id').execute();
   await eraseEmails(
     work,
@@ -173,11 +173,7 @@ export async function consumeLink(
   { tokenHash, enquirer }: Pick<LiveLink, 'tokenHash' | 'enquirer'>,
 ): Promise<boolean> {
   const { tx, now } = work;
-  const locked = await tx
-    .updateTable('enquiries')
-    .set((eb) => ({ email: eb.ref('email') }))
-    .where('id', '=', enquirer.id)
-    .executeTakeFirstOrThrow();
+  const locked = await lockQuery(tx).where('id', '=', enquirer.id).executeTakeFirstOrThrow();
   if (locked.numUpdatedRows === 0n) return false;
   const valid = await tx
     .selectFrom('enquiry_invitations')

@@ -106,7 +106,7 @@ async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   if (await isFamilyConfirmed(tx, family.id)) return deleteGrant(work, family);
   const bookings = await listGranted(tx, family.id);
   if (!isDue(grant.granted_at, bookings, work.now)) return;
-  const taken = await takeBack(work, own, bookings);
+  const taken = await withdrawCredit(work, own, bookings);
   if (taken === null) return deleteGrant(work, family);
   if (taken.entry === null) await deleteGrant(work, family);
   else await makeAvailable(work, family, grant, taken.entry);
@@ -170,7 +170,7 @@ export const readMarks = ({ marks }: { marks: string | null }): string[] =>
  * has cancelled it and spent the credit, the latest. Returns null, and changes nothing, when a
  * lesson was attended or nothing is left to withdraw.
  */
-async function takeBack(work: Work, own: OwnLessons, bookings: readonly ChargedGrant[]) {
+async function withdrawCredit(work: Work, own: OwnLessons, bookings: readonly ChargedGrant[]) {
   const { family } = own;
   if (bookings.some(({ starts_at }) => starts_at <= work.now)) return null;
   const { credits } = await readLockedBalance(work.tx, family);
@@ -178,7 +178,7 @@ async function takeBack(work: Work, own: OwnLessons, bookings: readonly ChargedG
   const latest = bookings.toSorted((a, b) => b.created_at - a.created_at)[0];
   const booking = free ?? (credits < LESSON_CREDITS ? latest : undefined);
   if (booking === undefined && credits < LESSON_CREDITS) return null;
-  const ended = booking === undefined ? null : await cancelAhead(work, own, booking);
+  const ended = booking === undefined ? null : await cancelGranted(work, own, booking);
   const balance = await changeCredits(work, {
     familyId: family.id,
     amount: -LESSON_CREDITS,
@@ -189,7 +189,7 @@ async function takeBack(work: Work, own: OwnLessons, bookings: readonly ChargedG
   return { entry: balance?.entry ?? null, ended };
 }
 
-async function cancelAhead(work: Work, { family, lessons }: OwnLessons, booking: ChargedGrant) {
+async function cancelGranted(work: Work, { family, lessons }: OwnLessons, booking: ChargedGrant) {
   const lesson: LockedLesson | undefined = lessons.get(booking.lesson_id);
   if (lesson === undefined) throw new Error(`lesson ${booking.lesson_id} is not locked`);
   const ended = await cancel(work, lesson, { bookingId: booking.id, noticeMinutes: 0 });

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import { failureBody } from './errors.ts';
 import { BARE_HEADERS } from './headers.ts';
-import { methodNotAllowed } from './methods.ts';
+import { methodRefusal } from './methods.ts';
 
 const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 405: 'Method Not Allowed' };
 
@@ -19,11 +19,11 @@ export function answerNoHttp(_error: Error, socket: Duplex): void {
 }
 
 /** Refuses CONNECT: without a listener, Node closes its connection without an answer. */
-export function refuseTunnels(app: FastifyInstance): void {
+export function answerTunnels(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket: Duplex) => {
     // A client that disconnects before the answer is not an error.
     socket.on('error', () => socket.destroy());
-    endWith(socket, methodNotAllowed(['GET', 'HEAD']));
+    endWith(socket, methodRefusal(['GET', 'HEAD']));
   });
 }
 

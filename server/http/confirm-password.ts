@@ -4,7 +4,7 @@ import {
   type Owner,
   type ProvenOwner,
   readCredentials,
-  wrongPassword,
+  wrongPasswordRefusal,
 } from '../sessions/credentials.ts';
 import { checkPassword } from '../sessions/hashing.ts';
 import type { Api } from './mount.ts';
@@ -26,9 +26,9 @@ export async function confirmPassword(
   await limits.countCall(CHECKS, address);
   const account = `password of ${id}`;
   await limits.countLogin(account, address);
-  if (password === undefined) throw wrongPassword('Enter your current password');
+  if (password === undefined) throw wrongPasswordRefusal('Enter your current password');
   const credentials = await readCredentials(database.db, { audience, id });
-  if (!(await checkPassword(password, credentials.password_hash, id))) throw wrongPassword();
+  if (!(await checkPassword(password, credentials.password_hash, id))) throw wrongPasswordRefusal();
   await limits.deleteLogins(account, address);
   return { audience, ...credentials };
 }

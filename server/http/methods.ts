@@ -22,7 +22,7 @@ const PLAIN_PATH = /^[\w./-]+$/;
  * Refuses a method that a path does not accept with 405 and Allow, on endpoints, pages and files,
  * and an unknown path with 404. `more` are paths under /api that are not endpoints and accept GET.
  */
-export function refuseOtherMethods(
+export function answerOtherMethods(
   app: FastifyInstance,
   endpoints: Endpoint[],
   more: string[],
@@ -54,17 +54,17 @@ export function refuseOtherMethods(
     const { method, url, is404 } = request;
     const path = url.split('?', 1)[0] ?? '';
     const allowed = allowedAt(path, !is404);
-    if (allowed !== undefined && !allowed.has(method)) return done(methodNotAllowed(allowed));
+    if (allowed !== undefined && !allowed.has(method)) return done(methodRefusal(allowed));
     if (!is404) return done();
     if (isApi(url)) return done(new Refusal('not_found'));
     // The visitor of an unknown page gets the 404 page.
     if (READING.includes(method)) return done();
-    done(isPage(path) ? methodNotAllowed(READING) : new Refusal('not_found'));
+    done(isPage(path) ? methodRefusal(READING) : new Refusal('not_found'));
   });
 }
 
 /** The 405 with the allowed methods. */
-export function methodNotAllowed(allowed: Iterable<string>): Refusal {
+export function methodRefusal(allowed: Iterable<string>): Refusal {
   return new Refusal('method_not_allowed', {
     headers: { allow: [...allowed].toSorted().join(', ') },
   });

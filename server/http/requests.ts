@@ -7,13 +7,13 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { TrustProxy } from '../process/env.ts';
-import { refuseTunnels } from './bare.ts';
+import { answerTunnels } from './bare.ts';
 import { compressJson } from './compression.ts';
 import { sendRefusal, toRefusal } from './errors.ts';
 import { setSafeHeaders } from './headers.ts';
-import { refuseOtherMethods } from './methods.ts';
+import { answerOtherMethods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
-import { refuseUntilAccepted } from './upgrading.ts';
+import { waitUntilAccepted } from './upgrading.ts';
 
 export interface RequestParts {
   /** The public address, without a slash at its end. */
@@ -50,11 +50,11 @@ export function prepareRequests(app: FastifyInstance, parts: RequestParts): void
   });
 
   parts.metrics?.watch(app, Object.values(endpoints), Object.values(paths));
-  refuseUntilAccepted(app, parts.isPending ?? (() => false));
+  waitUntilAccepted(app, parts.isPending ?? (() => false));
   if (parts.trustProxy === undefined) warnOfProxies(app);
   endConnectionsOnClose(app);
-  refuseTunnels(app);
-  refuseOtherMethods(app, Object.values(endpoints), [DOCUMENT_PATH]);
+  answerTunnels(app);
+  answerOtherMethods(app, Object.values(endpoints), [DOCUMENT_PATH]);
   compressJson(app);
   acceptJson(app);
   app.setErrorHandler(async (error, request, reply) => {

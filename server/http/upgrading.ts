@@ -52,7 +52,7 @@ export function awaitAcceptance(dataDir: string): Acceptance {
 }
 
 /** Answers everything but health checks with 503 while the server is not accepted. */
-export function refuseUntilAccepted(app: FastifyInstance, isPending: () => boolean): void {
+export function waitUntilAccepted(app: FastifyInstance, isPending: () => boolean): void {
   if (!isPending()) return;
   const page = readFileSync(AWAY_PAGE, 'utf8');
   app.addHook('onRequest', async ({ url }, reply) => {

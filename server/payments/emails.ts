@@ -21,7 +21,7 @@ import type { Email } from '../email/queue.ts';
 import { paidOf } from './locked-payment.ts';
 
 /**
- * `paid_at` is an instant. `sending` is 0 for the first receipt and differs each time the receipt
+ * `issued_at` is the invoice's instant. `sending` is 0 for the first receipt and differs each time the receipt
  * is resent.
  */
 export function receiptEmail(
@@ -35,7 +35,7 @@ export function receiptEmail(
     /** What was paid of it. */
     paid: number | null;
     currency: string;
-    paid_at: number;
+    issued_at: number;
     lessons: PaidLesson[];
     clashes: Clash[];
   },
@@ -54,7 +54,7 @@ export function receiptEmail(
     ...payment.lessons.map((lesson) => outcomeOf(lesson, payment.clashes)),
     facts(
       { label: 'Invoice', value: payment.invoice },
-      { label: 'Date of payment', value: formatDate(ukDate(payment.paid_at), 'long') },
+      { label: 'Date of payment', value: formatDate(ukDate(payment.issued_at), 'long') },
       { label: 'Bought', value: lessonCredits(payment.credits) },
       ...(paid === amount
         ? []
@@ -70,16 +70,16 @@ export function receiptEmail(
     ),
     button('View the invoice', invoicePath(payment.id)),
     prose`${link('Book your lessons', paths.familyHome)}`,
-    returnWords(paid, payment.paid_at),
+    returnWords(paid, payment.issued_at),
     small(prose`Sold by:\n${seller}\n${page(paths.home)}\nPayment reference: ${payment.id}`),
   ]);
 }
 
 /** Until when the credits can be returned; a free payment has nothing to give back. */
-function returnWords(paid: number, paidAt: number): Paragraph {
+function returnWords(paid: number, issuedAt: number): Paragraph {
   const terms = link('Read the terms', paths.terms);
   if (paid === 0) return prose`${terms}`;
-  const last = formatDate(addDays(ukDate(paidAt), RETURN_DAYS), 'long');
+  const last = formatDate(addDays(ukDate(issuedAt), RETURN_DAYS), 'long');
   return prose`Have you changed your mind? Until the end of ${last} you can return the credits that you have not used, without giving a reason. ${terms}`;
 }
 

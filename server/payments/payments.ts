@@ -25,7 +25,7 @@ import { isGranted, type LockedPayment, lockPayment } from './locked-payment.ts'
 import { alignPayment } from './refunds/align-payment.ts';
 import {
   bookRequested,
-  lessonsOf,
+  listLessonIds,
   findPaidClashes,
   listPaidLessons,
   releaseReservation,
@@ -176,7 +176,7 @@ export async function applySession(context: Context, session: SessionFacts): Pro
     return true;
   };
   const releaseOverdue = async () =>
-    releaseExpired(context, await lessonsOf(context.database.db, paymentId));
+    releaseExpired(context, await listLessonIds(context.database.db, paymentId));
   if (session.outcome === 'paid') await releaseOverdue();
   return runGuarded(context, apply, releaseOverdue);
 }
@@ -269,7 +269,7 @@ async function confirmPayment(work: Work, payment: LockedPayment): Promise<void>
   for (const to of parents)
     await queueEmail(
       work,
-      receiptEmail({ ...payment, invoice, lessons, clashes, paid_at: now }, to, credits),
+      receiptEmail({ ...payment, invoice, lessons, clashes, issued_at: now }, to, credits),
     );
   if (parents.length === 0)
     await queueForAdmins(work, (email) => paymentWithoutAccountEmail(payment, email));

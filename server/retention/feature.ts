@@ -21,16 +21,13 @@ const RETENTION_TIME = '03:30:00';
 
 const atMidnight = (date: string) => startsAt(date, '00:00:00');
 
-/**
- * After half past three in the UK, deletes what these settings no longer keep, unless a process has
- * begun to do so today. A server that was down then catches up when it starts; whatever a killed
- * process left is deleted the next day.
- */
-export const forgetOldData: Deletion = (context, signal) => createDeletion()(context, signal);
-
 type Deletion = (context: Context<null>, signal?: AbortSignal) => Promise<void>;
 
-/** One that has failed is tried again at the next call, instead of tomorrow. */
+/**
+ * After half past three in the UK, deletes what the settings no longer keep, unless a process has
+ * begun to do so today. A server that was down then catches up when it starts; whatever a killed
+ * process left is deleted the next day. One that has failed is tried again at the next call.
+ */
 export function createDeletion(): Deletion {
   let begun: Retention | null = null;
   return async (context, signal) => {

@@ -14,7 +14,7 @@ import { live } from '../testing/personal-data/family-life.ts';
 import { textColumns } from '../testing/personal-data/find-text.ts';
 import { overlap } from '../testing/races/locks.ts';
 import { test } from '../testing/test.ts';
-import { forgetOldData } from './feature.ts';
+import { createDeletion } from './feature.ts';
 import { forgetFamilies } from './forget-families.ts';
 
 /** Families that left before this instant are forgotten. */
@@ -24,7 +24,7 @@ const ENTRIES = 200;
 
 const runAt = async (api: TestApp, instant: string, signal?: AbortSignal) => {
   api.clock.set(instant);
-  await forgetOldData(api.context(null), signal);
+  await createDeletion()(api.context(null), signal);
 };
 
 /** Every value of ids in text columns, and numbers of rows, that are about the family. */
@@ -133,7 +133,7 @@ describe('a family that has left', () => {
         }) satisfies typeof database.transact,
       },
     };
-    await forgetOldData(context, stopping.signal);
+    await createDeletion()(context, stopping.signal);
     expect(await left()).toBe(2);
     await runAt(api, '2033-04-06T22:59:00Z');
     expect(await left()).toBe(2);

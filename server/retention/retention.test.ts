@@ -21,11 +21,11 @@ import {
   listEnquiries,
 } from '../testing/lessons/free-lessons.ts';
 import { test } from '../testing/test.ts';
-import { createDeletion, forgetOldData } from './feature.ts';
+import { createDeletion } from './feature.ts';
 
 const runAt = async (api: TestApp, instant: string, signal?: AbortSignal) => {
   api.clock.set(instant);
-  await forgetOldData(api.context(null), signal);
+  await createDeletion()(api.context(null), signal);
 };
 
 const keep = ({ call }: Caller, retention: Retention) =>
@@ -136,7 +136,7 @@ plain('one of two processes deletes old data on a day', async () => {
   await makeAdmin(api);
   api.clock.set('2026-11-24T03:30:00Z');
   const contexts = [api.context(null), { ...api.context(null), database: other }];
-  await Promise.all(contexts.map((context) => forgetOldData(context)));
+  await Promise.all(contexts.map((context) => createDeletion()(context)));
   const settings = await api.database.db.selectFrom('settings').select('forgotten_on').execute();
   expect(settings).toEqual([{ forgotten_on: '2026-11-24' }]);
   await other.close();

@@ -136,10 +136,10 @@ export async function lockProven(
   const locked = await lockAccount(tx, proven, proven.password_hash);
   if (locked !== null) return locked;
   await readCredentials(tx, proven);
-  throw wrongPassword();
+  throw wrongPasswordRefusal();
 }
 
 /** The refusal of a current password that is missing or wrong. */
-export function wrongPassword(message = 'The current password is not correct'): Refusal {
+export function wrongPasswordRefusal(message = 'The current password is not correct'): Refusal {
   return fieldRefusal('current_password', 'validation_failed', message);
 }

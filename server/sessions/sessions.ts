@@ -76,7 +76,7 @@ export async function startSession(
 ): Promise<Session> {
   const expiresAt = Math.floor(now / 1000) + SESSION_SECONDS[owner.audience];
   const tokens = newTokens(chain);
-  await deleteExpiredOnes(tx, now).where(ownerColumn[owner.audience], '=', owner.id).execute();
+  await expiredSessionsQuery(tx, now).where(ownerColumn[owner.audience], '=', owner.id).execute();
   await tx
     .insertInto('sessions')
     .values({
@@ -235,10 +235,10 @@ export async function hasJustSignedIn({
 
 /** Deletes the expired sessions of all accounts. */
 export async function deleteExpiredSessions({ tx, now }: Work): Promise<void> {
-  await deleteExpiredOnes(tx, now).execute();
+  await expiredSessionsQuery(tx, now).execute();
 }
 
-const deleteExpiredOnes = (tx: Tx, now: number) =>
+const expiredSessionsQuery = (tx: Tx, now: number) =>
   tx
     .deleteFrom('sessions')
     // hasJustSignedIn recognises a renewed session by the one before it.

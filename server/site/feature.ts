@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { LessonOffer } from '../../domain/lessons/next-lesson.ts';
 import type { Content, PageWords } from '../../domain/site/content.ts';
-import type { WordPage } from '../../domain/site/site.ts';
+import type { PreviewedPage } from '../../domain/site/site.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { listNextLessons } from '../lessons/next-lessons.ts';
 import { publishDraft, restoreVersion, saveDraft } from './changes.ts';
@@ -32,7 +32,11 @@ export interface SitePages {
   /** Renders every page; throws if one cannot be rendered. */
   readonly tryOut: (words: PageWords) => Promise<void>;
   /** The HTML of a page, without scripts, as visitors see it who are offered these lessons. */
-  readonly preview: (page: WordPage, words: PageWords, offered: LessonOffer) => Promise<string>;
+  readonly preview: (
+    page: PreviewedPage,
+    words: PageWords,
+    offered: LessonOffer,
+  ) => Promise<string>;
   /** Whether they say the words that are published. */
   readonly isRendered: () => boolean;
 }

@@ -1,4 +1,4 @@
-// What only the tutor sees: families, settings, undelivered emails and the daily summary.
+// What only the tutor sees: families, undelivered emails and the daily summary.
 import * as endpoints from '../../domain/endpoints.ts';
 import { readAdmin } from '../auth/admins.ts';
 import { newId } from '../base/ids.ts';

@@ -110,7 +110,7 @@ export function InterestForm() {
             <SubmitButton size="large" busyLabel="Registering...">
               Register Interest Now
             </SubmitButton>
-            {/* Shown by late-start.ts to people who submit before the script is ready. */}
+            {/* Shown by early-script.ts to people who submit before the script is ready. */}
             <output className="font-bold">
               <span className="hidden pt-3 group-data-[queued=sending]:block">Registering...</span>
               <span className="hidden pt-3 text-negative group-data-[queued=offline]:block">

@@ -9,7 +9,7 @@ import type { LessonOffer } from '../../domain/lessons/next-lesson.ts';
 import { manifestPath, paths, type PagePath } from '../../domain/paths.ts';
 import type { PageWords } from '../../domain/site/content.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
-import type { WordPage as PreviewedPage } from '../../domain/site/site.ts';
+import type { PreviewedPage } from '../../domain/site/site.ts';
 import { Shell } from '../app/shell.tsx';
 import {
   BUSINESS_BLOCK,

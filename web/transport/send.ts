@@ -60,7 +60,7 @@ async function exchange<E extends Endpoint>(
   options: CallOptions<E>,
   token: string | null,
 ): Promise<AnswerOf<E>> {
-  refuseLargeFile(endpoint, options.file);
+  requireSmallFile(endpoint, options.file);
   const request: RequestInit = {
     method: endpoint.method,
     headers: headersOf(options, token),
@@ -84,7 +84,7 @@ async function exchange<E extends Endpoint>(
 }
 
 /** Some proxies answer a file that is too large with a page of their own. */
-function refuseLargeFile({ file: taken }: Endpoint, file: Blob | undefined): void {
+function requireSmallFile({ file: taken }: Endpoint, file: Blob | undefined): void {
   if (taken === undefined || file === undefined || file.size <= taken.maxBytes) return;
   throw new ApiError(fileTooLarge(taken.maxBytes), { status: 413, code: 'payload_too_large' });
 }

@@ -12,7 +12,7 @@ import {
 import { eraseReasons } from '../../credits/ledger.ts';
 import { eraseEmails, eraseEmailsTo } from '../../email/erasure.ts';
 import { type Context, OvertakenError, transact, type Work } from '../../engine/context.ts';
-import { cancelAll } from '../../lessons/bookings/cancel.ts';
+import { cancelBookingsOfFamily } from '../../lessons/bookings/cancel.ts';
 import { endExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
 import { endJoinLinks } from '../../lessons/join-links/rotate-join-links.ts';
 import { readParents } from '../../people/recipients.ts';
@@ -58,7 +58,7 @@ export async function eraseFamily(
         await closeFamily(work, own.family);
         // The spots that come free go to other families.
         await leaveWaitingLists(work, own);
-        await cancelAll(work, own);
+        await cancelBookingsOfFamily(work, own);
         await endExcuseLinks(work, own.family);
         return people;
       },

@@ -17,7 +17,7 @@ import {
   clashesOf,
   type MadeBooking,
   toBooking,
-  confirmation,
+  makeConfirmationEmail,
   confirmTogether,
 } from '../../booking/made-booking.ts';
 import { releaseExpired } from '../../booking/reservations.ts';
@@ -39,7 +39,7 @@ export async function bookLesson(
   const requested = requestedStudent(context.actor, studentId);
   const act = async (work: Work<BookingActor>) => {
     const made = await withOpenSpots(work, requested, [lessonId], (locks) =>
-      bookOne(work, locks, requested, lessonId, { email: confirmation(work) }),
+      bookOne(work, locks, requested, lessonId, { email: makeConfirmationEmail(work) }),
     );
     return {
       booking: toBooking(made, work),

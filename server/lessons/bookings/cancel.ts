@@ -10,7 +10,7 @@ import { bookingCancelledEmail, lessonCancelledEmail } from '../../booking/booki
 import { changeSpots } from '../../booking/change-spots.ts';
 import { type LockedLesson, familyOf, type Locks, requireLesson } from '../../booking/locks.ts';
 import type { OwnLessons } from '../../booking/own-lessons.ts';
-import { cancel, markCancelled } from '../../booking/spots.ts';
+import { cancel, cancelQuery } from '../../booking/spots.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { type EndedBooking, returnCredit } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
@@ -120,10 +120,14 @@ export async function cancelBooking(
  * Cancels every active booking of a lesson that was just deleted, returns the credits and emails
  * the families, all of which are locked.
  */
-export async function cancelDeleted(work: Work<AdminActor>, locks: Locks, lesson: LockedLesson) {
+export async function cancelBookingsOfLesson(
+  work: Work<AdminActor>,
+  locks: Locks,
+  lesson: LockedLesson,
+) {
   const acting = { by: await readActingAdmin(work), now: work.now };
   const recipients = await listBooked(work.tx, lesson.id);
-  const ended = await markCancelled(work).where('lesson_id', '=', lesson.id).execute();
+  const ended = await cancelQuery(work).where('lesson_id', '=', lesson.id).execute();
   const credits = await returnCredits(work, locks, ended);
   for (const to of recipients) {
     const credit = credits.get(to.bookingId);
@@ -136,7 +140,7 @@ export async function cancelDeleted(work: Work<AdminActor>, locks: Locks, lesson
 }
 
 /** The families with active bookings of a lesson. */
-export async function listBookedFamilies(db: Db, lessonId: string): Promise<string[]> {
+export async function listBookedFamilyIds(db: Db, lessonId: string): Promise<string[]> {
   const rows = await activeBookings(db)
     .select('family_id')
     .where('lesson_id', '=', lessonId)
@@ -158,7 +162,7 @@ export function listBookedByRemoved(
 }
 
 /** Cancels these bookings of a lesson that is ahead, and returns the credits. */
-export async function cancelEach(
+export async function cancelBookings(
   work: Work,
   locks: Locks,
   lesson: LockedLesson,
@@ -173,7 +177,10 @@ export async function cancelEach(
  * Cancels all future bookings of a family that is leaving, without a notice period, and returns
  * their credits. The family must have left its own waiting lists.
  */
-export async function cancelAll(work: Work, { family, lessons }: OwnLessons): Promise<void> {
+export async function cancelBookingsOfFamily(
+  work: Work,
+  { family, lessons }: OwnLessons,
+): Promise<void> {
   const bookings = await activeBookings(work.tx)
     .select(['bookings.id as id', 'lesson_id'])
     .where('family_id', '=', family.id)

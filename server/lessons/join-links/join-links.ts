@@ -98,14 +98,14 @@ export async function readJoinLink(db: Db, token: string, now: number): Promise<
 export async function joinLesson(context: Context, token: string): Promise<string | null> {
   const { database, now } = context;
   const booking = await requireByToken(database.db, token);
-  requireOpen(booking, now);
+  requireOpenMeeting(booking, now);
   if (booking.joined_at !== null) return linkOf(booking);
   return transact(context, (work) =>
     withLesson(work, booking.lesson_id, async (lesson) => {
       // The lesson may have moved or ended before it was locked.
       if (lesson === null) throw new Refusal('join_link_not_found');
       await requireByToken(work.tx, token);
-      requireOpen(lesson, now);
+      requireOpenMeeting(lesson, now);
       await work.tx
         .updateTable('bookings')
         .set({ joined_at: now })
@@ -117,7 +117,7 @@ export async function joinLesson(context: Context, token: string): Promise<strin
   );
 }
 
-function requireOpen({ starts_at }: Pick<LessonFacts, 'starts_at'>, now: number): void {
+function requireOpenMeeting({ starts_at }: Pick<LessonFacts, 'starts_at'>, now: number): void {
   if (joinState({ starts_at: toIso(starts_at) }, now) !== 'open') throw new Refusal('join_closed');
 }
 

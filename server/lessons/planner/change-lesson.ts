@@ -18,16 +18,16 @@ import {
   toAdminLesson,
   wireColumns,
 } from '../../booking/lessons.ts';
-import { type LockedLesson, openSpots, type Locks, withLocks } from '../../booking/locks.ts';
+import { type LockedLesson, recordOpened, type Locks, withLocks } from '../../booking/locks.ts';
 import { releaseRowsOfDeletedLesson, releaseExpired } from '../../booking/reservations.ts';
 import { deleteWaitingList, notifyOfMove, endWaitingList } from '../../booking/waiting-list.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { AdminActor } from '../../sessions/sessions.ts';
 import {
-  cancelDeleted,
-  cancelEach,
+  cancelBookingsOfLesson,
+  cancelBookings,
   listBookedByRemoved,
-  listBookedFamilies,
+  listBookedFamilyIds,
 } from '../bookings/cancel.ts';
 import { endExcuses } from '../excuses/excuse-links.ts';
 import { deleteEarlierVisits } from '../join-links/join-links.ts';
@@ -64,7 +64,7 @@ export async function updateLesson(
         families: ({ beforeFamilies }) => beforeFamilies.map(({ family_id }) => family_id),
       },
       async (locks) => {
-        const lesson = requireLesson(locks, id);
+        const lesson = requireLessonToChange(locks, id);
         const { before, after: admin } = await writeChanges(work, lesson, changes);
         const facts = lessonFactsOf(admin);
         const isMoved = lesson.starts_at !== facts.starts_at;
@@ -73,8 +73,9 @@ export async function updateLesson(
         if (needsEmail(before, admin)) await notifyOfChange(work, lesson, facts);
         if (hasStarted(before, now) || hasStarted(admin, now)) await deleteWaitingList(work, id);
         else if (isMoved) await notifyOfMove(work, lesson, facts);
-        if (!hasStarted(admin, now)) await cancelEach(work, locks, lesson, locks.beforeFamilies);
-        if (opensSpotsForWaitingList(before, admin, now)) openSpots(lesson);
+        if (!hasStarted(admin, now))
+          await cancelBookings(work, locks, lesson, locks.beforeFamilies);
+        if (opensSpotsForWaitingList(before, admin, now)) recordOpened(lesson);
         return admin;
       },
     );
@@ -92,7 +93,7 @@ const mayMove = (lesson: LockedLesson, { Date: date, Time: time }: LessonChanges
   startsAt(date ?? lesson.date, time ?? lesson.time) !== lesson.starts_at;
 
 /** The locked lesson. Throws lesson_not_found. */
-function requireLesson({ lessons }: Locks, id: string): LockedLesson {
+function requireLessonToChange({ lessons }: Locks, id: string): LockedLesson {
   const lesson = lessons.get(id);
   if (lesson === undefined) throw new Refusal('lesson_not_found');
   return lesson;
@@ -174,11 +175,11 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
       {
         lessons: [id],
         readBeforeFamilies: async (lessons) =>
-          [...lessons.values()].some(isAhead) ? listBookedFamilies(tx, id) : [],
+          [...lessons.values()].some(isAhead) ? listBookedFamilyIds(tx, id) : [],
         families: ({ beforeFamilies }) => beforeFamilies,
       },
       async (locks) => {
-        const lesson = requireLesson(locks, id);
+        const lesson = requireLessonToChange(locks, id);
         await tx
           .updateTable('lessons')
           .set({ deleted_at: now, updated_at: now, booked: 0, free_booked: 0, reserved: 0 })
@@ -190,7 +191,7 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
         const kind = 'lesson_deleted';
         await recordActivity(work, { adminId: actor.id, kind, lessonId: id, detail });
         if (isAhead(lesson)) {
-          await cancelDeleted(work, locks, lesson);
+          await cancelBookingsOfLesson(work, locks, lesson);
           await endWaitingList(work, lesson);
         } else {
           await endJoinLinks(work, { lesson_id: id });

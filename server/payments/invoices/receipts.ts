@@ -25,7 +25,7 @@ export async function resendReceipt(context: Context<AdminActor>, id: string): P
         'currency',
         'payments.family_id as family_id',
         'balances.credits as balance',
-        'issued_at as paid_at',
+        'issued_at',
         'year',
         'number',
       ])

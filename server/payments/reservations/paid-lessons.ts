@@ -56,7 +56,7 @@ export function withPaidLessons<Payment extends PaymentOfFamily, Outcome>(
     {
       payment: lock,
       lessons: async (payment) =>
-        payment !== null && mayChange(payment) ? lessonsOf(work.tx, payment.id) : [],
+        payment !== null && mayChange(payment) ? listLessonIds(work.tx, payment.id) : [],
       frees: () => 1,
       families: ({ payment }) =>
         payment !== null && mayChange(payment) ? [payment.family_id] : [],
@@ -82,7 +82,7 @@ async function clearReservedUntil({ tx, now }: Work, paymentId: string): Promise
 }
 
 /** The ids of a payment's lessons. */
-export async function lessonsOf(db: Db, paymentId: string): Promise<string[]> {
+export async function listLessonIds(db: Db, paymentId: string): Promise<string[]> {
   return (await listRequested(db, paymentId)).map(({ lesson_id }) => lesson_id);
 }
 

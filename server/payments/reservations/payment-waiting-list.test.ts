@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { changeSpots } from '../../booking/change-spots.ts';
-import { openSpots } from '../../booking/locks.ts';
+import { recordOpened } from '../../booking/locks.ts';
 import { expireReservations } from '../../booking/reservations.ts';
 import { transact } from '../../engine/context.ts';
 import { bookLesson, bookSeveral } from '../../lessons/bookings/book.ts';
@@ -185,7 +185,7 @@ describe('an expired reservation', () => {
       changeSpots(work, { lessons: [lesson], frees: () => 2 }, async ({ lessons }) => {
         const opening = work.tx.updateTable('lessons').set({ max_students: 3 });
         await opening.where('id', '=', lesson).execute();
-        for (const opened of lessons.values()) openSpots(opened);
+        for (const opened of lessons.values()) recordOpened(opened);
       }),
     );
     const promoted = [first.studentId, payer.studentId];

@@ -41,7 +41,7 @@ export async function requireFewCheckouts({ tx, now }: Work, family: LockedFamil
   const recent = checkouts.filter(({ created_at }) => created_at > now - windowMs);
   const [oldest] = recent;
   if (recent.length >= max && oldest !== undefined)
-    throw rateLimitedUntil(oldest.created_at + windowMs, now);
+    throw rateLimitRefusal(oldest.created_at + windowMs, now);
   const unpaid = checkouts.filter(({ status }) => !isGranted(status));
   const again = reservableAgainAt(
     unpaid.map(({ created_at, updated_at, reserved_until }) => ({
@@ -50,7 +50,7 @@ export async function requireFewCheckouts({ tx, now }: Work, family: LockedFamil
     })),
     now,
   );
-  if (again !== null) throw rateLimitedUntil(again, now, RESERVED_TOO_LONG);
+  if (again !== null) throw rateLimitRefusal(again, now, RESERVED_TOO_LONG);
 }
 
 const HOURS_A_DAY = UNPAID_RESERVATIONS.minutesADay / 60;
@@ -58,7 +58,7 @@ const RESERVED_TOO_LONG =
   `Spots have been reserved for you for ${HOURS_A_DAY} hours without a payment. ` +
   'Please buy credits first, then book.';
 
-function rateLimitedUntil(instant: number, now: number, message?: string): Refusal {
+function rateLimitRefusal(instant: number, now: number, message?: string): Refusal {
   const headers = { 'retry-after': String(Math.ceil((instant - now) / 1000)) };
   return new Refusal('rate_limited', message === undefined ? { headers } : { headers, message });
 }

@@ -18,7 +18,7 @@ import {
 import {
   clearReservedUntilOfFamily,
   hasReservation,
-  listReservedLessons,
+  listReservedLessonIds,
   releaseReservedSpots,
   reserveSpots,
 } from '../../booking/reservations.ts';
@@ -60,7 +60,7 @@ export async function replaceReservation<Outcome>(
       lessons: async (replaced) =>
         replaced === null
           ? lessonIds
-          : [...lessonIds, ...(await listReservedLessons(tx, familyId))],
+          : [...lessonIds, ...(await listReservedLessonIds(tx, familyId))],
       frees: (_, replaced) => (replaced === null ? 0 : 1),
       families: [familyId],
     },

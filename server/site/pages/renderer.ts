@@ -12,7 +12,7 @@ import {
   isSameContent,
   type PageWords,
 } from '../../../domain/site/content.ts';
-import type { WordPage } from '../../../domain/site/site.ts';
+import type { PreviewedPage } from '../../../domain/site/site.ts';
 
 /** In a build's folder: the module, and what the build called it with. */
 export const RENDERER_FOLDER = 'prerender';
@@ -37,7 +37,7 @@ type RenderedSite = z.infer<typeof renderedSchema>;
 interface Renderer {
   readonly renderSite: (words: PageWords, built: unknown) => Promise<unknown>;
   readonly previewPage: (
-    page: WordPage,
+    page: PreviewedPage,
     words: PageWords,
     built: unknown,
     offered: LessonOffer,
@@ -51,7 +51,11 @@ export interface SiteRenderer {
   readonly isBuiltWith: (words: PageWords) => boolean;
   readonly render: (words: PageWords) => Promise<RenderedSite>;
   /** The HTML of a page, without scripts, as visitors see it who are offered these lessons. */
-  readonly preview: (page: WordPage, words: PageWords, offered: LessonOffer) => Promise<string>;
+  readonly preview: (
+    page: PreviewedPage,
+    words: PageWords,
+    offered: LessonOffer,
+  ) => Promise<string>;
 }
 
 /** Reads what a build was rendered with. */

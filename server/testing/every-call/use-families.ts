@@ -10,7 +10,7 @@ import { deleteExcuseLinks } from '../../lessons/excuses/excuse-links.ts';
 import { updateLesson } from '../../lessons/planner/change-lesson.ts';
 import { endStartedWaitingLists } from '../../lessons/waiting-list/join-waiting-list.ts';
 import { queueWaitingNotices } from '../../lessons/waiting-list/waiting-notices.ts';
-import { forgetOldData } from '../../retention/feature.ts';
+import { createDeletion } from '../../retention/feature.ts';
 import { linkFor } from '../accounts/accounts.ts';
 import { fileOf, importFile, inviteNow, rowOf, undo } from '../accounts/imports.ts';
 import { newEmail } from '../accounts/invitations.ts';
@@ -139,7 +139,7 @@ export async function useImports(api: TestApp, tutor: Caller): Promise<void> {
   await undo(tutor, id);
   await deleteUnusedFamilies({ ...api.context(null), now: api.clock.now + 366 * 86_400_000 });
   // The undone import has left families behind.
-  await forgetOldData({ ...api.context(null), now: api.clock.now + 8 * 366 * 86_400_000 });
+  await createDeletion()({ ...api.context(null), now: api.clock.now + 8 * 366 * 86_400_000 });
 }
 
 /** A waiting list that is joined, left, moved, promoted, opened to all, ended and swept. */

@@ -35,9 +35,6 @@ function cacheSite(answer: AnswerOf<typeof endpoints.getSite>): Site {
 
 const load = async () => cacheSite(await call(endpoints.getSite));
 
-/** The words that this device has and the server has not, once. */
-export const readUnsaved = (): UnsavedSite | null => readUnsavedSite();
-
 /** The draft in the editor, from the site as it was loaded, or as this device knows it. */
 export function useSiteDraft(site: Site, unsaved: UnsavedSite | null) {
   const [draft] = useState(
@@ -111,7 +108,7 @@ interface StoredSite extends UnsavedSite {
 }
 
 /** The words that the admin who is signed in typed last; null without any. */
-function readUnsavedSite(): UnsavedSite | null {
+export function readUnsavedSite(): UnsavedSite | null {
   const text = tryStorage('device', (storage) => storage.getItem(UNSAVED_SITE));
   try {
     const stored = JSON.parse(text ?? 'null') as Partial<StoredSite> | null;

@@ -23,7 +23,7 @@ import { useMedia } from '../../ui/hooks/use-media.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Collision } from './changes-view.tsx';
-import { readUnsaved, siteQuery, siteVersionQuery, useSiteDraft } from './data.ts';
+import { readUnsavedSite, siteQuery, siteVersionQuery, useSiteDraft } from './data.ts';
 import { withValue, EditingContext, faultsBelow } from './editing.ts';
 import {
   useUndoPublication,
@@ -50,7 +50,7 @@ export function start(): void {
 export default function AdminSite() {
   const [search, setSearch] = useSearchParams();
   const query = useQuery(siteQuery);
-  const [unsaved] = useState(readUnsaved);
+  const [unsaved] = useState(readUnsavedSite);
   // Without the server, the editor goes on with what this device has.
   const site = query.data ?? (query.isError ? unsaved?.site : undefined);
   const part = contentParts.find((one) => one === search.get(PART_PARAM)) ?? null;

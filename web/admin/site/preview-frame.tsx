@@ -4,20 +4,20 @@ import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 're
 
 import { paths } from '../../../domain/paths.ts';
 import type { ContentPart } from '../../../domain/site/content.ts';
-import type { WordPage } from '../../../domain/site/site.ts';
+import type { PreviewedPage } from '../../../domain/site/site.ts';
 
 /** The width of each device, in CSS pixels. */
 const devices = { phone: 390, tablet: 768, desktop: 1280 } as const;
 export type Device = keyof typeof devices;
 
-const pageNames: Readonly<Record<WordPage, string>> = {
+const pageNames: Readonly<Record<PreviewedPage, string>> = {
   [paths.home]: 'the home page',
   [paths.terms]: 'the terms',
   [paths.privacy]: 'the privacy page',
 };
 
 interface PreviewFrameProps {
-  page: WordPage;
+  page: PreviewedPage;
   html: string;
   device: Device;
   scheme: 'light' | 'dark';
@@ -116,7 +116,7 @@ const places: Partial<Readonly<Record<ContentPart, string>>> = {
 };
 
 /** The part that this element of a page belongs to; null for none. */
-function partAt(element: Element, page: WordPage): ContentPart | null {
+function partAt(element: Element, page: PreviewedPage): ContentPart | null {
   const match = Object.entries(places).find(([, selector]) => element.closest(selector) !== null);
   // The table guarantees that its keys are parts.
   if (match !== undefined) return match[0] as ContentPart;

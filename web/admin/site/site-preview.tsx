@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { paths } from '../../../domain/paths.ts';
 import { type Content, type ContentPart, contentSchema } from '../../../domain/site/content.ts';
-import type { WordPage } from '../../../domain/site/site.ts';
+import type { PreviewedPage } from '../../../domain/site/site.ts';
 import { call } from '../../transport/client.ts';
 import { Segments } from '../../ui/forms/segments.tsx';
 import { useSettled } from '../../ui/hooks/hooks.ts';
@@ -95,13 +95,13 @@ export function SitePreview({ content, part, onPick }: SitePreviewProps) {
 }
 
 /** The page that shows this part. */
-function pageOf(part: ContentPart | null): WordPage {
+function pageOf(part: ContentPart | null): PreviewedPage {
   if (part === 'terms' || part === 'seller') return paths.terms;
   return part === 'privacy' ? paths.privacy : paths.home;
 }
 
 /** The page with these words; the previous one stays visible until the next has loaded. */
-function sitePreviewQuery(content: Content | null, page: WordPage) {
+function sitePreviewQuery(content: Content | null, page: PreviewedPage) {
   return queryOptions({
     queryKey: ['admin', 'site-preview', page, content],
     queryFn: async ({ signal }) => {

@@ -166,7 +166,7 @@ function StudentView({ preview, hintHtml, tried, onTry }: PreviewContent) {
         draftId={question.kind}
         submitLabel="Try this answer"
         describedBy={textId}
-        onAnswer={onTry ?? refuseIncomplete}
+        onAnswer={onTry ?? rejectIncomplete}
       />
       <output>
         {tried !== null &&
@@ -215,7 +215,7 @@ const unsaved = {
   given_at: '',
 } as const;
 
-function refuseIncomplete(): Promise<never> {
+function rejectIncomplete(): Promise<never> {
   return Promise.reject(
     new ApiError('Complete the question first, then try an answer.', { status: 400 }),
   );

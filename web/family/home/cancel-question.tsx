@@ -1,5 +1,5 @@
-// <CancelQuestion>: asks whether to cancel a booking, and cancels it. useCancellationQuestion()
-// only asks.
+// <CancelQuestion>: asks whether to cancel a booking, and cancels it. cancellationQuestion() only
+// asks.
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import type { Student } from '../../../domain/people/student.ts';
 import { ConfirmDialog, type Question } from '../../ui/confirm.tsx';

@@ -1,5 +1,5 @@
-// <GivenAnswer>: what a student answered, beside the solution once they may see it. <Bars>: how the
-// class answered.
+// <GivenAnswer>: what a student answered, beside the solution once they may see it.
+// <DistributionBars>: how the class answered.
 import type { ReactNode } from 'react';
 
 import type { Distribution } from '../../../domain/rooms/room.ts';

@@ -87,7 +87,6 @@ function whyNotDelete(parents: Parent[], ownEmail: string): string | null {
 
 /** <DataDownload>: everything stored about the family, as a JSON file. */
 function DataDownload() {
-  // Returns everything stored about the family.
   const data = useMutation({
     meta: {
       operation: { title: 'Download failed', text: 'Unable to load your data. Please try again.' },

@@ -184,7 +184,6 @@ function EntryRow({ entry, student, link }: EntryRowProps) {
   );
 }
 
-/** The history of a family's credits. Reports failures as toasts. */
 const LOADING_CREDITS = {
   title: 'Error loading credits',
   text: 'Failed to load the history of your credits',
