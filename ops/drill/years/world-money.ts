@@ -69,13 +69,17 @@ export const moneyActs: Performers<
     const id = await paymentId(world, payment);
     if (id === undefined) return NO_NAME;
     const options = { params: { id }, body: { credits } };
-    return (await world.call('tutor', endpoints.refundPayment, options)).outcome;
+    const { outcome } = await world.call('tutor', endpoints.refundPayment, options);
+    if (outcome === 'ok') await world.provider.deliver(world.server, payment);
+    return outcome;
   },
   async return(world, { by, payment, credits }) {
     const id = await paymentId(world, payment);
     if (id === undefined) return NO_NAME;
     const options = { params: { id }, body: { credits } };
-    return (await world.call(by, endpoints.returnPayment, options)).outcome;
+    const { outcome } = await world.call(by, endpoints.returnPayment, options);
+    if (outcome === 'ok') await world.provider.deliver(world.server, payment);
+    return outcome;
   },
   async dispute({ provider, server }, { payment, state }) {
     const isDone = await provider.dispute(payment, state);

@@ -110,7 +110,16 @@ function refund(business: Business, payment: Payment, credits: number): void {
   // The server asks the provider until it has answered.
   business.later(Math.max(business.now, business.providerAwayUntil), () => {
     business.tell(family, 'refund');
+    endInquiry(business, payment);
   });
+}
+
+/** A bank asks no more about a payment that went back as a whole. */
+function endInquiry(business: Business, payment: Payment): void {
+  const { returnedAtProvider, paid, inquiry, dispute } = payment;
+  if (returnedAtProvider < paid || inquiry !== 'open' || dispute !== null) return;
+  payment.inquiry = 'closed';
+  business.mail('tutor', 'inquiry closed');
 }
 
 function recordReturned(business: Business, payment: Payment, pence: number): void {
@@ -219,6 +228,7 @@ export const moneyActs: Performers = {
     if (payment.session !== 'paid' || returned > payment.paid) refuse('no such name');
     payment.returnedAtProvider = returned;
     takeMoneyBack(business, payment);
+    endInquiry(business, payment);
   },
   /** An inquiry takes nothing; a dispute withdraws all of it, whatever was returned before. */
   dispute(business, { payment: name, state }) {

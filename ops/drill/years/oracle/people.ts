@@ -115,7 +115,12 @@ export const peopleActs: Performers = {
       refuse('email_unconfirmed');
     if (person.includes('.p')) {
       if (family.parents.length >= 2) refuse('too_many_parents');
-    } else if (ownStudent(business, family, person).hasSignIn) refuse('sign_in_exists');
+    } else {
+      const student = business.student(person);
+      // Named in the call itself, so that a removed student is a faulty field.
+      if (!presentStudents(family).includes(student)) refuse('validation_failed');
+      if (student.hasSignIn) refuse('sign_in_exists');
+    }
     family.invitations.set(person, business.now + LINK);
     business.mail(person, 'invitation');
   },
