@@ -11,7 +11,7 @@ import {
   type Student,
   type Topic,
 } from './things.ts';
-import { ukMonth } from './uk-time.ts';
+import { DAY, ukMonth } from './uk-time.ts';
 
 /** What acts do, and why they are refused. */
 export type Performers = {
@@ -41,6 +41,8 @@ export class Business {
   /** What is due, soonest first. */
   readonly #due: { at: number; run: () => void }[] = [];
   #mail = new Map<PersonName, EmailFact[]>();
+  /** When emails of a kind went to an unconfirmed address. */
+  readonly #unconfirmed = new Map<string, number[]>();
 
   /** Runs at that time, or at once if it has passed. */
   later(at: number, run: () => void): void {
@@ -63,7 +65,20 @@ export class Business {
   }
 
   mail(person: PersonName, fact: EmailFact): void {
+    if (this.#isOneTooMany(person, fact)) return;
     this.#mail.set(person, [...(this.#mail.get(person) ?? []), fact]);
+  }
+
+  /** A day brings five emails of a kind to an address that is not confirmed. */
+  #isOneTooMany(person: PersonName, fact: EmailFact): boolean {
+    const family = this.families.get(person.split('.', 1)[0] ?? '');
+    const parent = family?.parents.find(({ name }) => name === person);
+    if (parent === undefined || parent.confirmed) return false;
+    const kind = `${person} ${fact.split(':', 1)[0]}`;
+    const lately = (this.#unconfirmed.get(kind) ?? []).filter((at) => at > this.now - DAY);
+    if (lately.length >= 5) return true;
+    this.#unconfirmed.set(kind, [...lately, this.now]);
+    return false;
   }
 
   /** Emails about money go to the parents alone, those about a lesson to its student as well. */
