@@ -23,8 +23,10 @@ export interface AccountListener {
   readonly passwordReset?: (work: Work, account: LockedAccount) => Promise<void>;
   /** Before the family is closed. */
   readonly familyLeaves?: (work: Work, family: LockedFamily) => Promise<void>;
-  /** Before the person's row is deleted. */
+  /** Before the person's row is locked. */
   readonly personLeaves?: (work: Work, personId: string) => Promise<void>;
+  /** Deletes the rows that belong to the person, whose own row is locked and goes next. */
+  readonly personGoes?: (work: Work, personId: string) => Promise<void>;
   /** After all students of a family, or one of them, were removed. */
   readonly studentsLeft?: (work: Work, of: StudentsOf) => Promise<void>;
   /** What the feature has stored about the family, for its data export. */

@@ -18,6 +18,7 @@ import { changeStudent, listStudents } from '../people/student-rows.ts';
 import { lockAccount } from '../sessions/credentials.ts';
 import type { FamilyActor } from '../sessions/sessions.ts';
 import { readParent, toReminderColumns } from './accounts.ts';
+import type { AccountListeners } from './listeners.ts';
 
 /** The name of the students of a closed family. */
 export const DELETED_NAME = 'Deleted account';
@@ -76,7 +77,11 @@ async function markNewPhone(db: Db, personId: string, phone: string | undefined)
 }
 
 /** Erases the personal data in the family's own rows and ends every way to sign in. */
-export async function closeFamily(work: Work, { id: familyId }: LockedFamily): Promise<void> {
+export async function closeFamily(
+  work: Work,
+  { id: familyId }: LockedFamily,
+  listeners: AccountListeners,
+): Promise<void> {
   const { tx, now } = work;
   const people = await tx
     .selectFrom('people')
@@ -102,11 +107,11 @@ export async function closeFamily(work: Work, { id: familyId }: LockedFamily): P
     .where('family_id', '=', familyId)
     .execute();
   await endInvitations(work, (invitations) => invitations.where('family_id', '=', familyId));
-  for (const { id } of people) await deletePerson(work, id);
+  for (const { id } of people) await deletePerson(work, id, listeners);
 }
 
 /** Deletes a person's row, their sessions, their links and the invitations they sent. */
-export async function deletePerson(work: Work, id: string): Promise<void> {
+export async function deletePerson(work: Work, id: string, listeners: AccountListeners) {
   const { tx } = work;
   // A starting session or a link request locks it too.
   await lockAccount(tx, { audience: 'family', id });
@@ -115,11 +120,9 @@ export async function deletePerson(work: Work, id: string): Promise<void> {
     'password_resets',
     'email_changes',
     'email_confirmations',
-    'import_invitations',
-    'due_import_invitations',
-    'calendar_feeds',
   ] as const)
     await tx.deleteFrom(table).where('person_id', '=', id).execute();
+  for (const { personGoes } of listeners) await personGoes?.(work, id);
   await endInvitations(work, (invitations) => invitations.where('invited_by', '=', id));
   await tx.deleteFrom('people').where('id', '=', id).execute();
 }

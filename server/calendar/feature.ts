@@ -16,6 +16,9 @@ const account: AccountListener = {
   passwordReset: async (work, owner) => {
     await endFeed(work, owner);
   },
+  personGoes: async (work, id) => {
+    await endFeed(work, { audience: 'family', id });
+  },
 };
 
 export const calendar = {

@@ -55,7 +55,7 @@ export async function eraseFamily(
         if (reservation !== null) await releaseReservedSpots(work, lessons, reservation.id);
         for (const { familyLeaves } of listeners) await familyLeaves?.(work, own.family);
         for (const { person_id } of people) await tellLeaving(work, person_id, listeners);
-        await closeFamily(work, own.family);
+        await closeFamily(work, own.family, listeners);
         // The spots that come free go to other families.
         await leaveWaitingLists(work, own);
         await cancelBookingsOfFamily(work, own);
@@ -83,7 +83,7 @@ export async function erasePerson(work: Work, personId: string, listeners: Accou
   if (person === undefined) return;
   const familyId = person.family_id;
   const parents = await readParents(work.tx, familyId);
-  await deletePerson(work, personId);
+  await deletePerson(work, personId, listeners);
   await eraseEmailsTo(work, { familyId, personId });
   // These emails to the parents contain the person's name.
   await eraseEmails(
