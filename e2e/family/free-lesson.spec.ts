@@ -6,7 +6,13 @@ import { paths } from '../../domain/paths.ts';
 import { mend, refuse } from '../api.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
 import { expectToast } from '../journey.ts';
-import { credits, firstLesson, freeLesson, nextLesson } from '../pages/family-home.ts';
+import {
+  buyCreditsDialog,
+  credits,
+  firstLesson,
+  freeLesson,
+  nextLesson,
+} from '../pages/family-home.ts';
 import { buyButton, lessonDialog, pathOf } from '../pages/lesson-dialog.ts';
 import {
   inviteButton,
@@ -67,6 +73,8 @@ test('asks on the home page and gets the credit', async ({ page, tutor, site }) 
 
 test("offers it in a lesson's dialog @phone", async ({ page, family, lesson }) => {
   await family.changeStudent({ year_class: 'year-11' });
+  await family.open(`${paths.familyHome}?buy=credits`);
+  await expect(buyCreditsDialog(page)).toContainText('Your first lesson is free. 1 credit books');
   await family.open(pathOf(lesson));
   const dialog = lessonDialog(page, lesson);
   await expect(dialog).toContainText('Your first lesson is free if you ask for it');

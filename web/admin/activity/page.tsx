@@ -46,7 +46,7 @@ export default function AdminActivity() {
     <AdminFrame title={pages[paths.adminActivity].title}>
       <PageHeader title="Activity" text="What was done in the tutor's area, by whom and when." />
       <UndeliveredEmails />
-      <div className="grid grid-cols-2 items-start gap-4 sm:max-w-md">
+      <div className="grid grid-cols-1 items-start gap-4 min-[22rem]:grid-cols-2 sm:max-w-md">
         <DateRange dates={dates} onDates={change} problem={faultOf(dates)} />
       </div>
       <Loaded

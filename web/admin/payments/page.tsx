@@ -194,8 +194,8 @@ interface PaymentSearchProps {
 function PaymentSearch(props: PaymentSearchProps) {
   const { search, onSearch, dates, onDates, problem, matches } = props;
   return (
-    <search className="grid grid-cols-2 items-start gap-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem] print:hidden">
-      <div className="max-md:col-span-2">
+    <search className="grid grid-cols-1 items-start gap-3 min-[22rem]:grid-cols-2 md:grid-cols-[minmax(0,1fr)_11rem_11rem] print:hidden">
+      <div className="max-md:col-span-full">
         <SearchBox
           search={search}
           onSearch={onSearch}

@@ -25,7 +25,13 @@ import { MarkedLink } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { useCheckout, productsQuery } from './checkout.ts';
 
-export default function BuyCreditsDialog({ onClose }: { onClose: () => void }) {
+interface BuyCreditsDialogProps {
+  /** The family has not had or asked for its free lesson yet. */
+  isFirstFree: boolean;
+  onClose: () => void;
+}
+
+export default function BuyCreditsDialog({ isFirstFree, onClose }: BuyCreditsDialogProps) {
   return (
     <Dialog
       open
@@ -33,7 +39,7 @@ export default function BuyCreditsDialog({ onClose }: { onClose: () => void }) {
       width="wide"
       isFull
       title="Buy Credits"
-      description="1 credit books 1 lesson. You pay by card on the next page."
+      description={`${isFirstFree ? 'Your first lesson is free. ' : ''}1 credit books 1 lesson. You pay by card on the next page.`}
     >
       <Loaded
         query={useQuery(productsQuery)}

@@ -18,15 +18,14 @@ export function JoinPart({ lesson, user, now }: JoinPartProps) {
   const isEarly = joinState(lesson, now) === 'early';
   const opens = joinOpensAt(lesson);
   return (
-    <div
-      className={`rounded-md border ${isEarly ? 'border-line px-4 py-2' : 'grid gap-2 border-positive bg-positive-wash p-4'}`}
-    >
+    <div className={isEarly ? 'rounded-md border border-line px-4 py-2' : undefined}>
       {isEarly && (
         <p className="figures text-note leading-snug text-pencil">
           Joining opens {formatDate(ukDate(opens), 'short')}, {ukTime(opens)}
         </p>
       )}
-      <div className="flex flex-wrap gap-x-5 gap-y-3">
+      {/* The open link is as wide as the buttons beneath it. */}
+      <div className={isEarly ? 'flex flex-wrap gap-x-5 gap-y-3' : 'grid gap-3'}>
         <JoinLinks lesson={lesson} user={user} now={now} />
       </div>
     </div>

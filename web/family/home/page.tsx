@@ -184,7 +184,10 @@ export default function FamilyHome() {
       <OfflineBar isShown={!isOnline || isStale} since={ahead.dataUpdatedAt} />
       {buyCreditsDialog.value !== null && !isStudent && (
         <Suspense>
-          <BuyCreditsDialog onClose={buyCreditsDialog.close} />
+          <BuyCreditsDialog
+            isFirstFree={freeLesson === 'available'}
+            onClose={buyCreditsDialog.close}
+          />
         </Suspense>
       )}
     </PageFrame>
