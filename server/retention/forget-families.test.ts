@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { describe, expect, inject } from 'vitest';
 
+import { newId } from '../base/ids.ts';
 import type { Work } from '../engine/context.ts';
 import { lockPayment, withPaymentAndFamily } from '../payments/locked-payment.ts';
 import { leave } from '../testing/accounts/families.ts';
@@ -101,13 +102,43 @@ describe('a family that has left', () => {
     ).toBe(1);
   });
 
-  test('stays while a dispute or a refund of its payments is younger', async ({ api }) => {
+  const late: readonly (readonly [
+    string,
+    (api: TestApp, paymentId: string) => Promise<unknown>,
+  ])[] = [
+    ...(['lost', 'warning_closed'] as const).map(
+      (status) =>
+        [
+          `a dispute that is ${status}`,
+          (api: TestApp, paymentId: string) =>
+            reportDispute(api.context(null), { id: 'dp_late', amount: 3000, status }, paymentId),
+        ] as const,
+    ),
+    [
+      'a refund that changes nothing else',
+      (api, payment_id) => {
+        const { now } = api.clock;
+        const times = { created_at: 0, updated_at: now, settled_at: now };
+        const refund = {
+          id: newId(),
+          payment_id,
+          made_by: 'provider' as const,
+          provider_id: 're_late',
+        };
+        const done = { ...refund, amount: 100, state: 'done' } as const;
+        return api.database.db
+          .insertInto('refunds')
+          .values({ ...done, ...times })
+          .execute();
+      },
+    ],
+  ];
+  test.for(late)('stays while %s is younger', async ([, happen], { api }) => {
     const family = await makeFamily(api);
     const paymentId = await buyCredits(api, await findParent(api, family.id));
     await leave(family);
     api.clock.set('2027-06-01T12:00:00Z');
-    const dispute = { id: 'dp_late', amount: 3000, status: 'lost' };
-    await reportDispute(api.context(null), dispute, paymentId);
+    await happen(api, paymentId);
     await runAt(api, '2033-04-06T03:30:00Z');
     expect(await idsOf(api, family.id)).toContain(paymentId);
     await runAt(api, '2034-04-06T03:30:00Z');
@@ -224,7 +255,12 @@ describe('a family that has left', () => {
         withPaymentAndFamily(
           work,
           () => lockPayment(work, 'id', paymentId),
-          () => Promise.resolve(),
+          () =>
+            work.tx
+              .updateTable('payments')
+              .set({ updated_at: work.now })
+              .where('id', '=', paymentId)
+              .execute(),
         );
       return { id: family.id, paymentId, change };
     };

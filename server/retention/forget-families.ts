@@ -13,8 +13,8 @@ import { deleteMarks } from '../people/once-marks.ts';
 const LISTED_AT_ONCE = 50;
 
 /**
- * Deletes all families that left before this instant and have had no payment, refund, dispute or
- * change of credits since. Each is one transaction, so that other writes hardly wait, and an end in
+ * Deletes all families that left before this instant and have had no payment, refund, dispute,
+ * inquiry or change of credits since. Each is one transaction, so that other writes hardly wait, and an end in
  * the middle leaves the others for the next night.
  */
 export async function forgetFamilies(
@@ -107,6 +107,8 @@ async function markForgotten({ tx, now }: Work, id: string, before: number): Pro
       const payments = eb.selectFrom('payments').where('payments.family_id', '=', id);
       const entries = eb.selectFrom('credit_ledger').where('credit_ledger.family_id', '=', id);
       const disputes = payments.innerJoin('disputes', 'disputes.payment_id', 'payments.id');
+      const inquiries = payments.innerJoin('inquiries', 'inquiries.payment_id', 'payments.id');
+      const refunds = payments.innerJoin('refunds', 'refunds.payment_id', 'payments.id');
       const differences = payments.innerJoin(
         'differences',
         'differences.payment_id',
@@ -120,6 +122,10 @@ async function markForgotten({ tx, now }: Work, id: string, before: number): Pro
         eb.not(
           eb.exists(disputes.select('disputes.id').where('disputes.updated_at', '>=', before)),
         ),
+        eb.not(
+          eb.exists(inquiries.select('inquiries.id').where('inquiries.updated_at', '>=', before)),
+        ),
+        eb.not(eb.exists(refunds.select('refunds.id').where('refunds.updated_at', '>=', before))),
         eb.not(eb.exists(differences.select('differences.id'))),
       ]);
     })
