@@ -27,6 +27,7 @@ const FIRST_PARTS = [
   'web/frames/page-frame.tsx',
   'web/ui/page-header.tsx',
   'web/data/sign-in.ts',
+  'domain/auth/sign-in.ts',
   'web/navigation/return-path.ts',
 ];
 

@@ -51,6 +51,7 @@ export function hashSources(): string {
       'vite.config.ts',
       'package.json',
       'package-lock.json',
+      'tsconfig.json',
     ],
     { cwd: PROJECT, withFileTypes: true, exclude: ['server/testing'] },
   )

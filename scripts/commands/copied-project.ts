@@ -17,6 +17,7 @@ const READ = [
   'web',
   'package.json',
   'package-lock.json',
+  'tsconfig.json',
   'vite.config.ts',
 ];
 
