@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { addDays } from '../time.ts';
-import { fadesOn, memoryOn } from './memory.ts';
+import { fadesOn, knownSince, memoryOn } from './memory.ts';
 import type { PractisedQuestion } from './practice.ts';
 
 const question = (box: number | null, due_on: string | null): PractisedQuestion => ({
@@ -33,6 +33,15 @@ test.each([
   ],
 ])('%s fades', (_, questions, date) => {
   expect(fadesOn(questions)).toBe(date);
+});
+
+test.each([
+  ['nothing in practice', [], null],
+  ['what is learned', [question(null, null)], null],
+  ['one question', [question(3, '2026-12-02')], '2026-11-25'],
+  ['two', [question(1, '2026-11-29'), question(5, '2026-12-26')], '2026-11-28'],
+])('the curve of %s is known since', (_, questions, date) => {
+  expect(knownSince(questions)).toBe(date);
 });
 
 test('practice lifts the curve', () => {

@@ -6,16 +6,28 @@ import { PRACTICE_BOX_DAYS, type PractisedQuestion } from './practice.ts';
 /** A question is said to have faded at this share. */
 const FADED = 0.5;
 
+/** The UK date of the last answer to a question, and the days of its box. */
+function lastAnswer({ box, due_on }: PractisedQuestion): { on: string; days: number } | null {
+  const days = PRACTICE_BOX_DAYS[(box ?? 0) - 1];
+  return days === undefined || due_on === null ? null : { on: addDays(due_on, -days), days };
+}
+
+/**
+ * Since when the curve is known: the first of the last answers to the questions in practice. What
+ * was remembered before is not stored. Null without a question in practice.
+ */
+export function knownSince(questions: readonly PractisedQuestion[]): string | null {
+  return questions.flatMap((question) => lastAnswer(question)?.on ?? []).toSorted()[0] ?? null;
+}
+
 /**
  * The share that is remembered on a date, from 1 down towards 0: the mean of the questions that are
  * in practice. Null without any.
  */
 export function memoryOn(questions: readonly PractisedQuestion[], date: string): number | null {
-  const shares = questions.flatMap(({ box, due_on }) => {
-    const days = PRACTICE_BOX_DAYS[(box ?? 0) - 1];
-    if (days === undefined || due_on === null) return [];
-    const passed = daysBetween(addDays(due_on, -days), date);
-    return 0.5 ** (Math.max(0, passed) / days);
+  const shares = questions.flatMap((question) => {
+    const last = lastAnswer(question);
+    return last === null ? [] : 0.5 ** (Math.max(0, daysBetween(last.on, date)) / last.days);
   });
   return shares.length === 0 ? null : shares.reduce((sum, one) => sum + one, 0) / shares.length;
 }

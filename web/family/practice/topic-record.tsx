@@ -3,9 +3,9 @@
 
 import { formatNear } from '../../../domain/near-dates.ts';
 import { practicePath } from '../../../domain/paths.ts';
-import { fadesOn, memoryOn } from '../../../domain/rooms/memory.ts';
+import { fadesOn, knownSince, memoryOn } from '../../../domain/rooms/memory.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
-import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
+import { addDays, daysBetween, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { SiteLink } from '../../ui/link-button.tsx';
 import { Chevron } from '../../ui/page-header.tsx';
@@ -68,15 +68,19 @@ export function memoryWords(topic: Topic, today: string): string {
 const DAYS = { before: 21, ahead: 28 } as const;
 const SIZE = { width: 140, height: 40 } as const;
 
-/** <Curve>: the share remembered in the last three weeks and the next four; the dot is today. */
+/**
+ * <Curve>: the share remembered in the last three weeks, as far as it is known, and the next four;
+ * the dot is today.
+ */
 export function Curve({ topic: { questions }, today }: { topic: Topic; today: string }) {
   const at = (day: number) => memoryOn(questions, addDays(today, day));
   const now = at(0);
   if (now === null) return null;
   const x = (day: number) => ((day + DAYS.before) / (DAYS.before + DAYS.ahead)) * SIZE.width;
   const y = (share: number) => 2 + (1 - share) * (SIZE.height - 4);
-  const points = Array.from({ length: DAYS.before + DAYS.ahead + 1 }, (_, position) => {
-    const day = position - DAYS.before;
+  const first = Math.max(-DAYS.before, daysBetween(today, knownSince(questions) ?? today));
+  const points = Array.from({ length: DAYS.ahead - first + 1 }, (_, position) => {
+    const day = first + position;
     return `${x(day).toFixed(1)},${y(at(day) ?? 0).toFixed(1)}`;
   });
   return (
