@@ -79,6 +79,8 @@ test('goes from the last spot to the next lesson @phone', async ({
   site,
   tutor,
 }) => {
+  // A morning of three people.
+  test.slow();
   const [parent, student] = [await openPhone(browser, 390), await openPhone(browser, 360)];
   watch(page);
   const clock = await startClock(site, [page, parent, student]);
