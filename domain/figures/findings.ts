@@ -145,14 +145,18 @@ export function familiesFinding(months: readonly FiguresMonth[]): string | null 
     return joined === 0
       ? `${countOf(left, 'family', 'families')} left`
       : countOf(joined, 'new family', 'new families');
-  if (due === 0)
-    return `${countOf(enquiries, 'enquiry', 'enquiries')}, ${enquiries === 1 ? 'not' : 'none'} due for an answer yet`;
+  if (due === 0) {
+    const none = enquiries === 1 ? 'not' : 'none';
+    return `${countOf(enquiries, 'enquiry', 'enquiries')}, ${none} due for an answer yet`;
+  }
   if (due === 1) return `The 1 enquiry due ${answered === 1 ? 'answered' : 'not answered'} in time`;
   const share = answered === due ? 'All' : answered === 0 ? 'None' : number(answered);
   return `${share} of the ${number(due)} enquiries due answered in time`;
 }
 
-/** Families whose last lesson is a while ago and who have none ahead or running; the latest first. */
+/**
+ * Families whose last lesson is a while ago and who have none ahead or running; the latest first.
+ */
 export function stoppedComing<
   Family extends Pick<FamilySummary, 'last_attended_at' | 'next_lesson' | 'running_lesson'>,
 >(families: readonly Family[], now: number): (Family & { readonly last_attended_at: string })[] {

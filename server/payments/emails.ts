@@ -21,8 +21,8 @@ import type { Email } from '../email/queue.ts';
 import { paidOf } from './locked-payment.ts';
 
 /**
- * `issued_at` is the invoice's instant. `sending` is 0 for the first receipt and differs each time the receipt
- * is resent.
+ * `issued_at` is the invoice's instant. `sending` is 0 for the first receipt and differs each time
+ * the receipt is resent.
  */
 export function receiptEmail(
   payment: {

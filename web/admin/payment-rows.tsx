@@ -1,4 +1,5 @@
-// <PaymentRows>: some payments, as sentences on a phone and in columns at a desk; over them the refund of one, which ?refund=ID opens.
+// <PaymentRows>: some payments, as sentences on a phone and in columns at a desk; over them the
+// refund of one, which ?refund=ID opens.
 import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 
 import { familyPath, invoicePath } from '../../domain/paths.ts';

@@ -1,5 +1,6 @@
-// /admin-dashboard: the tutor's morning: the lesson that runs, who waits for an answer, today's tasks, the enquiries, the
-// comparison of payments and the funnel; with ?enquiry=ID the invitation of one enquiry.
+// /admin-dashboard: the tutor's morning: the lesson that runs, who waits for an answer, today's
+// tasks, the enquiries, the comparison of payments and the funnel; with ?enquiry=ID the invitation
+// of one enquiry.
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 

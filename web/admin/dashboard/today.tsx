@@ -1,5 +1,5 @@
-// <Today>: the tutor's day at a glance: the lessons that are next, with their students, absences to confirm,
-// and open tasks.
+// <Today>: the tutor's day at a glance: the lessons that are next, with their students, absences to
+// confirm, and open tasks.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 

@@ -143,7 +143,7 @@ export default function AdminPlanner() {
                   : 'no lessons'
               }
               // A day on which lessons usually are.
-              isKept={(date) =>
+              hasOwnColumn={(date) =>
                 business?.usual_times.some((usual) => usual.weekday === weekday(date)) === true
               }
               renderFold={(dates) => (

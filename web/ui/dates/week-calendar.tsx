@@ -30,8 +30,8 @@ interface WeekCalendarProps<Item> {
    * today; the other days share the rest.
    */
   emptyDays: (dates: readonly string[]) => string;
-  /** Whether an empty day keeps its own column. */
-  isKept?: (date: string) => boolean;
+  /** Whether an empty day has a column of its own. */
+  hasOwnColumn?: (date: string) => boolean;
   /** Shown beneath the words of folded days, e.g. a button to plan a lesson. */
   renderFold?: (dates: readonly string[]) => ReactNode;
   /** Shown beneath the items of every day; fills the rest of its column. */
@@ -55,13 +55,13 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
     keyOf,
     renderItem,
     emptyDays,
-    isKept,
+    hasOwnColumn,
     renderFold,
     renderDayFoot,
     label,
   } = props;
   const isBusy = (date: string) => items.some((item) => dateOf(item) === date);
-  const isWide = (date: string) => isBusy(date) || isKept?.(date) === true;
+  const isWide = (date: string) => isBusy(date) || hasOwnColumn?.(date) === true;
   const isFolded = (date: string) => date !== week.today && !isWide(date);
   const spans = spansOf(week.dates, isFolded);
   return (

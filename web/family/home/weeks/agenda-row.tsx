@@ -1,5 +1,6 @@
-// <AgendaRow>: one lesson of the agenda. Books with one tap; confirms and offers undo in place. The
-// rest of the row opens the lesson's dialog. <LessonActions>: its buttons, for a calendar's cards too.
+// <AgendaRows>: lessons of the agenda, a row for each. A row books with one tap; confirms and offers
+// undo in place. Its rest opens the lesson's dialog. <LessonActions>: its buttons, for a calendar's
+// cards too.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { lessonPricePence } from '../../../../domain/business-words.ts';
@@ -36,7 +37,22 @@ interface AgendaRowProps {
   onOpen: () => void;
 }
 
-export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
+interface AgendaRowsProps extends Omit<AgendaRowProps, 'lesson' | 'onOpen'> {
+  lessons: readonly FamilyLesson[];
+  onOpen: (lesson: FamilyLesson) => void;
+}
+
+export function AgendaRows({ lessons, onOpen, ...rest }: AgendaRowsProps) {
+  return (
+    <ul className="mt-1 border-y border-line">
+      {lessons.map((lesson) => (
+        <AgendaRow key={lesson.id} lesson={lesson} onOpen={() => onOpen(lesson)} {...rest} />
+      ))}
+    </ul>
+  );
+}
+
+function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
   const main = useRef<HTMLButtonElement>(null);
   const day = formatDate(lesson.Date, 'short');
   const time = shortTime(lesson.Time);

@@ -10,7 +10,7 @@ import type { Week } from '../../../ui/dates/week-calendar.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import type { Booker } from '../booker.ts';
 import { noLessons } from '../course-filter.tsx';
-import { AgendaRow } from './agenda-row.tsx';
+import { AgendaRows } from './agenda-row.tsx';
 
 /** How many weeks with lessons are shown at first, and added each time: full rows of columns. */
 const WEEKS_AT_ONCE = { twoColumns: 4, else: 3 } as const;
@@ -77,17 +77,7 @@ export function Agenda({
           >
             {title}
           </h2>
-          <ul className="mt-1 border-y border-line">
-            {ofWeek.map((lesson) => (
-              <AgendaRow
-                key={lesson.id}
-                lesson={lesson}
-                booker={booker}
-                now={now}
-                onOpen={() => onOpen(lesson)}
-              />
-            ))}
-          </ul>
+          <AgendaRows lessons={ofWeek} booker={booker} now={now} onOpen={onOpen} />
         </section>
       ))}
       {visible.length < weeks.length && (

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { Week } from '../../../ui/dates/week-calendar.tsx';
 import { TextLink } from '../../../ui/link-button.tsx';
 import type { Booker } from '../booker.ts';
-import { AgendaRow } from './agenda-row.tsx';
+import { AgendaRows } from './agenda-row.tsx';
 
 interface EarlierLessonsProps {
   /** Those of this week that are over, sorted by start. */
@@ -50,18 +50,8 @@ export function EarlierLessons({ lessons, week, booker, now, onOpen }: EarlierLe
           <h2 id="earlier" className="text-heading">
             Earlier this week
           </h2>
-          <ul className="mt-1 mb-3 border-y border-line">
-            {lessons.map((lesson) => (
-              <AgendaRow
-                key={lesson.id}
-                lesson={lesson}
-                booker={booker}
-                now={now}
-                onOpen={() => onOpen(lesson)}
-              />
-            ))}
-          </ul>
-          {weekBefore('Last week')}
+          <AgendaRows lessons={lessons} booker={booker} now={now} onOpen={onOpen} />
+          <div className="mt-3">{weekBefore('Last week')}</div>
         </section>
       )}
     </div>
