@@ -7,6 +7,7 @@ import {
   bookingIdSchema,
   cancelDeadline,
   lessonToPropose,
+  moveWindow,
   newBookingSchema,
   proposeAbsent,
   refuseBooking,
@@ -234,3 +235,13 @@ test.each([
     expect(lessonToPropose(lessons, START)?.minutes).toBe(proposed);
   },
 );
+
+// 2026-11-23 and 2026-11-30 are Mondays.
+test.each([
+  { Date: '2026-11-28', today: '2026-11-24', from: '2026-11-24', days: 13 },
+  { Date: '2026-11-30', today: '2026-11-29', from: '2026-11-29', days: 15 },
+  { Date: '2026-12-06', today: '2026-11-29', from: '2026-11-29', days: 15 },
+  { Date: '2026-12-07', today: '2026-11-29', from: '2026-12-07', days: 14 },
+])('offers $days days from $from on for a lesson of $Date', ({ today, days, from, ...date }) => {
+  expect(moveWindow(date, today)).toEqual({ from, days });
+});

@@ -5,7 +5,7 @@ import { entityId, lessonIdSchema } from '../entity-id.ts';
 import type { ErrorCode } from '../errors.ts';
 import { chosenStudentSchema } from '../people/student.ts';
 import { instant } from '../text.ts';
-import { DAY_MS, MINUTE_MS, ukTime } from '../time.ts';
+import { addDays, DAY_MS, daysBetween, MINUTE_MS, mondayOf, ukTime } from '../time.ts';
 import { type FamilyLesson, hasEnded, hasSpot, hasStarted } from './lesson.ts';
 
 export const LESSON_CREDITS = 1;
@@ -16,6 +16,20 @@ export const MAX_LESSONS_AT_ONCE = 26;
 
 /** A booking can be moved to lessons within this many days. */
 export const MOVE_WINDOW_DAYS = 14;
+
+/**
+ * The days of the lessons that a booking can be moved to in the dialog: two weeks from the Monday
+ * of the lesson's own week, and from today if the lesson is within a week. Dates are YYYY-MM-DD.
+ */
+export function moveWindow(
+  lesson: Pick<FamilyLesson, 'Date'>,
+  today: string,
+): { from: string; days: number } {
+  const monday = mondayOf(lesson.Date);
+  const isNear = lesson.Date <= addDays(today, 7);
+  const from = isNear ? today : monday;
+  return { from, days: daysBetween(from, addDays(monday, MOVE_WINDOW_DAYS)) };
+}
 
 /** How long after a lesson students whose join link was never used are proposed as absent. */
 const ABSENCE_PROPOSED_DAYS = 7;

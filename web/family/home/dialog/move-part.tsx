@@ -8,12 +8,12 @@ import {
   refuseBooking,
   refuseCancellation,
   finalWords,
-  MOVE_WINDOW_DAYS,
+  moveWindow,
 } from '../../../../domain/lessons/booking.ts';
 import type { FamilyLesson } from '../../../../domain/lessons/lesson.ts';
 import { clashesFor } from '../../../../domain/lessons/student-day.ts';
 import type { Student } from '../../../../domain/people/student.ts';
-import { formatDate, mondayOf, shortTime, ukDate } from '../../../../domain/time.ts';
+import { formatDate, shortTime, ukDate } from '../../../../domain/time.ts';
 import { lessonsOfQuery, LOADING_LESSONS } from '../../../data/lessons.ts';
 import { LessonOptions } from '../../../parts/lesson-options.tsx';
 import { describeDeadline } from '../../../parts/lesson-times.ts';
@@ -37,10 +37,7 @@ interface MovePartProps extends PartProps {
 export default function MovePart(props: MovePartProps) {
   const { lesson, booker, now, onChoose } = props;
   const { user } = booker;
-  const [today, monday] = [ukDate(now), mondayOf(lesson.Date)];
-  const lessons = useQuery(
-    lessonsOfQuery({ from: monday > today ? monday : today, days: MOVE_WINDOW_DAYS }),
-  );
+  const lessons = useQuery(lessonsOfQuery(moveWindow(lesson, ukDate(now))));
   const { move, isPending } = useMoveBooking(user, props.onMoved);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const booked = user.students.filter((one) => isBookedFor(lesson, one));
@@ -95,8 +92,8 @@ export default function MovePart(props: MovePartProps) {
             return (
               <p>
                 {loaded.some(isBookable)
-                  ? 'No other lesson in these two weeks has a spot left at a time that is still free.'
-                  : 'No other lesson in these two weeks has a spot left.'}
+                  ? 'No other lesson in these weeks has a spot left at a time that is still free.'
+                  : 'No other lesson in these weeks has a spot left.'}
               </p>
             );
           return (
