@@ -176,7 +176,7 @@ test('goes from the last spot to the next lesson @phone', async ({
   await test.step('10:01, the tutor marks who did not come', async () => {
     await clock('10:01');
     await page.getByRole('main').getByRole('link', { name: 'Live' }).click();
-    await expect(page.getByText('1 did not come: Ben Late')).toBeVisible();
+    await expect(page.getByText('1 did not join: Ben Late')).toBeVisible();
     await page.getByRole('button', { name: 'Mark absent, credit back' }).click();
     await expectToast(page, 'Marked absent');
     expect(await other.readCredits()).toBe(1);

@@ -48,17 +48,18 @@ test('shows who has joined, and proposes nobody yet', async ({ page, tutor, site
   await expect(here.getByText('Now', { exact: true })).toBeVisible();
   const way = here.getByRole('link', { name: 'Join the meeting' });
   await expect(way).toHaveAttribute('href', lesson.Meeting_Link);
-  await expect(here.getByText('Confirmed')).toHaveCount(2);
+  await expect(here.getByText('Not joined')).toHaveCount(2);
+  await expect(here.getByText('Confirmed')).toHaveCount(0);
   await join();
   await page.clock.runFor(45_000);
   await expect(here.getByText(JOINED)).toHaveCount(1);
-  await expect(here.getByText('did not come in')).toHaveCount(0);
+  await expect(here.getByText('did not join')).toHaveCount(0);
   // Who has joined is not marked absent by a slip.
   await here.getByRole('button', { name: /^Mark absent: Ann/ }).click();
   const question = page.getByRole('alertdialog', { name: 'Mark absent' });
   await expect(question).toContainText(/Ann .+ joined at \d\d:\d\d\./);
   await question.getByRole('button', { name: 'Keep as it is' }).click();
-  await expect(here.getByText('Confirmed')).toHaveCount(2);
+  await expect(here.getByText('Absent, credit returned')).toHaveCount(0);
   await here.getByRole('button', { name: /^Mark absent: Ann/ }).click();
   await question.getByRole('button', { name: 'Mark absent' }).click();
   await expect(here.getByText('Absent, credit returned')).toBeVisible();
@@ -75,8 +76,8 @@ test('proposes the others as absent after the lesson', async ({ page, tutor, sit
   await here.locator('summary').click();
   const row = (name = '') => here.getByRole('listitem').filter({ hasText: name });
   await expect(row(ann).getByText(JOINED)).toBeVisible();
-  for (const name of [ben, cy]) await expect(row(name).getByText('Did not join')).toBeVisible();
-  await expect(here.getByText(`${ben} and ${cy} did not come in by their links.`)).toBeVisible();
+  for (const name of [ben, cy]) await expect(row(name).getByText('Not joined')).toBeVisible();
+  await expect(here.getByText(`${ben} and ${cy} did not join by their links.`)).toBeVisible();
   await expectReadable(page, 'proposed');
 
   // Nothing has been marked automatically.
@@ -86,10 +87,10 @@ test('proposes the others as absent after the lesson', async ({ page, tutor, sit
   await expectToast(page, 'Marked absent', `The credits were returned to ${ben} and ${cy}.`);
   for (const name of [ben, cy])
     await expect(row(name).getByText('Absent, credit returned')).toBeVisible();
-  await expect(here.getByText('did not come in')).toHaveCount(0);
+  await expect(here.getByText('did not join')).toHaveCount(0);
   expect(await readCredits()).toEqual([0, 1, 1]);
   await here.getByRole('button', { name: `Undo: ${cy}` }).click();
-  await expect(here.getByText(`${cy} did not come in by the link.`)).toBeVisible();
+  await expect(here.getByText(`${cy} did not join by the link.`)).toBeVisible();
 
   await page.evaluate(() => {
     window.print = () => {};

@@ -50,15 +50,15 @@ test('shows who comes in, and who did not come', async ({ page, tutor, site }) =
   await page.clock.runFor(11_000);
   await expect(page.getByText(new RegExp(`^1 of 3 has joined, Ann ${word} last at`))).toBeVisible();
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} ${word}` });
-  await expect(row('Ann')).toContainText('In at');
-  await expect(row('Ben')).toContainText('Not in yet');
+  await expect(row('Ann')).toContainText(/Joined \d\d:\d\d/);
+  await expect(row('Ben')).toContainText('Not joined yet');
   await expectReadable(page, 'live');
 
   // A lost line keeps what is known, says since when, and comes back by itself.
   await page.route(urlOf(endpoints.listAdminBookings), (route) => route.abort());
   await page.clock.runFor(25_000);
   await expect(page.getByText(/^No connection: shown as of \d\d:\d\d/)).toBeVisible();
-  await expect(row('Ann')).toContainText('In at');
+  await expect(row('Ann')).toContainText(/Joined \d\d:\d\d/);
   await expectReadable(page, 'lost');
   await page.unroute(urlOf(endpoints.listAdminBookings));
   await page.clock.runFor(25_000);
@@ -66,13 +66,13 @@ test('shows who comes in, and who did not come', async ({ page, tutor, site }) =
 
   site.advance(70);
   await page.clock.runFor(70 * MINUTE_MS);
-  await expect(page.getByText(`2 did not come: Ben ${word} and Cy ${word}`)).toBeVisible();
+  await expect(page.getByText(`2 did not join: Ben ${word} and Cy ${word}`)).toBeVisible();
   await expectReadable(page, 'over');
   await page.getByRole('button', { name: 'Mark 2 absent, credits back' }).click();
   await expectToast(page, 'Marked absent');
   await expect(row('Cy')).toContainText('Absent, credit back');
   await row('Cy').getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`1 did not come: Cy ${word}`)).toBeVisible();
+  await expect(page.getByText(`1 did not join: Cy ${word}`)).toBeVisible();
   expect(await families[1]?.readCredits()).toBe(1);
   expect(await families[2]?.readCredits()).toBe(0);
   await page.getByRole('button', { name: /^Next lesson: / }).click();

@@ -183,7 +183,7 @@ testAlone()('lists absences to confirm @phone', async ({ page, tutor, site }) =>
   await absence.getByRole('link').click();
   await expect(page).toHaveURL(attendancePath(made.id));
   const register = page.getByRole('group').filter({ hasText: `Optics ${word}` });
-  const proposed = register.getByText(`Ann ${word} did not come in by the link.`);
+  const proposed = register.getByText(`Ann ${word} did not join by the link.`);
   await expect(proposed).toBeInViewport();
   // It is in view even when the page is reloaded at that address.
   await page.reload();

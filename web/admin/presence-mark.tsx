@@ -1,5 +1,9 @@
-// <PresenceMark>: a disc for a student who is in, a ring for one who is not. The words beside it
-// say more.
+// <PresenceMark>: a disc for a student who is in, a ring for one who is not, and the words for it.
+import { ukTime } from '../../domain/time.ts';
+
+/** 'Joined 09:02', 'Not joined': whether and when somebody used the booking's join link. */
+export const joinedWords = (joinedAt: string | null): string =>
+  joinedAt === null ? 'Not joined' : `Joined ${ukTime(Date.parse(joinedAt))}`;
 
 export function PresenceMark({ isIn, className = '' }: { isIn: boolean; className?: string }) {
   return (

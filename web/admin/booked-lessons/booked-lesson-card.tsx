@@ -12,6 +12,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { joinedWords } from '../presence-mark.tsx';
 
 interface BookedLessonCardProps {
   lesson: BookedLesson;
@@ -98,7 +99,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
                   Booked <When at={booking.created_at} />
                 </span>
               </span>
-              <Presence booking={booking} isMissing={missing.includes(booking)} />
+              <Presence booking={booking} isAwaited={isNow || missing.includes(booking)} />
               {started && <AttendanceButton booking={booking} />}
             </li>
           ))}
@@ -110,27 +111,29 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
 
 interface PresenceProps {
   booking: AdminBooking;
-  /** Proposed to be marked absent. */
-  isMissing: boolean;
+  /** The lesson runs, or the student is proposed to be marked absent. */
+  isAwaited: boolean;
 }
 
 /**
  * The recorded attendance first, then when the student joined by the link. A late student may have
  * been marked absent before joining.
  */
-function Presence({ booking, isMissing }: PresenceProps) {
+function Presence({ booking, isAwaited }: PresenceProps) {
   const { absent, excused, joined_at, without_credit } = booking;
+  const isIn = joined_at !== null;
   return (
     <span className="figures flex flex-wrap gap-2">
-      {absent ? (
+      {absent && (
         <Badge tone="caution">{without_credit ? 'Absent' : 'Absent, credit returned'}</Badge>
-      ) : (
+      )}
+      {isIn && <Badge tone="positive">{joinedWords(joined_at)}</Badge>}
+      {excused && !isIn && !absent && <Badge tone="caution">Can't come</Badge>}
+      {!isIn && !absent && isAwaited && <Badge>{joinedWords(joined_at)}</Badge>}
+      {!isIn && !absent && !isAwaited && !excused && (
         // Said of everybody who comes, so without a box of its own.
         <span className="self-center text-sm text-pencil">Confirmed</span>
       )}
-      {excused && joined_at === null && !absent && <Badge tone="caution">Can't come</Badge>}
-      {joined_at !== null && <Badge>Joined {ukTime(Date.parse(joined_at))}</Badge>}
-      {isMissing && <Badge>Did not join</Badge>}
     </span>
   );
 }
@@ -183,8 +186,8 @@ function ProposedAbsent({ bookings }: { bookings: readonly AdminBooking[] }) {
       className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3"
     >
       <p className="min-w-0 flex-1 basis-64">
-        <b>{listNames(bookings)}</b> did not come in by {isOne ? 'the link' : 'their links'}.
-        Nothing happens unless you mark{' '}
+        <b>{listNames(bookings)}</b> did not join by {isOne ? 'the link' : 'their links'}. Nothing
+        happens unless you mark{' '}
         {isOne
           ? 'the student absent, which returns the credit.'
           : 'them absent, which returns their credits.'}

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 
 import { groupBy } from '../../../domain/group-by.ts';
 import { paths, attendanceAnchor } from '../../../domain/paths.ts';
-import { formatDate, shortTime, ukTime } from '../../../domain/time.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/window.ts';
 import { adminBookingsQuery } from '../../data/planned-lessons.ts';
 import { AdminFrame, Logout } from '../../frames/admin-frame.tsx';
@@ -18,6 +18,7 @@ import { useNow } from '../../ui/hooks/hooks.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { BackLink, PageHeader } from '../../ui/page-header.tsx';
+import { joinedWords } from '../presence-mark.tsx';
 import {
   BookedLessonCard,
   type BookedLesson,
@@ -187,9 +188,7 @@ function AttendanceSheet({ lesson }: { lesson: BookedLesson }) {
               <td className={cell}>{index + 1}</td>
               <td className={cell}>{studentName}</td>
               <td className={cell}>
-                {absent
-                  ? 'Absent'
-                  : joined_at !== null && `Joined ${ukTime(Date.parse(joined_at))}`}
+                {absent ? 'Absent' : joined_at !== null && joinedWords(joined_at)}
               </td>
               <td className={cell}>{excused ? "Can't come" : '\u00a0'}</td>
             </tr>

@@ -16,7 +16,7 @@ import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { SkeletonList } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { HourStrip } from '../hour-strip.tsx';
-import { PresenceMark } from '../presence-mark.tsx';
+import { joinedWords, PresenceMark } from '../presence-mark.tsx';
 
 interface LiveLessonProps {
   lesson: AdminLesson;
@@ -66,7 +66,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
                 {presenceWords(bookings, isOver)}
               </p>
               <WhoDidNotCome bookings={bookings} now={now} />
-              <Attendees bookings={bookings} isOver={isOver} />
+              <Attendees bookings={bookings} hasBegun={hasStarted(lesson, now)} />
             </>
           )}
           {isOver && bookings !== undefined && bookings.length > 0 && (
@@ -153,7 +153,7 @@ function presenceWords(bookings: readonly AdminBooking[], isOver: boolean): stri
     )
     .toSorted((a, b) => Date.parse(a.joined_at) - Date.parse(b.joined_at));
   const last = here.at(-1);
-  const count = `${here.length} of ${bookings.length} ${isOver ? 'came' : here.length === 1 ? 'has joined' : 'have joined'}`;
+  const count = `${here.length} of ${bookings.length} ${isOver ? 'joined' : here.length === 1 ? 'has joined' : 'have joined'}`;
   return last === undefined || isOver
     ? `${count}.`
     : `${count}, ${last.Student_Name} last at ${ukTime(Date.parse(last.joined_at))}.`;
@@ -165,8 +165,13 @@ const looks = {
   absent: 'border-caution bg-caution-wash text-caution',
 } as const;
 
+interface AttendeesProps {
+  bookings: readonly AdminBooking[];
+  hasBegun: boolean;
+}
+
 /** In the order of booking, so that nobody moves under a thumb. */
-function Attendees({ bookings, isOver }: { bookings: readonly AdminBooking[]; isOver: boolean }) {
+function Attendees({ bookings, hasBegun }: AttendeesProps) {
   return (
     <ul className="grid gap-2 min-[22rem]:grid-cols-2">
       {bookings.map((booking) => {
@@ -179,7 +184,7 @@ function Attendees({ bookings, isOver }: { bookings: readonly AdminBooking[]; is
             <PresenceMark isIn={state === 'here'} />
             <span className="min-w-0 flex-1 wrap-anywhere">
               <span className="text-note font-bold">{booking.Student_Name}</span>{' '}
-              <span className="figures block text-sm">{stateWords(booking, isOver)}</span>
+              <span className="figures block text-sm">{stateWords(booking, hasBegun)}</span>
             </span>
             {booking.absent && <UndoButton booking={booking} />}
           </li>
@@ -194,11 +199,10 @@ function stateOf({ absent, joined_at }: AdminBooking): keyof typeof looks {
   return joined_at === null ? 'expected' : 'here';
 }
 
-function stateWords({ absent, excused, joined_at }: AdminBooking, isOver: boolean): string {
+function stateWords({ absent, excused, joined_at }: AdminBooking, hasBegun: boolean): string {
   if (absent) return 'Absent, credit back';
-  if (joined_at !== null) return `In at ${ukTime(Date.parse(joined_at))}`;
-  if (excused) return "Can't come";
-  return isOver ? 'Did not come in' : 'Not in yet';
+  if (excused && joined_at === null) return "Can't come";
+  return `${joinedWords(joined_at)}${joined_at === null && !hasBegun ? ' yet' : ''}`;
 }
 
 function UndoButton({ booking: { id, Student_Name: studentName } }: { booking: AdminBooking }) {
@@ -239,7 +243,7 @@ function WhoDidNotCome({ bookings, now }: { bookings: readonly AdminBooking[]; n
   return (
     <Notice tone="caution" layout="panel" className="mb-3 grid gap-3">
       <p className="leading-snug">
-        <b>{missing.length} did not come</b>: {listNames(missing)}
+        <b>{missing.length} did not join</b>: {listNames(missing)}
       </p>
       <Button
         variant="secondary"

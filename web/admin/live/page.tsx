@@ -133,7 +133,7 @@ function LessonChips({ lessons, bookings, shownId, now, onChoose }: LessonChipsP
               {missing > 0 && (
                 <span className="rounded-sm bg-caution-wash px-1.5 text-sm text-caution">
                   {missing}
-                  <span className="sr-only"> did not come</span>
+                  <span className="sr-only"> did not join</span>
                 </span>
               )}
             </button>

@@ -1,8 +1,8 @@
 // What the table of students says in words: of its columns, and of who is there.
 import type { RoomState } from '../../../domain/rooms/room.ts';
 import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
-import { ukTime } from '../../../domain/time.ts';
 import type { Item } from '../../../domain/topics/topic.ts';
+import { joinedWords } from '../presence-mark.tsx';
 
 /** `item` is undefined for a question that was deleted from the topic. */
 export function columnWords(item: Item | undefined): string {
@@ -17,7 +17,7 @@ export function presenceWords(
   { here, joined_at }: Pick<TutorRoom['students'][number], 'here' | 'joined_at'>,
   state: RoomState,
 ): string {
-  const joined = joined_at === null ? 'not joined' : `joined ${ukTime(Date.parse(joined_at))}`;
-  if (state === 'after' || here === (joined_at !== null)) return joined;
-  return here ? 'on this page, not joined' : `${joined}, not on this page`;
+  const words = joinedWords(joined_at);
+  if (state === 'after' || here === (joined_at !== null)) return words;
+  return `${words}, ${here ? '' : 'not '}on this page`;
 }

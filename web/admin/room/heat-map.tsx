@@ -69,7 +69,7 @@ export function HeatMap({ room }: { room: TutorRoom }) {
         {students.length > 0 && state !== 'after' && (
           <p className="figures text-pencil print:hidden">
             {here} of {students.length} on this page
-            {state === 'live' && `, ${joined} in the meeting`}
+            {state === 'live' && `, ${joined} joined`}
           </p>
         )}
       </div>
@@ -183,7 +183,9 @@ function StudentRow({ student, groups, state }: StudentRowProps) {
               )}
             </span>
             {state !== 'before' && (
-              <span className="figures block text-sm leading-snug text-pencil">
+              <span
+                className={`figures block text-sm leading-snug ${joined_at === null ? 'text-pencil' : 'text-positive'}`}
+              >
                 <span className="sr-only">, </span>
                 {presenceWords(student, state)}
               </span>
@@ -255,7 +257,7 @@ function Key({ groups, state }: Pick<StudentRowProps, 'groups' | 'state'>) {
         {state !== 'after' && (
           <li className="flex items-center gap-1.5">
             <PresenceMark isIn className="text-positive" />
-            {state === 'live' ? 'in the meeting or on this page' : 'on this page'}
+            {state === 'live' ? 'joined or on this page' : 'on this page'}
           </li>
         )}
       </ul>
