@@ -64,6 +64,14 @@ test('shows who comes in, and who did not come', async ({ page, tutor, site }) =
   await page.clock.runFor(25_000);
   await expect(page.getByText(/^No connection/)).toBeHidden();
 
+  // From the start on, whoever is missing can be called.
+  await page.clock.runFor(12 * MINUTE_MS);
+  await expect(row('Ben')).toContainText(/Not joined, \d+ min/);
+  const number = families[1]?.user.Parent_Phone_Number ?? '';
+  await expectLink(row('Ben'), /^Call Robin Journey/, `tel:${number.replaceAll(' ', '')}`);
+  await expect(row('Ann').getByRole('link')).toHaveCount(0);
+  await expectReadable(page, 'running');
+
   site.advance(70);
   await page.clock.runFor(70 * MINUTE_MS);
   await expect(page.getByText(`2 did not join: Ben ${word} and Cy ${word}`)).toBeVisible();

@@ -8,7 +8,7 @@ import { type AdminLesson, hasStarted, hasEnded } from '../../../domain/lessons/
 import { LESSON_MINUTES } from '../../../domain/limits.ts';
 import { attendancePath, tutorRoomPath } from '../../../domain/paths.ts';
 import { shortTime, ukTime, MINUTE_MS } from '../../../domain/time.ts';
-import { useMarkAttendance, listNames, useMarkAbsent } from '../../data/planned-lessons.ts';
+import { listNames, useMarkAbsent } from '../../data/planned-lessons.ts';
 import { tutorRoomQuery } from '../../data/tutor-room.ts';
 import { buttonClass, Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,7 +16,7 @@ import { LinkButton, TextLink } from '../../ui/link-button.tsx';
 import { SkeletonList } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { HourStrip } from '../hour-strip.tsx';
-import { joinedWords, PresenceMark } from '../presence-mark.tsx';
+import { Attendees } from './attendees.tsx';
 
 interface LiveLessonProps {
   lesson: AdminLesson;
@@ -36,6 +36,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
     Meeting_Link: meetingLink,
     Topic_ID: topicId,
   } = lesson;
+  const hasBegun = hasStarted(lesson, now);
   const isOver = joinState(lesson, now) === 'over';
   return (
     <>
@@ -44,17 +45,16 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
           <Hour lesson={lesson} bookings={bookings ?? []} now={now} />
         </div>
         <div className="px-4 pt-3 pb-4 sm:px-6">
-          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <span className="figures font-display text-[3.25rem] leading-none font-semibold">
-              {shortTime(time)}
-            </span>
-            <span
-              className={`figures font-bold ${hasStarted(lesson, now) && !isOver ? 'text-signal' : 'text-pencil'}`}
-            >
-              {untilWords(lesson, now)}
-            </span>
+          <p
+            className={`figures font-display text-[2.5rem] leading-none font-semibold ${hasBegun && !isOver ? 'text-signal' : ''}`}
+          >
+            {untilWords(lesson, now)}
           </p>
-          <h2 className="mt-2 text-heading wrap-anywhere">{lessonName}</h2>
+          {/* The strip shows the time. */}
+          <h2 className="mt-2 text-heading wrap-anywhere">
+            <span className="sr-only">{shortTime(time)} UK time, </span>
+            {lessonName}
+          </h2>
           {bookings === undefined ? (
             <div className="mt-4">
               <SkeletonList label="Loading students" rows={3} rowClassName="h-11 w-full" />
@@ -66,7 +66,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
                 {presenceWords(bookings, isOver)}
               </p>
               <WhoDidNotCome bookings={bookings} now={now} />
-              <Attendees bookings={bookings} hasBegun={hasStarted(lesson, now)} />
+              <Attendees lesson={lesson} bookings={bookings} now={now} />
             </>
           )}
           {isOver && bookings !== undefined && bookings.length > 0 && (
@@ -159,75 +159,13 @@ function presenceWords(bookings: readonly AdminBooking[], isOver: boolean): stri
     : `${count}, ${last.Student_Name} last at ${ukTime(Date.parse(last.joined_at))}.`;
 }
 
-const looks = {
-  here: 'border-positive bg-positive-wash text-positive',
-  expected: 'border-dashed border-rule text-pencil',
-  absent: 'border-caution bg-caution-wash text-caution',
-} as const;
-
-interface AttendeesProps {
-  bookings: readonly AdminBooking[];
-  hasBegun: boolean;
-}
-
-/** In the order of booking, so that nobody moves under a thumb. */
-function Attendees({ bookings, hasBegun }: AttendeesProps) {
-  return (
-    <ul className="grid gap-2 min-[22rem]:grid-cols-2">
-      {bookings.map((booking) => {
-        const state = stateOf(booking);
-        return (
-          <li
-            key={booking.id}
-            className={`flex min-h-13 items-center gap-2 rounded-md border px-2.5 py-1.5 leading-tight transition-colors duration-700 ${looks[state]}`}
-          >
-            <PresenceMark isIn={state === 'here'} />
-            <span className="min-w-0 flex-1 wrap-anywhere">
-              <span className="text-note font-bold">{booking.Student_Name}</span>{' '}
-              <span className="figures block text-sm">{stateWords(booking, hasBegun)}</span>
-            </span>
-            {booking.absent && <UndoButton booking={booking} />}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-function stateOf({ absent, joined_at }: AdminBooking): keyof typeof looks {
-  if (absent) return 'absent';
-  return joined_at === null ? 'expected' : 'here';
-}
-
-function stateWords({ absent, excused, joined_at }: AdminBooking, hasBegun: boolean): string {
-  if (absent) return 'Absent, credit back';
-  if (excused && joined_at === null) return "Can't come";
-  return `${joinedWords(joined_at)}${joined_at === null && !hasBegun ? ' yet' : ''}`;
-}
-
-function UndoButton({ booking: { id, Student_Name: studentName } }: { booking: AdminBooking }) {
-  const mark = useMarkAttendance();
-  return (
-    <button
-      type="button"
-      aria-disabled={mark.isPending || undefined}
-      className="-my-1.5 -mr-3 min-h-11 cursor-pointer px-3 font-bold underline underline-offset-4 hover:decoration-2 aria-disabled:opacity-60"
-      onClick={() => {
-        if (!mark.isPending) mark.mutate({ bookingId: id, absent: false });
-      }}
-    >
-      Undo<span className="sr-only"> for {studentName}</span>
-    </button>
-  );
-}
-
 const DAY_MINUTES = 24 * 60;
 
-/** 'in 12 min', 'in 3 h 5 min', 'in 5 days', 'Now, 40 min left', 'Over'. */
+/** 'in 12 min', 'in 3 h 5 min', 'in 5 days', '40 min left', 'Over'. */
 export function untilWords(lesson: { starts_at: string }, now: number): string {
   if (hasEnded(lesson, now)) return 'Over';
   const minutes = Math.ceil((Date.parse(lesson.starts_at) - now) / MINUTE_MS);
-  if (hasStarted(lesson, now)) return `Now, ${minutes + LESSON_MINUTES} min left`;
+  if (hasStarted(lesson, now)) return `${minutes + LESSON_MINUTES} min left`;
   if (minutes >= 2 * DAY_MINUTES) return `in ${Math.floor(minutes / DAY_MINUTES)} days`;
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return `in ${minutes} min`;
