@@ -56,10 +56,10 @@ test('allows cancelling until an hour before, by UK clocks @phone', async ({
   await expect(cancel).toHaveAccessibleDescription(TOO_LATE);
   await lookAt(page, `${clocksForward}T08:00:00.000Z`, lesson);
   await expect(cancel).toBeHidden();
-  await expectTexts(dialog, STARTED, 'Now, booked by you');
+  await expectTexts(dialog, STARTED, 'Now, booked for Kim');
   await expect(joinLink(dialog)).toBeVisible();
   await lookAt(page, `${clocksForward}T09:00:00.000Z`, lesson);
-  await expect(dialog).toContainText('Past, booked by you');
+  await expect(dialog).toContainText('Past, booked for Kim');
   await expect(joinLink(dialog)).toBeHidden();
 });
 

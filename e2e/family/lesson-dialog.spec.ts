@@ -156,7 +156,7 @@ test('dims the dialog behind a question, safe choice first', async ({ page, fami
   await cancel.click();
   await question(page).getByRole('button', { name: 'Keep booking' }).click();
   await expect(question(page)).toBeHidden();
-  await expect(dialog).toContainText('Booked by you');
+  await expect(dialog).toContainText('Booked for Kim');
   await cancelBooking(page);
   await expect(dialog).toContainText(
     'Booking Canceled Your booking was canceled and the credit refunded.',

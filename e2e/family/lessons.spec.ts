@@ -48,7 +48,7 @@ test('gives every status of a lesson in words, and marks today', async ({ page, 
   for (const [lesson, words] of [
     [available, '1 spot left'],
     [full, 'Full'],
-    [booked, 'Booked by you'],
+    [booked, 'Booked for Kim'],
   ] as const) {
     const at = `${formatDate(lesson.Date, 'short')}, ${lesson.Time.slice(0, 5)}`;
     const name = `${at} ${lesson.Lesson_Name} ${words}`;

@@ -34,7 +34,7 @@ test('shows what the other parent books, cancels and is given @phone', async ({
   const button = lessonButton(page, lesson);
   await expect(button).toContainText('10 spots left');
   const bookingId = await family.book(lesson);
-  await expect(button).toContainText('Booked by you');
+  await expect(button).toContainText('Booked for Kim');
   await expect(credits(page)).toHaveText('0');
   await expect(nextLesson(page)).toContainText(lesson.Lesson_Name);
   await family.cancel(bookingId);
@@ -56,7 +56,7 @@ test('takes what has already happened for done', async ({ page, site }) => {
   const bookingId = await family.book(lesson);
   await bookButton(dialog).click();
   await expectToast(page, 'Booked already', 'Your family booked this for Kim Journey');
-  await expect(dialog).toContainText('Booked by you');
+  await expect(dialog).toContainText('Booked for Kim');
   await expect(credits(page)).toHaveText('1');
   await family.cancel(bookingId);
   await cancelBooking(page);

@@ -110,6 +110,6 @@ test('keeps the booking when a move is refused @phone', async ({ page, family, s
   await expectToast(page, 'Lesson Full');
   await expect(part.getByRole('radio', { name: to.Lesson_Name })).toHaveCount(0);
   await part.getByRole('button', { name: 'Back' }).click();
-  await expect(dialog).toContainText('Booked by you');
+  await expect(dialog).toContainText('Booked for Kim');
   await expect(cancelButton(dialog)).toBeVisible();
 });

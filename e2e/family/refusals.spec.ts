@@ -50,7 +50,7 @@ test('shows a booking at once, and takes it back if refused @phone', async ({ pa
     const [, code, title, text] = refusal;
     answer = Promise.withResolvers<void>();
     await bookButton(dialog).click();
-    await expect(dialog).toContainText('Booked by you');
+    await expect(dialog).toContainText('Booked for Kim');
     await expect(credits(page)).toHaveText('1');
     answer.resolve();
     // A failing server gets one retry, a second later.
@@ -75,7 +75,7 @@ test('keeps a pending booking while the plan changes @phone', async ({
   await isOpen;
   const letGo = await holdBack(page, endpoints.bookLesson);
   await bookButton(dialog).click();
-  await expect(dialog).toContainText('Booked by you');
+  await expect(dialog).toContainText('Booked for Kim');
   let asked = 0;
   page.on('request', (sent) => {
     if (new URL(sent.url()).pathname === endpoints.listLessons.path) asked += 1;
@@ -86,7 +86,7 @@ test('keeps a pending booking while the plan changes @phone', async ({
   const name = { name: theirs.Lesson_Name, includeHidden: true };
   await expect(page.getByRole('button', name)).toContainText('2 spots left');
   expect(asked).toBe(0);
-  await expect(dialog).toContainText('Booked by you');
+  await expect(dialog).toContainText('Booked for Kim');
   letGo();
   await expectMoment(page, 'Lesson Booked!', 'Kim is booked');
   await closeDialog(page, dialog);
@@ -117,7 +117,7 @@ test('keeps the booking when cancelling is refused', async ({ page, family, less
     await refuse(page, endpoints.cancelBooking, status, { error: text, code });
     await cancelBooking(page);
     await expect(toast(page, title).filter({ hasText: text })).toBeVisible();
-    await expect(dialog).toContainText('Booked by you');
+    await expect(dialog).toContainText('Booked for Kim');
     await page.unroute(oneBooking);
   }
 });

@@ -75,7 +75,7 @@ test('keeps the lesson from sign-up to sign-in', async ({ page, family, lesson }
   await bookButton(dialog).click();
   await expect(dialog).toContainText('Kim is booked');
   await closeDialog(page, dialog);
-  await expect(lessonButton(page, lesson)).toContainText('Booked by you');
+  await expect(lessonButton(page, lesson)).toContainText('Booked for Kim');
 });
 
 test('leads home when the address names no lesson @phone', async ({ page, family }) => {

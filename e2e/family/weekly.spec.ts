@@ -77,7 +77,7 @@ test('books a term of six weeks at once', async ({ page, site }) => {
   // The part has an address of its own.
   await expect(page).toHaveURL(/[?&]do=weekly/);
   await weekly.getByRole('button', { name: 'Back' }).click();
-  await expect(dialog).toContainText('Booked by you');
+  await expect(dialog).toContainText('Booked for Kim');
   // The pressed button is gone, but the focus is not lost.
   await expect(dialog.locator(':focus')).toHaveCount(1);
   await page.goBack();

@@ -44,7 +44,13 @@ export function mondayIn(search: URLSearchParams, today: string): string {
   return mondayOf(week !== null && isCalendarDate(week) ? week : today);
 }
 
-export function WeekNav({ week }: { week: Week }) {
+interface WeekNavProps {
+  week: Week;
+  /** What is shown instead of the week's dates, if it is more than the week. */
+  title?: string | undefined;
+}
+
+export function WeekNav({ week, title }: WeekNavProps) {
   const sunday = addDays(week.monday, 6);
   return (
     <nav
@@ -58,7 +64,8 @@ export function WeekNav({ week }: { week: Week }) {
       >
         {/* A new week is a new text, not one that has moved. */}
         <span key={sunday}>
-          {`${formatDate(week.monday, 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`}
+          {title ??
+            `${formatDate(week.monday, 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`}
         </span>
       </p>
       <div className="flex flex-wrap gap-2 min-[22rem]:flex-nowrap">

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { aStudent } from '../../../domain/testing/student.ts';
-import { clashWords, hasSeveral, mayBook, namesOfBooked } from './booker.ts';
+import { clashWords, mayBook, namesOfBooked } from './booker.ts';
 
 const student = (id: string, studentName: string, may_book = false) =>
   aStudent({ id, Student_Name: studentName, may_book });
@@ -35,10 +35,9 @@ test.each([
   expect(namesOfBooked({ bookings }, { role: 'parent', students: [kim, sam] })).toBe(words);
 });
 
-test('names no student if there is only one or they are unknown', () => {
+test('names no student to themselves, nor while they are unknown', () => {
   const bookings = [{ id: 'booking', Student_ID: '1', join_link: null, calendar_uid: 'booking' }];
-  expect(hasSeveral({ role: 'parent', students: [kim] })).toBe(false);
-  expect(namesOfBooked({ bookings }, { role: 'parent', students: [kim] })).toBeNull();
+  expect(namesOfBooked({ bookings }, { role: 'student', students: [kim] })).toBeNull();
   expect(namesOfBooked({ bookings }, undefined)).toBeNull();
 });
 

@@ -74,12 +74,12 @@ export function clashWords(
   return clashSentence(name === null ? `You ${adverb} have` : `${name} ${adverb} has`, clashes);
 }
 
-/** 'Asha and Ben': the students booked into the lesson; null for a family with only one student. */
+/** 'Asha and Ben': the students booked into the lesson; null to a student, who is the only one. */
 export function namesOfBooked(
   { bookings }: Pick<FamilyLesson, 'bookings'>,
   user: Attendees | undefined,
 ): string | null {
-  if (user === undefined || !hasSeveral(user)) return null;
+  if (user === undefined || user.role === 'student') return null;
   const names = shortNames(user.students);
   const booked = user.students.filter((student) => isBookedFor({ bookings }, student));
   return booked.length === 0

@@ -58,7 +58,7 @@ export function CourseFilter({ choice, onChoose }: CourseFilterProps) {
 }
 
 /** 'lessons', 'GCSE lessons'. */
-export const lessonsOf = (choice: CourseChoice): string =>
+const lessonsOf = (choice: CourseChoice): string =>
   choice === 'all' ? 'lessons' : `${courseLabels[choice]} lessons`;
 
 export const noLessons = (choice: CourseChoice): string => `no ${lessonsOf(choice)}`;

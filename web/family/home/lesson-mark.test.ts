@@ -25,3 +25,12 @@ test.each([
   const lesson = aFamilyLesson({ availableSpots: 0, ...changes });
   expect(markWords(lesson, { now, user, ...look })).toBe(words);
 });
+
+test.each([
+  ['for an only student, too', parent, 'Booked for Sam'],
+  ['to a student', student, 'Booked for you'],
+  ['while the family is loading', undefined, 'Booked'],
+])('says whose booking it is: %s', (_what, user, words) => {
+  const bookings = [{ id: 'b', Student_ID: aStudent().id, join_link: null, calendar_uid: 'b' }];
+  expect(markWords(aFamilyLesson({ isBooked: true, bookings }), { now, user })).toBe(words);
+});

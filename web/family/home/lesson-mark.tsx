@@ -48,8 +48,8 @@ export function markWords(
   { now, user, isShort }: Pick<LessonMarkProps, 'now' | 'user' | 'isShort'>,
 ): string {
   const state = lessonState(lesson, now);
-  if (state === 'booked') return `Booked ${forWhom(lesson, user)}`;
-  if (state === 'now') return `Now, booked ${forWhom(lesson, user)}`;
+  if (state === 'booked') return `Booked${forWhom(lesson, user)}`;
+  if (state === 'now') return `Now, booked${forWhom(lesson, user)}`;
   if (state === 'full') {
     if (lesson.waiting !== null)
       return `Fully booked, number ${lesson.waiting.position} on the waiting list`;
@@ -60,14 +60,14 @@ export function markWords(
       ? spotsLeftWords(lesson.availableSpots)
       : 'Kept for you while you pay';
   if (!hasEnded(lesson, now)) return 'Started';
-  return lesson.isBooked ? `Past, booked ${forWhom(lesson, user)}` : 'Past';
+  return lesson.isBooked ? `Past, booked${forWhom(lesson, user)}` : 'Past';
 }
 
-/** With several students, words say whose booking it is, never a colour. */
+/** Words say whose booking it is, never a colour; empty while that is loading. */
 function forWhom(lesson: FamilyLesson, user: Booker['user'] | undefined): string {
-  if (user?.role === 'student') return 'for you';
+  if (user?.role === 'student') return ' for you';
   const names = namesOfBooked(lesson, user);
-  return names === null ? 'by you' : `for ${names}`;
+  return names === null ? '' : ` for ${names}`;
 }
 
 /** Spots that are left need no sign. */

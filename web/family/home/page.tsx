@@ -142,7 +142,7 @@ export default function FamilyHome() {
             />
           )}
         </output>
-        <div className="grid grid-cols-1 items-start gap-4 empty:hidden sm:gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid grid-cols-1 gap-4 empty:hidden sm:gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
           {profile.isError && profile.data === undefined ? (
             <FailedState
               title={LOADING_PROFILE.title}
@@ -203,7 +203,7 @@ const card = 'flex min-w-0 rounded-md border border-line bg-sheet px-3.5 py-2.5'
 function FamilyFigures({ numbers, onBuy }: { numbers: FamilyNumbers; onBuy: () => void }) {
   const { attended, upcoming, credits } = numbers;
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3 lg:auto-rows-[minmax(6.125rem,auto)]">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3 lg:auto-rows-[minmax(6.125rem,1fr)]">
       <Figure label="Lessons Attended" value={attended} />
       <Figure label="Upcoming Bookings" value={upcoming} />
       {credits !== null && (

@@ -77,7 +77,6 @@ export function LessonsView({
   const asked = useWeek();
   const week = weekAt(useFrozen(asked.monday, dialog.value !== null), asked.today);
   const now = useNow();
-  const isAgenda = !isWide && isInAgenda(week);
   const ahead = useQuery(lessonsAheadQuery(week.today));
   const ofWeek = useQuery(lessonsQuery(week.monday, week.today));
   const { data: ofDialog } = useQuery(lessonsQuery(asked.monday, asked.today));
@@ -99,9 +98,10 @@ export function LessonsView({
   const common = { choice, week, booker, now, onOpen: dialog.show };
   const isWanted = (lesson: FamilyLesson) => isShown(lesson, choice);
   const isListed = (lesson: FamilyLesson) => isWanted(lesson) && isAhead(lesson, now);
-  const ofThisWeek = useQuery(lessonsQuery(week.thisMonday, week.today)).data ?? [];
-  const thisWeek = splitWeek({ isThisWeek: true }, ofThisWeek.filter(isWanted), now);
-  const hasCalendar = !(week.isThisWeek && thisWeek.isListed);
+  const ofThisWeek = useQuery(lessonsQuery(week.thisMonday, week.today)).data?.filter(isWanted);
+  const thisWeek = splitWeek({ isThisWeek: true }, ofThisWeek ?? [], now);
+  const isWeekListed = week.isThisWeek && ofThisWeek !== undefined && !thisWeek.needsCalendar;
+  const isAgenda = isWide ? isWeekListed : isInAgenda(week);
   const filter = needsFilter(ahead.data, choice) && (
     <CourseFilter choice={choice} onChoose={handlers.onChoose} />
   );
@@ -110,32 +110,33 @@ export function LessonsView({
     <>
       {!isAgenda && figures}
       <section aria-label="Weekly lessons" className="grid gap-3 sm:gap-5">
-        {isAgenda ? (
-          <>
-            {filter && (
-              <div className="sticky top-0 z-10 -mx-4 border-b border-line bg-paper px-4 py-2">
-                {filter}
-              </div>
-            )}
-            <Loaded query={ahead} skeleton={<AgendaSkeleton />} {...states}>
-              {(lessons) => (
-                <Agenda {...common} after={null} lessons={lessons.filter(isListed)}>
-                  <EarlierLessons {...common} lessons={thisWeek.over} />
-                </Agenda>
-              )}
-            </Loaded>
-          </>
-        ) : (
-          <>
-            <div className="grid gap-3 sm:gap-5 lg:flex lg:items-center lg:gap-x-8">
-              <div className="grow">
-                <WeekNav week={week} />
-              </div>
+        {isAgenda && !isWide ? (
+          filter && (
+            <div className="sticky top-0 z-10 -mx-4 border-b border-line bg-paper px-4 py-2">
               {filter}
             </div>
+          )
+        ) : (
+          <div className="grid gap-3 sm:gap-5 lg:flex lg:items-center lg:gap-x-8">
+            <div className="grow">
+              <WeekNav week={week} title={isAgenda ? 'Next lessons' : undefined} />
+            </div>
+            {filter}
+          </div>
+        )}
+        {isAgenda ? (
+          <Loaded query={ahead} skeleton={<AgendaSkeleton />} {...states}>
+            {(lessons) => (
+              <Agenda {...common} after={null} lessons={lessons.filter(isListed)}>
+                <EarlierLessons {...common} lessons={thisWeek.over} />
+              </Agenda>
+            )}
+          </Loaded>
+        ) : (
+          <>
             <Loaded query={ofWeek} skeleton={<WeekSkeleton />} {...states}>
               {(lessons) => (
-                <Suspense fallback={hasCalendar && <WeekSkeleton />}>
+                <Suspense fallback={<WeekSkeleton />}>
                   <WeekGrid
                     {...common}
                     lessons={lessons.filter(isWanted)}
@@ -147,11 +148,7 @@ export function LessonsView({
               )}
             </Loaded>
             {isWide && week.monday >= week.thisMonday && (
-              <Agenda
-                {...common}
-                after={hasCalendar ? week.next : week.monday}
-                lessons={(ahead.data ?? []).filter(isListed)}
-              />
+              <Agenda {...common} after={week.next} lessons={(ahead.data ?? []).filter(isListed)} />
             )}
           </>
         )}

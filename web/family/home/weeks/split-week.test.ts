@@ -13,25 +13,25 @@ const later = { ...other, id: 'later', starts_at: new Date(END).toISOString() };
 
 const idsAt = (now: number, isThisWeek = true) => {
   const lessons = [own, other, later].map((fields) => aFamilyLesson(fields));
-  const { ahead, over, isListed } = splitWeek({ isThisWeek }, lessons, now);
-  return [ahead.map(({ id }) => id), over.map(({ id }) => id), isListed];
+  const { ahead, over, needsCalendar } = splitWeek({ isThisWeek }, lessons, now);
+  return [ahead.map(({ id }) => id), over.map(({ id }) => id), needsCalendar];
 };
 
 test.each<[string, number, unknown[]]>([
-  ['keeps what is ahead', START - 1, [['own', 'other', 'later'], [], false]],
-  ['folds what others have begun', START, [['own', 'later'], ['other'], false]],
-  ['keeps a booked lesson to its end', END - 1, [['own', 'later'], ['other'], false]],
+  ['keeps what is ahead', START - 1, [['own', 'other', 'later'], [], true]],
+  ['folds what others have begun', START, [['own', 'later'], ['other'], true]],
+  ['keeps a booked lesson to its end', END - 1, [['own', 'later'], ['other'], true]],
   ['folds all that has begun', END, [[], ['own', 'other', 'later'], false]],
 ])('%s', (_, now, parts) => {
   expect(idsAt(now)).toEqual(parts);
 });
 
-test('lists a week with one lesson ahead', () => {
+test('needs no calendar for one lesson ahead', () => {
   const lessons = [own, later].map((fields) => aFamilyLesson(fields));
-  expect(splitWeek({ isThisWeek: true }, lessons, END - 1).isListed).toBe(false);
-  expect(splitWeek({ isThisWeek: true }, lessons.slice(0, 1), END - 1).isListed).toBe(true);
+  expect(splitWeek({ isThisWeek: true }, lessons, END - 1).needsCalendar).toBe(true);
+  expect(splitWeek({ isThisWeek: true }, lessons.slice(0, 1), END - 1).needsCalendar).toBe(false);
 });
 
 test('folds nothing in another week', () => {
-  expect(idsAt(END, false)).toEqual([['own', 'other', 'later'], [], false]);
+  expect(idsAt(END, false)).toEqual([['own', 'other', 'later'], [], true]);
 });

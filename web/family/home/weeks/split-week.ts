@@ -11,8 +11,8 @@ interface WeekParts {
   readonly ahead: readonly FamilyLesson[];
   /** Folded behind 'Earlier lessons'; only this week folds any. */
   readonly over: readonly FamilyLesson[];
-  /** Whether the agenda lists the week: one lesson needs no calendar. */
-  readonly isListed: boolean;
+  /** One lesson needs none: the agenda lists it. */
+  readonly needsCalendar: boolean;
 }
 
 /** `lessons` are those of the week, sorted by start. */
@@ -21,8 +21,8 @@ export function splitWeek(
   lessons: readonly FamilyLesson[],
   now: number,
 ): WeekParts {
-  if (!isThisWeek) return { ahead: lessons, over: [], isListed: false };
+  if (!isThisWeek) return { ahead: lessons, over: [], needsCalendar: true };
   const ahead = lessons.filter((lesson) => isAhead(lesson, now));
   const over = lessons.filter((lesson) => !isAhead(lesson, now));
-  return { ahead, over, isListed: ahead.length === 1 };
+  return { ahead, over, needsCalendar: ahead.length > 1 };
 }

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { WeekCalendar, type Week } from '../../../ui/dates/week-calendar.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import type { Booker } from '../booker.ts';
-import { lessonsOf, noLessons } from '../course-filter.tsx';
+import { noLessons } from '../course-filter.tsx';
 import { LessonMark } from '../lesson-mark.tsx';
 import { LessonActions } from './agenda-row.tsx';
 import { splitWeek } from './split-week.ts';
@@ -41,33 +41,16 @@ export default function WeekGrid({
   onOpen,
 }: WeekGridProps) {
   const [isEarlierShown, setEarlierShown] = useState(false);
-  const { ahead, over, isListed } = splitWeek(week, lessons, now);
+  const { ahead, over } = splitWeek(week, lessons, now);
   // What is over takes no space from what is ahead.
-  const visible = isListed ? [] : ahead;
-  const items = isEarlierShown ? (isListed ? over : lessons) : visible;
+  const items = isEarlierShown ? lessons : ahead;
   const isOnDay = (date: string) => (lesson: FamilyLesson) => lesson.Date === date;
   const dates = week.dates.filter(
-    (date) => !week.isThisWeek || (date >= week.today && !isListed) || items.some(isOnDay(date)),
+    (date) => !week.isThisWeek || date >= week.today || items.some(isOnDay(date)),
   );
-  const earlier = over.length > 0 && (
-    <p className="flex flex-wrap items-center gap-x-5 text-pencil">
-      {ahead.length === 0 && `This week's ${lessonsOf(choice)} are over.`}
-      <Button
-        variant="quiet"
-        size="flush"
-        aria-expanded={isEarlierShown}
-        onClick={() => setEarlierShown(!isEarlierShown)}
-      >
-        Earlier lessons
-      </Button>
-    </p>
-  );
-  // What is ahead stays on the first screen.
-  const isBelow = ahead.length > 0 && !isListed;
   return (
     <>
       {lessons.length === 0 && <EmptyWeek week={week} choice={choice} next={next} />}
-      {!isBelow && earlier}
       {items.length > 0 && (
         <WeekCalendar
           week={{ ...week, dates }}
@@ -83,7 +66,17 @@ export default function WeekGrid({
           )}
         />
       )}
-      {isBelow && earlier}
+      {over.length > 0 && (
+        <Button
+          variant="quiet"
+          size="flush"
+          className="justify-self-start"
+          aria-expanded={isEarlierShown}
+          onClick={() => setEarlierShown(!isEarlierShown)}
+        >
+          Earlier lessons
+        </Button>
+      )}
     </>
   );
 }
