@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
-import { paths } from '../../domain/paths.ts';
+import { paths, weekPath } from '../../domain/paths.ts';
 import { addDays, formatDate, mondayOf, ukDate, weekday } from '../../domain/time.ts';
 import { expectTexts, inDays, visit } from '../journey.ts';
 import {
@@ -19,8 +19,6 @@ import { test } from '../test.ts';
  */
 const clocksForward = addDays(mondayOf(`${Number(ukDate(Date.now()).slice(0, 4)) + 5}-04-01`), -1);
 const inWords = formatDate(clocksForward, 'short');
-const weekInWords = (sunday: string) =>
-  `${formatDate(addDays(sunday, -6), 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`;
 const NEVER = Date.parse('2100-01-01T00:00:00Z') / 1000;
 const TOO_LATE = 'Lessons can only be canceled more than 1 hour before the start time';
 const STARTED = 'Cancellation is no longer available because the lesson has started';
@@ -65,12 +63,15 @@ test('allows cancelling until an hour before, by UK clocks @phone', async ({
 
 test('starts the new week at midnight in the UK', async ({ page, family }) => {
   await family.signIn(page, NEVER);
-  await page.clock.setFixedTime(`${clocksForward}T22:59:00Z`);
-  await visit(page, paths.familyHome);
-  await expect(page.getByText(weekInWords(clocksForward))).toBeVisible();
-  await page.clock.setFixedTime(`${clocksForward}T23:00:00Z`);
-  await visit(page, paths.familyHome);
-  await expect(page.getByText(weekInWords(addDays(clocksForward, 7)))).toBeVisible();
+  const today = page.getByRole('link', { name: 'Today' });
+  for (const [time, sunday] of [
+    ['22:59', clocksForward],
+    ['23:00', addDays(clocksForward, 7)],
+  ] as const) {
+    await page.clock.setFixedTime(`${clocksForward}T${time}:00Z`);
+    await visit(page, paths.familyHome);
+    await expect(today).toHaveAttribute('href', weekPath(paths.familyHome, mondayOf(sunday)));
+  }
 });
 
 test('updates a lesson that starts while it is open', async ({ page, family, site }) => {

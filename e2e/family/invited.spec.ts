@@ -43,7 +43,7 @@ test('prefills the form and books the proposed lesson', async ({ page, lesson, s
   await expectReadable(page, 'signed-up');
   await finishSignIn(page);
   await expect(page).toHaveURL(pathOf(lesson));
-  await expect(lessonDialog(page, lesson)).toContainText('Booked for Kim');
+  await expect(lessonDialog(page, lesson)).toContainText('Booked for Maya');
   await page.keyboard.press('Escape');
   await expect(credits(page)).toHaveText('0');
 

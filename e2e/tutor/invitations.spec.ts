@@ -94,7 +94,7 @@ test('invites to a lesson, and books it at sign-up', async ({ page, tutor, site 
   await expect(page.getByLabel("Parent's email")).toHaveValue(email);
   await finishSignUp(page);
   await finishSignIn(page);
-  await expect(lessonDialog(page, lesson)).toContainText('Booked for Kim');
+  await expect(lessonDialog(page, lesson)).toContainText('Booked for Maya');
 
   await openDashboard(tutor);
   await expect(await openEnquiry(page, name)).toContainText('Has joined.');
