@@ -156,6 +156,9 @@ test('says on the privacy page what is stored', async ({ page }) => {
     'Your rights',
   ])
     await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByRole('term').filter({ hasText: /^Why$/ }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Your rights' }).click();
+  await expect(page.getByRole('heading', { name: 'Your rights' })).toBeInViewport();
   await expect(page.getByText('UK GDPR')).toBeVisible();
   await expect(page.getByText('Children’s Code')).toBeVisible();
   // From a page of the app.
