@@ -158,14 +158,15 @@ export function makeScreen(tab: Tab, origin: string) {
       await click(field);
       if (await tab.evaluate(setValue, { field, value })) await tab.type(value);
     },
-    choose: (query: Query, file: string) =>
-      tab
-        .evaluate((one) => {
-          for (const old of document.querySelectorAll('[data-chosen]'))
-            old.removeAttribute('data-chosen');
-          window.findAll(one)[0]?.setAttribute('data-chosen', '');
-        }, query)
-        .then(() => tab.chooseFile('[data-chosen]', file)),
+    choose: async (query: Query, file: string) => {
+      await expectShown(query);
+      await tab.evaluate((one) => {
+        for (const old of document.querySelectorAll('[data-chosen]'))
+          old.removeAttribute('data-chosen');
+        window.findAll(one)[0]?.setAttribute('data-chosen', '');
+      }, query);
+      await tab.chooseFile('[data-chosen]', file);
+    },
     /** Scrolls a frame of the same site to the element with this selector and clicks it. */
     clickWithin: async (frame: Query, selector: string) => {
       let place: Point | null = null;
@@ -187,7 +188,10 @@ export function makeScreen(tab: Tab, origin: string) {
         ),
       ),
     press: (key: Key) => tab.press(key),
-    focus: (query: Query) => tab.evaluate((one) => window.findAll(one)[0]?.focus(), query),
+    focus: async (query: Query) => {
+      await expectShown(query);
+      await tab.evaluate((one) => window.findAll(one)[0]?.focus(), query);
+    },
     /** The style of the outline around the element. */
     ringOf: (query: Query) =>
       tab.evaluate((one) => {
