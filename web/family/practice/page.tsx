@@ -5,6 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { paths, practicePath } from '../../../domain/paths.ts';
+import { shortNames } from '../../../domain/people/student-rules.ts';
 import type { Practice } from '../../../domain/rooms/practice.ts';
 import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import { formatDate, ukDate } from '../../../domain/time.ts';
@@ -55,12 +56,14 @@ export default function PracticePage() {
   const [search] = useSearchParams();
   const requestedId = search.get('student');
   const query = useQuery(practiceQuery(addressIn(search)));
-  const students = useSession('family')?.user.students ?? [];
+  const user = useSession('family')?.user;
+  const students = user?.students ?? [];
   const unsent = useUnsent();
   useSending();
   const studentId = requestedId ?? students[0]?.id ?? '';
-  const student = students.find(({ id }) => id === studentId);
-  const isOneOfSeveral = students.length > 1 && requestedId !== null;
+  // Of several, somebody has to be chosen first.
+  const isKnown = students.length === 1 || requestedId !== null;
+  const name = user?.role === 'parent' && isKnown ? shortNames(students).get(studentId) : undefined;
   const topic = query.data?.topics.find(({ id }) => id === search.get('topic'));
   return (
     <PageFrame
@@ -71,11 +74,7 @@ export default function PracticePage() {
         {topic === undefined ? (
           <PageHeader
             title="Practice"
-            text={
-              isOneOfSeveral && student !== undefined
-                ? `What ${student.Student_Name} missed comes back here until it sticks.`
-                : 'What you missed comes back here until it sticks.'
-            }
+            text={`What ${name ?? 'you'} missed comes back here until it sticks.`}
           />
         ) : (
           <div className="grid gap-4">
