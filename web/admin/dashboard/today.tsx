@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SiteLink, type SiteLinkProps } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/loaded.tsx';
+import { firstNames } from '../first-names.ts';
 import { dayLessonsQuery } from './data.ts';
 
 /** The maximum number of rows in a part; a last row counts the rest. */
@@ -27,11 +28,20 @@ export function Today({ now }: { now: number }) {
   const bookings = useQuery(adminBookingsQuery);
   const { data: emails = [] } = useQuery(undeliveredEmailsQuery);
   const failed = [lessons, bookings].filter(({ data, isError }) => data === undefined && isError);
+  // Those that run stand above.
+  const ahead = lessons.data?.filter((lesson) => !hasStarted(lesson, now));
+  const next = ahead && lessonsNext(ahead, now);
+  const day = next?.[0]?.Date ?? today;
   return (
     <Card className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-3 lg:min-h-22 xl:py-2 lg:grid-cols-[8.5rem_minmax(0,1fr)_fit-content(14rem)_fit-content(14rem)] lg:gap-x-6">
       <div className="col-span-2 flex flex-wrap items-baseline gap-x-3 lg:col-span-1 lg:block">
-        <h2 className="text-heading">Today</h2>
-        <p className="figures text-sm text-pencil">{formatDate(today, 'short')}</p>
+        <h2 className="text-heading">
+          {day === today ? 'Today' : 'Next'}
+          <span className="lg:sr-only">,</span>{' '}
+          <span className="figures font-sans text-sm font-normal whitespace-nowrap text-pencil lg:block">
+            {formatDate(day, 'short')}
+          </span>
+        </h2>
         <p className="text-sm max-lg:ml-auto">
           <LineLink href={paths.adminLive}>Who&apos;s here</LineLink>
         </p>
@@ -49,7 +59,7 @@ export function Today({ now }: { now: number }) {
         </div>
       ) : (
         <>
-          <NextLessons lessons={lessons.data} bookings={bookings.data?.bookings} now={now} />
+          <NextLessons lessons={next} bookings={bookings.data?.bookings} />
           <Absences bookings={bookings.data?.bookings} now={now} />
           <WaitingTasks lessons={lessons.data} emails={undeliveredWords(emails)} now={now} />
         </>
@@ -65,15 +75,10 @@ interface TodayFacts {
   readonly now: number;
 }
 
-/** Those that run stand above. */
-function NextLessons({ lessons, bookings, now }: TodayFacts) {
-  const ahead = (lessons ?? []).filter((lesson) => !hasStarted(lesson, now));
-  const next = lessonsNext(ahead, now);
-  const [first] = next;
-  const isToday = first === undefined || first.Date === ukDate(now);
+function NextLessons({ lessons, bookings }: Omit<TodayFacts, 'now'>) {
   return (
     <TodayPart
-      title={isToday ? 'Lessons today' : `Next lessons, ${formatDate(first.Date, 'short')}`}
+      title="Lessons"
       isKnown={lessons !== undefined && bookings !== undefined}
       isWide
       none={
@@ -83,29 +88,52 @@ function NextLessons({ lessons, bookings, now }: TodayFacts) {
       }
       more={<LineLink href={paths.bookedLessons}>all attendance lists</LineLink>}
     >
-      {next.map((lesson) => {
-        const { id, Date: date, Time: time, Lesson_Name: lessonName, Topic_ID: topicId } = lesson;
-        const coming = (bookings ?? []).filter(({ Lesson_ID: lessonId }) => lessonId === id);
-        return (
-          <Line
-            key={id}
-            lead={shortTime(time)}
-            // Only a booked lesson has an attendance list.
-            href={coming.length > 0 ? attendancePath(id) : plannerPath(date)}
-            link={lessonName}
-            second={
-              topicId !== null && (
-                <LineLink href={tutorRoomPath(id)}>
-                  Lesson room<span className="sr-only"> of {lessonName}</span>
-                </LineLink>
-              )
-            }
-          >
-            {coming.length === 0 ? '0 booked' : `${coming.length} booked: ${listNames(coming)}`}
-          </Line>
-        );
-      })}
+      {(lessons ?? []).map((lesson) => (
+        <NextLesson
+          key={lesson.id}
+          lesson={lesson}
+          coming={(bookings ?? []).filter(({ Lesson_ID: lessonId }) => lessonId === lesson.id)}
+        />
+      ))}
     </TodayPart>
+  );
+}
+
+interface NextLessonProps {
+  lesson: AdminLesson;
+  coming: readonly AdminBooking[];
+}
+
+/** At a desk in one line with the names if it is wide enough. */
+function NextLesson({ lesson, coming }: NextLessonProps) {
+  const {
+    id,
+    Date: date,
+    Time: time,
+    Lesson_Name: lessonName,
+    Max_Students: maxStudents,
+    Topic_ID: topicId,
+  } = lesson;
+  const words = `${coming.length} of ${maxStudents} booked${coming.length > 0 ? `: ${firstNames(coming)}` : ''}`;
+  return (
+    <li className="figures grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 max-lg:pb-2">
+      <b className="py-2.5 lg:py-0">{shortTime(time)}</b>
+      <span className="wrap-anywhere">
+        {/* Only a booked lesson has an attendance list. */}
+        <LineLink href={coming.length > 0 ? attendancePath(id) : plannerPath(date)}>
+          {lessonName}
+        </LineLink>{' '}
+        <span className="text-pencil max-lg:hidden">{words}</span>
+      </span>
+      {topicId !== null && (
+        <LineLink href={tutorRoomPath(id)}>
+          Lesson room<span className="sr-only"> of {lessonName}</span>
+        </LineLink>
+      )}
+      <span className="col-span-2 col-start-2 -mt-1.5 text-pencil wrap-anywhere lg:hidden">
+        {words}
+      </span>
+    </li>
   );
 }
 
@@ -140,7 +168,11 @@ function WaitingTasks({ lessons, emails, now }: TodayFacts & { emails: string | 
     </Line>
   ));
   return (
-    <TodayPart title="Waiting" isKnown={lessons !== undefined} none="Nothing">
+    <TodayPart
+      title="Waiting"
+      isKnown={lessons !== undefined}
+      none="No waiting list, every email sent"
+    >
       {emails === null ? waited : [<Emails key="emails" words={emails} />, ...waited]}
     </TodayPart>
   );
@@ -193,12 +225,8 @@ function TodayPart({ title, isKnown, isWide = false, none, more, children }: Tod
 }
 
 interface LineProps {
-  /** The text before the link. */
-  lead?: string;
   href: string;
   link: string;
-  /** Another link, at the end. */
-  second?: ReactNode;
   children: ReactNode;
 }
 
@@ -206,17 +234,10 @@ interface LineProps {
  * One line on a wide screen, because the attendance list has the rest; as many as needed on a
  * phone.
  */
-function Line({ lead, href, link, second, children }: LineProps) {
+function Line({ href, link, children }: LineProps) {
   return (
-    <li
-      // The links at the ends of two lines need room for a finger each.
-      className={`figures flex flex-wrap items-baseline gap-x-4 lg:flex-nowrap ${second ? 'lg:min-h-6' : ''}`}
-    >
-      <span className="min-w-0 wrap-anywhere lg:truncate">
-        {lead !== undefined && <b>{lead} </b>}
-        <LineLink href={href}>{link}</LineLink> <span className="text-pencil">{children}</span>
-      </span>{' '}
-      <span className="shrink-0 empty:hidden">{second}</span>
+    <li className="figures min-w-0 wrap-anywhere lg:truncate">
+      <LineLink href={href}>{link}</LineLink> <span className="text-pencil">{children}</span>
     </li>
   );
 }

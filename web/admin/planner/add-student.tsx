@@ -19,8 +19,9 @@ import { DialogFoot } from '../../ui/dialog.tsx';
 import { Choice, choiceListClass, RadioList } from '../../ui/forms/choice.tsx';
 import { SearchBox } from '../../ui/forms/filters.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { firstNameOf } from '../first-names.ts';
 import { Revealed } from './change-for-family.tsx';
-import { clashWords, firstNameOf } from './lesson-item.tsx';
+import { clashWords } from './lesson-item.tsx';
 import { Warning } from './lesson-warnings.tsx';
 import { useBookForFamily, useClashes, useMoveForFamily } from './tutor-bookings.ts';
 

@@ -20,7 +20,8 @@ import { Button } from '../../ui/button.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';
 import { RadioList } from '../../ui/forms/choice.tsx';
 import { Field } from '../../ui/forms/field.tsx';
-import { clashWords, firstNameOf } from './lesson-item.tsx';
+import { firstNameOf } from '../first-names.ts';
+import { clashWords } from './lesson-item.tsx';
 import { Warning } from './lesson-warnings.tsx';
 import { useClashes, useMoveForFamily, useActing } from './tutor-bookings.ts';
 

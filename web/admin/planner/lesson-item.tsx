@@ -10,6 +10,7 @@ import { type Clash, clashSentence } from '../../../domain/lessons/student-day.t
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { type TopicSummary, topicWords } from '../../../domain/topics/topic-list.ts';
 import { calendarItemClass } from '../../ui/dates/week-calendar.tsx';
+import { firstNameOf, firstNames } from '../first-names.ts';
 
 interface LessonItemProps {
   lesson: PlannedLesson;
@@ -96,21 +97,6 @@ function Spots({ booked, reserved, of }: SpotsProps) {
       <rect width={share(booked)} height="4" fill="var(--color-signal)" />
     </svg>
   );
-}
-
-/** 'Maya' for 'Maya Sample'. */
-export const firstNameOf = ({
-  Student_Name: studentName,
-}: Pick<LessonStudent, 'Student_Name'>): string => studentName.split(' ')[0] ?? studentName;
-
-const MAX_NAMED = 5;
-
-/** 'Maya, Tom and 3 more'; empty without students. */
-function firstNames(students: readonly LessonStudent[]): string {
-  const named = students.length > MAX_NAMED ? students.slice(0, MAX_NAMED - 1) : students;
-  const more = students.length - named.length;
-  const names = named.map(firstNameOf);
-  return new Intl.ListFormat('en-GB').format(more === 0 ? names : [...names, `${more} more`]);
 }
 
 /** 'Maya already has GCSE: Forces at that time.'; null if the student has nothing then. */

@@ -22,10 +22,10 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { SubmitButton, useAppForm } from '../../ui/forms/form.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { firstNameOf } from '../first-names.ts';
 import { AddStudent } from './add-student.tsx';
 import { CancelForFamily, MoveForFamily } from './change-for-family.tsx';
 import { LessonForm, lessonFormSchema } from './lesson-form.tsx';
-import { firstNameOf } from './lesson-item.tsx';
 import { WhoComes } from './who-comes.tsx';
 
 type SheetPart =

@@ -1,0 +1,18 @@
+// The first names of students, where the tutor knows them by these.
+interface Named {
+  readonly Student_Name: string;
+}
+
+/** 'Maya' for 'Maya Sample'. */
+export const firstNameOf = ({ Student_Name: studentName }: Named): string =>
+  studentName.split(' ')[0] ?? studentName;
+
+const MAX_NAMED = 5;
+
+/** 'Maya, Tom and 3 more'; empty without students. */
+export function firstNames(students: readonly Named[]): string {
+  const named = students.length > MAX_NAMED ? students.slice(0, MAX_NAMED - 1) : students;
+  const more = students.length - named.length;
+  const names = named.map(firstNameOf);
+  return new Intl.ListFormat('en-GB').format(more === 0 ? names : [...names, `${more} more`]);
+}
