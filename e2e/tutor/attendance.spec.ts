@@ -3,10 +3,10 @@ import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
-import { paths } from '../../domain/paths.ts';
+import { paths, tutorRoomPath } from '../../domain/paths.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from '../checks.ts';
-import { expectToast, inDays } from '../journey.ts';
+import { expectLink, expectToast, inDays } from '../journey.ts';
 import type { Family, Tutor } from '../people.ts';
 import type { Site } from '../site.ts';
 import { test } from '../test.ts';
@@ -48,6 +48,8 @@ test('shows who has joined, and proposes nobody yet', async ({ page, tutor, site
   await expect(here.getByText('Now', { exact: true })).toBeVisible();
   const way = here.getByRole('link', { name: 'Join the meeting' });
   await expect(way).toHaveAttribute('href', lesson.Meeting_Link);
+  await expectLink(here, /^Lesson room/, tutorRoomPath(lesson.id));
+  await expect(here.locator('summary')).toContainText('2 of 10 booked');
   await expect(here.getByText('Not joined')).toHaveCount(2);
   await expect(here.getByText('Confirmed')).toHaveCount(0);
   await join();

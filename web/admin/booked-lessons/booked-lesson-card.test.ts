@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
-import { countWords, groupByLesson } from './booked-lesson-card.tsx';
+import { groupByLesson } from './booked-lesson-card.tsx';
 
 const booking = (lesson: string, starts: string, student: string): AdminBooking => ({
   id: `${lesson}-${student}`,
@@ -41,15 +41,6 @@ test('sorts upcoming lessons next first and past ones latest first, each with it
     ['next', 1],
   ]);
   expect(past.map(({ id }) => id)).toEqual(['older', 'oldest']);
-});
-
-test.each([
-  [1, '1 student, full'],
-  [2, '1 student'],
-])('says of a lesson with %i spots: %s', (spots, words) => {
-  const one = { ...booking('one', '2026-11-21T09:00:00Z', 'Ann'), Lesson_Max_Students: spots };
-  const { ahead } = groupByLesson([one], Date.parse('2026-11-21T09:00:00Z'));
-  expect(ahead.map(countWords)).toEqual([words]);
 });
 
 test('counts a lesson as past once it has ended', () => {

@@ -9,9 +9,9 @@ import { useMarkAttendance, listNames, useMarkAbsent } from '../../data/planned-
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { When } from '../../ui/dates/when.tsx';
-import { LinkButton, TextLink } from '../../ui/link-button.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { LessonWays } from '../lesson-ways.tsx';
 import { joinedWords } from '../presence-mark.tsx';
 
 interface BookedLessonCardProps {
@@ -22,11 +22,16 @@ interface BookedLessonCardProps {
 }
 
 export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCardProps) {
-  const { name, time, link, notes, bookings } = lesson;
+  const { name, time, link, notes, maxStudents, bookings } = lesson;
   const started = hasStarted(lesson, now);
   const missing = proposeAbsent(bookings, now);
   const isNow = isRunning(lesson, now);
-  const count = countWords(lesson);
+  const count = `${bookings.length} of ${maxStudents} booked`;
+  const print = (
+    <Button variant="secondary" onClick={onPrint}>
+      Print attendance list
+    </Button>
+  );
   return (
     <details open={open} className="group">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 px-4 py-2.5 hover:bg-wash sm:px-6 [&::-webkit-details-marker]:hidden">
@@ -73,16 +78,15 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
               </p>
             )}
           </div>
-          <div className={`flex flex-wrap gap-2 ${isNow ? 'max-lg:order-first' : ''}`}>
-            {isNow && link !== '' && (
-              <LinkButton href={link} target="_blank" rel="noreferrer">
-                Join the meeting<span className="sr-only"> of {name}, in a new tab</span>
-              </LinkButton>
-            )}
-            <Button variant="secondary" onClick={onPrint}>
-              Print attendance list
-            </Button>
-          </div>
+          {isNow ? (
+            <div className="max-lg:order-first max-lg:w-full">
+              <LessonWays lesson={lesson} hasRoom>
+                {print}
+              </LessonWays>
+            </div>
+          ) : (
+            print
+          )}
         </div>
         <ProposedAbsent bookings={missing} />
         <ul className="mt-4 border-t border-line">
@@ -95,9 +99,6 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
                 <TextLink href={familyPath(booking.Family_ID)} className="-my-1 wrap-anywhere">
                   {booking.Student_Name}
                 </TextLink>
-                <span className="figures block text-sm text-pencil">
-                  Booked <When at={booking.created_at} />
-                </span>
               </span>
               <Presence booking={booking} isAwaited={isNow || missing.includes(booking)} />
               {started && <AttendanceButton booking={booking} />}
@@ -220,12 +221,6 @@ export interface BookedLesson {
 
 export const isRunning = (lesson: BookedLesson, now: number): boolean =>
   hasStarted(lesson, now) && !hasEnded(lesson, now);
-
-/** '1 student', '8 students, full'. */
-export function countWords({ bookings, maxStudents }: BookedLesson): string {
-  const count = bookings.length === 1 ? '1 student' : `${bookings.length} students`;
-  return bookings.length >= maxStudents ? `${count}, full` : count;
-}
 
 /** The lessons of these bookings: upcoming ones next first, ended ones latest first. */
 export function groupByLesson(

@@ -8,11 +8,12 @@ import {
   hasStarted,
   lessonEndsAt,
 } from '../../../domain/lessons/lesson.ts';
-import { attendancePath, tutorRoomPath } from '../../../domain/paths.ts';
+import { attendancePath } from '../../../domain/paths.ts';
 import { ukTime } from '../../../domain/time.ts';
 import { adminBookingsQuery, listNames } from '../../data/planned-lessons.ts';
 import { Card } from '../../ui/card.tsx';
-import { LinkButton, TextLink } from '../../ui/link-button.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
+import { LessonWays } from '../lesson-ways.tsx';
 import { dayLessonsQuery } from './data.ts';
 
 const isRunning = (lesson: AdminLesson, now: number): boolean =>
@@ -67,23 +68,11 @@ function RunningLesson({ lesson, isFirst }: RunningLessonProps) {
           {coming !== undefined && <li>{joinedWords(coming)}</li>}
         </ul>
       </div>
-      <div className="flex flex-wrap gap-2 max-md:*:flex-1 max-md:*:text-note [&>*]:px-2.5! [&>*]:whitespace-nowrap">
-        {meetingLink !== '' && (
-          <LinkButton
-            variant={isFirst ? 'primary' : 'secondary'}
-            href={meetingLink}
-            target="_blank"
-            rel="noreferrer"
-          >
-            Join the meeting<span className="sr-only"> of {lessonName}, in a new tab</span>
-          </LinkButton>
-        )}
-        {topicId !== null && (
-          <LinkButton variant="secondary" href={tutorRoomPath(id)}>
-            Lesson room<span className="sr-only"> of {lessonName}</span>
-          </LinkButton>
-        )}
-      </div>
+      <LessonWays
+        lesson={{ id, name: lessonName, link: meetingLink }}
+        hasRoom={topicId !== null}
+        isFirst={isFirst}
+      />
     </li>
   );
 }
