@@ -1,16 +1,16 @@
 // The first names of students, where the tutor knows them by these.
-interface Named {
+interface NamedStudent {
   readonly Student_Name: string;
 }
 
 /** 'Maya' for 'Maya Sample'. */
-export const firstNameOf = ({ Student_Name: studentName }: Named): string =>
+export const firstNameOf = ({ Student_Name: studentName }: NamedStudent): string =>
   studentName.split(' ')[0] ?? studentName;
 
 const MAX_NAMED = 5;
 
 /** 'Maya, Tom and 3 more'; empty without students. */
-export function firstNames(students: readonly Named[]): string {
+export function firstNames(students: readonly NamedStudent[]): string {
   const named = students.length > MAX_NAMED ? students.slice(0, MAX_NAMED - 1) : students;
   const more = students.length - named.length;
   const names = named.map(firstNameOf);

@@ -49,7 +49,7 @@ export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepB
     <section
       aria-label="Steps"
       // On a phone one bar with the tutor's links beneath it, over the width of the screen.
-      className={`bottom-(--edge) z-10 grid gap-2 border-rule bg-sheet max-md:-mx-[clamp(1rem,4vw,2.5rem)] max-md:items-center max-md:gap-x-4 max-md:border-t max-md:px-[clamp(1rem,4vw,2.5rem)] max-md:py-2 md:bottom-[calc(var(--edge)+0.5rem)] md:grid-cols-[1fr_auto] md:items-center md:gap-x-6 md:rounded-md md:border md:p-3 md:lifted-shadow [@media(height>=30rem)]:sticky [@media(height>=30rem)]:order-last print:hidden ${current === null && isLive ? 'min-[20rem]:max-md:grid-cols-[auto_minmax(0,1fr)] max-[22rem]:text-note max-[22rem]:gap-x-3!' : ''}`}
+      className={`bottom-(--edge) z-10 grid gap-2 border-rule bg-sheet max-md:-mx-[clamp(1rem,4vw,2.5rem)] max-md:items-center max-md:gap-x-4 max-md:border-t max-md:px-[clamp(1rem,4vw,2.5rem)] max-md:py-2 md:bottom-[calc(var(--edge)+0.5rem)] md:grid-cols-[1fr_auto] md:items-center md:gap-x-6 md:rounded-md md:border md:p-3 md:lifted-shadow [@media(height>=30rem)]:sticky [@media(height>=30rem)]:order-last print:hidden ${current === null ? 'md:self-end' : ''} ${current === null && isLive ? 'min-[20rem]:max-md:grid-cols-[auto_minmax(0,1fr)] max-[22rem]:text-note max-[22rem]:gap-x-3!' : ''}`}
     >
       {!isLive && (
         <div className="md:col-span-2">

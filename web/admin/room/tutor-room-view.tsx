@@ -21,6 +21,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { EmptyState } from '../../ui/loaded.tsx';
 import { BackLink, PageHeader } from '../../ui/page-header.tsx';
 import { HourStrip } from '../hour-strip.tsx';
+import { waysClass } from '../lesson-ways.tsx';
 import { AskedQuestionPart, Earlier, NextUp, QuestionText } from './asked-question.tsx';
 import { useAsking } from './data.ts';
 import { HeatMap } from './heat-map.tsx';
@@ -62,7 +63,11 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
     // Not a grid: a sticky part stays within its row of one.
     <div className={`flex min-w-0 flex-col ${gap} [&_:is(a,button,summary,section)]:scroll-mb-40`}>
       <Head room={room} />
-      {lesson.state !== 'before' && <Hour room={room} />}
+      {lesson.state !== 'before' && (
+        <div className={lesson.state === 'live' ? 'max-lg:hidden' : ''}>
+          <Hour room={room} />
+        </div>
+      )}
       {isAsking && (
         <StepBar
           room={room}
@@ -85,7 +90,7 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
         {lesson.state === 'live' && (
           <div
             ref={question}
-            className="grid scroll-mt-4 scroll-mb-40 grid-cols-1 gap-5 empty:hidden lg:col-start-2"
+            className={`grid scroll-mt-4 scroll-mb-40 grid-cols-1 gap-5 lg:col-start-2 ${current === null && nextUp === null ? 'lg:hidden' : ''}`}
           >
             {current !== null && (
               <AskedQuestionPart
@@ -95,6 +100,10 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
               />
             )}
             {nextUp !== null && <NextUp item={nextUp} />}
+            {/* On a phone the question comes first. */}
+            <div className="lg:hidden">
+              <Hour room={room} />
+            </div>
           </div>
         )}
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
@@ -168,7 +177,7 @@ function Head({ room: { lesson, topic } }: Pick<TutorRoomViewProps, 'room'>) {
           </>
         }
         actions={
-          <div className="flex flex-wrap gap-2 sm:gap-3 print:hidden [&>a]:max-sm:px-3 [&>a]:max-sm:text-note">
+          <div className={`${waysClass} print:hidden`}>
             {lesson.Meeting_Link !== '' && lesson.state !== 'after' && (
               <LinkButton
                 variant="secondary"
@@ -184,7 +193,10 @@ function Head({ room: { lesson, topic } }: Pick<TutorRoomViewProps, 'room'>) {
               href={tutorRoomPath(lesson.id, 'screen')}
               target="_blank"
             >
-              Screen for the class<span className="sr-only"> (opens in a new tab)</span>
+              <span>
+                Screen<span className="max-[22rem]:sr-only"> for the class</span>
+              </span>
+              <span className="sr-only"> (opens in a new tab)</span>
             </LinkButton>
           </div>
         }
