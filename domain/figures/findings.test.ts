@@ -9,6 +9,7 @@ import {
   percentOf,
   spanOf,
   stoppedComing,
+  splitTimes,
   timesFinding,
   wholeMonths,
 } from './findings.ts';
@@ -116,6 +117,8 @@ test.each([
 test('ranks a time by three lessons or more', () => {
   const seldom = { weekday: 7, time: '13:00:00', lessons: 2, spots: 20, booked: 20 } as const;
   const weekly = { weekday: 6, time: '09:00:00', lessons: 3, spots: 30, booked: 6 } as const;
+  expect(splitTimes([seldom, weekly])).toEqual({ regular: [weekly], seldom: [seldom] });
+  expect(splitTimes([seldom])).toEqual({ regular: [seldom], seldom: [] });
   expect(timesFinding([seldom, weekly])).toBe('Saturdays at 09:00 sell well: 6 of 30 spots booked');
   expect(timesFinding([seldom, weekly, { ...weekly, time: '10:00:00', booked: 5 }])).toBe(
     'Of the regular times, Saturdays at 09:00 sell best: 6 of 30 spots booked',

@@ -87,15 +87,21 @@ export const timeWords = ({ weekday, time }: Pick<FiguresTime, 'weekday' | 'time
 /** A time of fewer lessons says little about the next ones. */
 const RANKED_LESSONS = 3;
 
+/** The times by how often they have lessons: `seldom` is empty if there are no others. */
+export function splitTimes(times: readonly FiguresTime[]) {
+  const regular = times.filter(({ lessons }) => lessons >= RANKED_LESSONS);
+  if (regular.length === 0) return { regular: times, seldom: [] };
+  return { regular, seldom: times.filter(({ lessons }) => lessons < RANKED_LESSONS) };
+}
+
 /**
  * 'Sundays at 10:00 sell best: 27 of 30 spots booked'. Equally full times: the one with more. Times
  * of one or two lessons are ranked only if there are no others. Where they are left out, and one of
  * them may be fuller, the sentence names 'the regular times'.
  */
 export function timesFinding(times: readonly FiguresTime[]): string | null {
-  const settled = times.filter(({ lessons }) => lessons >= RANKED_LESSONS);
-  const isPart = settled.length > 0 && settled.length < times.length;
-  const ranked = (isPart ? settled : times).toSorted(
+  const { regular, seldom } = splitTimes(times);
+  const ranked = regular.toSorted(
     (one, other) =>
       other.booked * one.spots - one.booked * other.spots || other.booked - one.booked,
   );
@@ -106,7 +112,7 @@ export function timesFinding(times: readonly FiguresTime[]): string | null {
   if (best.booked === best.spots)
     return `${timeWords(best)} are full: all ${countOf(best.spots, 'spot')} booked`;
   const sells = isOnly ? 'sell well' : 'sell best';
-  const among = isPart && !isOnly ? 'Of the regular times, ' : '';
+  const among = seldom.length > 0 && !isOnly ? 'Of the regular times, ' : '';
   return `${among}${timeWords(best)} ${sells}: ${spotWords(best)} booked`;
 }
 

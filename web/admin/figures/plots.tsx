@@ -2,13 +2,19 @@
 import { scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 
-import type { Figures, FiguresMonth, FiguresWeek } from '../../../domain/figures/figures.ts';
+import type {
+  Figures,
+  FiguresMonth,
+  FiguresTime,
+  FiguresWeek,
+} from '../../../domain/figures/figures.ts';
 import {
   countOf,
   familiesFinding,
   fullnessFinding,
   moneyFinding,
   percentOf,
+  splitTimes,
   timesFinding,
   timeWords,
   wholeMonths,
@@ -94,7 +100,15 @@ function Weeks({ weeks }: { weeks: readonly FiguresWeek[] }) {
   );
 }
 
+const levelOf = (time: FiguresTime): Level => ({
+  key: `${time.weekday} ${time.time}`,
+  label: timeWords(time),
+  share: time.spots === 0 ? 0 : time.booked / time.spots,
+  words: `${inNumbers(time.booked)} of ${inNumbers(time.spots)}`,
+});
+
 function Times({ times }: Pick<Figures, 'times'>) {
+  const { regular, seldom } = splitTimes(times);
   return (
     <Plot
       subject="Times of the week"
@@ -112,12 +126,9 @@ function Times({ times }: Pick<Figures, 'times'>) {
       file="times-of-the-week"
     >
       <Levels
-        levels={times.map((time) => ({
-          key: `${time.weekday} ${time.time}`,
-          label: timeWords(time),
-          share: time.spots === 0 ? 0 : time.booked / time.spots,
-          words: `${inNumbers(time.booked)} of ${inNumbers(time.spots)}`,
-        }))}
+        levels={regular.map(levelOf)}
+        seldom={seldom.map(levelOf)}
+        seldomLabel={seldom.some(({ lessons }) => lessons > 1) ? 'Once or twice' : 'Once'}
       />
     </Plot>
   );
@@ -207,29 +218,44 @@ interface Level {
 
 const x = scaleLinear({ domain: [0, 1], range: [0, 100] });
 
+interface LevelsProps {
+  levels: readonly Level[];
+  /** Beneath a rule and paler: one full lesson is no better time than a regular one. */
+  seldom: readonly Level[];
+  seldomLabel: string;
+}
+
 /** <Levels>: how full each time of the week is, as a bar in an outline, one beneath the other. */
-function Levels({ levels }: { levels: readonly Level[] }) {
+function Levels({ levels, seldom, seldomLabel }: LevelsProps) {
+  const rowOf = ({ key, label, share, words }: Level) => (
+    <li key={key} className="col-span-full grid grid-cols-subgrid items-center gap-y-1 max-sm:mb-2">
+      <span>{label}</span>
+      <svg
+        viewBox="0 0 100 10"
+        preserveAspectRatio="none"
+        className="h-5 w-full border border-rule max-sm:order-last max-sm:col-span-full"
+      >
+        <Bar
+          width={x(share)}
+          height={10}
+          className={`fill-signal ${seldom.some((one) => one.key === key) ? 'opacity-45' : ''}`}
+        />
+      </svg>
+      <span className="figures text-right text-pencil">{words}</span>
+    </li>
+  );
   return (
     <ul
       aria-hidden="true"
       className="grid grid-cols-[auto_auto] gap-x-3 gap-y-1 text-note leading-tight sm:grid-cols-[auto_minmax(3rem,1fr)_auto] sm:gap-y-2"
     >
-      {levels.map(({ key, label, share, words }) => (
-        <li
-          key={key}
-          className="col-span-full grid grid-cols-subgrid items-center gap-y-1 max-sm:mb-2"
-        >
-          <span>{label}</span>
-          <svg
-            viewBox="0 0 100 10"
-            preserveAspectRatio="none"
-            className="h-5 w-full border border-rule max-sm:order-last max-sm:col-span-full"
-          >
-            <Bar width={x(share)} height={10} className="fill-signal" />
-          </svg>
-          <span className="figures text-right text-pencil">{words}</span>
+      {levels.map(rowOf)}
+      {seldom.length > 0 && (
+        <li className="col-span-full mt-2 border-t border-rule pt-2 font-bold text-pencil">
+          {seldomLabel}
         </li>
-      ))}
+      )}
+      {seldom.map(rowOf)}
     </ul>
   );
 }
