@@ -38,7 +38,7 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
   );
   return (
     <section aria-label="Topics" className="grid gap-5">
-      <search className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
+      <search className="grid gap-3 sm:grid-cols-[minmax(0,28rem)_12rem]">
         <SearchBox search={search} onSearch={setSearch} placeholder="Name or reference" />
         <Select
           label="Course"
@@ -56,34 +56,84 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
       {matches.length === 0 ? (
         <Nothing isEmpty={topics.length === 0} isArchive={isArchive} />
       ) : (
-        <Card>
-          <ul>
-            {matches.map((topic) => (
-              <li
-                key={topic.id}
-                className="relative items-center gap-x-6 border-b border-line px-4 py-3 leading-snug last:border-b-0 hover:bg-wash sm:px-6 md:grid md:grid-cols-[7rem_minmax(0,1fr)_11rem] lg:grid-cols-[8rem_minmax(0,1fr)_19rem]"
-              >
-                <p className="figures flex items-baseline gap-x-2 text-sm text-pencil md:block">
-                  <span className="md:block">{courseLabels[topic.course]}</span>
-                  {topic.reference}
-                </p>
-                <p className="font-bold">
-                  <SiteLink
-                    href={topicPath(topic.id)}
-                    // The whole row opens the topic.
-                    className="min-w-0 underline decoration-rule underline-offset-4 wrap-anywhere covering hover:decoration-signal hover:decoration-2"
-                  >
-                    {topic.name}
-                  </SiteLink>
-                </p>
-                <p className="figures text-note text-pencil wrap-anywhere">{contentsOf(topic)}</p>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        courses.map((one) => (
+          <Course key={one} course={one} topics={matches.filter((topic) => topic.course === one)} />
+        ))
       )}
     </section>
   );
+}
+
+interface CourseProps {
+  course: TopicSummary['course'];
+  topics: readonly TopicSummary[];
+}
+
+const columns =
+  'md:grid md:grid-cols-[5.5rem_minmax(0,1fr)_repeat(3,4.5rem)_6.5rem] md:gap-x-2 lg:grid-cols-[7rem_minmax(0,1fr)_repeat(3,5rem)_7rem] lg:gap-x-4';
+
+/** <Course>: the topics of a course: at a desk in columns, on a phone each with a sentence. */
+function Course({ course, topics }: CourseProps) {
+  if (topics.length === 0) return null;
+  return (
+    <section aria-labelledby={course} className="grid gap-2">
+      <h2 id={course} className="text-heading">
+        {courseLabels[course]}
+      </h2>
+      <Card>
+        <p
+          aria-hidden="true"
+          className={`border-b border-rule px-4 py-2 text-sm font-bold text-pencil max-md:hidden sm:px-6 ${columns}`}
+        >
+          <span className="col-span-2">Topic</span>
+          {['Videos', 'Questions', 'Slides', 'Lessons'].map((head) => (
+            <span key={head} className="text-right">
+              {head}
+            </span>
+          ))}
+        </p>
+        <ul>
+          {topics.map((topic) => (
+            <li
+              key={topic.id}
+              className={`figures relative items-baseline border-b border-line px-4 py-3 leading-snug last:border-b-0 hover:bg-wash sm:px-6 ${columns}`}
+            >
+              <p className="text-sm text-pencil">{topic.reference}</p>
+              <p className="font-bold">
+                <SiteLink
+                  href={topicPath(topic.id)}
+                  // The whole row opens the topic.
+                  className="min-w-0 underline decoration-rule underline-offset-4 wrap-anywhere covering hover:decoration-signal hover:decoration-2"
+                >
+                  {topic.name}
+                </SiteLink>
+              </p>
+              <p className="text-note text-pencil wrap-anywhere md:sr-only">
+                {contentsOf(topic)}, {topic.lessons > 0 && 'in '}
+                <Lessons {...topic} word="lesson" />
+              </p>
+              {[topic.videos, topic.questions, topic.slides].map((count, place) => (
+                // The columns never change.
+                // oxlint-disable-next-line react/no-array-index-key
+                <span key={place} aria-hidden="true" className="text-right max-md:hidden">
+                  {count}
+                </span>
+              ))}
+              <span aria-hidden="true" className="text-right max-md:hidden">
+                <Lessons {...topic} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+/** How many lessons have the topic; the number alone without a `word`. */
+function Lessons({ lessons, word }: Pick<TopicSummary, 'lessons'> & { word?: string }) {
+  if (lessons === 0) return <span className="text-caution">not used yet</span>;
+  return word === undefined ? lessons : counted(lessons, word);
 }
 
 interface NothingProps {
@@ -131,17 +181,9 @@ export function NewTopic() {
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** '3 videos, 1 question, slides, in 2 lessons'. */
-function contentsOf({ videos, questions, slides, lessons }: TopicSummary): string {
-  return [
-    counted(videos, 'video'),
-    counted(questions, 'question'),
-    slides === 0 ? '' : 'slides',
-    lessons === 0 ? 'not used yet' : `in ${counted(lessons, 'lesson')}`,
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
-}
+/** '3 videos, 1 question, slides'. */
+const contentsOf = ({ videos, questions, slides }: TopicSummary): string =>
+  `${counted(videos, 'video')}, ${counted(questions, 'question')}${slides === 0 ? '' : ', slides'}`;
 
 const courseOptions = courses.map((value) => ({ value, label: courseLabels[value] }));
 
