@@ -15,7 +15,8 @@ const test = testAlone();
 const form = (page: Page) => page.getByRole('form', { name: 'Business settings' });
 const row = (page: Page, name: string) => form(page).getByRole('group', { name, exact: true });
 const price = (page: Page, name: string) => row(page, name).getByLabel('Price in pounds');
-const saveButton = (page: Page) => form(page).getByRole('button', { name: 'Save business' });
+const saveButton = (page: Page) =>
+  form(page).getByRole('button', { name: 'Save prices and times' });
 
 test('sells at the new price without a restart', async ({ page, tutor, browser, site }) => {
   watch(page);

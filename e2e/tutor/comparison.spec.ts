@@ -10,7 +10,7 @@ import { expectReadable, watch } from '../checks.ts';
 import { expectLink, expectToast, visit } from '../journey.ts';
 import { test } from '../test.ts';
 
-const part = (page: Page) => page.getByRole('region', { name: 'Payments and Stripe' });
+const part = (page: Page) => page.getByRole('region', { name: 'Check against Stripe' });
 const differences = (page: Page) =>
   part(page).getByRole('list', { name: 'Differences' }).getByRole('listitem');
 

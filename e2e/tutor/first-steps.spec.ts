@@ -22,7 +22,7 @@ test('leads to each step, and ticks it once it is a fact', async ({ page, tutor 
   await expectReadable(page, 'first steps');
 
   await step(page, 'Save your prices').getByRole('link').click();
-  await page.getByRole('button', { name: 'Save business' }).click();
+  await page.getByRole('button', { name: 'Save prices and times' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
   await visit(page, paths.adminDashboard);
   await expect(done(page, 'Save your prices')).toBeVisible();

@@ -74,7 +74,7 @@ test('publishes name, heading, price, questions and portrait @both', async ({
   await tutor.open(paths.adminAccountBusiness);
   const business = page.getByRole('form', { name: 'Business settings' });
   await write(business.getByLabel('Price in pounds').first(), '31.50');
-  await choose(business.getByRole('button', { name: 'Save business' }));
+  await choose(business.getByRole('button', { name: 'Save prices and times' }));
   await expect(page.getByText('Payments and bookings already under way')).toBeVisible();
 
   await visit(page, paths.adminSite);

@@ -17,7 +17,7 @@ export function ComparisonSection({ rowClassName, children }: ComparisonSectionP
   return (
     <section aria-labelledby="comparison" className="grid gap-3">
       <h2 id="comparison" className="text-heading">
-        Payments and Stripe
+        Check against Stripe
       </h2>
       <Loaded
         query={useQuery(reconciliationQuery)}

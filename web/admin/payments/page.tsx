@@ -196,11 +196,7 @@ function PaymentSearch(props: PaymentSearchProps) {
   return (
     <search className="grid grid-cols-1 items-start gap-3 min-[22rem]:grid-cols-2 md:grid-cols-[minmax(0,1fr)_11rem_11rem] print:hidden">
       <div className="max-md:col-span-full">
-        <SearchBox
-          search={search}
-          onSearch={onSearch}
-          placeholder="Name, invoice, amount or session"
-        />
+        <SearchBox search={search} onSearch={onSearch} placeholder="Name, invoice or amount" />
       </div>
       <DateRange dates={dates} onDates={onDates} problem={problem} />
       <p className="sr-only" aria-live="polite">

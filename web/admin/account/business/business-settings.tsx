@@ -133,7 +133,7 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
       </div>
       {/* Stays in view: the fields are longer than a screen. */}
       <div className="sticky bottom-(--edge) z-10 -mx-1 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line bg-paper px-1 py-3">
-        <SubmitButton busyLabel="Saving...">Save business</SubmitButton>
+        <SubmitButton busyLabel="Saving...">Save prices and times</SubmitButton>
         {faults > 0 && (
           <p className="figures text-note font-bold text-negative">
             {faults === 1 ? '1 field' : `${faults} fields`} to correct

@@ -11,6 +11,9 @@ import { Switch } from '../../../ui/forms/switch.tsx';
 import { AdminAccountFrame, WithSettings } from '../frame.tsx';
 import { BusinessSettings } from './business-settings.tsx';
 
+/** Unlike the fields above them. */
+const AT_ONCE = 'Saved at once.';
+
 export function start(): void {
   startQuery(settingsQuery);
 }
@@ -23,10 +26,10 @@ export default function AdminAccountBusiness() {
           {(settings) => <BusinessSettings settings={settings} />}
         </WithSettings>
       </Section>
-      <Section id="promotion-codes" title="Discounts">
+      <Section id="promotion-codes" title="Discounts" text={AT_ONCE}>
         <WithSettings rows={2}>{(settings) => <PromotionCodes settings={settings} />}</WithSettings>
       </Section>
-      <Section id="retention" title="How long data stays">
+      <Section id="retention" title="How long data stays" text={AT_ONCE}>
         <WithSettings rows={3}>
           {(settings) => <RetentionSettings settings={settings} />}
         </WithSettings>
