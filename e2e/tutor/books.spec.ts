@@ -54,7 +54,7 @@ test('shows what Stripe kept once the payments are compared, and exports it', as
   await tutor.open(paths.adminPayments);
   await page.getByRole('button', { name: 'Compare now' }).click();
   await expect(page.getByRole('button', { name: 'Compare now' })).toBeEnabled();
-  await page.getByRole('link', { name: 'For your accountant' }).click();
+  await page.getByRole('link', { name: 'Books for your accountant' }).click();
   await expect(page.getByRole('heading', { name: 'For your accountant', level: 1 })).toBeVisible();
   await expect(lines(page)).toContainText('£137.70');
   await expect(page.getByText(/^Fees until .* are known\./)).toBeVisible();

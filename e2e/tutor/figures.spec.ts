@@ -30,7 +30,7 @@ test('shows the findings with their numbers as tables and files', async ({ page,
   await family.book(lesson);
   await tutor.open(paths.adminDashboard);
   await openPage(page, 'Figures');
-  await expect(page.getByRole('heading', { name: 'Figures', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Money', level: 1 })).toBeVisible();
   const families = plot(page, 'Enquiries and families by month');
   await expect(families.getByRole('heading')).toHaveText(/ answered in time$/);
   await expect(page.getByRole('button', { name: 'This term' })).toHaveAttribute(

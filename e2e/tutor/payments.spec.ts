@@ -65,7 +65,7 @@ test('refunds from the record and shows it among all payments', async ({ page, s
   expect(await family.readCredits()).toBe(3);
 
   await openPage(page, 'Payments');
-  await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Money', level: 1 })).toBeVisible();
   await expect(months(page)).toContainText(/Paid back.*£[1-9]/);
   await search(page).fill(name.toUpperCase());
   await expect(rows(page)).toHaveCount(1);

@@ -1,5 +1,5 @@
-// <MoneyHeader>: the head of the pages about money, with a link to each of them below the title, at
-// the same height on all of them.
+// <MoneyHeader>: the head of the pages about money, named like the menu that leads to them, with
+// a link to each of them below the title, at the same height on all of them.
 import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
@@ -17,7 +17,7 @@ interface MoneyHeaderProps {
 export function MoneyHeader({ here, text, actions }: MoneyHeaderProps) {
   return (
     <header className="grid grid-cols-1 gap-5">
-      <h1 className="text-title wrap-anywhere">{pages[here].title}</h1>
+      <h1 className="text-title wrap-anywhere">Money</h1>
       <nav aria-label="Payments and figures" className="-mt-2 border-b border-line print:hidden">
         <ul className="-mb-px flex flex-wrap gap-x-2">
           {moneyPages.map((path) => (

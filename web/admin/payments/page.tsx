@@ -69,7 +69,7 @@ export default function AdminPayments() {
         text="What families paid by card, and what became of it."
         actions={
           <LinkButton variant="secondary" href={`${paths.adminPayments}?${BOOKS}`}>
-            For your accountant
+            Books for your accountant
           </LinkButton>
         }
       />
