@@ -5,7 +5,7 @@ import type { Activity, ActivityKind } from '../../../domain/activity.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
-import { chipClass } from '../../ui/forms/segments.tsx';
+import { ChipCount, chipClass } from '../../ui/forms/segments.tsx';
 
 interface ActivityListProps {
   /** Sorted newest first. */
@@ -38,7 +38,10 @@ export function ActivityList({ activities }: ActivityListProps) {
                 className={chipClass}
                 onClick={() => toggle(area)}
               >
-                {area} {activities.filter(({ kind }) => kinds[kind].area === area).length}
+                {area}{' '}
+                <ChipCount>
+                  {activities.filter(({ kind }) => kinds[kind].area === area).length}
+                </ChipCount>
               </button>
             ))}
           </div>

@@ -23,7 +23,7 @@ import { pages } from '../../pages.ts';
 import { call } from '../../transport/client.ts';
 import { startQuery } from '../../transport/query-client.ts';
 import { SearchBox } from '../../ui/forms/filters.tsx';
-import { chipClass } from '../../ui/forms/segments.tsx';
+import { ChipCount, chipClass } from '../../ui/forms/segments.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Loaded, EmptyState } from '../../ui/loaded.tsx';
 import { BackLink, PageHeader } from '../../ui/page-header.tsx';
@@ -137,7 +137,6 @@ function FamilyList({ families }: { families: FamilySummary[] }) {
     <section aria-label="Students" className="grid gap-4">
       <search className="grid gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
         <SearchBox
-          labelHidden
           placeholder="Student, parent, email or phone"
           search={search}
           onSearch={(text) => {
@@ -145,7 +144,7 @@ function FamilyList({ families }: { families: FamilySummary[] }) {
             setPage(0);
           }}
         />
-        <p className="flex flex-wrap gap-2">
+        <p className="flex flex-wrap gap-2 lg:*:min-h-12">
           {familyFilters.map((chip) => (
             <button
               key={chip}
@@ -157,7 +156,8 @@ function FamilyList({ families }: { families: FamilySummary[] }) {
                 setPage(0);
               }}
             >
-              {filterLabels[chip]} {families.filter((one) => passesFilter(one, chip)).length}
+              {filterLabels[chip]}{' '}
+              <ChipCount>{families.filter((one) => passesFilter(one, chip)).length}</ChipCount>
             </button>
           ))}
         </p>

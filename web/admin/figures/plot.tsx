@@ -72,7 +72,7 @@ export function Plot(props: PlotProps) {
             {/* A single row is a sentence. */}
             {legend !== null && rows.length > 1 && <Legend {...legend} />}
             {children}
-            <p className="flex flex-wrap gap-2 print:hidden">
+            <p className="flex flex-wrap gap-x-5 gap-y-1 print:hidden">
               <Button
                 variant="secondary"
                 aria-expanded={isOpen}
@@ -83,7 +83,7 @@ export function Plot(props: PlotProps) {
               </Button>
               <Button
                 variant="quiet"
-                size="compact"
+                size="flush"
                 aria-label={`Export CSV: ${subject}`}
                 onClick={save}
               >

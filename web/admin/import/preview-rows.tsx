@@ -12,7 +12,7 @@ import { creditCount } from '../../../domain/payments/credits.ts';
 import { yearLabel } from '../../../domain/year-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/forms/filters.tsx';
-import { chipClass } from '../../ui/forms/segments.tsx';
+import { ChipCount, chipClass } from '../../ui/forms/segments.tsx';
 import { useNow } from '../../ui/hooks/hooks.ts';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { rowCount, columnName, fieldLabel, missingColumns, unusedColumns } from './data.ts';
@@ -40,7 +40,7 @@ export function PreviewRows({ rows }: { rows: readonly ImportRow[] }) {
         setPage(0);
       }}
     >
-      With {own} {rowsOf[own].length}
+      With {own} <ChipCount>{rowsOf[own].length}</ChipCount>
     </button>
   );
   return (

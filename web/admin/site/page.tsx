@@ -188,7 +188,7 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
   const preview = <SitePreview content={content} part={part} onPick={pick} />;
   return (
     <>
-      <div className="z-20 -mx-1 flex flex-wrap items-start justify-between gap-x-3 gap-y-2 border-b border-line bg-paper px-1 py-2 [@media(min-height:36rem)]:sticky [@media(min-height:36rem)]:top-0">
+      <div className="z-20 flex flex-wrap items-start justify-between gap-x-3 gap-y-2 border-b border-line bg-paper py-2 [@media(min-height:36rem)]:sticky [@media(min-height:36rem)]:top-0">
         <SavingLine
           id={REASON_ID}
           state={state}
@@ -199,6 +199,7 @@ function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
           <Button
             variant="quiet"
             size="compact"
+            className="-ml-3"
             aria-label="Earlier versions"
             onClick={() => setDialog('versions')}
           >

@@ -1,5 +1,5 @@
 // <Segments>: one of a few short choices that take effect at once, side by side. `chipClass`: the
-// look of a filter that a press switches on and off.
+// look of a filter that a press switches on and off, with a <ChipCount> of what it shows.
 interface SegmentsProps<Value extends string> {
   label: string;
   /** Null while none of them is chosen. */
@@ -32,3 +32,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
 
 export const chipClass =
   'figures flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper';
+
+export function ChipCount({ children }: { children: number }) {
+  return <span className="font-normal opacity-75">{children}</span>;
+}

@@ -132,7 +132,7 @@ export function BusinessSettings({ settings }: { settings: Settings }) {
         </div>
       </div>
       {/* Stays in view: the fields are longer than a screen. */}
-      <div className="sticky bottom-(--edge) z-10 -mx-1 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line bg-paper px-1 py-3">
+      <div className="sticky bottom-(--edge) z-10 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line bg-paper py-3">
         <SubmitButton busyLabel="Saving...">Save prices and times</SubmitButton>
         {faults > 0 && (
           <p className="figures text-note font-bold text-negative">
