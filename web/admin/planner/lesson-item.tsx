@@ -57,8 +57,8 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
       )}
       <span className="figures mt-1.5 block text-sm text-pencil">
         <span className="sr-only">, </span>
-        <Spots booked={bookedCount} reserved={reservedCount} of={maxStudents} />
-        {bookedCount} of {maxStudents} booked
+        {!isPast && <Spots booked={bookedCount} reserved={reservedCount} of={maxStudents} />}
+        {isPast ? pastWords(bookedCount) : `${bookedCount} of ${maxStudents} booked`}
         {reservedCount > 0 && `, ${reservedCount} being paid for`}
         {waitingCount > 0 && `, ${waitingCount} waiting`}
       </span>
@@ -74,6 +74,10 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
     </button>
   );
 }
+
+/** Nothing is left to be filled: 'Nobody was booked', '5 booked'. */
+const pastWords = (booked: number): string =>
+  booked === 0 ? 'Nobody was booked' : `${booked} booked`;
 
 interface SpotsProps {
   booked: number;
