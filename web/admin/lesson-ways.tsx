@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { tutorRoomPath } from '../../domain/paths.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 
-/** One row from 320 px on. */
+/** One row from 320 px on, unless the text is large. */
 export const waysClass =
-  'flex flex-wrap gap-2 max-md:*:flex-1 max-md:*:px-2.5! max-md:*:text-note max-[22rem]:*:px-1.5! *:whitespace-nowrap';
+  'flex flex-wrap gap-2 max-md:*:flex-1 max-md:*:px-2.5! max-md:*:text-note max-[22rem]:*:px-1.5! min-[20rem]:*:whitespace-nowrap';
 
 interface LessonWaysProps {
   lesson: { id: string; name: string; link: string };
