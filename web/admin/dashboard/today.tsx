@@ -26,7 +26,7 @@ export function Today({ now }: { now: number }) {
   const today = ukDate(now);
   const lessons = useQuery(dayLessonsQuery(now));
   const bookings = useQuery(adminBookingsQuery);
-  const { data: emails = [] } = useQuery(undeliveredEmailsQuery);
+  const { data: emails } = useQuery(undeliveredEmailsQuery);
   const failed = [lessons, bookings].filter(({ data, isError }) => data === undefined && isError);
   // Those that run stand above.
   const ahead = lessons.data?.filter((lesson) => !hasStarted(lesson, now));
@@ -61,7 +61,11 @@ export function Today({ now }: { now: number }) {
         <>
           <NextLessons lessons={next} bookings={bookings.data?.bookings} />
           <Absences bookings={bookings.data?.bookings} now={now} />
-          <WaitingTasks lessons={lessons.data} emails={undeliveredWords(emails)} now={now} />
+          <WaitingTasks
+            lessons={lessons.data}
+            emails={emails && undeliveredWords(emails)}
+            now={now}
+          />
         </>
       )}
     </Card>
@@ -161,7 +165,12 @@ function Absences({ bookings, now }: TodayFacts) {
   );
 }
 
-function WaitingTasks({ lessons, emails, now }: TodayFacts & { emails: string | null }) {
+interface WaitingTasksProps extends Omit<TodayFacts, 'bookings'> {
+  /** What could not be delivered, or null; undefined while it is unknown. */
+  emails: string | null | undefined;
+}
+
+function WaitingTasks({ lessons, emails, now }: WaitingTasksProps) {
   const waited = lessonsWaitedFor(lessons ?? [], now).map((lesson) => (
     <Line key={lesson.id} href={plannerPath(lesson.Date)} link={slotWords(lesson)}>
       {lesson.waitingCount} waiting
@@ -171,9 +180,9 @@ function WaitingTasks({ lessons, emails, now }: TodayFacts & { emails: string | 
     <TodayPart
       title="Waiting"
       isKnown={lessons !== undefined}
-      none="No waiting list, every email sent"
+      none={emails === null ? 'No waiting list, every email sent' : 'No waiting list'}
     >
-      {emails === null ? waited : [<Emails key="emails" words={emails} />, ...waited]}
+      {typeof emails !== 'string' ? waited : [<Emails key="emails" words={emails} />, ...waited]}
     </TodayPart>
   );
 }
