@@ -9,7 +9,7 @@ import { newEmail } from '../testing/accounts/invitations.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
-import { makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { joinTokenOf, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
 const INVALID = 'invalid_confirmation_token';
@@ -89,8 +89,12 @@ test('takes effect once the link has been followed, and not before', async ({
   expect(await follow(await tokenTo(api, email))).toBe('done');
   expect(await addressesOf(account)).toEqual({ Parent_Email: email, pending_email: null });
   expect([await signsIn(account.email), await signsIn(email)]).toEqual([false, true]);
-  expect(await subjectsTo(api, account.email)).toContain('Your email address was changed');
-  expect(await subjectsTo(api, email)).toEqual(['Confirm your email address']);
+  // What has not been sent yet goes to the new address.
+  expect(await subjectsTo(api, account.email)).toEqual(['Your email address was changed']);
+  expect(await subjectsTo(api, email)).toEqual([
+    'Confirm your email address',
+    expect.stringMatching(/^Booked/),
+  ]);
 });
 
 describe('the link', () => {
@@ -176,6 +180,25 @@ describe('the link', () => {
     const body = { token, password: NEW_PASSWORD };
     expect(codeOf(await api.either(endpoints.resetPassword, { body }))).toBe('invalid_reset_token');
     expect(await signsIn(email)).toBe(true);
+  });
+
+  test('leaves the old mailbox no way into the lessons', async ({
+    api,
+    lesson,
+    email,
+    confirm,
+  }) => {
+    const parent = await makeFamily(api, 1);
+    const old = await joinTokenOf(api, await parent.book(lesson.id));
+    // Nothing has been sent yet.
+    const written = (await parent.readEmails()).length;
+    await confirm(await requestEmail(api, parent, email));
+    const { status } = await api.either(endpoints.readJoinLink, { params: { token: old } });
+    expect(status).toBe(404);
+    expect(await subjectsTo(api, parent.email)).toEqual(['Your email address was changed']);
+    const emails = await readEmails(api, email);
+    expect(emails).toHaveLength(written + 1);
+    expect(JSON.stringify(emails)).not.toContain(old);
   });
 
   test('leaves an email to an account that took it meanwhile', async ({

@@ -8,10 +8,13 @@ import { endConfirmations, followConfirmation } from '../auth/confirmation.ts';
 import { addressChangedEmail, newAddressEmail, otherAddressChangedEmail } from '../auth/emails.ts';
 import { deleteExpiredLinks, endLinks } from '../auth/links.ts';
 import { hashOf, newToken } from '../base/ids.ts';
+import { withOwnLessons } from '../booking/own-lessons.ts';
 import { queueEmail } from '../email/queue.ts';
+import { readdressUnsent } from '../email/readdress.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
+import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { emailMarkUnlessBusy } from '../people/contact-marks.ts';
 import { readParents, readRecipient } from '../people/recipients.ts';
 import {
@@ -113,8 +116,8 @@ async function readMarks({ database: { db }, now }: Context, tokenHash: string) 
 }
 
 /**
- * Gives the account the new address, notifies the old one and the other parent, and revokes the
- * account's other links.
+ * Gives the account the new address, notifies the old one and the other parent, and revokes what
+ * the old mailbox has: the account's other links, and the links to the family's lessons.
  */
 async function changeEmail(
   work: Work,
@@ -132,32 +135,34 @@ async function changeEmail(
     .executeTakeFirst();
   if (person === undefined) throw new Refusal('invalid_confirmation_token');
   const owner = { audience: 'family', id: person.person_id } as const;
-  const before = await lockAccount(tx, owner);
-  const followed = await tx
-    .deleteFrom('email_changes')
-    .where('token_hash', '=', token_hash)
-    .where('expires_at', '>', now)
-    .returning('email')
-    .executeTakeFirst();
-  if (before === null || followed === undefined) throw new Refusal('invalid_confirmation_token');
-  const old = await readRecipient(tx, owner.id);
-  await tx
-    .updateTable('people')
-    .set({ email: followed.email, email_mark: marks.after, email_confirmed_at: now })
-    .where('id', '=', owner.id)
-    .execute();
-  // Nobody has proved that the old address was this person's, and now nobody can.
-  if (old.email_confirmed_at === null)
-    for (const { addressChanged } of listeners)
-      await addressChanged?.(work, { familyId: person.family_id, email: old.email, marks });
-  await endLinks(work, before);
-  await endConfirmations(work, before);
-  await queueEmail(work, addressChangedEmail(old, followed.email, now));
-  for (const parent of await readParents(tx, person.family_id))
-    if (parent.person_id !== owner.id)
-      await queueEmail(
-        work,
-        otherAddressChangedEmail(parent, { name: before.name, email: followed.email }, now),
-      );
-  return 'changed';
+  return withOwnLessons(work, person.family_id, async (own) => {
+    const before = await lockAccount(tx, owner);
+    const followed = await tx
+      .deleteFrom('email_changes')
+      .where('token_hash', '=', token_hash)
+      .where('expires_at', '>', now)
+      .returning('email')
+      .executeTakeFirst();
+    if (before === null || followed === undefined) throw new Refusal('invalid_confirmation_token');
+    const { email } = followed;
+    const old = await readRecipient(tx, owner.id);
+    await tx
+      .updateTable('people')
+      .set({ email, email_mark: marks.after, email_confirmed_at: now })
+      .where('id', '=', owner.id)
+      .execute();
+    // Nobody has proved that the old address was this person's, and now nobody can.
+    if (old.email_confirmed_at === null)
+      for (const { addressChanged } of listeners)
+        await addressChanged?.(work, { familyId: person.family_id, email: old.email, marks });
+    await endLinks(work, before);
+    await endConfirmations(work, before);
+    await readdressUnsent(work, owner.id, { from: old.email, to: email });
+    await rotateJoinLinks(work, own);
+    await queueEmail(work, addressChangedEmail(old, email, now));
+    for (const parent of await readParents(tx, person.family_id))
+      if (parent.person_id !== owner.id)
+        await queueEmail(work, otherAddressChangedEmail(parent, { name: before.name, email }, now));
+    return 'changed' as const;
+  });
 }

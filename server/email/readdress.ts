@@ -1,0 +1,21 @@
+// Sends a person's waiting emails to a new address.
+import type { Work } from '../engine/context.ts';
+
+/**
+ * Readdresses the person's unsent emails, including failed ones that the tutor may resend: nothing
+ * written from now on may reach the old mailbox. That it rejected them is no fault of the new one.
+ * An email that a sender has already read is sent unchanged.
+ */
+export async function readdressUnsent(
+  { tx }: Work,
+  personId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await tx
+    .updateTable('emails')
+    .set({ recipient: to, bounced_at: null })
+    .where('person_id', '=', personId)
+    .where('recipient', '=', from)
+    .where('sent_at', 'is', null)
+    .execute();
+}
