@@ -107,7 +107,7 @@ export function crowdedOutEmail(
             'The waiting list of this lesson is full, and other students come first. Your parents have an email that says how you can join the list again.',
           ]
         : [
-            `The waiting list of this lesson is full. Families with a credit come first, and there was no credit in your account. Once you have a credit, ${studentIn(to)} can join the list again.`,
+            `The waiting list of this lesson is full. Families with a credit come first, and there was none in your account; a free lesson does not count. Once you have a credit, ${studentIn(to)} can join the list again.`,
             button('See the lesson', pageOf(lesson)),
           ]),
     ],

@@ -2,6 +2,7 @@
 // started.
 import { sql } from 'kysely';
 
+import { FREE_LESSON_REASON } from '../../../domain/enquiries/free-lesson.ts';
 import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../../domain/lessons/booking.ts';
 import {
@@ -21,7 +22,7 @@ import { deleteWaitingList, removeFromWaitingList } from '../../booking/waiting-
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, OvertakenError, transact, type Work } from '../../engine/context.ts';
-import type { Tx } from '../../engine/database.ts';
+import type { Db, Tx } from '../../engine/database.ts';
 import { familyNews } from '../../people/news.ts';
 import { readLessonRecipients } from '../../people/recipients.ts';
 import type { Job } from '../../process/repeat.ts';
@@ -35,8 +36,8 @@ interface WaitingRequest {
 }
 
 /**
- * Adds a student to the end of the waiting list. If the list is full, they replace the last student
- * without a credit. Returns their position, 1 for the first. Throws validation_failed when the
+ * Adds a student to the end of the waiting list. If the list is full, the student of a family with
+ * a credit replaces the last one of a family without; a free lesson's credit does not count then. Returns their position, 1 for the first. Throws validation_failed when the
  * student is unclear, forbidden for a student who has lost the right to book, otherwise the first
  * of: lesson_not_found, lesson_started, already_booked, already_waiting, not_full,
  * insufficient_credits or waiting_list_full.
@@ -74,8 +75,7 @@ export async function joinWaitingList(
         });
         if (crowded !== null) {
           // The family has bought a credit since it was chosen.
-          if (familyOf(locks, crowded.familyId).credits >= LESSON_CREDITS)
-            throw new OvertakenError();
+          if (await hasOwnCredit(tx, familyOf(locks, crowded.familyId))) throw new OvertakenError();
           await crowdOut(work, lesson, crowded.studentId);
         }
         await insertEntry(work, lesson, family, { studentId, isOwn });
@@ -116,9 +116,10 @@ interface ReplacedEntry {
 async function requireMayWait(
   { tx, now }: Work,
   { id, waiting }: LockedLesson,
-  { id: familyId, credits }: LockedFamily,
+  family: LockedFamily,
   { studentId, last }: { studentId: string; last: ReplacedEntry | null },
 ): Promise<ReplacedEntry | null> {
+  const { id: familyId, credits } = family;
   const lesson = await readBookable(tx, { id, familyId, studentId, now });
   if (lesson === null) throw new Refusal('lesson_not_found');
   const entries = await tx
@@ -127,7 +128,7 @@ async function requireMayWait(
     .where('family_id', '=', familyId)
     .where('lesson_id', '=', id)
     .execute();
-  const crowded = isListFull({ waiting }) && credits >= LESSON_CREDITS ? last : null;
+  const crowded = isListFull({ waiting }) && (await hasOwnCredit(tx, family)) ? last : null;
   const facts = {
     ...lesson,
     isWaiting: entries.some(({ student_id }) => student_id === studentId),
@@ -141,14 +142,48 @@ async function requireMayWait(
   return crowded;
 }
 
-/** The last entry whose family has no credit; null when all families have one. */
+/** What a family has bought or was given, but for its free first lesson. */
+const ownCredits = (db: Db) =>
+  db
+    .selectFrom('credit_ledger')
+    .leftJoin('ledger_reasons', (join) =>
+      join
+        .onRef('ledger_reasons.family_id', '=', 'credit_ledger.family_id')
+        .onRef('ledger_reasons.seq', '=', 'credit_ledger.seq'),
+    )
+    .select('amount')
+    .where('kind', 'in', ['purchase', 'adjustment'])
+    .where('amount', '>', 0)
+    .where((eb) => eb.or([eb('reason', 'is', null), eb('reason', '<>', FREE_LESSON_REASON)]));
+
+/** Otherwise accounts that never pay could fill the list, and keep their credit. */
+async function hasOwnCredit(tx: Tx, { id, credits }: LockedFamily): Promise<boolean> {
+  if (credits < LESSON_CREDITS) return false;
+  const own = ownCredits(tx).where('credit_ledger.family_id', '=', id).limit(1);
+  return (await own.executeTakeFirst()) !== undefined;
+}
+
+/** The last entry whose family has no credit of its own; null when all families have one. */
 async function findCrowded(tx: Tx, lessonId: string): Promise<ReplacedEntry | null> {
   const last = await tx
     .selectFrom('waiting_list_entries')
     .innerJoin('balances', 'balances.family_id', 'waiting_list_entries.family_id')
     .select(['student_id as studentId', 'waiting_list_entries.family_id as familyId'])
     .where('lesson_id', '=', lessonId)
-    .where('credits', '<', LESSON_CREDITS)
+    .where((eb) =>
+      eb.or([
+        eb('credits', '<', LESSON_CREDITS),
+        eb.not(
+          eb.exists(
+            ownCredits(tx).where(
+              'credit_ledger.family_id',
+              '=',
+              sql.ref<string>('waiting_list_entries.family_id'),
+            ),
+          ),
+        ),
+      ]),
+    )
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();

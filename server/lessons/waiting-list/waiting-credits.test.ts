@@ -3,6 +3,7 @@
 // locks the lesson.
 import { describe, expect, inject } from 'vitest';
 
+import { FREE_LESSON_REASON } from '../../../domain/enquiries/free-lesson.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { MAX_WAITING } from '../../../domain/lessons/waiting.ts';
 import { FAMILY_STUDENTS } from '../../../domain/people/student-rules.ts';
@@ -100,6 +101,29 @@ describe('a full waiting list', () => {
     expect(kindsOf(toStudent)).toEqual(['Waiting list full']);
     expect(toStudent[0]?.text).not.toContain('credit');
     expect(await before.readEmails()).toEqual([]);
+  });
+
+  test('replaces families that have only the credit of a free lesson', async ({
+    api,
+    id,
+    list,
+  }) => {
+    const giveFree = (familyId: string) =>
+      transact(api.context(null), (work) =>
+        changeCredits(work, {
+          familyId,
+          amount: 1,
+          kind: 'adjustment',
+          reason: FREE_LESSON_REASON,
+        }),
+      );
+    for (const { id: familyId } of await fillWaitingList(api, id)) await giveFree(familyId);
+    const free = await makeFamily(api);
+    await giveFree(free.id);
+    expect(codeOf(await free.tryToJoinWaitingList(id))).toBe('waiting_list_full');
+    const family = await makeFamily(api, 1);
+    expect(await family.joinWaitingList(id)).toBe(MAX_WAITING);
+    expect((await list.waiting()).at(-1)).toBe(family.studentId);
   });
 
   test('refuses a family that may replace nobody', async ({ api, id, list }) => {
