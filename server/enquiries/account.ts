@@ -34,8 +34,9 @@ async function eraseSent(work: Work, personId: string): Promise<void> {
   if (person === undefined || person.phone === null) return;
   const { family_id: familyId, email, phone } = person;
   const addresses = [email, ...(await findFormerAddresses(work.tx, { familyId, personId }))];
-  await eraseEnquiriesOf(work, { familyId, addresses, phone });
+  // First what the tutor may be restoring at this moment: the enquiry that it becomes is seen then.
   await eraseCaughtOf(work, { addresses, phone });
+  await eraseEnquiriesOf(work, { familyId, addresses, phone });
 }
 
 async function collectSent(db: Db, { id, people }: ExportedFamily): Promise<Partial<FamilyData>> {

@@ -10,16 +10,18 @@ import { queueEmail } from '../../email/queue.ts';
 import { transact, type Work } from '../../engine/context.ts';
 import { NEW_REQUEST } from '../../engine/idempotency.ts';
 import { storeEnquiry } from '../../enquiries/enquire.ts';
+import { insertEnquiry } from '../../enquiries/enquiries.ts';
 import { bookLesson } from '../../lessons/bookings/book.ts';
 import { updateLesson } from '../../lessons/planner/change-lesson.ts';
 import { resendReceipt } from '../../payments/invoices/receipts.ts';
 import { applySession, attachSession, createPayment } from '../../payments/payments.ts';
+import { NO_MARKS } from '../../people/contact-marks.ts';
 import { eraseFamily } from '../../testing/accounts/leaving.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import { adminOf, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';
 import { enquirer } from '../../testing/lessons/free-lessons.ts';
 import { findTraces } from '../../testing/personal-data/find-text.ts';
-import { begin, expectWaiting } from '../../testing/races/locks.ts';
+import { begin, expectWaiting, overlap } from '../../testing/races/locks.ts';
 import { sharedTest } from '../../testing/test.ts';
 import { adjustCredits } from '../../tutor/families/tutor-records.ts';
 
@@ -60,6 +62,28 @@ test('stores no reason given while the family leaves', async ({ api, asTutor, tr
     expect(await tracesOf(MARK), `round ${round}`).toEqual([]);
   }
 });
+
+// The embedded engine has one connection, so nothing happens between two statements.
+test.runIf(inject('engine') === 'postgres')(
+  'erases the enquiry of a form that is restored at the same time',
+  async ({ api, tracesOf }) => {
+    const { db } = api.database;
+    const family = await makeFamily(api);
+    const { user } = await family.readProfile();
+    const mobile = user.role === 'parent' ? user.Parent_Phone_Number : '';
+    const form = { ...enquirer(), name: MARK, email: family.email, mobile };
+    await db
+      .insertInto('caught_enquiries')
+      .values({ id: newId(), ...form, filled: 'x', created_at: api.clock.now })
+      .execute();
+    const restore = async (work: Work) => {
+      await work.tx.deleteFrom('caught_enquiries').where('email', '=', family.email).execute();
+      await insertEnquiry(work, form, { familyId: family.id, marks: NO_MARKS });
+    };
+    await overlap(api, restore, () => leave(family));
+    expect(await tracesOf(MARK)).toEqual([]);
+  },
+);
 
 test('sends only the last email, whatever happens', async ({ api, asTutor, tracesOf }) => {
   for (const round of ROUNDS) {
