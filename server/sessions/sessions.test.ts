@@ -7,10 +7,10 @@ import { deleteExpired } from '../auth/feature.ts';
 import { transact } from '../engine/context.ts';
 import { audiences, makeAccount, otherCalls } from '../testing/accounts/accounts.ts';
 import { START, type TestApp } from '../testing/app.ts';
-import { beginSession } from '../testing/factories.ts';
+import { beginSession, makeFamily } from '../testing/factories.ts';
 import { codeOf, sharedTest as test } from '../testing/test.ts';
 import { lockAccount } from './credentials.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions, MAX_CHAINS } from './sessions.ts';
 
 test.beforeEach(({ api }) => api.clock.set(START));
 
@@ -155,6 +155,24 @@ test('deletes expired sessions at the next sign-in', async ({ api, family }) => 
     .where('person_id', '=', family.personId)
     .execute();
   expect(rows).toHaveLength(1);
+});
+
+test('signs the device out that was used least recently once there are too many', async ({
+  api,
+}) => {
+  const { personId, session } = await makeFamily(api);
+  const verify = async ({ access_token: token }: Session) =>
+    (await api.either(endpoints.verify, { token })).status;
+  api.clock.advance({ minutes: 1 });
+  const second = await beginSession(api, { audience: 'family', id: personId });
+  api.clock.advance({ minutes: 1 });
+  const renewed = await api.call(endpoints.refresh, { body: bodyOf(session) });
+  for (let devices = 2; devices <= MAX_CHAINS; devices += 1) {
+    api.clock.advance({ minutes: 1 });
+    await beginSession(api, { audience: 'family', id: personId });
+  }
+  expect(await activeSessions(api, personId)).toBe(MAX_CHAINS);
+  expect([await verify(second), await verify(renewed.body.session)]).toEqual([401, 200]);
 });
 
 test('deletes expired sessions, even of a person who never signs in again', async ({

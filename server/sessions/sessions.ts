@@ -65,9 +65,13 @@ export async function signIn(
   });
 }
 
+/** Devices of one account that are signed in, or were, in the last 30 days. */
+export const MAX_CHAINS = 100;
+
 /**
- * Starts a session, in a new chain unless it renews one, and deletes the account's expired
- * sessions. Without the lock, a concurrent call that ends the account's sessions would miss it.
+ * Starts a session, in a new chain unless it renews one, and deletes the account's expired sessions
+ * and those of all chains but the newest. Without the lock, a concurrent call that ends the
+ * account's sessions would miss it.
  */
 export async function startSession(
   { tx, now }: Work,
@@ -76,7 +80,22 @@ export async function startSession(
 ): Promise<Session> {
   const expiresAt = Math.floor(now / 1000) + SESSION_SECONDS[owner.audience];
   const tokens = newTokens(chain);
-  await expiredSessionsQuery(tx, now).where(ownerColumn[owner.audience], '=', owner.id).execute();
+  const column = ownerColumn[owner.audience];
+  await expiredSessionsQuery(tx, now).where(column, '=', owner.id).execute();
+  const newest = tx
+    .selectFrom('sessions')
+    .select('chain')
+    .where(column, '=', owner.id)
+    .where('chain', '<>', chain.id)
+    .groupBy('chain')
+    .orderBy(({ fn }) => fn.max('created_at'), 'desc')
+    .limit(MAX_CHAINS - 1);
+  await tx
+    .deleteFrom('sessions')
+    .where(column, '=', owner.id)
+    .where('chain', '<>', chain.id)
+    .where('chain', 'not in', newest)
+    .execute();
   await tx
     .insertInto('sessions')
     .values({
