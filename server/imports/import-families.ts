@@ -18,6 +18,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import { answerOnce, NEW_REQUEST, type RequestKey } from '../engine/idempotency.ts';
 import { addMarks } from '../people/once-marks.ts';
 import type { AdminActor } from '../sessions/sessions.ts';
+import { lockSettings } from '../settings/settings.ts';
 import { planInvitations } from './due-invitations.ts';
 import { inParts, readFamilies } from './read-families.ts';
 
@@ -76,6 +77,8 @@ interface StartedImport {
 async function startImport(work: Work<AdminActor>, invitations: number): Promise<StartedImport> {
   const { tx, now, actor } = work;
   const id = newId();
+  // Otherwise imports at the same time would plan their invitations for the same times.
+  if (invitations > 0) await lockSettings(work);
   const { latest } = await tx
     .selectFrom('imports')
     .select(({ fn }) => fn.max('invited_until').as('latest'))

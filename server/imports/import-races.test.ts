@@ -62,6 +62,24 @@ race({
   },
 });
 
+race({
+  title: 'invites one family after the other when two files come at once',
+  rounds: ROUNDS,
+  async setup({ tutor }) {
+    const files = [1, 2].map(() =>
+      Buffer.from(fileOf([1, 2].map(() => rowOf({ email: newEmail() })))),
+    );
+    return { files, admin: adminOf(await tutor()) };
+  },
+  actors: ({ context, files, admin }) =>
+    files.map((file) => () => importFamilies(context(admin), { file, invite: true })),
+  async invariant({ api }) {
+    const { db } = api.database;
+    const due = await db.selectFrom('due_import_invitations').select('due_at').execute();
+    expect(new Set(due.map(({ due_at }) => due_at)).size).toBe(due.length);
+  },
+});
+
 const during = {
   'accepts its invitation': ({ context, invitation }) =>
     acceptImportInvitation(context(null), invitation, { password: PASSWORD }),
