@@ -1,5 +1,5 @@
 // A family books its free first lesson itself.
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
@@ -17,6 +17,7 @@ import {
   tryToInvite,
 } from '../testing/lessons/free-lessons.ts';
 import { codeOf, test } from '../testing/test.ts';
+import { bookFreeLesson } from './book-free-lesson.ts';
 
 test.override('settings', { credits: 0 });
 
@@ -44,6 +45,19 @@ describe('booking the free first lesson', () => {
     ]);
     const other = await makeNewFamily(api);
     expect(await other.readLesson(lesson.id)).toMatchObject({ free_spots_left: 1 });
+  });
+
+  test('is refused, and changes nothing, after a long wait for others', async ({
+    family,
+    lesson,
+  }) => {
+    // As if the call had come ten seconds before its turn.
+    const asked = performance.now() - 10_000;
+    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(asked);
+    onTestFinished(() => clock.mockRestore());
+    const booking = bookFreeLesson(family.context(), { lessonId: lesson.id });
+    await expect(booking).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await book(family, lesson.id)).toBe('done');
   });
 
   test('is possible for a family that has asked', async ({ family, lesson, tutor }) => {

@@ -35,12 +35,16 @@ import { recordGrant } from './unconfirmed-grants.ts';
 /** One at a time, so that a rush cannot block the database or password hashing for others. */
 const inTurn = createTurns();
 
+/** Longer waits end in a refusal: behind a database that hangs, each turn takes seconds. */
+const MAX_WAIT_MS = 5000;
+
 const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
 
 /**
  * Grants the family's free first lesson and books it. Throws not_offered when families ask the
  * tutor instead, validation_failed when the student is unclear, then the first refusal of
- * `refuseFreeBooking`, and email_unconfirmed when the free lesson was withdrawn before.
+ * `refuseFreeBooking`, email_unconfirmed when the free lesson was withdrawn before, and
+ * service_unavailable when too many others wait.
  */
 export async function bookFreeLesson(
   context: Context<FamilyActor>,
@@ -60,7 +64,9 @@ export async function bookFreeLesson(
   };
   // A call that will be refused skips the locks of a booking. It succeeds only as a repeat of an
   // answered call.
+  const asked = performance.now();
   let mayTake = await inTurn(async () => {
+    if (performance.now() - asked > MAX_WAIT_MS) throw new Refusal('service_unavailable');
     if ((await findRefusal(context, choice)) !== null) return false;
     await addMissingMarks();
     return true;
